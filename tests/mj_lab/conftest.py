@@ -51,7 +51,7 @@ _FAULTS_OF_LAYOUT = """() => {
   }
   return found;
 }"""  # noqa: E501
-# A window that was resized tells its page with the next frame.
+# A page hears with the next frame that its window was resized.
 _NEXT_FRAMES = """async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""

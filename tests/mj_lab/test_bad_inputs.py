@@ -171,7 +171,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["check", "calibrate", "nowhere"], "nowhere: no such file"),
     (["arena", "score", "nowhere.db"], "nowhere.db"),
     (["learn"], "which of its commands?"),
-    (["learn", "run", "nowhere"], "nowhere: no such recipe; there are design_cnn, imitate,"),
+    (["learn", "run", "nowhere"], "nowhere: no such recipe; there are design_cnn, double_dqn,"),
     (["learn", "run", "imitate"], "option -o is missing: where to write"),
     (["learn", "run", "imitate", "-o", "new"], "no data set: --set play.data=FOLDER"),
     (["learn", "run", "imitate", "-o", "new", "--engine", "abacus"], "--engine is fast or"),

@@ -10,7 +10,7 @@
   const decided = places(() => true);
   const differing = places((decision) => !decision.agrees);
   const $ = (id) => document.getElementById(id);
-  const state = { step: 0, view: thinker ?? 0, open: false, timer: null, address: 0 };
+  const state = { step: 0, view: thinker ?? 0, open: false, timer: null, address: 0, hash: location.hash };
   const PACE = 700;
   const offeredAt = (step) => (frames[step].kind === "DRAW" ? null : frames[step].tile);
   const points = decided.map((step) => ({ step, decision: decisionAt[step], offered: offeredAt(step) }));
@@ -152,9 +152,12 @@
     state.address = setTimeout(noteAddress, 300);
   }
 
-  // The address follows when the steps pause: browsers complain of too many changes.
+  // The address follows when the steps pause: browsers complain of too many changes. Where it names
+  // another step by now the event that says so is on its way.
   function noteAddress() {
+    if (location.hash !== state.hash) return;
     try { history.replaceState(null, "", "#" + state.step); } catch (error) { /* It stays as it was. */ }
+    state.hash = location.hash;
   }
 
   function drawControls() {
@@ -252,7 +255,11 @@
     if (turn !== null) return frames.findIndex((frame) => frame.kind !== "END" && frame.turn === Number(turn[1]));
     return parseInt(location.hash.slice(1), 10);
   }
-  window.addEventListener("hashchange", function () { const step = stepAsked(); if (step >= 0 && step !== state.step) go(step); });
+  window.addEventListener("hashchange", function () {
+    state.hash = location.hash;
+    const step = stepAsked();
+    if (step >= 0 && step !== state.step) go(step);
+  });
   const asked = stepAsked();
   state.step = asked > 0 ? Math.min(asked, last) : 0;
   MJ.start(function () {

@@ -14,11 +14,13 @@ from mj_lab.replay.match_page import replay_page
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
-def reload_until(page: Any, script: str, wanted: Any) -> None:
-    """Load a page again until it remembers; at most 5 times.
+def reload_until(page: Any, key: str, script: str, wanted: Any) -> None:
+    """Load a page again until the script gives what is wanted; at most 5 times.
 
-    Chromium keeps what a page remembers in another process, which may have it a moment later.
+    The page has kept the key before the first time: that is its part. Chromium keeps it in another
+    process, which may have it a moment later on a busy machine.
     """
+    assert page.evaluate("key => MJ.recall(key)", key) is not None
     for _ in range(5):
         page.reload()
         page.wait_for_selector("#table .hub")

@@ -278,7 +278,7 @@ def test_figures_on_tiles_are_an_option_that_is_remembered(page: Any) -> None:
     page.click("#digits")
     assert page.evaluate(shown) == "0"
     assert page.get_attribute("#digits", "aria-pressed") == "false"
-    reload_until(page, shown, "0")
+    reload_until(page, "digits", shown, "0")
     assert page.evaluate(shown) == "0"
 
 

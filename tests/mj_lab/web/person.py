@@ -16,6 +16,9 @@ MOVED = """(sequence) => {
   return table && (table.dataset.sequence !== sequence || table.dataset.asked !== "yes");
 }"""
 
+# How long a button that was seen may take to be pressed, in milliseconds.
+_BUTTON_PATIENCE = 20_000
+
 
 class Person:
     """Plays through the page: buttons and tiles, by mouse, by keys, by dragging, by taps.
@@ -81,14 +84,28 @@ class Person:
         if buttons.count() <= place:
             return ""
         kind = which[1:]
-        if self.pressed.total() % 2 and not self.touch:
-            self.page.keyboard.press(buttons.nth(place).get_attribute("data-key"))
-        else:
-            buttons.nth(place).click()
+        if not self._answer(buttons.nth(place)):
+            return kind
         self.pressed[kind] += 1
         if kind in ("chi", "peng"):
             self._discard()
         return kind
+
+    def _answer(self, button: Any) -> bool:
+        """Press a button; False if it went: where claims are passed the page may answer first."""
+        from playwright.sync_api import TimeoutError as WaitedInVainError
+
+        try:
+            if self.pressed.total() % 2 and not self.touch:
+                key = button.get_attribute("data-key", timeout=_BUTTON_PATIENCE)
+                self.page.keyboard.press(key)
+            else:
+                button.click(timeout=_BUTTON_PATIENCE)
+        except WaitedInVainError:
+            if button.count():
+                raise
+            return False
+        return True
 
     def _discard(self) -> None:
         tiles = self.page.locator("#own .hand-tile")

@@ -211,7 +211,7 @@ def test_names_and_the_standing_of_a_match(
         int(text) for text in page.locator("#result .scores .score:last-child").all_inner_texts()
     ]
     page.click("#next-hand")
-    # The old hand may be told once more before the new one is: it has no sums.
+    # The old hand may come once more before the new one: it has no sums.
     page.wait_for_selector("#totals:not(:empty)")
     told = page.inner_text("#totals")
     # The deal passed on: who was South is East.

@@ -75,8 +75,9 @@ def test_what_a_program_did_wrong_is_told_at_the_end(
         client.play()
         client.cut()
         page = open_page(f"{server.url}/play#{client.token}")
-        told = page.locator("#result .faults")
-        expect(told).to_have_text(re.compile("^broken: .*RE: exit status", re.DOTALL))
+        expect(page.locator("#result .faults")).to_have_text(
+            re.compile("^broken: .*RE: exit status", re.DOTALL)
+        )
         unknown = begin(server.url, players=["human", "program:other", "random", "random"])
         assert "--bot other=" in unknown["error"]
         page.context.close()
