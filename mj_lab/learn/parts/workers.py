@@ -90,14 +90,16 @@ class LocalWorkers:
         except BrokenProcessPool:
             raise EngineError("a worker was ended; what is finished is kept") from None
         finally:
-            for future in asked:
+            # A pool of processes that ends with cancelled tasks fails in a thread of its own: there
+            # the rest is done, or ends with the processes.
+            for future in asked if self._ours is None else ():
                 future.cancel()
 
     def close(self) -> None:
         """End them; a task that is under way ends after the game that it is at, unanswered."""
         if self._pool is None:
             return
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=self._ours is None)
         if self._ours is not None:
             self._ours.close()
         else:
