@@ -39,7 +39,7 @@ players = {"columns_net": Net, "design_cnn": Cnn, "which_discard": WhichDiscard}
 tactic = players[weights.header["kind"]](weights)
 loading = time.process_time() - began
 forward = []
-network = list(tactic._networks.values())[0]
+network = list(tactic.networks.values())[0]
 sight = tactic._sight
 times = []
 with gzip.open(recorded, "rt") as file:

@@ -49,6 +49,7 @@ _SMALL = {
     "decisions": 3,
     "review": 1,
     "steps": 1,
+    "updates": 1,
     "hands": 50,
     "count": 1,
     "matches": 2,
@@ -66,21 +67,20 @@ _BESIDE = {
     r"mj arena tune .*surface": "--population 40 --trials 40",
     r"mj check calibrate ": "--worlds 2",
     r"mj live play --tactic": "--count 1",
-    r"mj learn train": (
-        "--set options.width=8 --set options.depth=1 --set training.steps=4 --set training.batch=32"
-        " --set training.validate_every=2 --set training.validate_on=50 --device cpu"
+    r"mj learn run imitate": (
+        "--set model.width=8 --set model.depth=1 --set steps=4 --set play.batch=32"
+        " --set play.validate_every=2 --set play.validate_on=50 --device cpu"
     ),
     r"mj learn adapt": "--set games=2 --deals 1",
-    r"mj learn gradient": "--set games=12",
-    r"mj learn selfplay": "--set games=2 --set pairs=1 --device cpu",
-    r"mj learn oracle": (
-        "--steps 2 --set whole=1 --set falling=0 --set games=2 --set pairs=1 --device cpu"
+    r"mj learn run (selfplay|oracle)": (
+        "--set steps=1 --set play.games=2 --set play.pairs=1 --device cpu"
     ),
-    r"mj learn dqn": (
-        "--set games=12 --set steps=4 --set batch=8 --set width=8 --set blocks=0 --device cpu"
+    r"mj learn run (double_)?dqn": (
+        "--set steps=1 --set play.games=2 --set model.width=8 --set model.blocks=0 --device cpu"
     ),
-    r"mj learn reward train": "--steps 2 --set batch=4 --device cpu",
-    r"mj learn reward teach": "--steps 1 --set matches=2",
+    r"mj learn run gradient": "--set steps=1 --set play.games=4 --set model.hidden=4",
+    r"mj learn run reward": "--set steps=1 --set play.matches=2 --set model.hidden=4",
+    r"mj learn run predictor": "--set steps=2 --set model.hidden=4",
     r"mj learn reward measure": "--deals 2",
     r"mj learn advantages collect": (
         "--set decisions=3 --set draws=1 --set claim_draws=1 --set games_a_file=6"

@@ -126,3 +126,14 @@ def test_examples_in_a_document_say_the_truth(name: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
     assert tried
     assert not failed
+
+
+def test_strength_in_readme_is_that_of_the_page_of_strength() -> None:
+    """Each row of README's table is a command of docs/strength.md, with its figure."""
+    page = text_of(ROOT / "docs" / "strength.md")
+    ahead = dict(re.findall(r"^\| (`\w+` - `\w+`) \| ([+-][\d.]+ ± [\d.]+) \|", page, re.M))
+    commands = dict(re.findall(r"^\| (`\w+` - `\w+`) \| `(mj duel [^`]+)` \|", page, re.M))
+    by_command = {command: ahead[pair] for pair, command in commands.items()}
+    rows = re.findall(r"^\| `(mj duel [^`]+)` \| ([+-].+?) \|$", text_of(ROOT / "README.md"), re.M)
+    assert len(rows) >= 6
+    assert {command: figure for command, figure in rows if by_command.get(command) != figure} == {}

@@ -27,6 +27,8 @@ SHARED_NAMES = {
     "count_examples": "both readers answer the same questions (mj_lab/dataset/readers)",
     "feature_shapes": "both readers answer the same questions (mj_lab/dataset/readers)",
     "fill_examples": "both readers answer the same questions (mj_lab/dataset/readers)",
+    "exploitability": "each small game answers the same questions (mj_lab/small_games)",
+    "optimum": "each small game answers the same questions (mj_lab/small_games)",
     "distance": "each form of win answers the same questions (mj_bot/shanten/forms.py)",
 }
 

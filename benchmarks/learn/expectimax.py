@@ -78,7 +78,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("table", choices=("alpha", "methods"))
-    parser.add_argument("weights", type=Path, nargs="+", help="of mj learn dqn: Double DQN, DQN")
+    parser.add_argument("weights", type=Path, nargs="+", help="of the recipes double_dqn, dqn")
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--walls", type=int, default=1500)
     parser.add_argument("--jobs", type=int, default=1)

@@ -2,7 +2,7 @@
 
     python -m benchmarks.learn.precision MODEL DATA [--split test] [--examples 10000]
 
-MODEL is a folder of `mj learn train`. For each type of `mj learn export`: the size of the file, the
+MODEL is a folder of `mj learn run`. For each type of `mj learn export`: the size of the file, the
 greatest difference of a score (of the outputs that the tactic compares), and in how many decisions
 the best move is PyTorch's own, in float32 on a CPU. The bars: 1e-3 as float32, 99.5% as int8.
 """
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import pack_weights, unpack_weights
 from mj_lab.learn.evaluation import torch_scorer, weights_scorer
-from mj_lab.learn.examples import Arrays, DataFolder
-from mj_lab.learn.export import exported
-from mj_lab.learn.training.checkpoint import read_checkpoint
+from mj_lab.learn.examples import DataFolder, ExampleOptions
+from mj_lab.learn.export import checkpoint_model, exported
+from mj_lab.learn.parts.part import Batch
 
 STORES = ("float32", "float16", "int8")
 BATCH = 256
@@ -28,7 +28,7 @@ BATCH = 256
 LEAST = -1e6
 
 
-def batches(data: DataFolder, split: str, examples: int) -> list[Arrays]:
+def batches(data: DataFolder, split: str, examples: int) -> list[Batch]:
     """The first examples of a split in which there is a choice."""
     found, count = [], 0
     for batch in data.batches(split, BATCH):
@@ -59,12 +59,12 @@ def main() -> None:
     parser.add_argument("--split", default="test")
     parser.add_argument("--examples", type=int, default=10_000)
     options = parser.parse_args()
-    checkpoint = read_checkpoint(options.model)
-    data = DataFolder(options.data, checkpoint.config)
+    _, model, _ = checkpoint_model(options.model)
+    data = DataFolder(options.data, ExampleOptions(), model.module.features)
     asked = batches(data, options.split, options.examples)
-    scorer = torch_scorer(checkpoint.loaded_network(), torch.device("cpu"))
+    scorer = torch_scorer(model.module, torch.device("cpu"))
     theirs = [scorer(batch) for batch in asked]
-    weights = exported(checkpoint)
+    weights = exported(options.model)
     print("type          bytes   farthest score   same first choice")
     for store in STORES:
         packed = pack_weights(weights.header, weights.tensors, store=store)

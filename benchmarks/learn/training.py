@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import torch
 
 from mj_bot.nets.moves import MOVE_COUNT
-from mj_lab.learn.config import config_of
-from mj_lab.learn.examples import Arrays, features_named
-from mj_lab.learn.training.trainer import Trainer, TrainingPlace
+from mj_lab.learn.networks.network import features_named
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.plays.suits import permuted
+from mj_lab.learn.run.registry import MODEL_PARTS, TERM_PARTS
+from mj_lab.learn.terms.learner import Learner, LearnOptions
 
 SIZES = ((32, 4), (48, 5), (64, 6), (96, 8), (128, 10))
 PRECISIONS = ("float32", "bfloat16")
@@ -34,49 +35,44 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--features", default="columns")
     options = parser.parse_args()
+    torch.set_num_threads(1)
     names = options.features.split(",")
     batch = examples(options.batch, names)
     print("width x depth   weights   " + "   ".join(f"{name:>9}" for name in PRECISIONS))
     for width, depth in SIZES:
         found = []
         for precision in PRECISIONS:
-            trainer = trainer_of(names, width, depth, precision, options.batch)
-            for _ in range(WARM_UP):
-                trainer.step(batch)
-            began = time.process_time()
-            for _ in range(options.steps):
-                trainer.step(batch)
+            learner = learner_of(names, width, depth, precision)
+            for place in range(-WARM_UP, options.steps):
+                if not place:
+                    began = time.process_time()
+                learner.learn([permuted(batch, np.random.default_rng(place + WARM_UP))], 0)
             found.append(options.batch * options.steps / (time.process_time() - began))
-        weights = sum(one.numel() for one in trainer.network.parameters())
+        weights = sum(one.numel() for one in learner.model.parameters())
         told = "   ".join(f"{rate:7,.0f}/s" for rate in found)
         print(f"{width:>5} x {depth:<5} {weights:>9,}   {told}", flush=True)
 
 
-def trainer_of(names: list[str], width: int, depth: int, precision: str, batch: int) -> Trainer:
-    training = {"batch": batch, "precision": precision, "threads": 1, "augment": True}
-    options = {"width": width, "depth": depth}
-    data = {"network": "columns_net", "features": names, "options": options, "training": training}
-    place = TrainingPlace(Path("nowhere"), torch.device("cpu"))
-    return Trainer(config_of(data, "benchmark"), features_named(names), Nothing(), place)
+def learner_of(names: list[str], width: int, depth: int, precision: str) -> Learner:
+    bare = Context("0", Path("nowhere"), torch.device("cpu"))
+    section = {"kind": "columns_net", "features": names, "width": width, "depth": depth}
+    model = MODEL_PARTS.made(section, bare)
+    context = Context("0", bare.folder, bare.device, model)
+    terms = {"cross_entropy": TERM_PARTS.made({"kind": "cross_entropy"}, context)}
+    options = LearnOptions.model_validate({"clip": 5.0, "precision": precision})
+    return Learner(model, terms, options, context)
 
 
-class Nothing:
-    """No source at all."""
-
-    def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Arrays]:
-        raise NotImplementedError
-
-
-def examples(count: int, names: list[str]) -> Arrays:
+def examples(count: int, names: list[str]) -> Batch:
     rng = np.random.default_rng(0)
-    found: Arrays = {
+    found: Batch = {
         feature.name: (rng.random((count, *feature.shape)) < 0.1).astype(np.uint8)
         for feature in features_named(names)
     }
     mask = rng.random((count, MOVE_COUNT)) < 0.1
     mask[:, 0] = True
     move = mask.argmax(axis=1)
-    rest: Arrays = {"score": np.zeros(count, np.float32), "kind": np.zeros(count, np.uint8)}
+    rest: Batch = {"score": np.zeros(count, np.float32), "kind": np.zeros(count, np.uint8)}
     found |= rest
     return found | {"mask": mask, "move": move, "win": mask[:, 1], "deal_in": mask[:, 2]}
 

@@ -5,26 +5,28 @@ and `outputs`: names of results (`policy`) to names of layers. A layer is an obj
 
 | `op` | besides | what comes out |
 |---|---|---|
-| input | feature, scale | the feature as float32, times scale (1 if left out) |
+| input | feature, scale, rows | the feature (of it the first rows) as float32, times scale |
+| one_hot | size | of each number of a row as many as size, 1 at the number's place, 0 elsewhere |
 | scale | weight, bias | each channel times its weight, plus its bias (of each place, or of all) |
 | conv | weight, bias, padding, stride | convolution (cross-correlation, as in PyTorch) |
 | max_pool | size, padding, stride | the greatest of each window |
 | mean | | the mean of each channel over all places |
 | flatten | | all numbers in a row, the last axis first |
 | dense | weight, bias | a matrix times the row, plus the bias |
-| relu, sigmoid, softmax | | that function |
+| relu, sigmoid, softmax, tanh | | that function |
 | add, multiply | | of two; the second that `multiply` takes may be a row, a factor a channel |
 | concat | | channels, or rows, one after another |
 
 A layer takes what the one before it made, or what `in` names (a name, or a list of names); `out`
 is the name under which others find what it made. weight and bias are names of tensors; bias may
-be left out. Shapes are PyTorch's: a convolution's weight is [out, in, places] where there are 34
-places, or [out, in, rows, columns]; that of `dense` is [out, in]. size, padding and stride are a
-number, or two for rows and columns; padding is 0, stride 1 (of `max_pool` its size) if left out.
+be left out, scale (1 then) and rows (all then) too. Shapes are PyTorch's: a convolution's weight
+is [out, in, places] where there are 34 places, or [out, in, rows, columns]; that of `dense` is
+[out, in]. size, padding and stride are a number, or two for rows and columns; padding is 0, stride
+1 (of `max_pool` its size) if left out.
 Batch normalisation is not here: it is folded into the weights before.
 """
 
-from typing import Any, Callable, Dict, List, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -34,19 +36,40 @@ from mj_bot.odds.model import Array
 _Step = Callable[[List[Array]], Array]
 
 
+class Layer(NamedTuple):
+    """A layer as the file has it, with all that it leaves out.
+
+    sources: names of layers, or of the feature of an input. weight, bias: float32, None if the op
+    has none. size, padding, stride: rows and columns. rows: how many an input takes of its
+    feature, None: all.
+    """
+
+    op: str
+    sources: Tuple[str, ...]
+    out: str
+    scale: float
+    weight: Optional[Array]
+    bias: Optional[Array]
+    size: Tuple[int, int]
+    padding: Tuple[int, int]
+    stride: Tuple[int, int]
+    rows: Optional[int]
+
+
 class Network:
-    """One of a file's networks.
+    """One of a file's networks: its `layers`, the `features` that it sees, `outputs` to layers.
 
     Raises WeightsError if its layers are not what the module says.
     """
 
     def __init__(self, weights: Weights, name: str) -> None:
-        self._steps: List[Tuple[_Step, Tuple[str, ...], str]] = []
+        self.layers: List[Layer] = []
         self.features: List[str] = []
         try:
             described = weights.header["networks"][name]
-            self._outputs: Dict[str, str] = dict(described["outputs"])
-            self._build(described["layers"], weights.tensors)
+            self.outputs: Dict[str, str] = dict(described["outputs"])
+            self._read(described["layers"], weights.tensors)
+            self._steps = [_step_of(layer) for layer in self.layers]
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise WeightsError("no network {!r} in the weights: {!r}".format(name, error)) from None
 
@@ -56,51 +79,73 @@ class Network:
         inputs: the features by name, [batch, ...] each.
         """
         made: Dict[str, Array] = dict(inputs)
-        for step, sources, out in self._steps:
-            made[out] = step([made[source] for source in sources])
-        return {name: made[layer] for name, layer in self._outputs.items()}
+        for layer, step in zip(self.layers, self._steps):
+            made[layer.out] = step([made[source] for source in layer.sources])
+        return {name: made[layer] for name, layer in self.outputs.items()}
 
-    def _build(self, layers: Sequence[Dict[str, Any]], tensors: Dict[str, Array]) -> None:
+    def _read(self, layers: Sequence[Dict[str, Any]], tensors: Dict[str, Array]) -> None:
         known: Set[str] = set()
         last = ""
-        for place, layer in enumerate(layers):
-            op = layer["op"]
-            named = layer.get("in", last)
-            sources = (named,) if isinstance(named, str) else tuple(named)
-            if op == "input":
-                feature = layer["feature"]
-                sources = (feature,)
-                self.features.append(feature)
-            elif not known.issuperset(sources):
+        for place, told in enumerate(layers):
+            layer = _layer_of(told, tensors, last, "layer {}".format(place))
+            if layer.op == "input":
+                self.features.append(layer.sources[0])
+            elif not known.issuperset(layer.sources):
                 raise ValueError("layer {} takes what is not there".format(place))
-            last = layer.get("out", "layer {}".format(place))
-            self._steps.append((_step_of(op, layer, tensors), sources, last))
+            last = layer.out
+            self.layers.append(layer)
             known.add(last)
-        if not known.issuperset(self._outputs.values()):
+        if not known.issuperset(self.outputs.values()):
             raise ValueError("an output that no layer makes")
 
 
-def _step_of(op: str, layer: Dict[str, Any], tensors: Dict[str, Array]) -> _Step:
+def _layer_of(told: Dict[str, Any], tensors: Dict[str, Array], last: str, out: str) -> Layer:
+    """A layer; last: the name of the one before it, out: its own where it does not say one."""
+    op = told["op"]
+    named = told["feature"] if op == "input" else told.get("in", last)
+    weight = bias = None
+    size = stride = 1, 1
+    if op in ("conv", "dense", "scale"):
+        weight = tensors[told["weight"]]
+        bias = tensors[told["bias"]] if "bias" in told else np.zeros(len(weight), np.float32)
+        if op == "conv" and weight.ndim == 3:
+            weight = weight[..., None]
+    if "size" in told:
+        size = stride = _pair(told["size"], 1)
+    return Layer(
+        op,
+        (named,) if isinstance(named, str) else tuple(named),
+        told.get("out", out),
+        float(told.get("scale", 1)),
+        weight,
+        bias,
+        size,
+        _pair(told.get("padding", 0), 0),
+        _pair(told["stride"], 1) if "stride" in told else stride,
+        told.get("rows"),
+    )
+
+
+def _step_of(layer: Layer) -> _Step:
     """What a layer does to the arrays that it takes.
 
     Maps are [batch, rows, columns, channels] inside, so that a window is a row of a matrix; what
     has 34 places alone has one column.
     """
-    if op in _PLAIN:
-        return _PLAIN[op]
-    if op == "input":
-        return _input(float(layer.get("scale", 1)))
-    if op == "max_pool":
-        size, padding = _pair(layer["size"], 1), _pair(layer.get("padding", 0), 0)
-        return _max_pool(size, padding, _pair(layer.get("stride", layer["size"]), 1))
-    if op not in ("conv", "dense", "scale"):
-        raise ValueError("no such op: {!r:.40}".format(op))
-    weight = tensors[layer["weight"]]
-    bias = tensors[layer["bias"]] if "bias" in layer else np.zeros(len(weight), np.float32)
-    if op == "conv":
-        padding, stride = _pair(layer.get("padding", 0), 0), _pair(layer.get("stride", 1), 1)
-        return _conv(weight, bias, padding, stride)
-    return _dense(weight, bias) if op == "dense" else _scale(weight, bias)
+    if layer.op in _PLAIN:
+        return _PLAIN[layer.op]
+    if layer.op == "input":
+        return _input(layer.scale, layer.rows)
+    if layer.op == "one_hot":
+        return _one_hot(layer.size[0])
+    if layer.op == "max_pool":
+        return _max_pool(layer.size, layer.padding, layer.stride)
+    if layer.weight is None or layer.bias is None:
+        raise ValueError("no such op: {!r:.40}".format(layer.op))
+    if layer.op == "conv":
+        return _conv(layer.weight, layer.bias, layer.padding, layer.stride)
+    made = _dense if layer.op == "dense" else _scale
+    return made(layer.weight, layer.bias)
 
 
 def _pair(number: Any, other: int) -> Tuple[int, int]:
@@ -111,9 +156,9 @@ def _pair(number: Any, other: int) -> Tuple[int, int]:
     return int(rows), int(columns)
 
 
-def _input(scale: float) -> _Step:
+def _input(scale: float, rows: Optional[int]) -> _Step:
     def step(taken: List[Array]) -> Array:
-        array = taken[0].astype(np.float32)
+        array = taken[0][:, :rows].astype(np.float32)
         if scale != 1:
             array *= np.float32(scale)
         if array.ndim == 3:  # [batch, channels, places]
@@ -123,6 +168,13 @@ def _input(scale: float) -> _Step:
         return array
 
     return step
+
+
+def _one_hot(size: int) -> _Step:
+    places = np.arange(size, dtype=np.float32)
+    return lambda taken: (
+        (taken[0][..., None] == places).reshape(len(taken[0]), -1).astype(np.float32)
+    )
 
 
 def _scale(weight: Array, bias: Array) -> _Step:
@@ -137,8 +189,6 @@ def _dense(weight: Array, bias: Array) -> _Step:
 
 
 def _conv(weight: Array, bias: Array, padding: Tuple[int, int], stride: Tuple[int, int]) -> _Step:
-    if weight.ndim == 3:
-        weight = weight[..., None]
     outs, ins, rows, columns = weight.shape
     matrix = np.ascontiguousarray(weight.transpose(2, 3, 1, 0).reshape(-1, outs))
 
@@ -224,4 +274,5 @@ _PLAIN: Dict[str, _Step] = {
     "flatten": _flatten,
     "sigmoid": _sigmoid,
     "softmax": _softmax,
+    "tanh": lambda taken: np.tanh(taken[0]),
 }

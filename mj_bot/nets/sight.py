@@ -7,6 +7,7 @@ from mj_bot.features.feature import Feature
 from mj_bot.features.hand_only import HAND_ONLY, hand_only
 from mj_bot.features.look_ahead import LOOK_AHEAD, look_ahead
 from mj_bot.features.planes import PLANES, PlaneHistory, planes
+from mj_bot.features.scalars import SCALARS, scalars
 from mj_bot.odds.model import Array
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.state import GameState
@@ -17,7 +18,8 @@ def feature_named(name: str) -> Feature:
 
     Raises KeyError if there is none.
     """
-    return {feature.name: feature for feature in (COLUMNS, HAND_ONLY, LOOK_AHEAD, PLANES)}[name]
+    known = (COLUMNS, HAND_ONLY, LOOK_AHEAD, PLANES, SCALARS)
+    return {feature.name: feature for feature in known}[name]
 
 
 class Sight:
@@ -47,4 +49,5 @@ class Sight:
             if self._nearest is None:
                 self._nearest = Nearest()
             return look_ahead(state, self._nearest)
-        return {COLUMNS.name: columns, HAND_ONLY.name: hand_only}[name](state)
+        made = {COLUMNS.name: columns, HAND_ONLY.name: hand_only, SCALARS.name: scalars}
+        return made[name](state)

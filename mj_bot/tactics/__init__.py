@@ -225,10 +225,10 @@ def load_itself(name: str, **options: Any) -> Tactic:
     name, told = parted(name)
     made = class_of(name)
     for option in told:
-        if not _takes(made, option):
+        if not takes(made, option):
             raise ValueError("{} has no option {!r}".format(name, option))
     options.update(told)
-    if "seed" in options and not _takes(made, "seed"):
+    if "seed" in options and not takes(made, "seed"):
         del options["seed"]
     try:
         return made(**options)  # type: ignore[no-any-return]
@@ -300,7 +300,8 @@ def _unknown(name: str) -> ValueError:
     return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(offered())))
 
 
-def _takes(made: Any, option: str) -> bool:
+def takes(made: Any, option: str) -> bool:
+    """Whether a tactic's class takes an option of this name."""
     if any(one.name == option for one in options_of(made)):
         return True
     code = getattr(made.__init__, "__code__", None)

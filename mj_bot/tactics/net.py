@@ -1,16 +1,21 @@
-"""Tactic `net`: what a network taught by recorded games holds most likely.
+"""Tactic `net`: what a network taught by recorded games, or at `mj_lab.env`, holds most likely.
 
 Its weights have one network, `all`, or one for each kind of decision (`discard`, `claim`, `rob`),
 with the output `policy` over the moves of `mj_bot.nets.moves`. Of the legal moves the likeliest is
 played, but no kong that ends the game drawn; the discard after a chow or pung is a choice of its
 own, of the hand that the claim leaves.
+
+Or they have the network `actions`, whose `policy` is over `mj_bot.nets.action_index`, where a chow
+or pung has its discard: so `mj_lab.env.write_agent` writes what was trained there.
 """
 
-from typing import Dict, Sequence
+from typing import Dict, Sequence, Tuple
 
 import numpy as np
 
+from mj_bot.actions import action_space
 from mj_bot.events import Action
+from mj_bot.nets.action_index import ACTION_COUNT, action_index
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, actions_by_move, decision_kind
 from mj_bot.odds.model import Array
 from mj_bot.state import GameState
@@ -18,6 +23,7 @@ from mj_bot.successor import after_claim, ends_drawn
 from mj_bot.tactics._by_network import ByNetwork, chances_of
 
 _FOR_ALL = "all"
+_BY_ACTION = "actions"
 
 
 class Net(ByNetwork):
@@ -27,10 +33,11 @@ class Net(ByNetwork):
     needs = (
         ((_FOR_ALL, "policy", MOVE_COUNT),),
         tuple([(kind, "policy", MOVE_COUNT) for kind in DECISION_KINDS]),
+        ((_BY_ACTION, "policy", ACTION_COUNT),),
     )
 
     def _choose(self, state: GameState) -> Action:
-        by_move = actions_by_move(state)
+        by_move = self._actions_by_place(state)
         moves = [move for move in by_move if not ends_drawn(state, by_move[move][0])]
         logits = self._logits(state, moves)
         self._told = [(by_move[move][0], part) for move, part in zip(moves, chances_of(logits))]
@@ -41,7 +48,7 @@ class Net(ByNetwork):
         return claims[int(np.argmax(self._discards(state, claims)))]
 
     def _probabilities(self, state: GameState) -> Dict[Action, float]:
-        by_move = actions_by_move(state)
+        by_move = self._actions_by_place(state)
         found = {}
         for actions, chance in zip(
             by_move.values(), chances_of(self._logits(state, list(by_move)))
@@ -56,6 +63,14 @@ class Net(ByNetwork):
         tiles = [claim.tile for claim in claims if claim.tile is not None]
         return self._logits(after_claim(state, claims[0]), tiles)
 
+    def _actions_by_place(self, state: GameState) -> Dict[int, Tuple[Action, ...]]:
+        """The legal actions under their places in the output."""
+        if _BY_ACTION in self.networks:
+            return {action_index(action): (action,) for action in action_space(state)}
+        return actions_by_move(state)
+
     def _logits(self, state: GameState, moves: Sequence[int]) -> Array:
-        network = _FOR_ALL if _FOR_ALL in self._networks else DECISION_KINDS[decision_kind(state)]
+        network = next(iter(self.networks))
+        if len(self.networks) > 1:
+            network = DECISION_KINDS[decision_kind(state)]
         return self._output(state, network, "policy")[list(moves)]

@@ -56,9 +56,9 @@ def analyze(
     as_json: AsJson = False,
 ) -> None:
     """How good is this hand, and what should it discard or claim?"""
-    from mj_bot import tactics
     from mj_lab.analysis.situation import situation
     from mj_lab.analysis.study import study
+    from mj_lab.game.players import tactic_of
     from mj_lab.text.hands import parse_hand, parse_tiles
 
     written, elsewhere = (
@@ -66,8 +66,8 @@ def analyze(
         _parsed("--seen", parse_tiles, seen),
     )
     where = situation(written, seat, wind, turn, elsewhere)
-    name = tactic or tactics.DEFAULT
-    found = study(where, tactics.load(name, seed=0), name)
+    name = tactic or DEFAULT
+    found = study(where, tactic_of(name), name)
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False))
         return

@@ -10,10 +10,11 @@ from rich.markup import escape
 
 from mj_bot.actions import action_space
 from mj_bot.state import GameState
-from mj_bot.tactics import error_words, load
+from mj_bot.tactics import error_words
 from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
 from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
 from mj_lab.analysis.reason import Reason
+from mj_lab.game.players import tactic_of
 from mj_lab.records.decisions import decision_of_seat
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.matches import read_matches, recorded_in
@@ -56,7 +57,7 @@ def explain_decision(name: str, state: GameState, tactic_name: str) -> Explained
 
     Raises ValueError if the tactic raises, with its error and place.
     """
-    tactic = load(tactic_name)
+    tactic = tactic_of(tactic_name)
     try:
         candidates = candidates_of(tactic, state)
         chosen = str(tactic(state))

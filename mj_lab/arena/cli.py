@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
-_PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew each
-turn, `keep:COMMAND` is kept running."""
+_PLAYERS = """A player is the name of a tactic, a tactic's class in a module of your own
+(`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn, `keep:COMMAND` is kept
+running."""
 
 Limit = Annotated[
     float | None,

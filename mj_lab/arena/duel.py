@@ -19,6 +19,7 @@ from mj_lab.arena.statistics.tally import difference
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
 from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.players import is_tactic
 from mj_lab.game.walls import Wall
 from mj_lab.storage.database import DatabaseError
 
@@ -50,7 +51,7 @@ class Duel:
 
     def __post_init__(self) -> None:
         for spec in self.specs if self.common_wall else ():
-            if ":" in spec:
+            if not is_tactic(spec):
                 raise ValueError(f"{spec:.80}: a program does not know of a common wall")
 
     def setup(self, record: bool = False, limits: Limits | None = None) -> Setup:

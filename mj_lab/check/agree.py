@@ -14,7 +14,8 @@ from rich.table import Table
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PASS, PLAY, Action
 from mj_bot.state import OWN_DRAW
-from mj_bot.tactics import Tactic, explain_of, load, loading_of
+from mj_bot.tactics import Tactic, explain_of, loading_of
+from mj_lab.game.players import tactic_of
 from mj_lab.records.archives import files_of
 from mj_lab.records.decisions import Decision, Source, read_sources
 from mj_lab.records.formats.seat_record import may_be
@@ -114,7 +115,7 @@ def _share(part: float, whole: int) -> float | None:
 
 def agreement_of(source: Source, tactic_name: str) -> Agreement:
     """Ask a tactic every decision of a record."""
-    tactic = load(tactic_name)
+    tactic = tactic_of(tactic_name)
     count = Agreement()
     for decision in source.decisions(loading_of(tactic)):
         if decision.chosen is not None:
@@ -135,7 +136,7 @@ def agreement_of_files(
     Raises ValueError if there is no such tactic or file, or nothing that can be read; without
     `skipped` for the first that cannot.
     """
-    load(tactic_name)
+    tactic_of(tactic_name)
     found = [file for path in files for file in files_of(path)]
     whole = [_Part(file, 0, 1, tactic_name, levels) for file in found if not file.is_file()]
     split = [

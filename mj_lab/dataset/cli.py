@@ -75,7 +75,11 @@ def make(
         players = tuple(self_play.split(","))
         source = SelfPlay(players, games, seed, engine, values, jobs)
         source.check()
-    made = make_dataset(out, source, filters, shard_games, _watch)
+    try:
+        made = make_dataset(out, source, filters, shard_games, _watch)
+    except KeyboardInterrupt:
+        print(f"mj: stopped; the same command goes on with {out}", file=sys.stderr)
+        raise typer.Exit(130) from None  # As a shell has it for Ctrl-C.
     print(f"{out}: {made.games} games, {made.decisions} decisions")
     for reason, count in made.left_out.items():
         print(f"left out: {count} games: {reason}")
@@ -109,7 +113,10 @@ def info(
 def _print_info(folder: Path, manifest: Manifest) -> None:
     state = "complete" if manifest.complete else "not finished"
     print(f"{folder}: {manifest.games} games, {manifest.decisions} decisions, {state}")
-    print(f"  {len(manifest.shards)} shards")
+    begun = manifest.unfinished
+    print(
+        f"  {len(manifest.shards)} shards" + (f", {begun.games} games of another" if begun else "")
+    )
     for title, told in (("made from", manifest.settings), ("versions", manifest.versions)):
         words = [f"{name} {_told(value)}" for name, value in told.items() if value not in ({}, [])]
         print(f"  {title}: {'; '.join(words)}")

@@ -1,10 +1,16 @@
-"""Making a data set: shard by shard, stopped and gone on with at any time."""
+"""Making a data set: shard by shard, stopped and gone on with at any time.
+
+A shard comes in pieces of a second or so. Those that are there lie in a file of their own until the
+shard is whole; it is the same whether it was stopped between them or not.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import rmtree
+from time import monotonic
 from typing import Any, Protocol
 
 import numpy as np
@@ -24,17 +30,24 @@ from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import (
     EVERY_SEAT,
     Column,
+    ShardError,
     StoredGames,
     digest_of,
+    joined,
+    read_shard,
     selected,
     with_splits,
     write_shard,
 )
 
 # The arrays of some games, and how many were left out for which reason.
-GamesPart = tuple["dict[str, Column]", "dict[str, int]"]
+GamesPiece = tuple["dict[str, Column]", "dict[str, int]"]
+# The games of a shard in pieces, those behind so many, taken or left out.
+ShardGames = Callable[[int], "Iterator[GamesPiece]"]
 # Called after every shard with the manifest as it is then, and where its shards end, if known.
 MakingWatch = Callable[[Manifest, "int | None"], None]
+# Seconds after which what is there of a shard is written down. Ctrl-C does so at once.
+_KEEP_EVERY = 5.0
 
 
 class GameSource(Protocol):
@@ -46,8 +59,11 @@ class GameSource(Protocol):
     def versions(self) -> dict[str, Any]:
         """Of what the games depend on besides."""
 
-    def parts(self, size: int) -> Iterator[Callable[[], GamesPart]]:
-        """So many games after the other; what gives them is called only where they are needed."""
+    def parts(self, size: int) -> Iterator[ShardGames]:
+        """The games of every shard of this size; what gives them is called where they are needed.
+
+        A piece takes a second or so.
+        """
 
     def count(self) -> int | None:
         """How many games there will be, if that is known."""
@@ -62,7 +78,8 @@ def make(
 ) -> Manifest:
     """Make a data set in a folder, or go on with it.
 
-    Finished shards stay, broken ones are made again.
+    Finished shards stay, broken ones are made again. KeyboardInterrupt keeps the pieces that are
+    there of a shard.
 
     Raises DatasetError, one line, if the folder has something else, or nothing comes of it.
     """
@@ -81,13 +98,13 @@ def make(
     for number, part in enumerate(source.parts(shard_games)):
         if number < len(manifest.shards) and _is_whole(folder, manifest.shards[number]):
             continue
-        entry = _shard_of(folder, number, part, filters)
-        manifest.shards[number : number + 1] = [entry]
-        manifest.write(folder)
+        _make_shard(folder, number, part, filters, manifest)
         if watch is not None:
             watch(manifest, end)
-    manifest.complete = True
+    manifest.complete, manifest.unfinished = True, None
     manifest.write(folder)
+    for left in folder.glob(_unfinished("*")):
+        left.unlink()
     if not manifest.decisions:
         if is_new:
             rmtree(folder)
@@ -102,6 +119,7 @@ def _begun(folder: Path, ours: Manifest, deciding: dict[str, Any]) -> Manifest:
         if not (folder / MANIFEST).exists():
             if any(folder.iterdir()):
                 raise DatasetError(f"{folder}: has files in it, and none is a data set's")
+            ours.write(folder)
             return ours
     except OSError as error:
         raise DatasetError(f"{folder}: {error.strerror}") from None
@@ -121,10 +139,23 @@ def _is_whole(folder: Path, entry: ShardEntry) -> bool:
     return digest_of(folder / entry.file) == entry.sha256
 
 
-def _shard_of(
-    folder: Path, number: int, part: Callable[[], GamesPart], filters: Filters
-) -> ShardEntry:
-    arrays, left_out = part()
+def _make_shard(
+    folder: Path, number: int, part: ShardGames, filters: Filters, manifest: Manifest
+) -> None:
+    begun = _BegunShard(folder, f"{number:05d}", manifest)
+    try:
+        for arrays, left_out in part(begun.seen):
+            begun.add(*_taken(arrays, left_out, filters))
+        begun.finish(number)
+    except BaseException:
+        begun.keep()
+        raise
+
+
+def _taken(
+    arrays: dict[str, Column], left_out: dict[str, int], filters: Filters
+) -> tuple[StoredGames, dict[str, int]]:
+    """The games of a piece that the filters take, as a shard has them."""
     count = len(arrays["winds"])
     arrays["seats"] = np.full(count, EVERY_SEAT, np.uint8)
     arrays["seats"] = filters.seats_of(StoredGames(arrays))
@@ -132,7 +163,61 @@ def _shard_of(
     if len(keep) < count:
         left_out = {**left_out, "filtered": count - len(keep)}
         arrays = selected(StoredGames(arrays), keep).arrays
-    games = StoredGames(with_splits({**arrays, "counts": reader().count_examples(arrays)}))
-    file = f"shard-{number:05d}.npz"
-    digest = write_shard(folder / file, games)
-    return ShardEntry(file, digest, len(games), games.decisions, left_out)
+    games = with_splits({**arrays, "counts": reader().count_examples(arrays)})
+    return StoredGames(games), left_out
+
+
+class _BegunShard:
+    """The pieces of a shard that are there, in memory and, now and then, in a file."""
+
+    def __init__(self, folder: Path, number: str, manifest: Manifest) -> None:
+        self._folder, self._manifest = folder, manifest
+        self._file = _unfinished(number)
+        self._pieces: list[tuple[StoredGames, dict[str, int]]] = []
+        self._kept = monotonic()
+        entry = manifest.unfinished
+        if entry is not None and entry.file == self._file:
+            try:
+                games = read_shard(folder / entry.file, entry.sha256)
+            except ShardError:  # Written as it was killed: the pieces are made again.
+                return
+            self._pieces = [(games, entry.left_out)]
+
+    @property
+    def seen(self) -> int:
+        """How many games there are, those left out among them."""
+        return sum(len(games) + sum(left_out.values()) for games, left_out in self._pieces)
+
+    def add(self, games: StoredGames, left_out: dict[str, int]) -> None:
+        self._pieces.append((games, left_out))
+        if monotonic() - self._kept > _KEEP_EVERY:
+            self.keep()
+
+    def keep(self) -> None:
+        """Write down what there is, for another time."""
+        if not self._pieces:
+            return
+        self._manifest.unfinished = self._written(self._file)
+        self._manifest.write(self._folder)
+        self._kept = monotonic()
+
+    def finish(self, number: int) -> None:
+        """Make the shard of the pieces."""
+        entry = self._written(f"shard-{number:05d}.npz")
+        self._manifest.shards[number : number + 1] = [entry]
+        self._manifest.unfinished = None
+        self._manifest.write(self._folder)
+        (self._folder / self._file).unlink(missing_ok=True)
+
+    def _written(self, file: str) -> ShardEntry:
+        left_out: Counter[str] = Counter()
+        for _, some in self._pieces:
+            left_out.update(some)
+        games = joined([games for games, _ in self._pieces])
+        self._pieces = [(games, dict(left_out))]
+        digest = write_shard(self._folder / file, games)
+        return ShardEntry(file, digest, len(games), games.decisions, dict(left_out))
+
+
+def _unfinished(number: str) -> str:
+    return f"unfinished-{number}.npz"

@@ -39,13 +39,14 @@ class Manifest:
     """What a data set is.
 
     settings: all that decides what is in it. versions: of what made it. shards: those finished, in
-    order. complete: whether these are all.
+    order. complete: whether these are all. unfinished: what there is of the one in the making.
     """
 
     settings: dict[str, Any]
     versions: dict[str, Any]
     shards: list[ShardEntry] = field(default_factory=list)
     complete: bool = False
+    unfinished: ShardEntry | None = None
 
     @property
     def games(self) -> int:
@@ -67,6 +68,7 @@ class Manifest:
 
     def as_json(self) -> dict[str, Any]:
         """As it is on disk."""
+        begun = {} if self.unfinished is None else {"unfinished": vars(self.unfinished)}
         return {
             "form": MANIFEST_FORM,
             "games": self.games,
@@ -75,6 +77,7 @@ class Manifest:
             "settings": self.settings,
             "versions": self.versions,
             "shards": [vars(shard) for shard in self.shards],
+            **begun,
         }
 
     def write(self, folder: Path) -> None:
@@ -105,6 +108,7 @@ def read_manifest(folder: Path) -> Manifest:
             dict(record["versions"]),
             [ShardEntry(**shard) for shard in record["shards"]],
             bool(record["complete"]),
+            ShardEntry(**record["unfinished"]) if "unfinished" in record else None,
         )
     except (KeyError, TypeError) as error:
         raise DatasetError(f"{path}: no manifest of a data set: {error}") from None

@@ -20,7 +20,7 @@ from mj_lab.dataset.readers import native
 from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import SPLITS, Column, StoredGames, joined, selected
 
-Batch = dict[str, Column]
+ExampleBatch = dict[str, Column]
 
 # Games whose examples are shuffled together: a block of them is filled at once.
 GAMES_AT_ONCE = 256
@@ -63,7 +63,7 @@ def batches(  # noqa: PLR0913  # each is an option by its name
     decisions: int | None = None,
     shanten: bool = False,
     games_at_once: int = GAMES_AT_ONCE,
-) -> Iterator[Batch]:
+) -> Iterator[ExampleBatch]:
     """One epoch of a split in batches of arrays; the last has what is left.
 
     The order depends on seed, epoch, games_at_once and what is read, on nothing else: not on the
@@ -136,11 +136,11 @@ def _blocks(
 
 def _filled(
     wanted: _Wanted, shapes: dict[str, tuple[int, ...]], games: StoredGames, block: _Block
-) -> Batch:
+) -> ExampleBatch:
     """The arrays of a block's examples, shuffled; games: all of them, or those of the block."""
     rows = block.rows
     alone = len(games) == len(block.games)
-    out: Batch = {name: np.empty((rows, *shape), np.uint8) for name, shape in shapes.items()}
+    out: ExampleBatch = {name: np.empty((rows, *shape), np.uint8) for name, shape in shapes.items()}
     out["mask"] = np.empty((rows, MOVE_COUNT), np.bool_)
     out["move"] = np.empty(rows, np.int64)
     out["kind"] = np.empty(rows, np.uint8)
@@ -173,14 +173,14 @@ def _cut(
     size: int,
     skip: int,
     workers: int,
-) -> Iterator[Batch]:
+) -> Iterator[ExampleBatch]:
     """Batches of one size out of blocks of any."""
     behind = skip * size
     at = 0
     while at < len(blocks) and behind >= blocks[at].rows:
         behind -= blocks[at].rows
         at += 1
-    kept: list[Batch] = []
+    kept: list[ExampleBatch] = []
     held = 0
     with _workers(workers) as pool:
         for filled in _in_order(pool, games, wanted, shapes, blocks[at:], workers):
@@ -198,7 +198,7 @@ def _cut(
         yield _put_together(kept)
 
 
-def _put_together(parts: Sequence[Batch]) -> Batch:
+def _put_together(parts: Sequence[ExampleBatch]) -> ExampleBatch:
     if len(parts) == 1:
         return parts[0]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -211,7 +211,7 @@ def _in_order(
     shapes: dict[str, tuple[int, ...]],
     blocks: Sequence[_Block],
     workers: int,
-) -> Iterator[Batch]:
+) -> Iterator[ExampleBatch]:
     """Blocks filled ahead by the workers, in their order."""
     fill = partial(_filled, wanted, shapes)
     # Processes are sent what they need; threads have it all.
@@ -220,7 +220,7 @@ def _in_order(
         pool.submit(fill, selected(games, block.games) if sent else games, block)
         for block in blocks
     )
-    filling: deque[Future[Batch]] = deque(islice(given, workers))
+    filling: deque[Future[ExampleBatch]] = deque(islice(given, workers))
     try:
         while filling:
             done = filling.popleft().result()

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 from mj_bot.events import SEATS
+from mj_lab.arena.running.engine import close
+from mj_lab.arena.running.fast_engine import at_once
 from mj_lab.arena.running.identity import code_digest
 from mj_lab.arena.running.named import engine_of
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.unit import Setup, Unit, match_name
-from mj_lab.dataset.making import GamesPart
+from mj_lab.dataset.making import GamesPiece, ShardGames
 from mj_lab.dataset.manifest import DatasetError
 from mj_lab.dataset.readers import native
 from mj_lab.dataset.shard import Column, with_names
 from mj_lab.extras import engine_line
 from mj_lab.game.walls import Wall, wall_of_seed
 from mj_lab.options import engine_and_address
+
+if TYPE_CHECKING:
+    from mj_lab.records.match import Match
 
 FAST = "fast"
 SELF_PLAY_ENGINES = (FAST, "local", "ray")
@@ -72,19 +79,15 @@ class SelfPlay:
         """How many games there will be."""
         return self.games
 
-    def parts(self, size: int) -> Iterator[Callable[[], GamesPart]]:
+    def parts(self, size: int) -> Iterator[ShardGames]:
         """So many games after the other."""
         for first in range(0, self.games, size):
-            yield partial(self._part, first, min(first + size, self.games))
+            yield partial(self._pieces, first, min(first + size, self.games))
 
-    def _part(self, first: int, end: int) -> GamesPart:
-        return self._play(first, end), {}
-
-    def _play(self, first: int, end: int) -> dict[str, Column]:
-        units = [self._unit(number) for number in range(first, end)]
-        if self.engine == FAST:
-            return self._play_fast(units)
-        return self._play_at_referee(units)
+    def _pieces(self, first: int, end: int, seen: int) -> Iterator[GamesPiece]:
+        units = [self._unit(number) for number in range(first + seen, end)]
+        played = self._play_fast(units) if self.engine == FAST else self._play_at_referee(units)
+        return ((arrays, {}) for arrays in played)
 
     def _setup(self) -> Setup:
         return Setup(self.players, self.players, self.seed, record=True)
@@ -97,7 +100,14 @@ class SelfPlay:
         rng = Random(f"{self.seed}/seating/{number}")
         return tuple(rng.randrange(len(self.players)) for _ in range(SEATS))
 
-    def _play_fast(self, units: Sequence[Unit]) -> dict[str, Column]:
+    def _play_fast(self, units: Sequence[Unit]) -> Iterator[dict[str, Column]]:
+        first, size = 0, self.jobs
+        while some := units[first : first + size]:
+            since = perf_counter()
+            yield self._stored_fast(some)
+            first, size = first + size, at_once((perf_counter() - since) / len(some))
+
+    def _stored_fast(self, units: Sequence[Unit]) -> dict[str, Column]:
         arrays = native.play_stored(
             [unit.wall.tiles for unit in units],
             self.players,
@@ -111,14 +121,17 @@ class SelfPlay:
         seated = [[self.players[place] for place in unit.seatings[0]] for unit in units]
         return with_names(arrays, ids, seated, [""] * len(ids))
 
-    def _play_at_referee(self, units: Sequence[Unit]) -> dict[str, Column]:
+    def _play_at_referee(self, units: Sequence[Unit]) -> Iterator[dict[str, Column]]:
         from mj_lab.dataset.folding import arrays_of, stored_of
 
-        played = dict(self._matches(units))
-        return arrays_of([stored_of(played[unit.key]) for unit in units])
-
-    def _matches(self, units: Sequence[Unit]) -> Iterator[tuple[str, Any]]:
-        setup = self._setup()
+        setup, left = self._setup(), deque(unit.key for unit in units)
+        early: dict[str, Match] = {}
         with closing(engine_of(self.engine, setup, self.jobs)) as engine:
-            for played in engine.run(setup, units):
-                yield played.key, played.matches[0]
+            results = engine.run(setup, units)
+            try:
+                for played in results:
+                    early[played.key] = played.matches[0]
+                    while left and left[0] in early:
+                        yield arrays_of([stored_of(early.pop(left.popleft()))])
+            finally:
+                close(results)

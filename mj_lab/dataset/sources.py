@@ -12,13 +12,15 @@ from typing import Any
 from mj_bot.history import Loading
 from mj_bot.tactics import load, loading_of
 from mj_lab.dataset.folding import StoredGame, arrays_of, stored_of, turns_of
-from mj_lab.dataset.making import GamesPart
+from mj_lab.dataset.making import GamesPiece, ShardGames
 from mj_lab.dataset.manifest import DatasetError
 from mj_lab.records.archives import ArchiveEntry, files_of, read_entries, to_stderr
 from mj_lab.records.json_lines import RecordError, first_line
 from mj_lab.records.matches import whole_match
 
 Complain = Callable[[str], None]
+# Records that are read in a second or so.
+_PIECE = 50
 
 
 class Records:
@@ -58,13 +60,19 @@ class Records:
         """Nobody knows before they are read."""
         return None
 
-    def parts(self, size: int) -> Iterator[Callable[[], GamesPart]]:
+    def parts(self, size: int) -> Iterator[ShardGames]:
         """So many records after the other."""
         entries = self._entries()
         while some := list(islice(entries, size)):
-            yield partial(self._part, some)
+            yield partial(self._pieces, some)
 
-    def _part(self, entries: Sequence[ArchiveEntry]) -> GamesPart:
+    def _pieces(self, entries: Sequence[ArchiveEntry], seen: int) -> Iterator[GamesPiece]:
+        return (
+            self._piece(entries[first : first + _PIECE])
+            for first in range(seen, len(entries), _PIECE)
+        )
+
+    def _piece(self, entries: Sequence[ArchiveEntry]) -> GamesPiece:
         games: list[StoredGame] = []
         left_out: Counter[str] = Counter()
         for entry in entries:

@@ -1,11 +1,11 @@
-"""The table for learners: PettingZoo's two forms, and many games at once (docs/environment.md)."""
+"""The table for learners: gymnasium's and PettingZoo's forms (docs/environment.md)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 try:
-    import gymnasium  # noqa: F401
+    import gymnasium
     import pettingzoo  # noqa: F401
 except ImportError as error:
     raise ImportError(
@@ -14,26 +14,42 @@ except ImportError as error:
 
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from mj_lab.env.action_index import ACTION_COUNT, action_index, action_name, action_names
+from mj_bot.features.scalars import SCALAR_NAMES
+from mj_bot.nets.action_index import (
+    ACTION_COUNT,
+    action_at,
+    action_index,
+    action_name,
+    action_names,
+)
 from mj_lab.env.aec import GuobiaoMahjong
+from mj_lab.env.agent_file import write_agent
 from mj_lab.env.duplicate import duplicate_score
-from mj_lab.env.observation import SCALAR_NAMES
+from mj_lab.env.observation import flat_observation, flat_size, observation
 from mj_lab.env.parallel import ParallelGuobiaoMahjong
+from mj_lab.env.seated import GYM_ID, SeatedGuobiaoMahjong
 from mj_lab.env.vector_env import VectorEnv
 
 __all__ = [
     "ACTION_COUNT",
+    "GYM_ID",
     "GuobiaoMahjong",
     "ParallelGuobiaoMahjong",
     "SCALAR_NAMES",
+    "SeatedGuobiaoMahjong",
     "VectorEnv",
+    "action_at",
     "action_index",
     "action_name",
     "action_names",
     "duplicate_score",
     "env",
+    "flat_observation",
+    "flat_size",
+    "observation",
     "parallel_env",
     "raw_env",
+    "write_agent",
 ]
 
 
@@ -53,3 +69,10 @@ def env(**options: Any) -> Any:
 # PettingZoo's names for the two without checks.
 raw_env = GuobiaoMahjong
 parallel_env = ParallelGuobiaoMahjong
+
+# gym.make("mj_lab.env:GuobiaoMahjong-v0") imports this room, and finds it.
+gymnasium.register(
+    GYM_ID,
+    entry_point="mj_lab.env.seated:SeatedGuobiaoMahjong",
+    vector_entry_point="mj_lab.env.vector_env:VectorEnv",
+)

@@ -10,10 +10,10 @@ from gymnasium import spaces
 
 from mj_bot.events import HU
 from mj_bot.features.planes import PLANE_ROWS
+from mj_bot.features.scalars import SCALARS
+from mj_bot.nets.action_index import ACTION_COUNT, action_name, indexed_actions
 from mj_bot.tiles import COPIES, TILE_KINDS
-from mj_lab.env.action_index import ACTION_COUNT, action_name, indexed_actions
 from mj_lab.env.dealing import Dealer, Dealt, Opponents
-from mj_lab.env.observation import SCALAR_NAMES
 from mj_lab.env.showing import check_mode
 from mj_lab.game.walls import Wall
 
@@ -142,7 +142,7 @@ def observation_space(history: int) -> spaces.Dict:
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 1, planes, np.uint8),
-            "scalars": spaces.Box(0, 255, (len(SCALAR_NAMES),), np.uint8),
+            "scalars": spaces.Box(0, 255, SCALARS.shape, np.uint8),
             "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
         }
     )

@@ -8,21 +8,56 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.actions import action_space
-from mj_bot.events import SEATS, Request
-from mj_bot.features.planes import PlaneHistory, planes
+from mj_bot.events import Request
+from mj_bot.features.planes import PLANE_ROWS, PlaneHistory, planes
+from mj_bot.features.scalars import SCALARS, scalars
+from mj_bot.nets.action_index import ACTION_COUNT, action_index
 from mj_bot.state import OWN_DRAW, GameState
-from mj_lab.env.action_index import ACTION_COUNT, action_index
+from mj_bot.tiles import COPIES, TILE_KINDS
 
-# In place of a tile where there is none.
-NO_TILE = 255
-SCALAR_NAMES = (
-    *("seat", "prevalent_wind", "decision", "drawn", "offered", "turn"),
-    *(f"wall_{step}" for step in range(SEATS)),
-    *(f"flowers_{step}" for step in range(SEATS)),
-    *("replacing", "wall_last"),
-)
+# The arrays of a state, or with the tables first of many.
+Seen = dict[str, NDArray[Any]]
 
-Bytes = NDArray[np.uint8]
+
+def observation(state: GameState, history: PlaneHistory | None = None) -> Seen:
+    """What the environments show of a state: `observation` (planes), `scalars`, `action_mask`.
+
+    history: that has seen the seat's decisions before, for as many earlier planes as it keeps; none
+    without it.
+
+    >>> from mj_bot.history import load_json
+    >>> deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"
+    >>> seen = observation(load_json({"requests": ["0 0 0", deal, "2 J1"]}))
+    >>> seen["observation"].shape, seen["action_mask"].sum()
+    ((9, 34, 4), np.int64(14))
+    """
+    mask = np.zeros(ACTION_COUNT, np.int8)
+    mask[[action_index(action) for action in action_space(state)]] = 1
+    return {
+        "observation": planes(state, PlaneHistory(0) if history is None else history),
+        "scalars": scalars(state),
+        "action_mask": mask,
+    }
+
+
+def flat_observation(seen: Seen) -> NDArray[np.float32]:
+    """All that is seen as one row of 0 and 1 for plain dense layers: float32 [n, `flat_size`].
+
+    The planes first, then of each of the 16 numbers 34 places with a 1 at it. seen: of n tables, as
+    `VectorEnv` returns it, or of one.
+
+    >>> flat_observation(observation(GameState())).shape
+    (1, 1768)
+    """
+    numbers = seen["scalars"].reshape(-1, *SCALARS.shape)
+    places = numbers[..., None] == np.arange(TILE_KINDS)
+    rows = (seen["observation"].reshape(len(numbers), -1), places.reshape(len(numbers), -1))
+    return np.concatenate(rows, axis=1).astype(np.float32)
+
+
+def flat_size(history: int = 0) -> int:
+    """How many numbers a row of `flat_observation` has, with so many earlier discards."""
+    return PLANE_ROWS * (1 + history) * TILE_KINDS * COPIES + SCALARS.shape[0] * TILE_KINDS
 
 
 class SeatView:
@@ -47,27 +82,6 @@ class SeatView:
         """Whether the seat has anything to decide: its own draw, or more answers than PASS."""
         return self.state.decision == OWN_DRAW or len(action_space(self.state)) > 1
 
-    def observation(self) -> dict[str, NDArray[Any]]:
-        """The arrays: `observation` (planes), `scalars`, `action_mask`."""
-        mask = np.zeros(ACTION_COUNT, np.int8)
-        mask[[action_index(action) for action in action_space(self.state)]] = 1
-        return {
-            "observation": planes(self.state, self._history),
-            "scalars": _scalars(self.state),
-            "action_mask": mask,
-        }
-
-
-def _scalars(state: GameState) -> Bytes:
-    seats = [(state.seat + step) % SEATS for step in range(SEATS)]
-    return np.array(
-        [
-            *(state.seat, state.prevalent_wind, state.decision),
-            *(NO_TILE if tile is None else tile for tile in (state.drawn, state.offered)),
-            (state.turn - state.seat) % SEATS,
-            *(state.walls[seat] for seat in seats),
-            *(state.flowers[seat] for seat in seats),
-            *(state.replacing, state.wall_last),
-        ],
-        np.uint8,
-    )
+    def observation(self) -> Seen:
+        """The arrays of what it sees now."""
+        return observation(self.state, self._history)

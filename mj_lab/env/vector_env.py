@@ -12,7 +12,7 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from mj_lab.env.action_index import ACTION_COUNT
+from mj_bot.nets.action_index import ACTION_COUNT
 from mj_lab.env.agent_table import observation_space
 from mj_lab.extras import engine_line
 from mj_lab.game.walls import Wall

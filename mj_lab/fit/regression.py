@@ -55,10 +55,10 @@ class CurveFit(NamedTuple):
     rows: int
     held_out: int
     losses: tuple[float, float, float]
-    calibration: tuple[Part, ...]
+    calibration: tuple[Tenth, ...]
 
 
-class Part(NamedTuple):
+class Tenth(NamedTuple):
     """One part of the rows: how many, how often it happened, and what each curve predicts."""
 
     rows: float
@@ -211,7 +211,7 @@ def _nats(curve: Curve, rows: Rows, logit: Numbers) -> tuple[Numbers, Numbers]:
     return weights * nats, weights * rows.of
 
 
-def _calibration(curve: Curve, rows: Rows, told: Numbers, in_use: Numbers) -> tuple[Part, ...]:
+def _calibration(curve: Curve, rows: Rows, told: Numbers, in_use: Numbers) -> tuple[Tenth, ...]:
     """Tenths of the rows, sorted by the prediction of the fitted curve."""
     weights = rows.weights(curve) * rows.of
     order = np.argsort(told, kind="stable")
@@ -224,5 +224,5 @@ def _calibration(curve: Curve, rows: Rows, told: Numbers, in_use: Numbers) -> tu
         total = here.sum()
         if total:
             shares = [float((here * mean).sum() / total) for mean in means]
-            parts.append(Part(float(total), float(seen.sum() / total), *shares))
+            parts.append(Tenth(float(total), float(seen.sum() / total), *shares))
     return tuple(parts)

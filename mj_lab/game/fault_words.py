@@ -16,6 +16,7 @@ from mj_bot.events import (
     format_request,
 )
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
+from mj_lab.game.players import is_tactic
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
 
@@ -46,7 +47,7 @@ def explain_options(seat: int, turn: int, player: str) -> str:
     ('--seat 2 --at 30 --tactic greedy', '--seat 2 --at 30')
     """
     place = f"--seat {seat} --at {turn}"
-    return place if ":" in player else f"{place} --tactic {player}"
+    return f"{place} --tactic {player}" if is_tactic(player) else place
 
 
 def legal_answers(game: Game, seat: int) -> list[Action]:

@@ -10,13 +10,15 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from mj_bot import tactics
+from mj_bot.actions import action_space
 from mj_bot.botzone.clock import Clock, TimeUp
 from mj_bot.events import PASSING, Action, Event, Request
-from mj_bot.history import Loading, action_of
+from mj_bot.history import Loading, action_of, load_json
 from mj_bot.state import GameState, Standing
 from mj_bot.tactics import (
     Tactic,
@@ -48,6 +50,14 @@ _PROGRAM_KINDS = {
     "keep": (True, False),
     "cmd+simple": (False, True),
     "keep+simple": (True, True),
+}
+
+# Before the colons of a class's spec.
+_CLASS = "py"
+# A first draw: whoever answers it with a legal discard can play.
+_TRIAL = {
+    "requests": ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1", "2 W9"],
+    "responses": ["PASS", "PASS"],
 }
 
 
@@ -165,7 +175,7 @@ class TacticPlayer:
 
 @dataclass(frozen=True)
 class _OfTactic:
-    """Makes players of a tactic."""
+    """Makes players of a tactic, named or by its class."""
 
     tactic: str
 
@@ -173,7 +183,7 @@ class _OfTactic:
         return TacticPlayer(self.make, self.tactic, seed)
 
     def make(self, seed: int) -> Tactic:
-        return tactics.load(self.tactic, seed=seed)
+        return tactic_of(self.tactic, seed)
 
 
 @dataclass(frozen=True)
@@ -194,15 +204,60 @@ class _OfProgram:
         )
 
 
+def is_tactic(spec: str) -> bool:
+    """Whether a spec names a tactic, by its name or its class, and no program.
+
+    >>> is_tactic("odds@defence=1"), is_tactic("py:mine:Agent"), is_tactic("keep:mine.pyz")
+    (True, True, False)
+    """
+    kind, colon, _ = spec.partition(":")
+    return not colon or kind == _CLASS
+
+
+def tactic_of(spec: str, seed: int = 0) -> Tactic:
+    """A new tactic, of a spec that names one: `odds@defence=0.8`, or `py:MODULE:CLASS`.
+
+    Such a class is made without arguments, but for a `seed` if it takes one.
+
+    Raises ValueError, with one line for a person, if there is none.
+    """
+    if ":" not in spec:
+        return tactics.load(spec, seed=seed)
+    made = _class_of(spec)
+    try:
+        return made(seed=seed) if tactics.takes(made, "seed") else made()  # type: ignore[no-any-return]
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{spec:.200}: {tactics.error_words(error)}") from error
+
+
+def module_of(spec: str) -> str:
+    """The module that the spec of a class names; empty for any other.
+
+    >>> module_of("py:agents.mine:Agent"), module_of("greedy")
+    ('agents.mine', '')
+    """
+    kind, colon, rest = spec.partition(":")
+    return rest.partition(":")[0] if colon and kind == _CLASS else ""
+
+
+def find_modules_here() -> None:
+    """Have Python look for modules in the working folder too, last; with `-m` it does anyway."""
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.append(here)
+
+
 def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
     """What makes the players that a spec names, each from a seed.
 
-    A spec is a tactic's name, or `cmd:COMMAND` for a program that is started for every turn, or
-    `keep:COMMAND` for one that is kept running if it asks to; `cmd+simple:` and `keep+simple:` talk
-    to it by simple input and output instead of JSON. COMMAND is parted as a shell would; a path
-    that ends in .py or .pyz is run by this Python. `limits` are a program's.
+    A spec is a tactic's name; `py:MODULE:CLASS` for a tactic's class in any module that Python
+    finds, also in the working folder; `cmd:COMMAND` for a program that is started for every turn;
+    or `keep:COMMAND` for one that is kept running if it asks to. `cmd+simple:` and `keep+simple:`
+    talk to it by simple input and output instead of JSON. COMMAND is parted as a shell would; a
+    path that ends in .py or .pyz is run by this Python. `limits` are a program's.
 
-    Raises ValueError, with one line for a person, if there is no such tactic or program.
+    Raises ValueError, with one line for a person, if there is no such tactic or program, or the
+    class answers a first draw with what is not legal.
 
     >>> player_of("random")(1).name
     'random'
@@ -211,20 +266,50 @@ def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
     ...
     ValueError: no such program: no_such_bot
     """
-    kind, colon, command = spec.partition(":")
-    if not colon:
+    kind, _, command = spec.partition(":")
+    if is_tactic(spec):
         try:  # Now, and not in the middle of a league.
-            Clock().run(partial(tactics.load, spec), STUCK)
+            Clock().run(partial(_try_tactic, spec), STUCK)
         except TimeUp:
             raise ValueError(f"tactic {spec}: it is not made in {STUCK:g} s") from None
         return _OfTactic(spec)
     if kind not in _PROGRAM_KINDS:
-        known = ", ".join(name + ":" for name in _PROGRAM_KINDS)
+        known = ", ".join(name + ":" for name in (*_PROGRAM_KINDS, _CLASS))
         raise ValueError(f"no such kind of player: {kind + ':'!r:.80}; there are: {known}")
     if not hasattr(os, "pidfd_open"):
         raise ValueError("programs can play on Linux only; tactics play anywhere")
     keep, simple = _PROGRAM_KINDS[kind]
     return _OfProgram(spec, _command_of(command), keep, simple, limits)
+
+
+def _try_tactic(spec: str) -> None:
+    tactic = tactic_of(spec)
+    if ":" not in spec:
+        return
+    state = load_json(_TRIAL)
+    try:
+        answer = tactic(state)
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{spec:.200}: {tactics.error_words(error)}") from error
+    if not isinstance(answer, Action) or not any(answer.same(one) for one in action_space(state)):
+        said = str(answer) if isinstance(answer, Action) else repr(answer)
+        raise ValueError(f"{spec:.200}: answered {said:.80} to a first draw, which is not legal")
+
+
+def _class_of(spec: str) -> Any:
+    """The class that `py:MODULE:CLASS` names."""
+    name, colon, made = module_of(spec), *spec.partition(":")[2].partition(":")[1:]
+    if not colon or not all(part.isidentifier() for part in (*name.split("."), made)):
+        raise ValueError(f"a class is py:MODULE:CLASS, not {spec!r:.80}")
+    find_modules_here()
+    try:
+        module = import_module(name)
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{spec:.200}: {tactics.error_words(error)}") from error
+    found = getattr(module, made, None)
+    if not callable(found):
+        raise ValueError(f"{spec:.200}: {name} has no class {made}")
+    return found
 
 
 def _command_of(text: str) -> tuple[str, ...]:

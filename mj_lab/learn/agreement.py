@@ -21,7 +21,7 @@ from mj_bot.nets.moves import (
 )
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
-from mj_lab.learn.examples import Arrays
+from mj_lab.learn.parts.part import Batch
 
 _TOP = 3
 # Answers that are found or missed, and their moves.
@@ -51,7 +51,7 @@ class TeacherAgreement:
         # Of each claim: legal, the teacher's, the network's, both.
         self._claims = {name: np.zeros(4, np.int64) for name in CLAIMS}
 
-    def add(self, batch: Arrays, scores: NDArray[np.float32]) -> None:
+    def add(self, batch: Batch, scores: NDArray[np.float32]) -> None:
         """Count a batch. scores: [batch, 109], -inf where the network has no opinion."""
         mask, move, game = batch["mask"], batch["move"], batch["game"]
         self.examples += len(move)
@@ -85,6 +85,12 @@ class TeacherAgreement:
             },
             "kinds": {kind: share for kind, share in kinds.items() if share["count"]},
         }
+
+    def shares(self) -> dict[str, float]:
+        """The shares that are known, by name."""
+        told = self.as_json()
+        named = {f"discards_{name}": one for name, one in told["discards"].items()} | told["kinds"]
+        return {name: one["share"] for name, one in named.items() if one["share"] is not None}
 
     def _count(self, name: str, games: NDArray[Any], hits: NDArray[np.bool_]) -> None:
         kept = self._shares[name]

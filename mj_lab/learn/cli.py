@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from mj_lab.learn.taught_options import Device
-from mj_lab.options import AsJson, Force
+from mj_lab.learn.taught_options import (
+    Device,
+    GamesEngine,
+    RecipeChanges,
+    check_engine,
+    check_fast_table,
+)
+from mj_lab.options import AsJson, Force, Jobs, folder_to_write
 from mj_lab.storage.files import check_output
-
-if TYPE_CHECKING:
-    from mj_lab.learn.config import Config
-    from mj_lab.learn.evaluation import MoveScorer
-
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
 DataOption = Annotated[Path, typer.Argument(metavar="DATA", help="A folder of mj learn data make.")]
 ModelOption = Annotated[
-    Path, typer.Argument(metavar="MODEL", help="A folder of mj learn train, or a checkpoint.")
+    Path, typer.Argument(metavar="MODEL", help="A folder of mj learn run, or a checkpoint.")
 ]
 
 learn_app = typer.Typer(
@@ -33,99 +33,86 @@ learn_app = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
-    from mj_lab.dataset import cli as dataset
-    from mj_lab.fit import cli as fit
-    from mj_lab.learn.adapt import cli as adapt
-    from mj_lab.learn.advantages import cli as advantages
-    from mj_lab.learn.changes import cli as changes
-    from mj_lab.learn.dqn import cli as dqn
-    from mj_lab.learn.gate import cli as gate
-    from mj_lab.learn.gradient import cli as gradient
-    from mj_lab.learn.oracle import cli as oracle
-    from mj_lab.learn.reward import cli as reward
-    from mj_lab.learn.selfplay import cli as selfplay
-
-    gate.register(learn_app)
-    advantages.register(learn_app)
-    gradient.register(learn_app)
-    changes.register(learn_app)
-    dqn.register(learn_app)
-    reward.register(learn_app)
-    adapt.register(learn_app)
-    selfplay.register(learn_app)
-    oracle.register(learn_app)
-    fit.register(learn_app)
-    dataset.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 
 @learn_app.command()
-def train(
-    config: Annotated[
-        str, typer.Argument(metavar="CONFIG", help="A shipped configuration, or a .toml file.")
+def run(
+    recipe: Annotated[
+        str, typer.Argument(help="A shipped recipe, a .toml file, or a run's folder to go on in.")
     ],
-    data: DataOption,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: a folder.")],
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="What is set: see CONFIG."),
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Where to write: a folder.")
     ] = None,
-    begin: Annotated[
-        Path | None,
-        typer.Option("--from", metavar="MODEL", help="Begin with these weights: a training."),
-    ] = None,
+    changes: RecipeChanges = None,
+    engine: GamesEngine = "fast",
+    jobs: Jobs = 1,
     device: Device = "auto",
     minutes: Annotated[
         float | None, typer.Option(min=0, help="Stop after so long; run again, it goes on.")
     ] = None,
 ) -> None:
-    """Train a network; the same command goes on where it was stopped.
+    """Teach as a recipe says; the same command goes on where it was stopped.
 
-    In the folder: last.pt to go on from, best.pt of the lowest loss, config.json, log.jsonl with
-    the figures of each validation, tensorboard/.
+    In the folder: last.pt to go on from, best.pt of the lowest loss where one is measured,
+    config.json, log.jsonl and tensorboard/ with the figures, and what plays by it. What
+    --set can set: mj learn recipes NAME.
     """
     _check_needs("torch", "tensorboard")
-    from rich.console import Console
-
-    from mj_lab.learn.config import read_config
-    from mj_lab.learn.examples import DataFolder, features_named
     from mj_lab.learn.needs import device_named
-    from mj_lab.learn.networks.registry import NETWORK_KINDS
-    from mj_lab.learn.training.checkpoint import read_checkpoint
-    from mj_lab.learn.training.trainer import Trainer, TrainingPlace
-    from mj_lab.learn.training.watching import Watching
+    from mj_lab.learn.parts.stopping import EXIT_INTERRUPTED, StopSignal
+    from mj_lab.learn.parts.workers import workers_at
+    from mj_lab.learn.plays.play import Play
+    from mj_lab.learn.run.recipe import read_recipe
+    from mj_lab.learn.run.registry import PART_KIND, PLAY_PARTS
+    from mj_lab.learn.run.run import Run
 
-    chosen = read_config(config, changes or ())
-    seen = features_named(chosen.features)
-    shanten = chosen.network in NETWORK_KINDS and NETWORK_KINDS[chosen.network].wants_shanten
-    source = DataFolder(data, chosen, shanten)
-    first = None if begin is None else read_checkpoint(begin)
-    trainer = Trainer(chosen, seen, source, TrainingPlace(out, device_named(device)), first)
-    console = Console(stderr=True)
-    if trainer.is_done:
-        console.print(f"{out}: nothing is left to train", markup=False, soft_wrap=True)
+    check_engine(engine)
+    chosen = read_recipe(recipe, changes or ())
+    play = PLAY_PARTS.named(chosen.play[PART_KIND])
+    assert issubclass(play, Play)
+    if play.needs_fast_table:
+        check_fast_table()
+    made, stop = Run(_folder(recipe, out), chosen, device_named(device)), StopSignal()
+    if made.steps:
+        print(f"mj: {made.folder}: goes on after {made.play.unit} {made.steps}", file=sys.stderr)
+    workers = workers_at(engine, jobs, processes=play.in_processes)
+    with closing(workers), stop.listening(), stop.after(minutes):
+        made.go_on(workers, stop)
+    if not stop.asked:
+        print(f"{made.folder}: {made.steps} {made.play.unit}s")
         return
-
-    def stop(*_: Any) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        trainer.stop("stopped")
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        stopped = trainer.run(Watching(out, console), None if minutes is None else 60 * minutes)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if stopped:
-        step = trainer.progress.step
-        print(f"mj: {stopped} after step {step}; the same command goes on", file=sys.stderr)
-        raise typer.Exit(_INTERRUPTED if stopped == "stopped" else 0)
+    why = "stopped" if stop.is_signal else "the time is up"
+    print(
+        f"mj: {why} after {made.play.unit} {made.kept}; the same command goes on", file=sys.stderr
+    )
+    raise typer.Exit(EXIT_INTERRUPTED if stop.is_signal else 0)
 
 
 @learn_app.command()
-def evaluate(
+def recipes(
+    name: Annotated[
+        str | None, typer.Argument(metavar="RECIPE", help="One whole, with all its options.")
+    ] = None,
+    changes: RecipeChanges = None,
+) -> None:
+    """Which recipes there are: what each teaches, what it takes, what came out."""
+    _check_needs("torch")
+    from rich.console import Console
+
+    from mj_lab.learn.learn_text import print_recipes, recipe_text
+    from mj_lab.learn.run.recipe import read_recipe, shipped_recipes
+
+    if name is not None:
+        print(recipe_text(read_recipe(name, changes or ())))
+        return
+    print_recipes(Console(), {one: read_recipe(one) for one in shipped_recipes()})
+
+
+@learn_app.command("evaluate")
+def evaluate_(
     model: Annotated[
-        Path,
-        typer.Argument(metavar="MODEL", help="As mj learn train or mj learn export writes it."),
+        Path, typer.Argument(metavar="MODEL", help="As mj learn run or mj learn export writes it.")
     ],
     data: DataOption,
     split: Annotated[str, typer.Option(help="train, valid or test.")] = "test",
@@ -138,13 +125,11 @@ def evaluate(
     _check_needs("torch")
     from rich.console import Console
 
-    from mj_lab.learn.evaluation import evaluate_scorer
-    from mj_lab.learn.examples import DataFolder
+    from mj_lab.learn.evaluation import evaluate
     from mj_lab.learn.learn_text import print_evaluation
+    from mj_lab.learn.needs import device_named
 
-    config, scorer = _model(model)
-    found = evaluate_scorer(scorer, DataFolder(data, config), split)
-    found = {"model": str(model), "network": config.network, "split": split, **found}
+    found = evaluate(model, data, split, device_named("auto"))
     if as_json:
         print(json.dumps(found, ensure_ascii=False))
     else:
@@ -164,24 +149,18 @@ def export(
     check_output(out, force)
     _check_needs("torch")
     from mj_lab.learn.export import export_weights
-    from mj_lab.learn.training.checkpoint import read_checkpoint
 
-    size = export_weights(read_checkpoint(model), out, store)
+    size = export_weights(model, out, store)
     print(f"{out}: {size:,} bytes, {store}")
 
 
-def _model(path: Path) -> tuple[Config, MoveScorer]:
-    """What was trained, and how it scores moves."""
-    from mj_bot.nets.weights_file import SUFFIX, read_weights
-    from mj_lab.learn.evaluation import config_of_weights, torch_scorer, weights_scorer
-    from mj_lab.learn.needs import device_named
-    from mj_lab.learn.training.checkpoint import read_checkpoint
-
-    if path.suffix == SUFFIX:
-        weights = read_weights(str(path))
-        return config_of_weights(weights, str(path)), weights_scorer(weights)
-    checkpoint = read_checkpoint(path)
-    return checkpoint.config, torch_scorer(checkpoint.loaded_network(), device_named("auto"))
+def _folder(recipe: str, out: Path | None) -> Path:
+    """Where a run is: where -o says, or else the run's folder that is gone on with."""
+    if out is not None:
+        return folder_to_write(out)
+    if not Path(recipe).is_dir():
+        raise typer.BadParameter("option -o is missing: where to write")
+    return Path(recipe)
 
 
 def _check_needs(*modules: str) -> None:

@@ -1,9 +1,10 @@
-"""A trained network measured on a split of a data set, in PyTorch or as the bot runs it."""
+"""A taught network measured on a split of a data set, in PyTorch or as the bot runs it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,25 +12,50 @@ import torch
 from numpy.typing import NDArray
 
 from mj_bot.nets.network import Network
-from mj_bot.nets.weights_file import Weights, WeightsError
+from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, read_weights
 from mj_lab.learn.agreement import TeacherAgreement
-from mj_lab.learn.config import Config, config_of
-from mj_lab.learn.examples import Arrays, ExampleSource, tensors_of
-from mj_lab.learn.networks.network import LearningNetwork
-from mj_lab.learn.networks.registry import NETWORK_KINDS
+from mj_lab.learn.examples import DataFolder, ExampleOptions, ExampleSource
+from mj_lab.learn.export import checkpoint_model
+from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, scaled
+from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.run.registry import MODEL_PARTS, PART_KIND
+from mj_lab.records.json_lines import built
 
-MoveScorer = Callable[[Arrays], NDArray[np.float32]]
+MoveScorer = Callable[[Batch], NDArray[np.float32]]
 
 _BATCH = 512
+
+
+def evaluate(model: Path, data: Path, split: str, device: torch.device) -> dict[str, Any]:
+    """How far a run's network, or a weights file's, agrees with a data set: as plain data.
+
+    Raises ValueError, one line, if one of them cannot be read.
+    """
+    if model.suffix == SUFFIX:
+        weights = read_weights(str(model))
+        scorer, kind = weights_scorer(weights), str(weights.header["kind"])
+        features = [one["name"] for one in weights.header["features"]]
+        asked = weights.header.get("config")
+    else:
+        recipe, made, _ = checkpoint_model(model)
+        scorer, kind = torch_scorer(made.module, device), recipe.model[PART_KIND]
+        features, asked = list(made.module.features), recipe.as_json()
+    source = DataFolder(data, built(str(model), _options_of, asked), features)
+    found = evaluate_scorer(scorer, source, split)
+    return {"model": str(model), "network": kind, "split": split, **found}
 
 
 def torch_scorer(network: LearningNetwork, device: torch.device) -> MoveScorer:
     """The scores of moves that a network in PyTorch gives: [batch, 109]."""
     network = network.to(device).eval()
 
-    def scores(batch: Arrays) -> NDArray[np.float32]:
+    def scores(batch: Batch) -> NDArray[np.float32]:
+        tensors = {
+            name: torch.from_numpy(np.ascontiguousarray(one)).to(device)
+            for name, one in batch.items()
+        }
         with torch.no_grad():
-            found = network.scores(tensors_of(batch, device))
+            found = network.scores(scaled(tensors))
         return np.asarray(found.float().cpu().numpy())
 
     return scores
@@ -41,11 +67,12 @@ def weights_scorer(weights: Weights) -> MoveScorer:
     Raises WeightsError if they have no such networks.
     """
     kind = weights.header.get("kind")
-    if kind not in NETWORK_KINDS:
+    made = MODEL_PARTS.named(kind) if kind in MODEL_PARTS.shipped else None
+    if made is None or not issubclass(made, NetworkModel):
         raise WeightsError(f"the weights are of no kind known here: {kind!r:.40}")
     networks = {name: Network(weights, name) for name in weights.header["networks"]}
 
-    def scores(batch: Arrays) -> NDArray[np.float32]:
+    def scores(batch: Batch) -> NDArray[np.float32]:
         outputs = {
             name: {
                 output: torch.from_numpy(np.ascontiguousarray(array))
@@ -54,14 +81,9 @@ def weights_scorer(weights: Weights) -> MoveScorer:
             for name, network in networks.items()
         }
         tensors = {name: torch.from_numpy(batch[name]) for name in ("mask", "move", "kind")}
-        return np.asarray(NETWORK_KINDS[kind].scores_of(outputs, tensors).numpy())
+        return np.asarray(made.network.scores_of(outputs, tensors).numpy())
 
     return scores
-
-
-def config_of_weights(weights: Weights, name: str) -> Config:
-    """The configuration that was trained. Raises ValueError if the weights do not say."""
-    return config_of(weights.header.get("config"), name)
 
 
 def evaluate_scorer(scorer: MoveScorer, source: ExampleSource, split: str) -> dict[str, Any]:
@@ -78,3 +100,10 @@ def evaluate_scorer(scorer: MoveScorer, source: ExampleSource, split: str) -> di
     if not agreement.examples:
         raise ValueError(f"there are no examples in the split {split}")
     return agreement.as_json() | {"per_second": agreement.examples / seconds}
+
+
+def _options_of(config: Any) -> ExampleOptions:
+    """What a recipe learned from; files of before recipes have it at the top."""
+    told = config.get("play", config)
+    known = ExampleOptions.model_fields
+    return ExampleOptions.model_validate({name: told[name] for name in known if name in told})

@@ -1,28 +1,48 @@
-"""Examples as a network is fed them: batches of a data set as tensors."""
+"""Examples as a network is fed them: batches of a data set, chosen as a recipe asks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
+from pydantic import AfterValidator, Field
 
-from mj_bot.features.feature import Feature
-from mj_lab.learn.ablation import without
-from mj_lab.learn.config import Config
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.network import channel_scales
+from mj_bot.nets.moves import DECISION_KINDS
+from mj_lab.learn.ablation import ABLATIONS, without
+from mj_lab.learn.parts.part import Batch, PartOptions
 
-Arrays = dict[str, NDArray[Any]]
+
+def _one_of(known: Iterable[str]) -> Callable[[str], str]:
+    def checked(name: str) -> str:
+        if name not in known:
+            raise ValueError(f"{name:.40} is not one of {', '.join(known)}")
+        return name
+
+    return checked
+
+
+class ExampleOptions(PartOptions):
+    """What to learn from."""
+
+    kinds: tuple[Annotated[str, AfterValidator(_one_of(DECISION_KINDS))], ...] = Field(
+        default=DECISION_KINDS, min_length=1, description="of the decisions"
+    )
+    decisions: int | None = Field(
+        default=None, ge=1, description="about how many at most, those of the first games"
+    )
+    filters: dict[str, Any] = Field(default={}, description="of mj_lab.dataset.filters")
+    without: tuple[Annotated[str, AfterValidator(_one_of(ABLATIONS))], ...] = Field(
+        default=(), description=f"what the features are not to show, of {', '.join(ABLATIONS)}"
+    )
 
 
 class ExampleSource(Protocol):
     """Where batches of examples come from."""
 
-    def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Arrays]:
+    def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Batch]:
         """One epoch of a split, without its first `skip` batches; always in the same order.
 
         Besides what `mj_lab.dataset.batches` gives, `win` and `deal_in`, bool, if known.
@@ -30,59 +50,50 @@ class ExampleSource(Protocol):
 
 
 class DataFolder:
-    """A folder that `mj learn data make` has made, read as a configuration asks.
+    """A folder that `mj learn data make` has made.
 
-    shanten: whether the hand's shanten comes with each example.
+    shanten: whether the hand's shanten comes with each example. seed: of the order.
 
     Raises ValueError if there is none.
     """
 
-    def __init__(self, folder: Path, config: Config, shanten: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        options: ExampleOptions,
+        features: Sequence[str],
+        *,
+        shanten: bool = False,
+        seed: int = 0,
+        workers: int = 1,
+    ) -> None:
         from mj_lab.dataset.filters import Filters
 
         try:
-            self._filters = Filters(**config.filters)
+            self._filters = Filters(**options.filters)
         except TypeError:
-            raise ValueError(f"filters: unknown ones among {', '.join(config.filters)}") from None
-        self._folder, self._config, self._shanten = folder, config, shanten
+            raise ValueError(f"filters: unknown ones among {', '.join(options.filters)}") from None
+        self._folder, self._options, self._features = folder, options, features
+        self._besides: dict[str, Any] = {"shanten": shanten, "seed": seed, "workers": workers}
         self._outcomes = _outcomes(folder)
 
-    def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Arrays]:
+    def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Batch]:
         """See `ExampleSource`."""
         from mj_lab.dataset.reading import batches
 
-        config = self._config
+        options = self._options
         read = batches(
-            self._folder,
-            split,
-            config.features,
-            kinds=config.kinds,
-            batch=batch,
-            seed=config.seed,
-            epoch=epoch,
-            skip=skip,
-            workers=config.training.workers,
-            filters=self._filters,
-            decisions=config.decisions if split == "train" else None,
-            shanten=self._shanten,
-        )
+            self._folder, split, self._features,
+            kinds=options.kinds, batch=batch, epoch=epoch, skip=skip, filters=self._filters,
+            decisions=options.decisions if split == "train" else None, **self._besides,
+        )  # fmt: skip
         winners, givers = self._outcomes
         for found in read:
             seat = found["seat"]
             won = winners[found["game"]] == seat
-            blinded = without(found, config.without)
+            blinded = without(found, options.without)
             dealt_in = ~won & (givers[found["game"]] == seat)
             yield found | blinded | {"win": won, "deal_in": dealt_in}
-
-
-def features_named(names: Sequence[str]) -> tuple[Feature, ...]:
-    """The features of these names, as this bot makes them. Raises ValueError if there is none."""
-    from mj_bot.nets.sight import feature_named
-
-    try:
-        return tuple(feature_named(name) for name in names)
-    except KeyError as error:
-        raise ValueError(f"no such feature: {error.args[0]!r:.40}") from None
 
 
 def _outcomes(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -97,17 +108,3 @@ def _outcomes(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         winners.append(np.where(won, games["winners"], NOBODY))
         givers.append(np.where(won, games["givers"], NOBODY))
     return np.concatenate(winners), np.concatenate(givers)
-
-
-def tensors_of(arrays: Mapping[str, NDArray[Any]], device: torch.device) -> Tensors:
-    """A batch as tensors: features scaled to float32, all others as they are."""
-    found = {}
-    for name, array in arrays.items():
-        tensor = torch.from_numpy(np.ascontiguousarray(array)).to(device, non_blocking=True)
-        if array.ndim >= 3:
-            tensor = tensor.float()
-            scales = channel_scales(name, array.shape[1])
-            if set(scales) != {1.0}:
-                tensor *= torch.tensor(scales, device=device)[:, None]
-        found[name] = tensor
-    return found

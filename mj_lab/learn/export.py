@@ -1,4 +1,4 @@
-"""A trained network as the weights file that the bot plays by."""
+"""A taught network as the weights file that the bot plays by."""
 
 from __future__ import annotations
 
@@ -6,46 +6,71 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import Weights, pack_weights
-from mj_lab.learn.training.checkpoint import Checkpoint
+from mj_lab.learn.networks.network import NetworkModel
+from mj_lab.learn.parts.part import Context
+from mj_lab.learn.run.recipe import Recipe
+from mj_lab.learn.run.registry import MODEL_PARTS
+from mj_lab.learn.run.saved import read_saved
 from mj_lab.storage.files import write_whole
 
 
-def exported(checkpoint: Checkpoint) -> Weights:
-    """The header and the tensors, batch normalisation folded.
+def checkpoint_model(path: Path) -> tuple[Recipe, NetworkModel, dict[str, Any]]:
+    """The recipe, the network on the CPU, ready to be asked, and the data of a checkpoint.
 
-    Raises ValueError for a network that cannot play.
+    Raises ValueError, one line, if it cannot be read, or has another kind of model.
     """
-    if checkpoint.config.without:
-        hidden = ", ".join(checkpoint.config.without)
-        raise ValueError(f"trained without {hidden}: it measures, but the bot shows all of it")
+    recipe, data = read_saved(path)
+    context = Context(recipe.seed, path, torch.device("cpu"))
+    made = MODEL_PARTS.made(recipe.model, context)
+    if not isinstance(made, NetworkModel):
+        raise ValueError(f"{path}: no network taught by a data set; its run writes what plays")
+    for name, feature in made.described().items():
+        if data["fed"].get(f"model.{name}") != feature:
+            raise ValueError(f"{path}: taught on another version of {name}")
+    made.module.load_state_dict(data["learner"]["module"])
+    made.module.eval()
+    return recipe, made, data
+
+
+def exported(path: Path) -> Weights:
+    """The weights of a checkpoint. Raises ValueError for a network that cannot play."""
+    recipe, model, data = checkpoint_model(path)
+    config = recipe.as_json()
+    hidden = config["play"].get("without")
+    if hidden:
+        raise ValueError(
+            f"trained without {', '.join(hidden)}: it measures, but the bot shows all of it"
+        )
+    config["play"].pop("data", None)  # A place on one machine.
+    trained = {"steps": data["steps"], "loss": data["play"].get("best")}
+    return network_weights(model, {"config": config, "trained": trained})
+
+
+def network_weights(model: NetworkModel, told: dict[str, Any]) -> Weights:
+    """A network's header and tensors, batch normalisation folded. told: besides, in the header."""
     networks: dict[str, Any] = {}
     tensors: dict[str, NDArray[np.float32]] = {}
-    for name, layers in checkpoint.loaded_network().write().items():
+    for name, layers in model.module.write().items():
         networks[name] = layers.described()
         tensors.update(layers.tensors)
-    progress = checkpoint.progress
-    header = {
-        "kind": checkpoint.config.network,
-        "features": [
-            {"name": one.name, "version": one.version, "shape": list(one.shape)}
-            for one in checkpoint.seen
-        ],
-        "networks": networks,
-        "config": checkpoint.config.as_json(),
-        "trained": {"steps": progress.step, "examples": progress.examples, "loss": progress.best},
-    }
+    seen = [
+        {"name": one.name, "version": one.version, "shape": list(one.shape)}
+        for one in model.module.seen
+    ]
+    header = {"kind": model.module.kind, "features": seen, "networks": networks, **told}
     return Weights(header, tensors)
 
 
-def export_weights(checkpoint: Checkpoint, path: Path, store: str) -> int:
-    """Write the file; its size in bytes. store: float32, float16 or int8.
+def export_weights(model: Path, path: Path, store: str) -> int:
+    """Write the file of a checkpoint; its size in bytes. store: float32, float16 or int8.
 
     Raises ValueError for a network that cannot play, or a type that there is not.
     """
-    weights = exported(checkpoint)
+    weights = exported(model)
     data = pack_weights(weights.header, weights.tensors, store)
     write_whole(path, data)
     return len(data)

@@ -1,67 +1,87 @@
-"""Training and measurements on the terminal: a bar as it goes, a line a validation, tables."""
+"""Recipes and measurements on the terminal."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 from mj_bot.nets.moves import DECISION_KINDS
 from mj_lab.arena.report.duel_text import number
+from mj_lab.learn.parts.part import PartOptions
+from mj_lab.learn.run.recipe import Recipe
+from mj_lab.learn.run.registry import (
+    AIM_PARTS,
+    MODEL_PARTS,
+    PART_KIND,
+    PLAY_PARTS,
+    TERM_PARTS,
+    Registry,
+)
+from mj_lab.learn.terms.learner import LearnOptions
+
+_LIMITS = {
+    "minimum": "{} or more",
+    "exclusiveMinimum": "above {}",
+    "maximum": "at most {}",
+    "exclusiveMaximum": "below {}",
+}
 
 
-class LearnLines:
-    """What is said while a network is trained; a bar only where there is a terminal."""
+def print_recipes(console: Console, recipes: Mapping[str, Recipe]) -> None:
+    """A table of recipes."""
+    table = Table("recipe", "about", "cost", "result", show_lines=True)
+    for name, recipe in recipes.items():
+        table.add_row(name, recipe.about, recipe.cost, recipe.result)
+    console.print(table, markup=False)
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._bar: Progress | None = None
-        self._task = TaskID(0)
 
-    def begin(self, weights: int, device: str, step: int, steps: int | None) -> None:
-        """Say what begins, and show the bar. weights: how many. steps: in all, if that is known."""
-        self.say(
-            f"{weights:,} weights on {device}" + (f", goes on after step {step:,}" if step else "")
-        )
-        if self._console.is_terminal:
-            columns = (
-                TextColumn("step {task.completed}"),
-                BarColumn(),
-                TextColumn("{task.description}"),
-                TimeRemainingColumn(),
-            )
-            self._bar = Progress(*columns, console=self._console, transient=True)
-            self._task = self._bar.add_task("", total=steps, completed=step)
-            self._bar.start()
+def recipe_text(recipe: Recipe) -> str:
+    """A recipe whole, as a TOML file has it: of each option what it is, its default and limits."""
+    parts: list[tuple[str, Registry, dict[str, Any]]] = [
+        ("play", PLAY_PARTS, recipe.play), ("aim", AIM_PARTS, recipe.aim),
+        ("model", MODEL_PARTS, recipe.model),
+        *((f"loss.{name}", TERM_PARTS, section) for name, section in recipe.loss.items()),
+    ]  # fmt: skip
+    whole = recipe.as_json()
+    own = [name for name in Recipe.model_fields if not isinstance(whole[name], dict)]
+    lines = list(_option_lines(Recipe, {name: whole[name] for name in own}))
+    for name, registry, section in parts:
+        kind = section[PART_KIND]
+        given = {key: value for key, value in section.items() if key != PART_KIND}
+        lines += [f"\n[{name}]", f"{PART_KIND} = {json.dumps(kind)}"]
+        lines += _option_lines(registry.named(kind).Options, given)
+    return "\n".join([*lines, "\n[learn]", *_option_lines(LearnOptions, whole["learn"])])
 
-    def step(self, step: int, loss: float, per_second: float) -> None:
-        """Move the bar."""
-        if self._bar is not None:
-            words = f"loss {loss:.3f}, {per_second:,.0f} examples/s"
-            self._bar.update(self._task, completed=step, description=words)
 
-    def validation(self, figures: dict[str, Any], per_second: float, best: bool) -> None:
-        """A line for a validation."""
-        agreement = figures["agreement"]
-        parts = ", ".join(f"{name} {part:.4f}" for name, part in figures["losses"].items())
-        self.say(
-            f"step {figures['step']:,}: loss {figures['loss']:.4f} ({parts}); discards"
-            f" {_percent(agreement['discards']['first'])},"
-            f" {_percent(agreement['discards']['first_three'])} among three;"
-            f" {per_second:,.0f} examples/s{'; best so far' if best else ''}"
-        )
+def _option_lines(options: type[PartOptions], given: Mapping[str, Any]) -> Iterator[str]:
+    known = options.model_json_schema()["properties"]
+    for name, value in given.items():
+        told = known[name]
+        meaning = [told["description"]] if "description" in told else []
+        if told.get("default", "") not in (value, ""):
+            meaning.append(f"default {_value(told['default'])}")
+        meaning += _limits(told)
+        line = f"# {name} = none" if value is None else f"{name} = {_value(value)}"
+        yield f"{line:28}  # {'; '.join(meaning)}" if meaning else line
 
-    def close(self) -> None:
-        """Take the bar away."""
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
 
-    def say(self, text: str) -> None:
-        """A line."""
-        console = self._bar.console if self._bar is not None else self._console
-        console.print(text, markup=False, highlight=False, soft_wrap=True)
+def _value(value: Any) -> str:
+    return "none" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _limits(told: Mapping[str, Any]) -> list[str]:
+    """What a schema says of a value, of a list that of its items."""
+    inner = told.get("items", {})
+    found = [] if isinstance(inner, bool) else [told, inner, *told.get("anyOf", ())]
+    limits = [
+        words.format(_value(one[key])) for one in found for key, words in _LIMITS.items()
+        if key in one
+    ]  # fmt: skip
+    return limits + [f"one of {', '.join(map(str, one['enum']))}" for one in found if "enum" in one]
 
 
 def print_evaluation(console: Console, found: dict[str, Any]) -> None:

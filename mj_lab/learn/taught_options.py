@@ -18,6 +18,10 @@ Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="What is set: see below; often."),
 ]
+RecipeChanges = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="What is set: as play.games=8; often."),
+]
 BeginModel = Annotated[
     Path | None,
     typer.Option("--from", metavar="MODEL", help="Begin with these weights: a .mjw."),

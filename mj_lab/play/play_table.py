@@ -348,10 +348,15 @@ def hand_at(
     seated: dict[int, ProgramBot] = {}
     for seat, player in enumerate(players_by_seat(number)):
         name = players[player]
-        if is_program(name):
-            seated[seat] = (programs or Programs()).bot(name, seat)
-        elif name != PERSON:
-            bots[seat] = _tactic(name, player)
+        if not is_program(name):
+            tactic = None if name == PERSON else _tactic(name, player)
+        else:
+            named = programs or Programs()
+            tactic = named.tactic(name, player)
+            if tactic is None:
+                seated[seat] = named.bot(name, seat)
+        if tactic is not None:
+            bots[seat] = tactic
     wind = prevalent_wind_of(number)
     return HandInPlay(wall, wind, bots, standing, seated, begun)
 

@@ -33,7 +33,8 @@ def replay(
 
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """
-    from mj_bot import tactics
+    from mj_bot.tactics import DEFAULT
+    from mj_lab.game.players import tactic_of
     from mj_lab.pages.without_names import WithoutNames
     from mj_lab.replay.again import again_command
     from mj_lab.replay.choose import chosen_game
@@ -43,8 +44,8 @@ def replay(
     found = chosen_game(file, game)
     if no_names:
         found = WithoutNames().game(found)
-    name = tactic or tactics.DEFAULT
-    mind = None if name == "none" else tactics.load(name, seed=0)
+    name = tactic or DEFAULT
+    mind = None if name == "none" else tactic_of(name)
     seat = default_seat(found) if seat is None else seat
     # Not its whole path: pages are given to others.
     command = "" if no_names else again_command(file.name, seat, None, game=game)

@@ -54,8 +54,10 @@ class LineLog:
         texts = whole.split(b"\n") if end else []
         self.lines = [self._record(text, place) for place, text in enumerate(texts)]
 
-    def settings(self, kind: str, settings: Mapping[str, Any], free: Collection[str] = ()) -> None:
-        """See that the first line has these settings, and write it where the file is empty.
+    def settings(
+        self, kind: str, settings: Mapping[str, Any], free: Collection[str] = ()
+    ) -> dict[str, Any]:
+        """The settings in the first line, which are to be these; written where the file is empty.
 
         kind: of the run, in a word. free: names that may differ. Raises LineLogError, and leaves
         the file as it was.
@@ -73,6 +75,7 @@ class LineLog:
                     f"{self.path} is of another run: its {name} is {theirs.get(name)!r:.60},"
                     f" not {ours.get(name)!r:.60}; name another file"
                 )
+        return theirs
 
     def entries(self, read: Callable[[dict[str, Any]], _Entry]) -> list[_Entry]:
         """The lines, each as `read` makes it; raises LineLogError where it raises anything."""

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 _SHOWN = ("odds", "rule_based", "odds", "greedy")
 _SEEDS = 1_000_000_000  # Short enough to type again.
 _PLAYERS = (
-    """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
+    """A player is the name of a tactic, a tactic's class in a module of your own
+(`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew
 each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format).
 `human` is you, at this terminal; the other three are tactics then: """
     + levels_line()

@@ -9,12 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_bot import tactics
 from mj_bot.events import SEATS
 from mj_bot.state import Standing
 from mj_lab.game.asking import Player, play
 from mj_lab.game.placement import TABLE_POINTS, placement_points
-from mj_lab.game.players import PlayerFactory, TacticPlayer, player_of
+from mj_lab.game.players import PlayerFactory, TacticPlayer, is_tactic, player_of, tactic_of
 from mj_lab.game.referee import Game
 from mj_lab.game.seating import (
     HANDS,
@@ -128,11 +127,11 @@ def hand_with_person(
 ) -> HandInPlay:
     """A hand with a person at one seat; names: by seat of who plays. begun: see `HandInPlay`."""
     others = {place: name for place, name in enumerate(names) if place != seat}
-    programs = {place: program_bot(name, place) for place, name in others.items() if ":" in name}
+    programs = {
+        place: program_bot(name, place) for place, name in others.items() if not is_tactic(name)
+    }
     bots = {
-        place: tactics.load(name, seed=place)
-        for place, name in others.items()
-        if place not in programs
+        place: tactic_of(name, place) for place, name in others.items() if place not in programs
     }
     return HandInPlay(wall.tiles, wall.prevalent_wind, bots, standing, programs, begun)
 

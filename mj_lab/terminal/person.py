@@ -25,7 +25,7 @@ from mj_bot.state import GameState
 from mj_bot.tiles import code_of, tile_of
 from mj_lab.analysis.complete_hand.waits import waits_at_table
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
-from mj_lab.play.bots.program_bot import check_program
+from mj_lab.game.players import player_of
 from mj_lab.play.hand_in_play import HandInPlay, LegalChoice, choices_for
 from mj_lab.play.seat_sight import SeatSight
 from mj_lab.terminal.commentary import event_words
@@ -167,6 +167,6 @@ def check_players(players: Sequence[str], person: str) -> int:
     if players.count(person) != 1:
         raise ValueError("one person sits at a terminal; mj web seats more")
     for player in players:
-        if ":" in player:
-            check_program(player)
+        if player != person:
+            player_of(player)
     return players.index(person)

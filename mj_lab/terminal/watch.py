@@ -127,17 +127,17 @@ def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking
 
     Raises ValueError if there is no such tactic or program.
     """
-    from mj_bot import tactics
-    from mj_lab.game.players import TacticPlayer, player_of
+    from mj_lab.game.players import TacticPlayer, is_tactic, player_of, tactic_of
 
     players: list[Player] = []
     minds: list[list[Thinking]] = []
     for seat, spec in enumerate(specs):
-        if ":" in spec:
-            players.append(player_of(spec)(seat))
+        made = player_of(spec)
+        if not is_tactic(spec):
+            players.append(made(seat))
             minds.append([])
             continue
-        mind = Thinking(tactics.load(spec, seed=seat))
+        mind = Thinking(tactic_of(spec, seat))
         players.append(TacticPlayer(lambda _seed, mind=mind: mind, spec, seat))  # type: ignore[misc]
         minds.append([mind])
     return players, minds

@@ -16,8 +16,9 @@ _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
 _SPREAD = 0.25  # The optimiser's first, of a range.
 
-_OPPONENTS = """An opponent is the name of a tactic, or a program: `cmd:COMMAND` is started anew
-each turn, `keep:COMMAND` is kept running."""
+_OPPONENTS = """An opponent is the name of a tactic, a tactic's class in a module of your own
+(`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn, `keep:COMMAND` is kept
+running."""
 
 
 def register(app: typer.Typer) -> None:

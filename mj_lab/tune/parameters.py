@@ -74,7 +74,7 @@ def check_parameters(tactic: str, parameters: Sequence[Parameter]) -> None:
     Raises ValueError if there is none, or there are too few parameters, or one twice.
     """
     if ":" in tactic:
-        raise ValueError(f"only a tactic has options to tune, not a program: {tactic:.80}")
+        raise ValueError(f"only a named tactic has options to tune, not {tactic:.80}")
     names = [parameter.name for parameter in parameters]
     _, told = parted(tactic)
     for name in names:

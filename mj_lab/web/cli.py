@@ -65,8 +65,8 @@ def web(
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            help="A program for the table: [NAME=]cmd:COMMAND or keep:COMMAND as in mj play; "
-            "may be given more than once."
+            help="A program or class for the table, as in mj play: [NAME=]cmd:COMMAND, "
+            "keep:COMMAND or py:MODULE:CLASS; may be given more than once."
         ),
     ] = None,
     service: Annotated[

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.events import CHI, GANG, PENG
-from mj_lab.env.action_index import indexed_actions
+from mj_bot.nets.action_index import indexed_actions
 from mj_lab.env.open_game import OpenGame
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import Wall

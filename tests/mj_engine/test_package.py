@@ -11,11 +11,12 @@ import pytest
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = sorted((ROOT / "mj_engine" / "src" / "mj_engine").glob("*.py"))
+PACKAGE = ROOT / "mj_engine" / "src" / "mj_engine"
+SOURCES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 
 def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(ast.parse((PACKAGE / path).read_bytes())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -23,13 +24,13 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def test_mj_bot_is_read_in_one_place_and_mj_lab_nowhere() -> None:
-    found = {path.stem: {name.split(".")[0] for name in imported(path)} for path in SOURCES}
+    found = {str(path): {name.split(".")[0] for name in imported(path)} for path in SOURCES}
     assert len(found) > 5
-    assert [name for name, roots in found.items() if "mj_bot" in roots] == ["_mj_bot"]
+    assert [name for name, roots in found.items() if "mj_bot" in roots] == ["_mj_bot.py"]
     assert [name for name, roots in found.items() if "mj_lab" in roots] == []
 
 
-@pytest.mark.parametrize("name", ["", ".fans", ".odds", ".play", ".players", ".vector"])
+@pytest.mark.parametrize("name", ["", ".fans", ".nets", ".odds", ".play", ".players", ".vector"])
 def test_examples(name: str) -> None:
     module = importlib.import_module("mj_engine" + name)
     result = doctest.testmod(module)
@@ -45,7 +46,9 @@ def test_the_installed_package_is_this_one() -> None:
     """`make engine` is to be run again after a change."""
     installed = Path(str(importlib.import_module("mj_engine").__file__)).parent
     differing = [
-        path.name for path in SOURCES if (installed / path.name).read_bytes() != path.read_bytes()
+        str(path)
+        for path in SOURCES
+        if (installed / path).read_bytes() != (PACKAGE / path).read_bytes()
     ]
     assert differing == []
 
@@ -53,7 +56,7 @@ def test_the_installed_package_is_this_one() -> None:
 def test_the_documents_count_the_native_players() -> None:
     from mj_engine.players import NATIVE
 
-    word, zh = {4: ("four", "四"), 5: ("five", "五"), 6: ("six", "六")}[len(NATIVE)]
+    word, zh = {7: ("seven", "七"), 8: ("eight", "八"), 9: ("nine", "九")}[len(NATIVE)]
     for page, told in (
         ("README.md", f"the referee and {word} of the players in C++"),
         ("README.zh.md", f"裁判和{zh}个策略"),

@@ -1,6 +1,8 @@
 """Many games: the same for any number of threads, and the same as at Python's table."""
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -24,6 +26,22 @@ def test_threads_change_nothing() -> None:
     for threads in (2, 3, 50):
         _same(one, mj_engine.play(WALLS, "random", seed=1, threads=threads, records=True))
     assert one.records != mj_engine.play(WALLS, "random", seed=2, records=True).records
+
+
+def test_a_call_in_another_thread_is_ended_and_a_later_one_is_not() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        # Some ten seconds of games.
+        playing = pool.submit(mj_engine.play, WALLS * 1_000, "greedy", threads=2)
+        while not (playing.running() or playing.done()):
+            time.sleep(0.01)
+        since = time.monotonic()
+        while not playing.done():  # It may not have begun to play yet.
+            mj_engine.stop_work()
+            time.sleep(0.01)
+        assert time.monotonic() - since < 2
+        with pytest.raises(RuntimeError, match="^stopped$"):
+            playing.result()
+    assert len(mj_engine.play(WALLS, "random", threads=2)) == len(WALLS)
 
 
 def test_seatings_winds_and_seeds_are_those_of_pythons_table() -> None:

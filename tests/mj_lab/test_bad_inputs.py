@@ -171,7 +171,11 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["check", "calibrate", "nowhere"], "nowhere: no such file"),
     (["arena", "score", "nowhere.db"], "nowhere.db"),
     (["learn"], "which of its commands?"),
-    (["learn", "train", "nowhere"], "argument DATA is missing (mj learn train --help"),
+    (["learn", "run", "nowhere"], "nowhere: no such recipe; there are design_cnn, double_dqn,"),
+    (["learn", "run", "imitate"], "option -o is missing: where to write"),
+    (["learn", "run", "imitate", "-o", "new"], "no data set: --set play.data=FOLDER"),
+    (["learn", "run", "imitate", "-o", "new", "--engine", "abacus"], "--engine is fast or"),
+    (["learn", "recipes", "nowhere"], "nowhere: no such recipe"),
     (["learn", "export", "nowhere", "-o", "out.mjw"], "nowhere"),
 ]
 

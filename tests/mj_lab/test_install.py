@@ -99,7 +99,7 @@ def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
             "cma",
             TUNE,
         ),
-        ("learn", "torch", ["learn", "train", "columns_net", "data", "-o", "out"]),
+        ("learn", "torch", ["learn", "run", "imitate", "-o", "out"]),
         ("ray", "ray", ["duel", "greedy", "random", "--walls", "1", "--engine", "ray"]),
     ],
 )

@@ -31,7 +31,7 @@ class ByNetwork:
     needs: Needs = ()
 
     def __init__(self, weights: Union[Weights, str, None] = None) -> None:
-        self._networks = _networks(self.name, self.needs, weights)
+        self.networks = _networks(self.name, self.needs, weights)
         self._sight = Sight()
         self._told: Sequence[Tuple[Action, float]] = ()
         self.best: Optional[Action] = None
@@ -87,7 +87,7 @@ class ByNetwork:
 
     def _output(self, state: GameState, network: str, output: str) -> Array:
         """What a network makes of a state: float32, one number a choice."""
-        asked = self._networks[network]
+        asked = self.networks[network]
         return asked(self._sight.features(state, asked.features))[output][0]
 
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bind/convert.hpp"
+#include "bind/play_plan.hpp"
 #include "bind/table.hpp"
 #include "env/vector_table.hpp"
 
@@ -57,8 +57,7 @@ mj::VectorOptions options_of(std::size_t tables, const Seats& seats,
                               .hidden = hidden};
     for (const auto seat : seats) options.learners.push_back(learner_of(seat));
     for (const auto& opponent : opponents) {
-        if (!opponent) throw nb::value_error("None is no opponent");
-        options.opponents.push_back(*opponent);
+        options.opponents.push_back(spec_for_any_decision(opponent));
     }
     for (const auto wall : walls) {
         const std::string what = "wall " + std::to_string(options.walls.size()) + ": ";
@@ -95,12 +94,12 @@ void step(mj::VectorTable& table, const Actions& actions, int threads) {
 // A fresh array of a tactic's choices, one a table.
 nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> choices(
     mj::VectorTable& table, const std::shared_ptr<mj::TacticSpec>& player, int threads) {
-    if (!player) throw nb::value_error("None is no player");
+    const mj::TacticSpec& spec = spec_for_any_decision(player);
     if (threads < 1) throw nb::value_error("at least one thread is needed");
     auto chosen = std::make_unique<std::vector<std::int64_t>>(table.size());
     {
         const nb::gil_scoped_release unlocked;
-        table.choices(*player, *chosen, threads);
+        table.choices(spec, *chosen, threads);
     }
     auto* const values = chosen.release();
     const nb::capsule owner(values, [](void* kept) noexcept {

@@ -53,10 +53,13 @@ mj::Branching branching_of(const Table& table, const nb::typed<nb::list, nb::any
     mj::Branching branching{.game = table.game(),
                             .seat = seat,
                             .actions = {},
-                            .players = specs_of(players),
+                            .players = {},
                             .times = times,
                             .seed = seed,
                             .shuffled = shuffled};
+    for (const auto& player : players) {
+        branching.players.push_back(spec_for_any_decision(player));
+    }
     if (branching.players.size() != 1 && branching.players.size() != mj::kSeats) {
         throw nb::value_error("expected one policy, or four by seat");
     }
@@ -130,7 +133,7 @@ Distance shanten_of(const mj::Counts& hand, int melds) {
 
 std::string choose(const std::shared_ptr<mj::TacticSpec>& spec, const Table& table, int seat,
                    std::uint32_t seed) {
-    const auto tactic = spec->make();
+    const auto tactic = spec_for_any_decision(spec).make();
     tactic->begin(seed);
     return mj::text_of(mj::ask(table.game(), checked_seat(seat), *tactic));
 }
@@ -142,7 +145,7 @@ std::string choose_for(const std::shared_ptr<mj::TacticSpec>& spec, nb::handle s
     for (const auto action : legal) actions.push_back(action_of(action));
     if (actions.empty()) throw nb::value_error("no legal action");
     if (actions.size() == 1) return mj::text_of(actions.front());
-    const auto tactic = spec->make();
+    const auto tactic = spec_for_any_decision(spec).make();
     tactic->begin(seed);
     return mj::text_of(tactic->choose(state_of(state), actions));
 }
@@ -167,6 +170,9 @@ void bind_play(nb::module_& module) {
     module.def("play_many", play_many, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("common_walls"), nb::arg("threads"),
                nb::arg("records"), "Plays one game a wall; see mj_engine.play.");
+    module.def("stop_work", mj::stop_work,
+               "Ends the calls that other threads are in, each after the game that it is at, with "
+               "RuntimeError.");
     module.def("playouts", playouts, nb::arg("game"), nb::arg("actions"), nb::arg("times"),
                nb::arg("players"), nb::arg("seed"), nb::arg("shuffled"), nb::arg("seat"),
                nb::arg("threads"), "Plays actions on; see mj_engine.playouts.");

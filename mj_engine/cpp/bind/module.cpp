@@ -10,4 +10,5 @@ NB_MODULE(_core, module) {
     bind_features(module);
     bind_learned(module);
     bind_expectimax(module);
+    bind_nets(module);
 }

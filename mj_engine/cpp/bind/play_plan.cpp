@@ -12,6 +12,14 @@ std::vector<mj::TacticSpec> specs_of(const Specs& players) {
     return specs;
 }
 
+const mj::TacticSpec& spec_for_any_decision(const std::shared_ptr<mj::TacticSpec>& player) {
+    if (!player) throw nb::value_error("None is no player");
+    if (!player->remembers) return *player;
+    throw nb::value_error((player->name.substr(0, 80) +
+                           " goes by what it saw before: it plays whole games alone here")
+                              .c_str());
+}
+
 int checked_threads(int threads) {
     if (threads >= 1) return threads;
     throw nb::value_error("at least one thread is needed");

@@ -17,6 +17,10 @@ using Specs = std::vector<std::shared_ptr<mj::TacticSpec>>;
 // Players as the table wants them. Raises ValueError if there is none.
 std::vector<mj::TacticSpec> specs_of(const Specs& players);
 
+// The player, to be asked about a game in the middle. Raises ValueError if there is none, or it has
+// to have seen what was before.
+const mj::TacticSpec& spec_for_any_decision(const std::shared_ptr<mj::TacticSpec>& player);
+
 // At least one thread; raises ValueError else.
 int checked_threads(int threads);
 

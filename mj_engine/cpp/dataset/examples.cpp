@@ -17,31 +17,6 @@ constexpr float kUnknownValue = std::numeric_limits<float>::quiet_NaN();
 // The answers of one turn, by seat.
 using TurnAnswers = std::array<std::optional<StoredAnswer>, kSeats>;
 
-void mark_meld_shown(const Meld& meld, Counts& shown) {
-    if (meld.kind == MeldKind::Pung) {
-        shown[meld.tile] += 3;
-        return;
-    }
-    for (int tile = meld.tile - 1; tile <= meld.tile + 1; ++tile) ++shown[tile];
-}
-
-// What the seat knows between its chow or pung and the discard that goes with it, as
-// mj_bot.successor.after_claim has it.
-GameState view_after_claim(GameState state, const Action& claim) {
-    Position left = hand_after(state, claim);
-    ++left.hand[claim.tile];
-    state.hand = left.hand;
-    state.melds[state.seat] = left.melds;
-    mark_meld_shown(left.melds[left.melds.size - 1], state.shown);
-    Discards& from = state.discards[state.turn];
-    from.of[from.size - 1].claimed_by = state.seat;
-    state.turn = state.seat;
-    state.decision = Decision::OwnDraw;
-    state.offered = kNoTile;
-    state.replacing = false;
-    return state;
-}
-
 class Walk {
   public:
     Walk(const StoredGames& games, std::size_t game, unsigned wanted, bool with_values,
@@ -142,7 +117,7 @@ class Walk {
             note_value(legal.tile, place);
         }
         if (mask.none()) return;  // The claim is not legal here.
-        emit(view_after_claim(state, claim), history, ExampleKind::Discard, mask, answer.discard,
+        emit(state_after_claim(state, claim), history, ExampleKind::Discard, mask, answer.discard,
              turn);
     }
 

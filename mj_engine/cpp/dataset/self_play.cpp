@@ -47,12 +47,8 @@ class Recorder {
         list_legal(game_, seat, list);
         auto* const odds = with_values_ ? dynamic_cast<Odds*>(&tactic) : nullptr;
         const bool valued = odds != nullptr && list.size > 1;
-        Action action = list.of[0];
-        if (valued) {
-            action = ask_values(*odds, state_of(game_, seat), list);
-        } else if (list.size > 1) {
-            action = tactic.choose(state_of(game_, seat), list.all());
-        }
+        const Action action = valued ? ask_values(*odds, state_of(game_, seat), list)
+                                     : answer_of(game_, seat, list, tactic);
         if (action.kind != ActionKind::Pass || valued) keep(seat, action, valued);
         return action;
     }

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "dataset/moves.hpp"
+#include "nets/moves.hpp"
 #include "table/game.hpp"
 
 namespace mj {

@@ -10,10 +10,6 @@ namespace mj {
 
 namespace {
 
-bool draws_at_once(const Action& action) {
-    return action.kind == ActionKind::Gang || action.kind == ActionKind::Bugang;
-}
-
 // Whether two discards are from the same hand: both of one's own turn, or behind the same claim.
 bool same_hand(const Action& one, const Action& other) {
     return one.kind == other.kind && one.chow == other.chow;
@@ -69,7 +65,7 @@ void Expectimax::list_choices(const GameState& state, std::span<const Action> le
         const Position left = hand_after(state, action);
         const double danger = discards(action) ? deal_in.of_tile[action.tile] : 0;
         choices_.push_back(
-            {action, search_.own().hand_of(left.hand, left.melds, draws_at_once(action)), danger});
+            {action, search_.own().hand_of(left.hand, left.melds, is_kong(action)), danger});
     }
 }
 

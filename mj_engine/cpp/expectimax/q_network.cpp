@@ -1,10 +1,10 @@
 #include "expectimax/q_network.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 
 #include "core/clones.hpp"
+#include "nets/lanes8.hpp"
 
 namespace mj {
 
@@ -12,14 +12,7 @@ namespace {
 
 constexpr int kTaps = 3;
 
-// Eight numbers; every machine has them, in one register or several.
-using Float8 = float __attribute__((vector_size(4 * kLaneBlock)));
-
 constexpr int kParts = kChannelBlock / kLaneBlock;
-
-// By reference: how such a vector is handed over depends on what a function is compiled for.
-inline void load(Float8& lanes, const float* from) { std::memcpy(&lanes, from, sizeof lanes); }
-inline void store(const Float8& lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
 
 // out = bias + the sum over taps and inputs of input x weight; weight: [tap][in][width].
 MJ_CLONES void sum_taps(const float* const* in, int ins, const float* weight, const float* bias,
@@ -42,30 +35,6 @@ MJ_CLONES void sum_taps(const float* const* in, int ins, const float* weight, co
         }
         for (int part = 0; part < kParts; ++part)
             store(sums[part], out + block + part * kLaneBlock);
-    }
-}
-
-MJ_CLONES void relu(float* numbers, int count) {
-    for (int place = 0; place < count; ++place) {
-        numbers[place] = numbers[place] > 0 ? numbers[place] : 0;
-    }
-}
-
-// sum += the sum over rows of number x row
-MJ_CLONES void sum_rows(const float* const* rows, const float* numbers, int count, int size,
-                        float* sum) {
-    for (int block = 0; block < size; block += kChannelBlock) {
-        std::array<Float8, kParts> sums;
-        for (int part = 0; part < kParts; ++part) load(sums[part], sum + block + part * kLaneBlock);
-        for (int row = 0; row < count; ++row) {
-            for (int part = 0; part < kParts; ++part) {
-                Float8 weights;
-                load(weights, rows[row] + block + part * kLaneBlock);
-                sums[part] += numbers[row] * weights;
-            }
-        }
-        for (int part = 0; part < kParts; ++part)
-            store(sums[part], sum + block + part * kLaneBlock);
     }
 }
 
@@ -99,10 +68,6 @@ MJ_CLONES void sum_positive(const float* hidden, int count, const float* weight,
         }
     }
     for (int part = 0; part < parts; ++part) store(sums[part], out + part * kLaneBlock);
-}
-
-int padded(std::size_t count, int block) {
-    return (static_cast<int>(count) + block - 1) / block * block;
 }
 
 void need(bool fits) {
@@ -148,9 +113,9 @@ QNetwork::QNetwork(const QTensors& tensors)
     need(tensors.out_bias.size() == kTileKinds && tensors.out_weight.size() == kTileKinds * hidden);
 
     const int outs = static_cast<int>(width);
-    width_ = padded(width, kChannelBlock);
-    hidden_ = padded(hidden, kChannelBlock);
-    channels_ = padded(channels, kLaneBlock);
+    width_ = whole_blocks(static_cast<int>(width), kChannelBlock);
+    hidden_ = whole_blocks(static_cast<int>(hidden), kChannelBlock);
+    channels_ = whole_blocks(static_cast<int>(channels));
     std::ranges::copy(tensors.row_scale, row_scale_.begin());
     std::ranges::copy(tensors.row_bias, row_bias_.begin());
     first_ = {by_tap(tensors.first.weight, outs, kQRows, width_, kQRows),

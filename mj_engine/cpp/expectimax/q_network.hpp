@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "expectimax/q_rows.hpp"
+#include "nets/sums.hpp"
 
 namespace mj {
-
-using Floats = std::vector<float>;
 
 // As the weights file has them: shapes are PyTorch's, the last axis first.
 struct QTensors {
@@ -27,11 +26,9 @@ struct QTensors {
     float points;                       // what the numbers are multiplied with
 };
 
-// Numbers come in blocks of so many, the last one filled up with zeros: the 34 that come out and
-// what is said to the whole hand in eights, the others in four of these.
-inline constexpr int kLaneBlock = 8;
-inline constexpr int kChannelBlock = 4 * kLaneBlock;
-inline constexpr int kOutLanes = (kTileKinds + kLaneBlock - 1) / kLaneBlock * kLaneBlock;
+// The 34 that come out and what is said to the whole hand come in blocks of eight numbers, the
+// others in four of these.
+inline constexpr int kOutLanes = whole_blocks(kTileKinds);
 
 // What comes out: the points of discarding each tile.
 using QValues = std::array<float, kOutLanes>;

@@ -10,6 +10,10 @@ namespace mj {
 
 namespace {
 
+// How often all work was stopped. It is the process's, as Ctrl-C is: whoever stops has no hold of
+// the calls that other threads are in.
+std::atomic<std::uint64_t> stops{0};
+
 Outcome outcome_of(const Game& game) {
     Outcome outcome{.scores = game.scores, .result = game.result, .record = {}};
     for (int seat = 0; seat < kSeats; ++seat) {
@@ -52,13 +56,17 @@ Seats seats_of(const Task& task, Bench& bench) {
 }
 
 void share_work(std::size_t count, int threads, const std::function<Work()>& make) {
+    const std::uint64_t stops_before = stops;
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex failing;
     const auto run = [&] {
         try {
             const Work work = make();
-            for (std::size_t place = next++; place < count; place = next++) work(place);
+            for (std::size_t place = next++; place < count; place = next++) {
+                if (stops != stops_before) throw Stopped();
+                work(place);
+            }
         } catch (...) {
             const std::scoped_lock lock(failing);
             if (!failure) failure = std::current_exception();
@@ -72,6 +80,8 @@ void share_work(std::size_t count, int threads, const std::function<Work()>& mak
     others.clear();
     if (failure) std::rethrow_exception(failure);
 }
+
+void stop_work() noexcept { ++stops; }
 
 std::vector<Outcome> play_many(const Plan& plan, int threads) {
     std::vector<Outcome> outcomes(plan.tasks.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -38,10 +39,20 @@ struct Plan {
 // Plays all tasks. An exception of a tactic ends the work and is thrown here.
 std::vector<Outcome> play_many(const Plan& plan, int threads);
 
+// Thrown by work that was stopped.
+class Stopped : public std::runtime_error {
+  public:
+    Stopped() : std::runtime_error("stopped") {}
+};
+
 // Calls `work(place)` for 0 to count - 1 from so many threads; `make()` is called once a thread and
 // gives what does the work. The first exception is thrown here when all have stopped.
 using Work = std::function<void(std::size_t)>;
 void share_work(std::size_t count, int threads, const std::function<Work()>& make);
+
+// Ends every `share_work` of this process that is under way, before its next place, with Stopped.
+// What begins later is not touched. Any thread may call it.
+void stop_work() noexcept;
 
 // The players of one thread: one of each spec and seat, made when first asked for.
 class Bench {

@@ -15,7 +15,13 @@ Action ask(const Game& game, int seat, Tactic& tactic) {
     if (!must_decide(game, seat)) return kPassing;
     ActionList list;
     list_legal(game, seat, list);
-    return list.size == 1 ? list.of[0] : tactic.choose(state_of(game, seat), list.all());
+    return answer_of(game, seat, list, tactic);
+}
+
+Action answer_of(const Game& game, int seat, const ActionList& list, Tactic& tactic) {
+    if (list.size > 1) return tactic.choose(state_of(game, seat), list.all());
+    if (tactic.sees_all()) tactic.see(state_of(game, seat));
+    return list.of[0];
 }
 
 void play_turn(Game& game, const Seats& seats, Record* record) {

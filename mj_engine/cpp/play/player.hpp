@@ -13,6 +13,9 @@ using Seats = std::array<Tactic*, kSeats>;
 // What a seat answers now: PASS where it has nothing to decide.
 Action ask(const Game& game, int seat, Tactic& tactic);
 
+// What it answers where it has to decide; `list` is what is legal.
+Action answer_of(const Game& game, int seat, const ActionList& list, Tactic& tactic);
+
 // One turn: every seat is asked, the answers are submitted, and kept if there is a record.
 void play_turn(Game& game, const Seats& seats, Record* record = nullptr);
 

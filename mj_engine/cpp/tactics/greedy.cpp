@@ -12,10 +12,6 @@ namespace mj {
 
 namespace {
 
-constexpr bool is_kong(const Action& action) {
-    return action.kind == ActionKind::Gang || action.kind == ActionKind::Bugang;
-}
-
 // How few tiles a tile can stand in sets with: honours first, the middle last.
 int loneliness(Tile tile) {
     constexpr int kMiddle = 4;

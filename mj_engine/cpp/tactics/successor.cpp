@@ -27,6 +27,14 @@ void claim(Position& left, const GameState& state, const Action& action) {
     left.melds.push({kind, claimed, offer_of(state.seat, state.turn), false});
 }
 
+void mark_meld_shown(const Meld& meld, Counts& shown) {
+    if (meld.kind == MeldKind::Pung) {
+        shown[meld.tile] += 3;
+        return;
+    }
+    for (int tile = meld.tile - 1; tile <= meld.tile + 1; ++tile) ++shown[tile];
+}
+
 }  // namespace
 
 Position hand_after(const GameState& state, const Action& action) {
@@ -42,6 +50,21 @@ Position hand_after(const GameState& state, const Action& action) {
     }
     if (action.kind == Play || action.kind == Chi || action.kind == Peng) --left.hand[action.tile];
     return left;
+}
+
+GameState state_after_claim(GameState state, const Action& claim) {
+    Position left = hand_after(state, claim);
+    ++left.hand[claim.tile];
+    state.hand = left.hand;
+    state.melds[state.seat] = left.melds;
+    mark_meld_shown(left.melds[left.melds.size - 1], state.shown);
+    Discards& from = state.discards[state.turn];
+    from.of[from.size - 1].claimed_by = state.seat;
+    state.turn = state.seat;
+    state.decision = Decision::OwnDraw;
+    state.offered = kNoTile;
+    state.replacing = false;
+    return state;
 }
 
 }  // namespace mj

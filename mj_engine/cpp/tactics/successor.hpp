@@ -16,10 +16,19 @@ struct Position {
 // first. The action must be legal and no win.
 Position hand_after(const GameState& state, const Action& action);
 
+// What the seat knows between its chow or pung and the discard that goes with it, as
+// mj_bot.successor.after_claim has it.
+GameState state_after_claim(GameState state, const Action& claim);
+
 // Whether a tile is discarded with the action.
 constexpr bool discards(const Action& action) {
     return action.kind == ActionKind::Play || action.kind == ActionKind::Chi ||
            action.kind == ActionKind::Peng;
+}
+
+// Whether it is a kong, after which a tile is drawn.
+constexpr bool is_kong(const Action& action) {
+    return action.kind == ActionKind::Gang || action.kind == ActionKind::Bugang;
 }
 
 // Whether the action ends the game drawn: a kong of a discard on an empty own wall, which the judge
@@ -35,7 +44,7 @@ constexpr bool ends_drawn(const GameState& state, const Action& action) {
 constexpr std::array<std::uint8_t, kSeats> walls_after(const GameState& state,
                                                        const Action& action) {
     using enum ActionKind;
-    const bool kong = action.kind == Gang || action.kind == Bugang;
+    const bool kong = is_kong(action);
     const bool claims = action.kind == Chi || action.kind == Peng;
     if (!state.common_wall || (!kong && !claims)) return state.walls;
     return draws_in_turn(state.drawn_from(state.seat), state.seat + (claims ? 1 : 0));

@@ -26,6 +26,10 @@ class Tactic {
     // One of the legal actions; of these there are at least two.
     virtual Action choose(const GameState& state, std::span<const Action> legal) = 0;
 
+    // Whether it wants to see the decisions too that leave no choice; it is shown these by `see`.
+    [[nodiscard]] virtual bool sees_all() const { return false; }
+    virtual void see(const GameState& /*state*/) {}
+
     // The points of the game that this seat may expect, by its own values, of its best action.
     // Throws std::logic_error if the tactic has no such figure.
     virtual double expected_score(const GameState& /*state*/, std::span<const Action> /*legal*/) {
@@ -41,6 +45,8 @@ class Tactic {
 struct TacticSpec {
     std::string name;
     std::function<std::unique_ptr<Tactic>()> make;
+    // Whether it goes by what it saw before: it plays whole games then, and nothing else.
+    bool remembers = false;
 };
 
 }  // namespace mj

@@ -17,6 +17,7 @@ from mj_engine._core import (
     action_index,
     action_name,
     shanten,
+    stop_work,
 )
 from mj_engine.play import Games, play, playouts, playouts_to_draw, wall_of_seed
 from mj_engine.players import NATIVE, tactic
@@ -40,6 +41,7 @@ __all__ = [
     "playouts",
     "playouts_to_draw",
     "shanten",
+    "stop_work",
     "tactic",
     "wall_of_seed",
 ]

@@ -1,6 +1,6 @@
 """The compiled part of mj_engine."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, overload
 
 import numpy
@@ -275,6 +275,11 @@ def native(name: str) -> Tactic:
 def play_many(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], common_walls: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], threads: int, records: bool) -> list[Outcome]:
     """Plays one game a wall; see mj_engine.play."""
 
+def stop_work() -> None:
+    """
+    Ends the calls that other threads are in, each after the game that it is at, with RuntimeError.
+    """
+
 def playouts(game: Game, actions: list[Any], times: int, players: Sequence[Tactic], seed: int, shuffled: bool, seat: int, threads: int) -> NDArray[numpy.int16]:
     """Plays actions on; see mj_engine.playouts."""
 
@@ -432,4 +437,24 @@ def q_rows(seen: object) -> NDArray[numpy.uint8]:
 def native_expectimax(name: str, tables: OddsTables, options: dict[str, Any], tensors: dict[str, Any] | None) -> Tactic:
     """
     The native tactic `expectimax`; without tensors leaves are worth their shanten.
+    """
+
+class NetworkLayers:
+    """A network's layers; read only, shared."""
+
+    def __init__(self, layers: Sequence[dict[str, Any]], output: int) -> None: ...
+
+class Network:
+    """Not for two threads at once."""
+
+    def __init__(self, tables: OddsTables, layers: NetworkLayers) -> None: ...
+
+    def __call__(self, seen: object) -> NDArray[numpy.float32]:
+        """
+        float32, what it makes of a state, a map's numbers by place and channel.
+        """
+
+def native_by_networks(kind: str, name: str, tables: OddsTables, networks: Mapping[str, NetworkLayers], odds_options: dict[str, Any]) -> Tactic:
+    """
+    The native tactic `net`, `cnn` or `which_discard`; raises ValueError for networks that do not fit it.
     """

@@ -13,6 +13,7 @@ from mj_bot.expectimax.leaf_values import points_lacking
 from mj_bot.expectimax.q_network import Q_NETWORK
 from mj_bot.fan import MIN_FAN, Fan, Win, WinContext
 from mj_bot.history import load_json
+from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights
 from mj_bot.odds import evaluator, last_draws, win_chance
 from mj_bot.odds.coefficients import (
@@ -30,6 +31,7 @@ from mj_bot.odds.value import finishes, hand_value
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import GameState
 from mj_bot.tactics import load_itself, parted
+from mj_bot.tactics._by_network import ByNetwork
 from mj_bot.tactics.expectimax import Expectimax
 from mj_bot.tactics.learned import Learned
 from mj_bot.tiles import CODES
@@ -43,10 +45,12 @@ __all__ = [
     "Expectimax",
     "Fan",
     "GameState",
+    "Network",
     "Weights",
     "Win",
     "WinContext",
     "action_space",
+    "by_network_of",
     "expectimax_of",
     "learned_of",
     "load_json",
@@ -72,6 +76,13 @@ def expectimax_of(name: str) -> Expectimax:
     """The tactic `expectimax` of a name with its options, as `learned_of`."""
     made = load_itself(name)
     assert isinstance(made, Expectimax)
+    return made
+
+
+def by_network_of(name: str) -> ByNetwork:
+    """The tactic `net`, `cnn` or `which_discard` of a name with its options, as `learned_of`."""
+    made = load_itself(name)
+    assert isinstance(made, ByNetwork)
     return made
 
 

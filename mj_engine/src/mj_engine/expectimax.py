@@ -1,7 +1,8 @@
 """The tactic `expectimax` in C++, as mj_bot has it without a limit of time.
 
-Leaves are valued by a Q network of the form that `mj learn dqn` teaches, or by their shanten. What
-it chooses is what Python chooses but where two actions are equal to within the rounding of float32.
+Leaves are valued by a Q network of the form that the recipe `double_dqn` teaches, or by their
+shanten. What it chooses is what Python chooses but where two actions are equal to within the
+rounding of float32.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from mj_engine._mj_bot import (
 )
 from mj_engine.odds import Asked, asked, tables
 
-# The layers of a Q network: its first, two convolutions a block, its last; see mj_lab.learn.dqn.
+# The layers of a Q network: its first, two convolutions a block, its last; see
+# mj_lab.learn.networks.q_net.
 _FIRST = ("input", "scale", "conv", "scale", "relu")
 _BLOCK = ("conv", "relu", "conv", "add", "relu")
 _LAST = ("conv", "flatten", "conv", "relu", "flatten", "dense", "relu", "dense", "add")
@@ -92,7 +94,7 @@ def _options_of(made: Expectimax) -> dict[str, Any]:
 def tensors_of(weights: Weights) -> dict[str, Any]:
     """The tensors of a Q network by what they are for, float32.
 
-    Raises ValueError if its layers are others than those of `mj learn dqn`.
+    Raises ValueError if its layers are others than those of the recipe `double_dqn`.
     """
     layers = weights.header["networks"][Q_NETWORK]["layers"]
     blocks = (len(layers) - len(_FIRST) - len(_LAST)) // len(_BLOCK)

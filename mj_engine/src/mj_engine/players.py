@@ -11,7 +11,8 @@ from mj_engine._core import Tactic
 Player: TypeAlias = "str | Tactic"
 
 _WITHOUT_OPTIONS = ("greedy", "random")
-NATIVE = ("expectimax", "greedy", "learned", "odds", "random")
+_BY_NETWORKS = ("cnn", "net", "which_discard")
+NATIVE = ("cnn", "expectimax", "greedy", "learned", "net", "odds", "random", "which_discard")
 
 
 def tactic(name: str) -> Tactic:
@@ -38,6 +39,10 @@ def tactic(name: str) -> Tactic:
         from mj_engine import expectimax
 
         return expectimax.native_expectimax(name)
+    if plain in _BY_NETWORKS:
+        from mj_engine import nets
+
+        return nets.native_by_networks(name)
     from mj_engine import odds
     from mj_engine._mj_bot import odds_options, parted
 

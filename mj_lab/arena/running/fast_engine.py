@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,8 @@ _GIVEN = 0.5
 _MOST_GIVEN = 500
 # What a thread has at hand, so that it need not wait for its next.
 _AT_HAND = 2
+# Seconds for a thread to leave the fast table before it is asked again.
+_PATIENCE = 0.05
 _NOT_BUILT = "the fast table is not built here: "
 
 
@@ -70,8 +73,7 @@ class FastEngine:
                         size = units_at_once(played)
                         yield from played
             finally:
-                for future in at_hand:
-                    future.cancel()
+                end_games(at_hand)
 
 
 class FastTable:
@@ -221,7 +223,28 @@ def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:
     )
 
 
+def end_games(asked: Iterable[Future[Any]]) -> None:
+    """Cancel what threads are asked for; calls of the fast table end after the game they are at."""
+    running = {future for future in asked if not future.cancel() and not future.done()}
+    while running:
+        # Without the fast table, or a way to stop it, they run to their end. A call that begins
+        # later is not ended by this, so it is done again.
+        with suppress(ImportError):
+            from mj_engine import stop_work
+
+            stop_work()
+        running = wait(running, timeout=_PATIENCE).not_done
+
+
 def units_at_once(played: Sequence[Played]) -> int:
     """How many units to give away at once, by how long some of them took."""
-    each = sum(unit.seconds for unit in played) / len(played)
+    return at_once(sum(unit.seconds for unit in played) / len(played))
+
+
+def at_once(each: float) -> int:
+    """How many units to play at once if each takes so many seconds, for Ctrl-C to be answered soon.
+
+    >>> at_once(0.05), at_once(7.0)
+    (10, 1)
+    """
     return min(max(int(_GIVEN / each), 1), _MOST_GIVEN)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence, Set
 from hashlib import blake2b
-from importlib.util import find_spec
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from shlex import split
 
 import mj_bot
 from mj_bot.tactics import parted
+from mj_lab.game.players import find_modules_here, is_tactic, module_of
 
 # What a worker imports to play a unit: from there on every import decides how a game goes.
 _WORKER = "mj_lab.arena.unit"
@@ -24,7 +25,8 @@ _OURS = (_BOT, "mj_lab")
 def code_digest(specs: Collection[str]) -> str:
     """A digest of what games of these players depend on: referee, tactics, their data and weights.
 
-    That is what playing a unit imports, so that a change elsewhere does not begin a new run.
+    That is what playing a unit imports, so that a change elsewhere does not begin a new run. Of a
+    class's module these are the modules beside it too, and the files that their texts name.
 
     Raises ModuleNotFoundError if a module that is imported has no file.
     """
@@ -37,7 +39,9 @@ def code_digest(specs: Collection[str]) -> str:
         # A tactic's weights have its name.
         if path.suffix in _DATA or (path.suffix == _WEIGHTS and path.stem in names)
     ]
-    return _digest(sorted({*code, *data}) + _weights_named(specs))
+    classes = {name for name in map(module_of, specs) if name}
+    own = sorted(_with_files(classes)) if classes else []
+    return _digest(sorted({*code, *data}) + _weights_named(specs) + own)
 
 
 def program_digest(spec: str) -> str:
@@ -46,14 +50,22 @@ def program_digest(spec: str) -> str:
     >>> program_digest("random")
     ''
     """
-    _, colon, command = spec.partition(":")
-    if not colon:
+    if is_tactic(spec):
         return ""
+    _, _, command = spec.partition(":")
     try:
         words = split(command)
     except ValueError:  # That there is no such program is reported when it is looked for.
         return ""
     return _digest(Path(word) for word in words if os.path.isfile(word))
+
+
+def playing_versions() -> dict[str, str]:
+    """The bot's version, and a digest of the fast table's compiled part where it is built."""
+    engine = find_spec("mj_engine")
+    files = Path(engine.origin).parent.glob("_core*") if engine and engine.origin else ()
+    built = _digest(path for path in sorted(files) if path.suffix != ".pyi")
+    return {"mj_bot": mj_bot.__version__, **({"mj_engine": built} if engine else {})}
 
 
 def names_of(specs: Sequence[str]) -> tuple[str, ...]:
@@ -84,10 +96,37 @@ def _weights_named(specs: Iterable[str]) -> list[Path]:
     return files
 
 
-def _closure(names: Iterable[str], may_lack: Container[str] = ()) -> set[Path]:
+def _with_files(modules: Set[str]) -> set[Path]:
+    """The files of classes' modules, of what they import of their folders, and what these name."""
+    find_modules_here()
+    homes = [home for home in map(_home_of, modules) if home is not None]
+    code = _closure(modules, modules, homes)
+    named = {
+        folder / node.value
+        for path in code - _closure({_WORKER})
+        for node in ast.walk(_parsed(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for folder in (Path(), path.parent)
+        if node.value and "\0" not in node.value and os.path.isfile(folder / node.value)
+    }
+    return {*code, *named}
+
+
+def _home_of(module: str) -> Path | None:
+    """The folder in which a module, or the package that it is in, lies."""
+    path = _file_of(module.partition(".")[0])
+    if path is None:
+        return None
+    return path.parent.parent if path.name == "__init__.py" else path.parent
+
+
+def _closure(
+    names: Iterable[str], may_lack: Container[str] = (), homes: Collection[Path] = ()
+) -> set[Path]:
     """The files of these modules and of all of ours that they import, even late.
 
     may_lack: names of tactics that may not exist, which is an error only where they are loaded.
+    homes: folders of which what lies right in them is followed as ours is.
     """
     left = list(names)
     files: dict[str, Path] = {}
@@ -101,7 +140,7 @@ def _closure(names: Iterable[str], may_lack: Container[str] = ()) -> set[Path]:
                 continue
             raise ModuleNotFoundError(f"no file for the module {name}, on which games depend")
         files[name] = path
-        left += _imports(path)
+        left += _imports(name, path, homes)
         left += [name.rpartition(".")[0]] if "." in name else []
     return set(files.values())
 
@@ -114,26 +153,41 @@ def _file_of(name: str) -> Path | None:
     return Path(spec.origin) if spec is not None and spec.origin else None
 
 
-def _imports(path: Path) -> Iterator[str]:
-    """The modules of ours that a file imports."""
-    try:
-        tree = ast.parse(path.read_bytes())
-    except SyntaxError:  # Reported when it is imported.
-        return
-    for node in ast.walk(tree):
+def _imports(importing: str, path: Path, homes: Collection[Path]) -> Iterator[str]:
+    """The modules of ours, and of these folders, that a module's file imports."""
+    package = importing if path.name == "__init__.py" else importing.rpartition(".")[0]
+
+    def is_followed(name: str) -> bool:
+        return _is_ours(name) or any(_lies_in(name, home) for home in homes)
+
+    for node in ast.walk(_parsed(path)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        elif isinstance(node, ast.ImportFrom) and (node.module or node.level):
+            base = resolve_name("." * node.level + (node.module or ""), package)
             # What is imported from a package may be a module of it.
-            inside = [f"{node.module}.{alias.name}" for alias in node.names]
-            names = [node.module, *(name for name in inside if _is_ours(name) and _file_of(name))]
+            inside = [f"{base}.{alias.name}" for alias in node.names]
+            names = [base, *(name for name in inside if is_followed(name) and _file_of(name))]
         else:
             continue
-        yield from filter(_is_ours, names)
+        yield from filter(is_followed, names)
+
+
+def _parsed(path: Path) -> ast.AST:
+    """A file's code; none of what does not parse, which is reported when it is imported."""
+    try:
+        return ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
 
 
 def _is_ours(name: str) -> bool:
     return name.split(".", maxsplit=1)[0] in _OURS
+
+
+def _lies_in(name: str, folder: Path) -> bool:
+    top = folder / name.partition(".")[0]
+    return top.with_suffix(".py").is_file() or (top / "__init__.py").is_file()
 
 
 def _digest(files: Iterable[Path]) -> str:

@@ -10,21 +10,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Literal, get_args
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 from torch.nn import functional
 
-from mj_bot.features.feature import Feature
+from mj_bot.features.columns import COLUMNS
 from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, PASS_MOVE
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, Tensors
+from mj_lab.learn.networks.layer_list import LayerList
 from mj_lab.learn.networks.layers import ColumnConv, ColumnsRow, Trunk, flat, stacked
-from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs
+from mj_lab.learn.networks.network import (
+    LearningNetwork,
+    Losses,
+    NetworkModel,
+    NetworkOptions,
+    Outputs,
+    inputs,
+)
+from mj_lab.learn.parts.part import Tensors
 
-OTHER_HEADS = ("value", "win", "deal_in")
+_Head = Literal["value", "win", "deal_in"]
+OTHER_HEADS: tuple[_Head, ...] = get_args(_Head)
 
 _FOR_ALL = "all"
 # Moves with a tile: discards, concealed kongs, added kongs.
@@ -33,51 +43,37 @@ _TILE_MOVES = 3
 VALUE_POINTS = 32.0
 
 
-@dataclass(frozen=True)
-class ColumnsOptions:
-    """width, depth: channels and residual blocks. kernel: places of a convolution.
+class ColumnsOptions(NetworkOptions):
+    """Of `columns_net`."""
 
-    attention: see `layers.Attention`. separate: a network for each kind of decision, not one for
-    all. summary: numbers in the row of all columns. heads: of OTHER_HEADS; head_weight: of each
-    in the loss. soften: how much of the target is not the move but the softmax of the values,
-    where they are known, each divided by temperature (points).
-    """
-
-    width: int = 64
-    depth: int = 6
-    kernel: int = 3
-    attention: bool = True
-    separate: bool = False
-    summary: int = 256
-    heads: tuple[str, ...] = OTHER_HEADS
-    head_weight: float = 0.1
-    soften: float = 0.0
-    temperature: float = 0.5
-
-    def __post_init__(self) -> None:
-        unknown = sorted(set(self.heads) - set(OTHER_HEADS))
-        if unknown:
-            raise ValueError(
-                f"no such head: {', '.join(unknown)}; there are: {', '.join(OTHER_HEADS)}"
-            )
-        if not 0 <= self.soften <= 1 or self.temperature <= 0:
-            raise ValueError("soften is 0 to 1, temperature above 0")
-        if self.kernel % 2 == 0:
-            raise ValueError(f"kernel is odd, not {self.kernel}")
+    features: tuple[str, ...] = Field(
+        default=(COLUMNS.name,), min_length=1, description="what it sees, of mj_bot/features"
+    )
+    width: int = Field(default=64, ge=1, description="channels")
+    depth: int = Field(default=6, ge=0, description="residual blocks of two convolutions")
+    kernel: Literal[1, 3, 5, 7, 9, 11] = Field(default=3, description="places of a convolution")
+    attention: bool = Field(
+        default=True, description="a factor for each channel out of the means of all"
+    )
+    separate: bool = Field(default=False, description="a network for each kind of decision")
+    summary: int = Field(default=256, ge=1, description="numbers in the row of all columns")
+    heads: tuple[_Head, ...] = Field(default=OTHER_HEADS, description="which besides the policy")
+    head_weight: float = Field(default=0.1, ge=0, description="how much each of them counts")
+    soften: float = Field(
+        default=0.0, ge=0, le=1, description="share of the softmax of the teacher's values"
+    )
+    temperature: float = Field(default=0.5, gt=0, description="points; of that softmax")
 
 
 class ColumnsNet(LearningNetwork):
     """The network."""
 
     kind = "columns_net"
-    options_type = ColumnsOptions
+    options: ColumnsOptions
 
-    def __init__(
-        self, seen: tuple[Feature, ...], options: ColumnsOptions = ColumnsOptions()
-    ) -> None:
-        super().__init__(seen)
-        channels = sum(math.prod(feature.shape) // TILE_KINDS for feature in seen)
-        self._options = options
+    def __init__(self, options: ColumnsOptions) -> None:
+        super().__init__(options)
+        channels = sum(math.prod(feature.shape) // TILE_KINDS for feature in self.seen)
         self.parts = nn.ModuleDict()
         for name in DECISION_KINDS if options.separate else (_FOR_ALL,):
             self.parts[name] = _Part(channels, options)
@@ -85,7 +81,7 @@ class ColumnsNet(LearningNetwork):
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
         """The other heads count as much as was asked for."""
-        return dict.fromkeys(OTHER_HEADS, self._options.head_weight)
+        return dict.fromkeys(OTHER_HEADS, self.options.head_weight)
 
     def losses(self, batch: Tensors) -> Losses:
         """Cross-entropy of the policy among the legal moves; squares and cross-entropy else."""
@@ -152,17 +148,22 @@ class ColumnsNet(LearningNetwork):
     def _target(self, batch: Tensors) -> Tensor:
         """What share each move should have."""
         chosen = functional.one_hot(batch["move"], MOVE_COUNT).float()
-        if not self._options.soften:
+        if not self.options.soften:
             return chosen
         if "values" not in batch:
-            raise ValueError(
-                "options.soften needs a teacher's values, which these data do not have"
-            )
+            raise ValueError("model.soften needs a teacher's values, which these data do not have")
         known = ~batch["values"].isnan() & batch["mask"]
-        values = batch["values"].masked_fill(~known, -torch.inf) / self._options.temperature
+        values = batch["values"].masked_fill(~known, -torch.inf) / self.options.temperature
         shares = torch.softmax(values.masked_fill(~known.any(1, keepdim=True), 0.0), dim=1)
-        part = self._options.soften * known.any(1, keepdim=True).float()
+        part = self.options.soften * known.any(1, keepdim=True).float()
         return (1 - part) * chosen + part * shares
+
+
+class ColumnsModel(NetworkModel):
+    """See `ColumnsNet`."""
+
+    Options = ColumnsOptions
+    network = ColumnsNet
 
 
 class _Part(nn.Module):

@@ -7,18 +7,26 @@ networks have no opinion of them. Source: the report of the course bot.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 from torch.nn import functional
 
-from mj_bot.features.feature import Feature
 from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import COPIES, TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, Tensors, norm_folded
-from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, no_scores
+from mj_lab.learn.networks.layer_list import LayerList, norm_folded
+from mj_lab.learn.networks.network import (
+    LearningNetwork,
+    Losses,
+    NetworkModel,
+    NetworkOptions,
+    Outputs,
+    no_scores,
+)
+from mj_lab.learn.parts.part import Tensors
 
 _BLOCKS = 3
 _KERNEL = (5, 2)
@@ -31,26 +39,24 @@ _MOVES = {
 }
 
 
-@dataclass(frozen=True)
-class DesignOptions:
-    """filters: of each convolution. dense: numbers before the answer. dropout: a share."""
+class DesignOptions(NetworkOptions):
+    """Of `design_cnn`."""
 
-    filters: int = 100
-    dense: int = 300
-    dropout: float = 0.5
+    features: tuple[Literal["planes"]] = Field(default=("planes",), description="what it sees")
+    filters: int = Field(default=100, ge=1, description="of each convolution")
+    dense: int = Field(default=300, ge=1, description="numbers before the answer")
+    dropout: float = Field(default=0.5, ge=0, lt=1, description="the share")
 
 
 class DesignCnn(LearningNetwork):
     """The three networks, each taught by the examples that are its own."""
 
     kind = "design_cnn"
-    options_type = DesignOptions
+    options: DesignOptions
 
-    def __init__(self, seen: tuple[Feature, ...], options: DesignOptions = DesignOptions()) -> None:
-        super().__init__(seen)
-        channels = seen[0].shape[0]
-        if self.features != (PLANES.name,):
-            raise ValueError("design_cnn sees planes and nothing else")
+    def __init__(self, options: DesignOptions) -> None:
+        super().__init__(options)
+        channels = self.seen[0].shape[0]
         self.networks = nn.ModuleDict(
             {name: _Stack(channels, options, len(moves)) for name, moves in _MOVES.items()}
         )
@@ -104,6 +110,13 @@ class DesignCnn(LearningNetwork):
             written[name] = LayerList(name)
             stack.write(written[name])
         return written
+
+
+class DesignModel(NetworkModel):
+    """See `DesignCnn`."""
+
+    Options = DesignOptions
+    network = DesignCnn
 
 
 class _Block(nn.Module):

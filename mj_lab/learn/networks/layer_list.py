@@ -10,8 +10,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-Tensors = dict[str, Tensor]
-
 
 class LayerList:
     """The layers of one network of a file.

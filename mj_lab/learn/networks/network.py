@@ -1,19 +1,22 @@
-"""LearningNetwork: what every kind of network answers to whoever trains, measures or exports it."""
+"""Networks taught by a teacher's moves: what every kind answers to whoever teaches it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
 from mj_bot.features.feature import Feature
 from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.features.look_ahead import LEAST_FANS, LOOK_AHEAD, REPLACED
 from mj_bot.nets.moves import MOVE_COUNT
-from mj_lab.learn.networks.layer_list import LayerList, Tensors
+from mj_lab.learn.networks.layer_list import LayerList
+from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
 
 # Channels of look_ahead that are 0 or 1, the first: wins of each class within so many tiles.
 REACHABLE = REPLACED * (1 + len(LEAST_FANS))
@@ -23,25 +26,32 @@ Outputs = dict[str, Tensors]
 Losses = dict[str, tuple[Tensor, int]]
 
 
+class NetworkOptions(PartOptions):
+    """Of every such network."""
+
+    features: tuple[str, ...] = Field(min_length=1, description="what it sees, of mj_bot/features")
+
+
 class LearningNetwork(nn.Module, ABC):
-    """A network of one kind.
+    """A network of one kind, with weights out of PyTorch's generator.
 
     seen: the features in their order. A batch is a dict of tensors: the features as float32,
     scaled; `mask` bool [batch, 109], `move` int64, `kind` and so on, as
     `mj_lab.learn.examples.ExampleSource` says.
+
+    Raises ValueError if there is no such feature.
     """
 
-    # The kind's name, as configurations and weights files have it.
-    kind: str
+    # The kind's name, as recipes and weights files have it.
+    kind: ClassVar[str]
     # Whether it is taught the hand's shanten too.
     wants_shanten = False
-    # Its options as a dataclass, all of which can be left out.
-    options_type: type[Any]
 
-    def __init__(self, seen: tuple[Feature, ...]) -> None:
+    def __init__(self, options: Any) -> None:
         super().__init__()
-        self.seen = seen
-        self.features = tuple(feature.name for feature in seen)
+        self.options = options
+        self.seen = features_named(options.features)
+        self.features = tuple(feature.name for feature in self.seen)
 
     @abstractmethod
     def losses(self, batch: Tensors) -> Losses:
@@ -74,6 +84,50 @@ class LearningNetwork(nn.Module, ABC):
         weights = self.weights_of_parts
         parts = [part * weights.get(name, 1.0) for name, (part, count) in losses.items() if count]
         return torch.stack(parts).sum() if parts else torch.zeros((), requires_grad=True)
+
+
+class NetworkModel(Model):
+    """Such a network as the model of a run."""
+
+    network: ClassVar[type[LearningNetwork]]
+    module: LearningNetwork
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        self.module = self.network(options)
+
+    def described(self) -> dict[str, str]:
+        """The versions and shapes of what it sees."""
+        return {one.name: f"{one.version} {list(one.shape)}" for one in self.module.seen}
+
+    def outputs(self, batch: Tensors) -> Tensors:
+        """The scores of the moves, see `LearningNetwork.scores`."""
+        return {"scores": self.module.scores(scaled(batch))}
+
+    def write(self, folder: Path, step: int) -> None:
+        """Nothing: `mj learn export` writes what plays by it."""
+
+
+def features_named(names: Sequence[str]) -> tuple[Feature, ...]:
+    """The features of these names, as this bot makes them. Raises ValueError if there is none."""
+    from mj_bot.nets.sight import feature_named
+
+    try:
+        return tuple(feature_named(name) for name in names)
+    except KeyError as error:
+        raise ValueError(f"no such feature: {error.args[0]!r:.40}") from None
+
+
+def scaled(batch: Tensors) -> Tensors:
+    """A batch with its features scaled to float32, all else as it is."""
+    found = dict(batch)
+    for name, tensor in batch.items():
+        if tensor.dim() >= 3:
+            found[name] = tensor.float()
+            scales = channel_scales(name, tensor.shape[1])
+            if set(scales) != {1.0}:
+                found[name] *= torch.tensor(scales, device=tensor.device)[:, None]
+    return found
 
 
 def no_scores(batch: Tensors) -> Tensor:

@@ -10,56 +10,64 @@ network that learns which tile to discard.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Annotated
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 from torch.nn import functional
 
-from mj_bot.features.feature import Feature
+from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, Tensors, norm_folded
-from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs, no_scores
+from mj_lab.learn.networks.layer_list import LayerList, norm_folded
+from mj_lab.learn.networks.network import (
+    LearningNetwork,
+    Losses,
+    NetworkModel,
+    NetworkOptions,
+    Outputs,
+    inputs,
+    no_scores,
+)
+from mj_lab.learn.parts.part import Tensors
 
 _BLOCKS = 2
 _STEM = 7
 
 
-@dataclass(frozen=True)
-class DiscardOptions:
-    """widths: of the stages; each but the first halves the places.
+class DiscardOptions(NetworkOptions):
+    """Of `which_discard`."""
 
-    pooling: whether places are halved and in the end averaged; else all 34 are kept. labels: what
-    the teacher's best, second, third ... discard is taught as, 0 to 1; all others are 0.
-    best_weight, rest_weight: how much those and the others count in the loss.
-    """
-
-    widths: tuple[int, ...] = (64, 128, 256)
-    pooling: bool = True
-    dropout: float = 0.3
-    labels: tuple[float, ...] = (1.0, 0.5, 0.25)
-    best_weight: float = 2.0
-    rest_weight: float = 0.5
-    shanten_weight: float = 0.1
-
-    def __post_init__(self) -> None:
-        if not self.widths or not self.labels or not all(0 <= one <= 1 for one in self.labels):
-            raise ValueError("one stage and one label at least; labels are 0 to 1")
+    features: tuple[str, ...] = Field(
+        default=(HAND_ONLY.name,), min_length=1, description="what it sees, of mj_bot/features"
+    )
+    widths: tuple[int, ...] = Field(
+        default=(64, 128, 256), min_length=1, description="of the stages, each of two blocks"
+    )
+    pooling: bool = Field(
+        default=True, description="each stage but the first halves the places; else all 34 are kept"
+    )
+    dropout: float = Field(default=0.3, ge=0, lt=1, description="the share")
+    labels: tuple[Annotated[float, Field(ge=0, le=1)], ...] = Field(
+        default=(1.0, 0.5, 0.25),
+        min_length=1,
+        description="what the teacher's best, second, third ... discard is taught as; others are 0",
+    )
+    best_weight: float = Field(default=2.0, ge=0, description="how much those discards count")
+    rest_weight: float = Field(default=0.5, ge=0, description="how much the others count")
+    shanten_weight: float = Field(default=0.1, ge=0, description="how much the shanten counts")
 
 
 class WhichDiscardNet(LearningNetwork):
     """The network."""
 
     kind = "which_discard"
-    options_type = DiscardOptions
+    options: DiscardOptions
     wants_shanten = True
 
-    def __init__(
-        self, seen: tuple[Feature, ...], options: DiscardOptions = DiscardOptions()
-    ) -> None:
-        super().__init__(seen)
-        channels = sum(feature.shape[0] for feature in seen)
-        self._options = options
+    def __init__(self, options: DiscardOptions) -> None:
+        super().__init__(options)
+        channels = sum(feature.shape[0] for feature in self.seen)
         widths, pooling = options.widths, options.pooling
         self.stem = nn.Sequential(*_normed(channels, widths[0], _STEM, 1))
         self.pool = nn.MaxPool1d(3, 2, 1) if pooling else None
@@ -77,7 +85,7 @@ class WhichDiscardNet(LearningNetwork):
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
         """The shanten head counts less."""
-        return {"shanten": self._options.shanten_weight}
+        return {"shanten": self.options.shanten_weight}
 
     def losses(self, batch: Tensors) -> Losses:
         """Weighted binary cross-entropy over the legal discards; squares of the shanten.
@@ -90,7 +98,7 @@ class WhichDiscardNet(LearningNetwork):
         logits, shanten = self._heads(batch, rows)
         legal = batch["mask"][rows, :TILE_KINDS]
         truth = self._truth(batch, rows, legal)
-        options = self._options
+        options = self.options
         weight = torch.where(truth > 0, options.best_weight, options.rest_weight) * legal
         each = functional.binary_cross_entropy_with_logits(
             logits, truth, weight=weight, reduction="none"
@@ -123,7 +131,7 @@ class WhichDiscardNet(LearningNetwork):
         for block in self.blocks:
             assert isinstance(block, _Block)
             made = block.write(layers, made)
-        row = layers.plain("mean" if self._options.pooling else "flatten", made)
+        row = layers.plain("mean" if self.options.pooling else "flatten", made)
         heads = {}
         for name, head in (("discard", self.discard), ("shanten", self.shanten)):
             first, last = head[0], head[3]
@@ -141,27 +149,34 @@ class WhichDiscardNet(LearningNetwork):
             made = self.pool(made)
         for block in self.blocks:
             made = block(made)
-        row = made.mean(dim=2) if self._options.pooling else made.flatten(1)
+        row = made.mean(dim=2) if self.options.pooling else made.flatten(1)
         return self.discard(row).float(), self.shanten(row).float()
 
     def _truth(self, batch: Tensors, rows: Tensor, legal: Tensor) -> Tensor:
         """The label of each discard: by the order of the teacher's values, else the one chosen."""
         chosen = functional.one_hot(batch["move"][rows], TILE_KINDS).float()
-        truth = chosen * self._options.labels[0]
-        if "values" not in batch or len(self._options.labels) == 1:
+        truth = chosen * self.options.labels[0]
+        if "values" not in batch or len(self.options.labels) == 1:
             return truth
         values = batch["values"][rows, :TILE_KINDS]
         known = legal & ~values.isnan()
         # What was chosen comes first, whatever rounding has made of its value.
         order = values.masked_fill(~known, -torch.inf).masked_fill(chosen > 0, torch.inf)
         for label, place in zip(
-            self._options.labels[1:],
+            self.options.labels[1:],
             order.sort(dim=1, descending=True).indices.t()[1:],
             strict=False,
         ):
             ranked = functional.one_hot(place, TILE_KINDS) * known
             truth = torch.where(ranked > 0, label, truth)
         return truth
+
+
+class DiscardModel(NetworkModel):
+    """See `WhichDiscardNet`."""
+
+    Options = DiscardOptions
+    network = WhichDiscardNet
 
 
 class _Block(nn.Module):

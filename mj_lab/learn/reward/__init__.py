@@ -1,1 +1,1 @@
-"""Global reward prediction: what a hand is worth to its match, and players taught with that."""
+"""What goes with rewards of matches: hands for their predictor, placement points measured."""

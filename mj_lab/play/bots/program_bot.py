@@ -120,7 +120,7 @@ def program_bot(spec: str, seat: int) -> ProgramBot:
 
 
 def check_program(spec: str) -> None:
-    """Raises ValueError, one line, for a spec that names no program."""
+    """Raises ValueError, one line, for a spec that names no program, and no class either."""
     if ":" not in spec:
         raise ValueError(f"no program: {spec!r:.80}; expected cmd:COMMAND or keep:COMMAND")
     player_of(spec)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from mj_bot import tactics
+from mj_bot.tactics import Tactic
+from mj_lab.game.players import is_tactic, tactic_of
 from mj_lab.game.seating import PERSON
 from mj_lab.play.bots.program_bot import ProgramBot, check_program, program_bot
 
@@ -26,7 +28,9 @@ class MissingProgramError(ValueError):
 
 
 class Programs:
-    """Programs by name. words: NAME=SPEC or SPEC, as `player_of` reads it; then its file's name.
+    """Programs, and classes (`py:MODULE:CLASS`), by name.
+
+    words: NAME=SPEC or SPEC, as `player_of` reads it; then its file's name, or its class's.
 
     Raises ValueError, one line, for a word that names none.
 
@@ -56,6 +60,12 @@ class Programs:
             if is_program(player) and player[len(PROGRAM) :] not in self._specs:
                 raise MissingProgramError(player[len(PROGRAM) :])
 
+    def tactic(self, player: str, seed: int) -> Tactic | None:
+        """The tactic that is named among players, if a class is. Raises MissingProgramError."""
+        self.check((player,))
+        spec = self._specs[player[len(PROGRAM) :]]
+        return tactic_of(spec, seed) if is_tactic(spec) else None
+
     def bot(self, player: str, seat: int) -> ProgramBot:
         """The program that is named among players, at a seat. Raises MissingProgramError."""
         self.check((player,))
@@ -76,6 +86,8 @@ def _named(word: str) -> tuple[str, str]:
     name, equals, spec = word.partition("=")
     if equals and ":" not in name:
         return name.strip(), spec
+    if is_tactic(word):
+        return word.rpartition(":")[2], word
     try:
         words = shlex.split(word.partition(":")[2])
     except ValueError:

@@ -7,8 +7,8 @@ from math import exp
 import pytest
 
 from mj_bot.expectimax.search import Coming, Node, OutOfTimeError, SearchedGame, TreeSearch
-from tests.mj_lab.learn.small_games import one_suit
-from tests.mj_lab.learn.small_games.one_suit_searched import OneSuitSearched, Waiting
+from mj_lab.small_games import one_suit
+from mj_lab.small_games.one_suit_searched import OneSuitSearched, Waiting
 
 
 def no_leaf(drawn: Sequence[Node]) -> list[float]:
@@ -43,21 +43,23 @@ def test_with_perfect_leaves_every_depth_is_perfect_play() -> None:
         assert search.values(hands, depth) == pytest.approx(perfect, abs=1e-12)
 
 
-def ranked(drawn: Sequence[one_suit.Position]) -> list[list[float]]:
+def ranked(drawn: Sequence[one_suit.FiveTiles]) -> list[list[float]]:
     return [[one * 7 % 5 for one in range(one_suit.RANKS)] for _ in drawn]
 
 
 @pytest.mark.parametrize(("alpha", "kept"), [(0.2, 1), (0.4, 2), (0.6, 3), (0.61, 4), (1.0, 5)])
 def test_only_the_first_discards_are_expanded(alpha: float, kept: int) -> None:
-    position = one_suit.Position((1, 1, 1, 1, 0, 1), (2, 2, 2, 2, 3, 2), 2)
+    position = one_suit.FiveTiles((1, 1, 1, 1, 0, 1), (2, 2, 2, 2, 3, 2), 2)
     search = TreeSearch(OneSuitSearched(), no_leaf, ranked, alpha)
-    best_first = sorted(one_suit.discards(position.hand), key=lambda rank: -(rank * 7 % 5))
+    best_first = sorted(one_suit.held_ranks(position.hand), key=lambda rank: -(rank * 7 % 5))
     hands = [node.hand for node in search.expanded(position)]
     wanted = [one_suit.changed(position.hand, rank, -1) for rank in best_first[:kept]]
     assert hands == wanted
 
 
-def pruned_value(hand: one_suit.Counts, left: one_suit.Counts, draws: int, most: int) -> float:
+def pruned_value(
+    hand: one_suit.RankCounts, left: one_suit.RankCounts, draws: int, most: int
+) -> float:
     """Perfect play among the first discards of each hand, written down once more."""
     if not draws:
         return 0.0
@@ -68,7 +70,7 @@ def pruned_value(hand: one_suit.Counts, left: one_suit.Counts, draws: int, most:
             continue
         won: float = one_suit.points(five)
         if not won:
-            order = sorted(one_suit.discards(five), key=lambda one: -(one * 7 % 5))
+            order = sorted(one_suit.held_ranks(five), key=lambda one: -(one * 7 % 5))
             kept = order[: -(-len(order) * most // 10)]
             rest = one_suit.changed(left, rank, -1)
             won = max(

@@ -153,7 +153,7 @@ def _tile_of(game: mj_engine.Game, seat: int) -> str:
 def test_networks_of_other_sizes(width: int, blocks: int, tmp_path: Path) -> None:
     """Of widths that are no whole block of channels, and of none or several blocks."""
     pytest.importorskip("torch", reason="PyTorch is not installed")
-    weights = made_up(width, blocks, tmp_path / "q.mjw")
+    weights = made_up(width, blocks, tmp_path)
     python = Expectimax(weights=weights, depth=0, seconds=0)
     search = Search(python)
     for state in choices(played(7, 19)):
@@ -163,20 +163,21 @@ def test_networks_of_other_sizes(width: int, blocks: int, tmp_path: Path) -> Non
         assert found == pytest.approx(wanted, abs=BY_NETWORK)
 
 
-def made_up(width: int, blocks: int, path: Path) -> Weights:
+def made_up(width: int, blocks: int, folder: Path) -> Weights:
     """The weights of a network of this size, all at random."""
     import torch
 
-    from mj_lab.learn.dqn.plan import QNetOptions
-    from mj_lab.learn.dqn.q_net import QNet, write_q_net
+    from mj_lab.learn.networks.q_net import Q_FILE, QModel, QNetOptions
+    from mj_lab.learn.parts.part import Context
 
+    options = QNetOptions(width=width, blocks=blocks, summary=20, points=3.0)
+    model = QModel(options, Context("0", folder, torch.device("cpu")))
     torch.manual_seed(width)
-    network = QNet(QNetOptions(width, blocks, summary=20))
     with torch.no_grad():
-        for parameter in network.parameters():
+        for parameter in model.parameters():
             parameter.uniform_(-0.3, 0.3)
-    write_q_net(network, 3.0, path)
-    return read_weights(str(path))
+    model.write(folder, 0)
+    return read_weights(str(folder / Q_FILE))
 
 
 @pytest.mark.parametrize(

@@ -274,8 +274,8 @@ def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) 
     done = mj("duel", "odds", "rule_based", "--engine", "fast", "--store", tmp_path / "db")
     assert done.returncode == 2
     assert done.stderr == (
-        "mj: the fast table has no rule_based; it plays expectimax, greedy, learned, odds, random:"
-        " --engine local plays all\n"
+        "mj: the fast table has no rule_based; it plays cnn, expectimax, greedy, learned, net,"
+        " odds, random, which_discard: --engine local plays all\n"
     )
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ctrl_c import run_until, stopped_often
+
 
 def mj(*words: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "mj_lab", "learn", "data", *map(str, words)]
@@ -36,6 +38,21 @@ def test_make_info_and_check(tmp_path: Path) -> None:
     assert broken.returncode == 1 and "shard-00001.npz: a broken shard" in broken.stdout
     assert mj("make", *SELF_PLAY, "-o", folder).returncode == 0
     assert mj("check", folder).returncode == 0
+
+
+@pytest.mark.thorough
+def test_ctrl_c_at_any_moment_loses_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
+    words = ["learn", "data", "make", "--self-play", "odds", "--games", 120, "--shard-games", 80]
+    *stopped, done = stopped_often([*words, "-o", "parts"], tmp_path, 1, (0.6, 3.0), 4)
+    assert done.code == 0, done
+    assert stopped
+    assert run_until([*words, "-o", "whole"], tmp_path).out == done.out.replace("parts", "whole")
+    files = [
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
+        for name in ("parts", "whole")
+    ]
+    assert files[0] == files[1]
 
 
 @pytest.mark.parametrize(

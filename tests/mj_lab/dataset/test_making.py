@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +13,13 @@ import pytest
 
 from mj_lab.dataset.checking import faults_of
 from mj_lab.dataset.filters import Filters
-from mj_lab.dataset.making import make
-from mj_lab.dataset.manifest import DatasetError, Manifest, read_manifest, read_shards
+from mj_lab.dataset.making import GameSource, GamesPiece, ShardGames, make
+from mj_lab.dataset.manifest import MANIFEST, DatasetError, Manifest, read_manifest, read_shards
 from mj_lab.dataset.self_play import SelfPlay
 from mj_lab.dataset.shard import SPLITS, Column, joined, with_splits
 from mj_lab.dataset.sources import Records
 from mj_lab.game.walls import wall_of_seed
+from tests.mj_lab.dataset.sets import saved, some_matches
 
 MIXED = ("random", "greedy")
 
@@ -28,6 +31,17 @@ def self_play(games: int = 12, seed: str = "1", **options: Any) -> SelfPlay:
 
 def files_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.mark.thorough
+def test_a_network_plays_the_same_games_at_both_engines(tmp_path: Path) -> None:
+    pytest.importorskip("mj_engine.nets", reason="mj_engine is not built: make engine")
+    for engine in ("local", "fast"):
+        make(tmp_path / engine, SelfPlay(("net",), 3, "1", engine=engine), Filters(), 5)
+    ours, theirs = (joined(read_shards(tmp_path / engine)) for engine in ("local", "fast"))
+    for name, column in ours.arrays.items():
+        assert np.array_equal(column, theirs[name]), name
+    assert ours.decisions > 100
 
 
 @pytest.mark.thorough
@@ -45,32 +59,88 @@ def test_both_engines_play_the_same_games(tmp_path: Path) -> None:
 
 
 class Stopping:
-    """A source that is stopped behind so many parts, as by Ctrl-C."""
+    """A source that is stopped behind so many pieces, as by Ctrl-C; it counts the games."""
 
-    def __init__(self, source: SelfPlay, parts: int) -> None:
-        self._source = source
-        self._parts = parts
+    def __init__(self, source: GameSource, pieces: int = 1_000_000) -> None:
+        self._source, self._left = source, pieces
         self.settings, self.versions, self.count = source.settings, source.versions, source.count
+        self.games = 0
 
-    def parts(self, size: int) -> Iterator[Any]:
-        for number, part in enumerate(self._source.parts(size)):
-            if number == self._parts:
+    def parts(self, size: int) -> Iterator[ShardGames]:
+        return (partial(self._pieces, part) for part in self._source.parts(size))
+
+    def _pieces(self, part: ShardGames, seen: int) -> Iterator[GamesPiece]:
+        for arrays, left_out in part(seen):
+            if not self._left:
                 raise KeyboardInterrupt
-            yield part
+            self._left -= 1
+            self.games += len(arrays["winds"]) + sum(left_out.values())
+            yield arrays, left_out
+
+
+def stopped_often(
+    folder: Path, source: Callable[[], GameSource], each: int, filters: Filters
+) -> int:
+    """Make a data set, stopped behind every so many pieces; how many games that took."""
+    games = 0
+    while not (folder / MANIFEST).exists() or not read_manifest(folder).complete:
+        stopping = Stopping(source(), each)
+        with suppress(KeyboardInterrupt):
+            make(folder, stopping, filters, 4)
+        games += stopping.games
+    return games
+
+
+@pytest.mark.parametrize("each", [1, 3])
+@pytest.mark.parametrize("filters", [Filters(), Filters(winners=True)])
+def test_what_is_stopped_goes_on_and_comes_to_the_same(
+    tmp_path: Path, each: int, filters: Filters
+) -> None:
+    source = partial(SelfPlay, MIXED, 10, "1", "local")
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    make(whole, source(), filters, 4)
+    assert stopped_often(stopped, source, each, filters) == 10, "no game is played twice"
+    assert files_in(stopped) == files_in(whole)
+
+
+def test_pieces_are_kept_between_two_stops(tmp_path: Path) -> None:
+    folder, source = tmp_path / "set", partial(SelfPlay, ("random",), 6, "1", "local")
+    with pytest.raises(KeyboardInterrupt):
+        make(folder, Stopping(source(), 5), Filters(), 4)
+    manifest = read_manifest(folder)
+    assert (manifest.games, len(manifest.shards), manifest.complete) == (4, 1, False)
+    assert manifest.unfinished is not None
+    assert (manifest.unfinished.file, manifest.unfinished.games) == ("unfinished-00001.npz", 1)
+    # Written as it was killed: it is played again.
+    (folder / manifest.unfinished.file).write_bytes(b"torn")
+    counted = Stopping(source())
+    make(folder, counted, Filters(), 4)
+    assert counted.games == 2
+    make(tmp_path / "whole", source(), Filters(), 4)
+    assert files_in(folder) == files_in(tmp_path / "whole")
+
+
+def test_records_are_gone_on_with_behind_those_that_were_read(
+    data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mj_lab.dataset.sources._PIECE", 3)
+    path = saved(tmp_path / "some.jsonl", some_matches(data_folder / "judged_games.jsonl.gz", 14))
+    source = partial(Records, [path], None, lambda _: None)
+    make(tmp_path / "whole", source(), Filters(winners=True), 4)
+    stopped_often(tmp_path / "stopped", source, 2, Filters(winners=True))
+    assert files_in(tmp_path / "stopped") == files_in(tmp_path / "whole")
 
 
 @pytest.mark.thorough
-def test_what_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
-    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
-    make(whole, self_play(), Filters(), 4)
-    with pytest.raises(KeyboardInterrupt):
-        make(stopped, Stopping(self_play(), 1), Filters(), 4)
-    assert len(read_manifest(stopped).shards) == 1
-    assert not read_manifest(stopped).complete
-    made: list[int] = []
-    make(stopped, self_play(), Filters(), 4, lambda manifest, _: made.append(len(manifest.shards)))
-    assert made == [2, 3], "the first is not played again"
-    assert files_in(stopped) == files_in(whole)
+def test_in_cpp_it_comes_to_the_same_in_pieces_of_any_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
+    source = partial(SelfPlay, ("odds", "greedy"), 30, "1", values=True)
+    make(tmp_path / "whole", source(), Filters(), 20)
+    monkeypatch.setattr("mj_lab.dataset.self_play.at_once", lambda _: 1)
+    make(tmp_path / "by one", source(), Filters(), 20)
+    assert files_in(tmp_path / "by one") == files_in(tmp_path / "whole")
 
 
 @pytest.mark.thorough
@@ -174,7 +244,7 @@ def test_hands_that_cannot_be_are_told_with_their_line(data_folder: Path, tmp_pa
     path = tmp_path / "data.txt"
     path.write_text("\n\n".join([*blocks, "garbage of a program"]), encoding="utf-8")
     told: list[str] = []
-    arrays, left_out = next(Records([path], complain=told.append).parts(10))()
+    arrays, left_out = next(next(Records([path], complain=told.append).parts(10))(0))
     assert len(arrays["winds"]) == 2
     assert left_out == {"no such tile": 1, "the hand breaks off": 1, "no hand begins here": 1}
     first = len(blocks[0].split("\n"))
@@ -186,7 +256,7 @@ def test_hands_that_cannot_be_are_told_with_their_line(data_folder: Path, tmp_pa
 def test_the_sample_of_human_games_is_no_legal_hand(data_folder: Path) -> None:
     told: list[str] = []
     path = data_folder / "human_game_2017_sample.txt"
-    _, left_out = next(Records([path], complain=told.append).parts(10))()
+    _, left_out = next(next(Records([path], complain=told.append).parts(10))(0))
     # A chow with B4, while B7 was discarded.
     reason = "the claimed tile is not the discard"
     assert left_out == {reason: 1}

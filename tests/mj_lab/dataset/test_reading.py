@@ -11,7 +11,7 @@ from mj_bot.nets.moves import MOVE_COUNT
 from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.making import make
 from mj_lab.dataset.manifest import DatasetError, read_shards
-from mj_lab.dataset.reading import Batch, batches
+from mj_lab.dataset.reading import ExampleBatch, batches
 from mj_lab.dataset.self_play import SelfPlay
 from mj_lab.dataset.shard import SPLITS, joined
 
@@ -23,14 +23,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def read(folder: Path, **options: object) -> Batch:
+def read(folder: Path, **options: object) -> ExampleBatch:
     """All batches of a split, one after the other."""
     parts = list(batches(folder, **{"features": (), "batch": 100, **options}))  # type: ignore[arg-type]
     assert {len(part["move"]) for part in parts[:-1]} <= {options.get("batch", 100)}
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def same(ours: Batch, theirs: Batch) -> bool:
+def same(ours: ExampleBatch, theirs: ExampleBatch) -> bool:
     return all(np.array_equal(column, theirs[name]) for name, column in ours.items())
 
 
@@ -58,7 +58,7 @@ def test_the_order_is_decided_by_seed_and_epoch(folder: Path) -> None:
 
 @pytest.mark.parametrize("skip", [1, 7, 1000])
 def test_skipping_is_reading_on(folder: Path, skip: int) -> None:
-    def from_batch(skip: int) -> list[Batch]:
+    def from_batch(skip: int) -> list[ExampleBatch]:
         return list(batches(folder, features=(), batch=64, skip=skip, games_at_once=4))
 
     ours, theirs = from_batch(skip), from_batch(0)[skip:]

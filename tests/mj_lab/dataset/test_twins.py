@@ -71,6 +71,6 @@ def test_one_seat_is_read_alone(data_folder: Path) -> None:
 def _valued_games() -> dict[str, np.ndarray]:
     from mj_lab.dataset.self_play import SelfPlay
 
-    playing = SelfPlay(("odds",), 4, "values", values=True)
-    arrays, _ = next(playing.parts(4))()
+    playing = SelfPlay(("odds",), 4, "values", values=True, jobs=4)  # Four games are a piece.
+    arrays, _ = next(next(playing.parts(4))(0))
     return arrays

@@ -1,7 +1,8 @@
 import pickle
 import re
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
 from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, player_of
+from mj_lab.game.players import TacticPlayer, player_of, tactic_of
 from mj_lab.game.programs import ProgramPlayer
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault
@@ -293,6 +294,131 @@ def test_a_tactics_name_is_a_spec() -> None:
     player = player_of("greedy")(3)
     assert isinstance(player, TacticPlayer)
     assert player.name == "greedy"
+
+
+CLASSES = """
+from mj_bot.actions import action_space
+from mj_bot.events import Action
+
+class First:
+    def __call__(self, state):
+        return action_space(state)[0]
+
+class Seeded(First):
+    def __init__(self, seed=0):
+        self.seed = seed
+
+class Nothing:
+    pass
+
+class Silent:
+    def __call__(self, state):
+        return None
+
+class Passing:
+    def __call__(self, state):
+        return Action("PASS")
+
+class Needy(First):
+    def __init__(self, weights):
+        self.weights = weights
+
+class Raising:
+    def __call__(self, state):
+        return {}[0]
+"""
+
+
+@pytest.fixture
+def classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A working folder with modules of one's own."""
+    (tmp_path / "own_classes.py").write_text(CLASSES)
+    (tmp_path / "own_broken.py").write_text("import no_such_module_anywhere\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    yield tmp_path
+    for name in ("own_classes", "own_broken"):
+        sys.modules.pop(name, None)
+
+
+def test_a_class_is_a_player(classes: Path) -> None:
+    """Its games are those of the tactic that is the same, move for move."""
+    made = pickle.loads(pickle.dumps(player_of("py:own_classes:First")))
+    assert made(1).name == "py:own_classes:First"
+    played = []
+    for factory in (made, lambda seed: TacticPlayer(lambda _: first_legal, "first", seed)):
+        game = Game([(tile * 7) % 34 for tile in range(136)])
+        others = [player_of("greedy")(seat) for seat in range(1, 4)]
+        turns = play(game, [factory(0), *others])
+        assert game.result is not None and game.result.action in ("HU", "HUANG")
+        played.append([str(turn) for turn in turns])
+    assert played[0] == played[1]
+
+
+def test_a_class_gets_a_seed_if_it_takes_one(classes: Path) -> None:
+    tactic: Any = tactic_of("py:own_classes:Seeded", 5)
+    assert tactic.seed == 5
+    with pytest.raises(ValueError, match="no tactic 'own_classes'"):
+        tactic_of("own_classes")
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("py:own_classes:First2", "own_classes has no class First2"),
+        ("py:no_such_module:First", r"ModuleNotFoundError: No module named 'no_such_module'"),
+        ("py:own_broken:First", r"No module named 'no_such_module_anywhere' \(own_broken.py:1\)"),
+        ("py:own_classes", "a class is py:MODULE:CLASS, not 'py:own_classes'"),
+        ("py:", "a class is py:MODULE:CLASS"),
+        ("py:own_classes:", "a class is py:MODULE:CLASS"),
+        ("py:a/b.py:First", "a class is py:MODULE:CLASS"),
+        ("py:own_classes:First:more", "a class is py:MODULE:CLASS"),
+        ("py:own_classes:Nothing", "not callable"),
+        ("py:own_classes:Silent", "answered None to a first draw, which is not legal"),
+        ("py:own_classes:Passing", "answered PASS to a first draw, which is not legal"),
+        ("py:own_classes:Needy", "missing 1 required positional argument: 'weights'"),
+        ("py:own_classes:Raising", r"KeyError: 0 \(own_classes.py:\d+\)"),
+    ],
+)
+def test_a_class_that_cannot_play_is_one_line(classes: Path, spec: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words) as raised:
+        player_of(spec)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("spec", ["py:own_broken:First", "py:own_classes:Silent"])
+@pytest.mark.parametrize("command", [["duel"], ["play", "random", "random"]], ids=str)
+def test_commands_refuse_it_with_one_line(classes: Path, spec: str, command: list[str]) -> None:
+    name, *others = command
+    done = subprocess.run(
+        [sys.executable, "-m", "mj_lab", name, spec, "random", *others],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert spec in line
+
+
+def test_a_class_plays_duels_matches_and_under_watch(classes: Path) -> None:
+    spec = "py:own_classes:First"
+    for words in (
+        ["duel", spec, "random", "--walls", "1", "--jobs", "2"],
+        ["league", spec, "random", "greedy", "random", "--rounds", "1"],
+        ["play", spec, "random", "greedy", "random", "--seed", "1", "-o", "match.json"],
+        ["play", "--watch", "--pace", "0", spec, "random", "greedy", "random", "--seed", "1"],
+        ["explain", "match.json", "--seat", "0", "--at", "2", "--tactic", spec],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "mj_lab", *words],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert words[0] == "explain" or spec[:8] in done.stdout
 
 
 def test_seeds_tell_players_apart() -> None:

@@ -1,22 +1,95 @@
 """A data set that tests make up: tiny features, and a teacher whose rule can be learned."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from pydantic import Field
 
-from mj_bot.features.feature import Feature
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.config import Config, config_of
-from mj_lab.learn.examples import Arrays
+from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, features_named
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.plays.data import DataOptions, DataPlay
+from mj_lab.learn.run.recipe import Recipe, recipe_of
+from mj_lab.learn.run.registry import MODEL_PARTS
 
-SHAPES = {"columns": (6, 34), "look_ahead": (44, 34), "hand_only": (4, 34), "planes": (9, 34, 4)}
+# Small networks, and what each sees.
+SMALL: dict[str, dict[str, Any]] = {
+    "columns_net": {"width": 8, "depth": 1},
+    "design_cnn": {"filters": 4, "dense": 8},
+    "which_discard": {"widths": [8]},
+}
 
 
-def features(*names: str) -> tuple[Feature, ...]:
-    """Features of these names, smaller than the bot's."""
-    return tuple(Feature(name, 1, SHAPES[name]) for name in names)
+class StandInOptions(DataOptions):
+    """Of the stand-in."""
+
+    free = DataOptions.free | {"fails_at"}
+
+    count: int = Field(default=80, ge=0)
+    fails_at: int = Field(default=-1)
+
+
+class StandInPlay(DataPlay):
+    """Plays the stand-in's decisions."""
+
+    Options = StandInOptions
+
+    def source(self) -> "StandIn":
+        """See `DataPlay`."""
+        options = self.options
+        return StandIn(options.count, *self._network.features, fails_at=options.fails_at)
+
+    def described(self) -> dict[str, str]:
+        """Nothing but the options."""
+        return {}
+
+
+class TablePlay(StandInPlay):
+    """One that would play at the fast table."""
+
+    needs_fast_table = True
+
+
+def recipe(kind: str, model: dict[str, Any] | None = None, **changes: Any) -> Recipe:
+    """A recipe for tests. changes: of the play, `rate` and so on of learning, `steps`."""
+    learning = {"rate", "weight_decay", "precision", "cosine"} & set(changes)
+    learn = {key: changes.pop(key) for key in learning}
+    besides = {key: changes.pop(key) for key in {"steps", "begin"} & set(changes)}
+    play = {"batch": 16, "epochs": 2, "validate_every": 4, "validate_on": 32, **changes}
+    data = {
+        "about": "a test",
+        "steps": 10_000,
+        **besides,
+        "play": {"kind": f"{__name__}:StandInPlay", **play},
+        "aim": {"kind": "teacher"},
+        "model": {"kind": kind, **(SMALL[kind] if model is None else model)},
+        "learn": {"clip": 5.0, **learn},
+        "loss": {"cross_entropy": {}},
+    }
+    return recipe_of(data, "test")
+
+
+def model_of(kind: str, **options: Any) -> NetworkModel:
+    """A model of its own, out of PyTorch's generator."""
+    context = Context("0", Path(), torch.device("cpu"))
+    made = MODEL_PARTS.made({"kind": kind, **options}, context)
+    assert isinstance(made, NetworkModel)
+    return made
+
+
+def network_of(kind: str, **options: Any) -> LearningNetwork:
+    """Its network."""
+    return model_of(kind, **options).module
+
+
+def tensors(batch: Batch) -> dict[str, torch.Tensor]:
+    """A batch as tensors, unscaled."""
+    return {name: torch.from_numpy(np.ascontiguousarray(one)) for name, one in batch.items()}
 
 
 class StandIn:
@@ -34,7 +107,7 @@ class StandIn:
             for place, split in enumerate(("train", "valid", "test"))
         }
 
-    def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Arrays]:
+    def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Batch]:
         """See `ExampleSource`."""
         examples = self._splits[split]
         order = np.random.default_rng([epoch]).permutation(len(examples["move"]))
@@ -46,19 +119,12 @@ class StandIn:
                 yield {name: array[rows] for name, array in examples.items()}
 
 
-def config(network: str, *names: str, **changes: object) -> Config:
-    """A configuration for tests. changes: of the training, but for `options`."""
-    options = changes.pop("options", {})
-    training: dict[str, object] = {"batch": 16, "epochs": 2, "validate_every": 4, "validate_on": 32}
-    training |= {"threads": 1, **changes}
-    data = {"network": network, "features": names, "options": options, "training": training}
-    return config_of(data, "test")
-
-
-def _examples(count: int, names: tuple[str, ...], rng: np.random.Generator) -> Arrays:
-    found: Arrays = {}
-    for name in names:
-        found[name] = (rng.random((count, *SHAPES[name])) < 0.3).astype(np.uint8)
+def _examples(count: int, names: tuple[str, ...], rng: np.random.Generator) -> Batch:
+    found: Batch = {}
+    for one in features_named(names):
+        # Few rows are not 0, so that a small network sees what matters.
+        found[one.name] = np.zeros((count, *one.shape), np.uint8)
+        found[one.name][:, :4] = rng.random((count, 4, *one.shape[1:])) < 0.3
     hand = rng.random((count, TILE_KINDS)) < 0.4
     hand[:, :2] = True
     liked = rng.integers(0, 200, (count, TILE_KINDS)).astype(np.uint8)

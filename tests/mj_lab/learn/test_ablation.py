@@ -6,18 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from mj_bot.features.columns import CHANNELS, columns, first_channels
 from mj_bot.features.planes import PLANE_ROWS, PlaneHistory, planes
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_lab.learn.ablation import ABLATIONS, without
-from mj_lab.learn.config import read_config
 from mj_lab.learn.export import exported
-from mj_lab.learn.training.checkpoint import LAST, read_checkpoint
-from mj_lab.learn.training.trainer import Trainer, TrainingPlace
-from tests.mj_lab.learn.stand_in import StandIn, config, features
+from mj_lab.learn.parts.checkpoint import LAST
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
+from mj_lab.learn.run.run import Run
+from tests.mj_lab.learn.stand_in import recipe
 
 RECORDED = Path(__file__).parents[2] / "data" / "reference_decisions.jsonl.gz"
 
@@ -67,14 +67,9 @@ def test_what_a_network_does_not_see_is_left_alone(name: str) -> None:
 
 
 def test_an_ablation_is_asked_for_by_name_and_never_exported(tmp_path: Path) -> None:
-    asked = read_config("columns_net", ['without=["discard_order"]'])
-    assert asked.without == ("discard_order",)
-    with pytest.raises(ValueError, match="without: order is not one of discard_order, history"):
-        read_config("columns_net", ['without=["order"]'])
-    made = config("columns_net", "columns", options={"width": 4, "depth": 1}, epochs=1)
-    made = made.model_copy(update={"without": ("discard_order",)})
-
-    place = TrainingPlace(tmp_path, torch.device("cpu"))
-    Trainer(made, features("columns"), StandIn(80, "columns"), place).run()
+    with pytest.raises(ValueError, match="without.0: order is not one of discard_order, history"):
+        recipe("columns_net", without=["order"])
+    run = Run(tmp_path, recipe("columns_net", epochs=1, without=["discard_order"]))
+    run.go_on(LocalWorkers(), StopSignal())
     with pytest.raises(ValueError, match="trained without discard_order"):
-        exported(read_checkpoint(tmp_path / LAST))
+        exported(tmp_path / LAST)

@@ -1,6 +1,7 @@
 """`mj learn` on games of the fast table: from a data set to the weights that the bot reads."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,15 +18,18 @@ from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import read_weights
 from mj_lab.cli import main
 from mj_lab.extras import install_line
-from mj_lab.learn.training.checkpoint import LAST, read_checkpoint
+from mj_lab.learn.parts.checkpoint import LAST
+from mj_lab.learn.run.recipe import shipped_recipes
+from mj_lab.learn.run.saved import CONFIG, read_saved
 
 pytest.importorskip("mj_engine", reason="the fast table is not built here: make engine")
 
+WEIGHTS = Path(__file__).parents[3] / "mj_bot" / "nets" / "weights"
 MJ = [sys.executable, "-m", "mj_lab"]
 SMALL = [
-    *("--set", "options.width=8", "--set", "options.depth=1", "--set", "training.batch=64"),
-    *("--set", "training.steps=6", "--set", "training.validate_every=3", "--set", "seed=3"),
-    *("--set", "training.validate_on=100", "--set", "training.threads=1", "--device", "cpu"),
+    *("--set", "model.width=8", "--set", "model.depth=1", "--set", "play.batch=64"),
+    *("--set", "steps=6", "--set", "play.validate_every=3", "--set", "seed=3"),
+    *("--set", "play.validate_on=100", "--set", "learn.cosine=30", "--device", "cpu"),
 ]
 
 
@@ -71,24 +75,58 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def fed(data: Path) -> tuple[str, str]:
+    """The data set of a run."""
+    return "--set", f"play.data={data}"
+
+
 @pytest.fixture(scope="module")
 def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("trained")
-    told = run("learn", "train", "columns_net", data, "-o", folder, *SMALL).err
-    assert "step 3: loss" in told
-    assert "step 6: loss" in told
+    done = run("learn", "run", "imitate", "-o", folder, *fed(data), *SMALL)
+    assert "step 3 of 6: valid/loss" in done.err
+    assert "step 6 of 6: valid/loss" in done.err
+    assert done.out == f"{folder}: 6 steps\n"
     return folder
 
 
-def test_what_is_kept_of_a_training(trained: Path, data: Path) -> None:
-    lines = (trained / "log.jsonl").read_text().splitlines()
-    assert [json.loads(line)["step"] for line in lines] == [3, 6]
-    assert json.loads((trained / "config.json").read_text())["options"]["width"] == 8
+def test_what_is_kept_of_a_run(trained: Path) -> None:
+    lines = [json.loads(line) for line in (trained / "log.jsonl").read_text().splitlines()]
+    assert [one["step"] for one in lines if "valid/loss" in one] == [3, 6]
+    config = json.loads((trained / CONFIG).read_text())
+    assert config["recipe"]["model"]["width"] == 8
+    assert len(config["fed"]["play.data"]) == 16
     assert list((trained / "tensorboard").iterdir())
-    kept = read_checkpoint(trained / LAST)
-    assert kept.progress.examples == 6 * 64
-    again = run("learn", "train", "columns_net", data, "-o", trained, *SMALL)
-    assert "nothing is left to train" in again.err
+    before = read_saved(trained / LAST)[1]["learner"]["module"]
+    again = run("learn", "run", trained, "--device", "cpu")
+    assert again.out == f"{trained}: 6 steps\n"
+    after = read_saved(trained / LAST)[1]["learner"]["module"]
+    assert all((before[name] == after[name]).all() for name in before)
+
+
+def test_a_run_is_kept_to_its_data_and_may_grow(trained: Path, data: Path, tmp_path: Path) -> None:
+    shutil.copytree(trained, tmp_path / "run")
+    shutil.copytree(data, tmp_path / "data")
+    moved = ("learn", "run", tmp_path / "run", *fed(tmp_path / "data"), "--device", "cpu")
+    assert "7 steps" in run(*moved, "--set", "steps=7").out
+    manifest = tmp_path / "data" / "manifest.json"
+    manifest.write_text(manifest.read_text() + " ")
+    assert "play.data was another: choose another folder" in refused(*moved)
+
+
+def test_recipes_are_shown() -> None:
+    told = run("learn", "recipes").out
+    assert all(name in told for name in shipped_recipes())
+    assert "batch = 64" in run("learn", "recipes", "imitate", "--set", "play.batch=64").out
+
+
+def test_minutes_end_a_run_that_goes_on(data: Path, tmp_path: Path) -> None:
+    words = ("learn", "run", "imitate", "-o", tmp_path, *fed(data), *SMALL)
+    words += ("--set", "steps=100000", "--set", "play.epochs=100000", "--minutes", "0.02")
+    done = run(*words, "--set", "play.validate_every=100000")
+    step = read_saved(tmp_path / LAST)[1]["steps"]
+    assert step > 0
+    assert done.err.endswith(f"mj: the time is up after step {step}; the same command goes on\n")
 
 
 def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path) -> None:
@@ -96,7 +134,8 @@ def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path)
     assert "float32" in run("learn", "export", trained, "-o", path, "--type", "float32").out
     weights = read_weights(str(path))
     assert Network(weights, "all").features == ["columns"]
-    assert weights.header["config"]["seed"] == 3
+    assert weights.header["config"]["seed"] == "3"
+    assert "data" not in weights.header["config"]["play"]
     measured: list[dict[str, Any]] = []
     for model in (trained, path):
         words = ("learn", "evaluate", model, data, "--json")
@@ -113,31 +152,46 @@ def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path)
     assert "precision" in text
 
 
+def test_the_weights_that_ship_are_measured(data: Path) -> None:
+    found = json.loads(run("learn", "evaluate", WEIGHTS / "net.mjw", data, "--json").out)
+    assert found["network"] == "columns_net"
+    assert found["discards"]["first"]["share"] > 0.2
+    expectimax = refused("learn", "evaluate", WEIGHTS / "expectimax.mjw", data)
+    assert "the weights are of no kind known here" in expectimax
+
+
 @pytest.mark.thorough
 def test_ctrl_c_keeps_everything_and_the_same_command_goes_on(data: Path, tmp_path: Path) -> None:
-    words = ["learn", "train", "columns_net", data, "-o", tmp_path / "parts", *SMALL]
-    words += ["--set", "training.steps=30", "--set", "training.validate_every=1"]
-    words += ["--set", "training.patience=100"]
+    folder = tmp_path / "parts"
+    words = ["learn", "run", "imitate", "-o", folder, *fed(data), *SMALL, "--set", "steps=30"]
+    words += ["--set", "play.validate_every=1", "--set", "play.patience=100"]
     with subprocess.Popen([*MJ, *map(str, words)], stderr=subprocess.PIPE, text=True) as process:
-        while not (tmp_path / "parts" / LAST).exists():
+        while not (folder / LAST).exists():
             assert process.poll() is None
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=100)
     assert process.returncode == 130, told
-    step = read_checkpoint(tmp_path / "parts" / LAST).progress.step
+    step = read_saved(folder / LAST)[1]["steps"]
     assert 0 < step < 30
     assert f"stopped after step {step}; the same command goes on" in told
     assert f"goes on after step {step}" in run(*words).err
-    assert read_checkpoint(tmp_path / "parts" / LAST).progress.step == 30
+    assert read_saved(folder / LAST)[1]["steps"] == 30
 
 
 def test_which_discard_learns_shanten_too(data: Path, tmp_path: Path) -> None:
-    words = ["learn", "train", "which_discard", data, "-o", tmp_path, "--device", "cpu"]
-    words += ["--set", "options.widths=[8]", "--set", "training.epochs=1"]
-    words += ["--set", "training.validate_on=100", "--set", "training.threads=1"]
+    words = ["learn", "run", "which_discard", "-o", tmp_path, *fed(data), "--device", "cpu"]
+    words += [
+        "--set",
+        "model.widths=[8]",
+        "--set",
+        "play.epochs=1",
+        "--set",
+        "play.validate_on=100",
+    ]
     run(*words)
-    assert set(read_checkpoint(tmp_path).progress.history[0]["losses"]) == {"discard", "shanten"}
+    measured = read_saved(tmp_path)[1]["history"][-1]
+    assert {"valid/loss_discard", "valid/loss_shanten"} <= set(measured)
     run("learn", "export", tmp_path, "-o", tmp_path / "out.mjw", "--type", "int8")
     header = read_weights(str(tmp_path / "out.mjw")).header
     assert header["features"] == [
@@ -152,18 +206,28 @@ def test_bad_input_is_refused_in_one_line(data: Path, trained: Path, tmp_path: P
         content = path.read_bytes()
         (broken / path.name).write_bytes(content[: len(content) - 99 * (path.suffix == ".npz")])
     out = tmp_path / "out"
-    assert "shard" in refused("learn", "train", "columns_net", broken, "-o", out)
-    assert "no such configuration" in refused("learn", "train", "nothing", data, "-o", out)
-    assert "manifest" in refused("learn", "train", "columns_net", tmp_path, "-o", out)
-    words = ("learn", "train", "columns_net", data, "-o", trained, *SMALL, "--set", "seed=9")
-    assert "training of another configuration" in refused(*words)
+    words = ("learn", "run", "imitate", "-o", out)
+    assert "shard" in refused(*words, *fed(broken))
+    assert "no such recipe" in refused("learn", "run", "nothing", "-o", out)
+    assert "manifest" in refused(*words, *fed(tmp_path))
+    assert "no such feature: 'x'" in refused(*words, *fed(data), "--set", 'model.features=["x"]')
+    assert "filters: unknown" in refused(*words, *fed(data), "--set", "play.filters={luck=1}")
+    assert "--device is cpu, cuda or auto" in refused(*words, *fed(data), "--device", "tpu")
+    assert "is a file, not a folder" in refused(*words[:3], "-o", _foreign(tmp_path), *fed(data))
+    other = refused("learn", "run", trained, "--set", "seed=9", "--device", "cpu")
+    assert 'has a run with seed "3", not "9": choose another folder' in other
     assert "no checkpoint" in refused("learn", "evaluate", tmp_path, data)
     assert "no file of weights" in refused("learn", "evaluate", _foreign(tmp_path), data)
     assert "a type is one of" in refused("learn", "export", trained, "-o", out, "--type", "int4")
-    assert "--device is cpu, cuda or auto" in refused(
-        "learn", "train", "columns_net", data, "-o", out, "--device", "tpu"
-    )
     assert not out.exists()
+
+
+def test_a_play_at_the_fast_table_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mj_engine.features", None)
+    words = ("learn", "run", "imitate", "-o", tmp_path / "out", "--set")
+    assert "no data set" in refused(*words, "play.kind=data")
+    told = refused(*words, "play.kind=tests.mj_lab.learn.stand_in:TablePlay")
+    assert "this needs the fast table" in told
 
 
 def _foreign(folder: Path) -> Path:
@@ -172,7 +236,7 @@ def _foreign(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["train", "evaluate", "export"])
+@pytest.mark.parametrize("command", ["run", "recipes", "evaluate", "export"])
 def test_without_pytorch_it_says_what_to_install(command: str, data: Path) -> None:
     # As where PyTorch is not installed: nothing finds it.
     code = (
@@ -184,7 +248,8 @@ def test_without_pytorch_it_says_what_to_install(command: str, data: Path) -> No
         "main()\n"
     )
     words = {
-        "train": ["columns_net", str(data), "-o", "out"],
+        "run": ["imitate", "-o", "out"],
+        "recipes": [],
         "evaluate": ["model", str(data)],
         "export": ["model", "-o", "out"],
     }[command]

@@ -9,14 +9,12 @@ from mj_bot.nets.moves import PUNG_MOVE
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, pack_weights, unpack_weights
 from mj_lab.learn.evaluation import weights_scorer
-from mj_lab.learn.examples import tensors_of
 from mj_lab.learn.networks.layers import ColumnConv
-from mj_lab.learn.networks.network import LearningNetwork
-from mj_lab.learn.networks.registry import new_network
-from tests.mj_lab.learn.stand_in import StandIn, features
+from mj_lab.learn.networks.network import LearningNetwork, scaled
+from mj_lab.learn.parts.part import Tensors
+from tests.mj_lab.learn.stand_in import StandIn, network_of, tensors
 
-CPU = torch.device("cpu")
-SMALL: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
+MADE: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
     "columns": ("columns_net", ("columns",), {"width": 8, "depth": 2}),
     "ahead": ("columns_net", ("columns", "look_ahead"), {"width": 8, "depth": 1, "kernel": 5}),
     "plain": ("columns_net", ("columns",), {"width": 8, "depth": 1, "attention": False}),
@@ -25,14 +23,14 @@ SMALL: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
     "discard": ("which_discard", ("hand_only",), {"widths": [8, 12]}),
     "unpooled": ("which_discard", ("hand_only",), {"widths": [8], "pooling": False}),
 }
-each_small = pytest.mark.parametrize("name", SMALL)
+each_small = pytest.mark.parametrize("name", MADE)
 
 
 def made(name: str) -> tuple[LearningNetwork, StandIn]:
     """A small network whose normalisation has seen some examples, and its data."""
-    kind, names, options = SMALL[name]
+    kind, names, options = MADE[name]
     torch.manual_seed(5)
-    network = new_network(kind, features(*names), options)
+    network = network_of(kind, features=names, **options)
     source = StandIn(96, *names)
     for module in network.modules():
         if isinstance(module, (nn.BatchNorm1d, nn.BatchNorm2d)):
@@ -43,9 +41,14 @@ def made(name: str) -> tuple[LearningNetwork, StandIn]:
     optimiser = torch.optim.SGD(network.parameters(), 0.01)
     for batch in source.batches("train", 32):
         optimiser.zero_grad()
-        network.total(network.losses(tensors_of(batch, CPU))).backward()  # type: ignore[no-untyped-call]
+        network.total(network.losses(scaled(tensors(batch)))).backward()  # type: ignore[no-untyped-call]
         optimiser.step()
     return network.eval(), source
+
+
+def asked(source: StandIn, split: str, count: int) -> Tensors:
+    """The first examples of a split, as a network is asked."""
+    return scaled(tensors(next(source.batches(split, count))))
 
 
 def weights_of(network: LearningNetwork) -> Weights:
@@ -60,7 +63,7 @@ def test_numpy_computes_what_pytorch_computes(name: str) -> None:
     network, source = made(name)
     batch = next(source.batches("test", 64))
     with torch.no_grad():
-        theirs = network.outputs(tensors_of(batch, CPU))
+        theirs = network.outputs(scaled(tensors(batch)))
     weights = unpack_weights(pack_weights(*weights_of(network), store="float32"))
     assert set(theirs) == set(weights.header["networks"])
     for part, outputs in theirs.items():
@@ -78,7 +81,7 @@ def test_fewer_bits_choose_nearly_the_same(name: str, store: str) -> None:
     batch = next(source.batches("test", 96))
     weights = unpack_weights(pack_weights(*weights_of(network), store=store))
     with torch.no_grad():
-        theirs = network.scores(tensors_of(batch, CPU)).numpy().argmax(axis=1)
+        theirs = network.scores(scaled(tensors(batch))).numpy().argmax(axis=1)
     ours = weights_scorer(weights)(batch).argmax(axis=1)
     assert (ours == theirs).mean() > (0.98 if store == "float16" else 0.9)
 
@@ -86,7 +89,7 @@ def test_fewer_bits_choose_nearly_the_same(name: str, store: str) -> None:
 @each_small
 def test_what_is_not_legal_has_no_score(name: str) -> None:
     network, source = made(name)
-    batch = tensors_of(next(source.batches("test", 64)), CPU)
+    batch = asked(source, "test", 64)
     with torch.no_grad():
         scores = network.scores(batch)
     assert (scores[~batch["mask"]] == -torch.inf).all()
@@ -95,7 +98,7 @@ def test_what_is_not_legal_has_no_score(name: str) -> None:
 
 def test_a_network_for_each_kind_learns_from_its_own_examples() -> None:
     network, source = made("apart")
-    batch = tensors_of(next(source.batches("train", 64)), CPU)
+    batch = asked(source, "train", 64)
     rows = batch["kind"] == 1
     alone = {name: one[rows] for name, one in batch.items()}
     network.zero_grad()
@@ -107,7 +110,7 @@ def test_a_network_for_each_kind_learns_from_its_own_examples() -> None:
 
 def test_a_pung_goes_before_a_chow() -> None:
     network, source = made("design")
-    batch = tensors_of(next(source.batches("test", 96)), CPU)
+    batch = asked(source, "test", 96)
     outputs = network.outputs(batch)
     outputs["pung"]["policy"][:, 1] = outputs["pung"]["policy"][:, 0] + 0.001
     legal = batch["mask"][:, PUNG_MOVE]
@@ -126,12 +129,12 @@ def test_the_convolution_is_pytorchs() -> None:
 def test_the_teachers_best_three_are_labelled_by_their_order() -> None:
     torch.manual_seed(0)
     source = StandIn(64, "hand_only")
-    batch = tensors_of(next(source.batches("train", 64)), CPU)
+    batch = asked(source, "train", 64)
     best = next(row for row in range(64) if batch["kind"][row] == 0)
     values, legal = batch["values"][best, :34], batch["mask"][best, :34]
     order = [tile for tile in values.argsort(descending=True).tolist() if legal[tile]]
     order.sort(key=lambda tile: -float(values[tile]))
-    network = new_network("which_discard", features("hand_only"), {"widths": [4]})
+    network = network_of("which_discard", widths=[4])
     rows = torch.tensor([best])
     truth = network._truth(batch, rows, batch["mask"][rows, :34])[0]  # type: ignore[operator]
     expected = dict(zip(order, [1.0, 0.5, 0.25], strict=False))
@@ -139,9 +142,8 @@ def test_the_teachers_best_three_are_labelled_by_their_order() -> None:
 
 
 def test_soft_targets_come_of_values_where_they_are_known() -> None:
-    options = {"width": 4, "depth": 1, "soften": 1.0, "temperature": 1.0}
-    network = new_network("columns_net", features("columns"), options)
-    batch = tensors_of(next(StandIn(32, "columns").batches("train", 32)), CPU)
+    network = network_of("columns_net", width=4, depth=1, soften=1.0, temperature=1.0)
+    batch = asked(StandIn(32, "columns"), "train", 32)
     batch["values"][:8] = torch.nan
     target = network._target(batch)  # type: ignore[operator]
     torch.testing.assert_close(target.sum(dim=1), torch.ones(32))
@@ -155,14 +157,15 @@ def test_soft_targets_come_of_values_where_they_are_known() -> None:
 @pytest.mark.parametrize(
     ("kind", "options", "told"),
     [
-        ("resnet", {}, "no such network: resnet; there are: columns_net"),
-        ("columns_net", {"size": 3}, "columns_net has no option size; it has width, depth"),
-        ("columns_net", {"heads": ["points"]}, "no such head: points"),
-        ("columns_net", {"kernel": 4}, "kernel is odd"),
-        ("which_discard", {"labels": [2.0]}, "labels are 0 to 1"),
-        ("design_cnn", {}, "design_cnn sees planes and nothing else"),
+        ("resnet", {}, "model: resnet is not one of columns_net, "),
+        ("columns_net", {"size": 3}, "model.columns_net: size: not known"),
+        ("columns_net", {"heads": ["points"]}, "heads.0: expected .*value"),
+        ("columns_net", {"kernel": 4}, "kernel: expected 1, 3, 5"),
+        ("which_discard", {"labels": [2.0]}, "labels.0: expected 1 or less"),
+        ("design_cnn", {"features": ["columns"]}, "features.0: expected 'planes'"),
+        ("columns_net", {"features": ["tiles"]}, "no such feature: 'tiles'"),
     ],
 )
 def test_what_cannot_be_is_refused(kind: str, options: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
-        new_network(kind, features("columns"), options)
+        network_of(kind, **options)

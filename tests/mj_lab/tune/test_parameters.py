@@ -73,7 +73,7 @@ def test_what_is_no_parameter_is_refused(text: str, reason: str) -> None:
         ("odds@defence=1", ["defence", "pass_bonus"], "the parameter 'defence' is given twice"),
         ("odds", ["pass_bonus"], "two --param at least"),
         ("odd", ["defence", "pass_bonus"], "no tactic 'odd'"),
-        ("cmd:odds", ["defence", "pass_bonus"], "not a program"),
+        ("cmd:odds", ["defence", "pass_bonus"], "not cmd:odds"),
     ],
 )
 def test_what_the_tactic_lacks_is_told(tactic: str, names: list[str], reason: str) -> None:

@@ -155,5 +155,5 @@ def test_it_tunes_at_the_fast_table_as_here(tmp_path: Path, environment: dict[st
     code, _, err = mj(environment, *TUNE, "--store", tmp_path / "no", "--engine", "fast")
     assert code == 2
     assert err.startswith(
-        "mj: the fast table has no gambler; it plays expectimax, greedy, learned, odds, random"
+        "mj: the fast table has no gambler; it plays cnn, expectimax, greedy, learned, net, odds,"
     )

@@ -43,6 +43,8 @@ def by_key(played: Iterator[Played]) -> dict[str, Played]:
         pytest.param(("greedy", "random"), 10, marks=pytest.mark.thorough),
         (("greedy", "greedy", "random"), 10),
         pytest.param(("odds", "greedy"), 3, marks=pytest.mark.thorough),
+        (("net", "greedy"), 1),
+        pytest.param(("cnn", "which_discard"), 3, marks=pytest.mark.thorough),
         pytest.param(
             ("odds@pass_bonus=0.3,defence=1,max_chicken_hands=5", "odds"),
             3,
@@ -133,7 +135,7 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
     [
         (
             setup_of("odds", "rule_based"),
-            "the fast table has no rule_based; it plays expectimax, greedy, learned, odds, random:",
+            "the fast table has no rule_based; it plays cnn, expectimax, greedy, learned, net,",
         ),
         (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
         (setup_of("greedy", "random", clock=1.0), "--limit is for --engine local"),

@@ -121,3 +121,37 @@ def test_programs_are_told_by_the_files_of_their_command(tmp_path: Path) -> None
     program.write_text("2")
     assert program_digest(spec) != before
     assert program_digest("cmd:'") == ""
+
+
+def test_the_code_of_a_class_counts_with_what_lies_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    package = tmp_path / "own_agents"
+    files = {
+        tmp_path / "own_agent.py": "import own_helper\nFILE = 'own.mjw'\nclass A: pass",
+        tmp_path / "own_helper.py": "import numpy",
+        tmp_path / "own.mjw": "weights",
+        package / "__init__.py": "",
+        package / "mine.py": "from . import helper\nfrom .other import B",
+        package / "helper.py": "A = 1",
+        package / "other.py": "B = 1",
+    }
+    package.mkdir()
+    for path, text in files.items():
+        path.write_text(text)
+    (tmp_path / "stranger.py").write_text("")
+    for spec, parts in (("own_agent:A", 3), ("own_agents.mine:A", 4)):
+        before = code_digest([f"py:{spec}"])
+        assert before != code_digest([])
+        assert program_digest(f"py:{spec}") == ""
+        counted = []
+        for path, text in files.items():
+            path.write_text(text + "# changed")
+            counted.append(code_digest([f"py:{spec}"]) != before)
+            path.write_text(text)
+        assert sum(counted) == parts, counted
+        (tmp_path / "stranger.py").write_text("# changed")
+        assert code_digest([f"py:{spec}"]) == before
+    assert code_digest(["py:no_such_module:A", "odds"])

@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("mj_engine", reason="make engine")
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.learn.reward.hand_pool import RewardError
+from mj_lab.learn.parts.workers import LocalWorkers
+from mj_lab.learn.plays.hands import RewardError
 from mj_lab.learn.reward.placing import Placing, place, placed_so_far
-from mj_lab.learn.training.workers import LocalWorkers
 
 HERE = LocalWorkers()
 GREEDY = Placing("greedy", "random", seed="placing")

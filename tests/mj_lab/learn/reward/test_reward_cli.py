@@ -8,7 +8,11 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 
+import torch
+
 from mj_lab.cli import main
+from mj_lab.learn.parts.part import Context
+from mj_lab.learn.run.registry import MODEL_PARTS
 
 
 def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
@@ -24,17 +28,6 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         (["hands", "{}/a", "--tactic", "nobody"], "no tactic 'nobody'"),
         (["hands", "{}/a", "--tactic", "rule_based"], "rule_based"),
         (["hands", "{}", "--tactic", "greedy"], "files in it of something else"),
-        (["train", "{}/none", "-o", "{}/b"], "nothing of mj learn reward"),
-        (["train", "{}", "-o", "{}/b", "--set", "hands=5"], "4 or 16 hands, not 5"),
-        (["train", "{}", "-o", "{}/b", "--set", "rate=0"], "--set rate is a number above 0, not 0"),
-        (["train", "{}", "-o", "{}/b", "--device", "tpu"], "--device is cpu, cuda or auto"),
-        (["teach", "{}/c", "--predictor", "{}/none"], "no predictor there"),
-        (["teach", "{}/c", "--set", "hands=1"], "4 or 16 hands, not 1"),
-        (
-            ["teach", "{}/c", "--set", "temperature=-1"],
-            "--set temperature is a number above 0, not -1",
-        ),
-        (["teach", "{}/c", "--from", "{}/file"], "file"),
         (["measure", "greedy", "nobody", "-o", "{}/d"], "nobody"),
         (["measure", "greedy", "random", "-o", "{}/none/d"], "no such folder"),
         (["measure", "greedy", "random", "-o", "{}/file"], "no matches"),
@@ -54,22 +47,21 @@ def test_bad_input_gets_one_line(
     assert len(said.err.splitlines()) == 1 and said.out == ""
 
 
-@pytest.mark.thorough
-def test_a_small_run_of_all(
+def test_what_goes_by_the_standing_has_no_hands_that_stand_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pool, predictor, taught = (str(tmp_path / name) for name in ("pool", "predictor", "taught"))
-    assert run(["hands", pool, "--tactic", "greedy", "--games", "400"], monkeypatch) == 0
-    train = ["train", pool, "-o", predictor, "--set", "batch=8", "--set", "hidden=8"]
-    assert run([*train, "--steps", "4"], monkeypatch) == 0
-    assert run([*train, "--steps", "8"], monkeypatch) == 0
-    assert "8 steps" in capsys.readouterr().out
-    teach = ["teach", taught, "--predictor", predictor, "--set", "matches=1", "--set", "hidden=4"]
-    assert run([*teach, "--steps", "1"], monkeypatch) == 0
-    player = f"learned@weights={taught}/taught.mjw"
-    kept = str(tmp_path / "kept")
-    assert run(["measure", "greedy", "random", "-o", kept, "--deals", "1"], monkeypatch) == 0
-    assert "table points a match" in capsys.readouterr().out
-    # What goes by the standing has no hands that stand alone.
+    bare = Context("0", tmp_path, torch.device("cpu"))
+    MODEL_PARTS.made({"kind": "correction", "standing": True}, bare).write(tmp_path, 0)
+    player = f"learned@weights={tmp_path}/gradient.mjw"
     assert run(["hands", str(tmp_path / "x"), "--tactic", player], monkeypatch) == 2
     assert "goes by the standing" in capsys.readouterr().err
+
+
+def test_hands_and_a_measurement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pool, kept = str(tmp_path / "pool"), str(tmp_path / "kept")
+    assert run(["hands", pool, "--tactic", "greedy", "--games", "400"], monkeypatch) == 0
+    assert "400 hands" in capsys.readouterr().out
+    assert run(["measure", "greedy", "random", "-o", kept, "--deals", "1"], monkeypatch) == 0
+    assert "table points a match" in capsys.readouterr().out

@@ -1,0 +1,39 @@
+"""A method of one's own: advantage-weighted regression, as a term of a recipe.
+
+    mj learn run examples/advantage_weighted.toml -o run
+
+The policy is taught to do what was done, the more so the better it turned out:
+
+    loss = -mean(min(exp((R - V) / temperature), most) log pi(chosen))
+
+R is the reward in the aim's unit, V the model's output `value`, which the term `value` teaches. No
+importance weights, no pull to the start: what was played by an older policy may be learned from.
+Source: Peng, Kumar, Zhang, Levine, Advantage-Weighted Regression, 2019; its weights end at 20.
+"""
+
+from pydantic import Field
+
+from mj_lab.learn.terms.policy import valued_position
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions
+
+
+class WeightedOptions(TermOptions):
+    """Of the regression."""
+
+    temperature: float = Field(default=1.0, gt=0, description="lower: only the best is copied")
+    most: float = Field(default=20.0, gt=0, description="the greatest weight of a decision")
+
+
+class AdvantageWeighted(Term):
+    """Cross entropy to what was chosen, by how much better than V it turned out."""
+
+    Options = WeightedOptions
+
+    def loss(self, asked: Asked) -> TermLoss:
+        """See `Term`; `copied` is the mean weight, `cut` the share of weights that were cut."""
+        options = self.options
+        advantage = asked.batch["reward"] - valued_position(asked).detach()
+        weight = (advantage / options.temperature).exp()
+        cut = float((weight > options.most).float().mean())
+        weight = weight.clamp(max=options.most)
+        return -(weight * asked.taken).mean(), {"copied": float(weight.mean()), "cut": cut}

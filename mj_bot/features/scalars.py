@@ -1,0 +1,36 @@
+"""The feature `scalars`: the plain numbers of a state, which the planes leave out.
+
+Shape [16], in the order of `SCALAR_NAMES`; NO_TILE is no tile. `turn` and the numbers of the four
+walls and flowers are counted from one's own seat: own, next, opposite, before. docs/environment.md
+says what each is.
+
+Source: ours, what the environment for learners shows beside `planes`.
+"""
+
+import numpy as np
+
+from mj_bot.events import SEATS
+from mj_bot.features.feature import Feature
+from mj_bot.odds.model import Array
+from mj_bot.state import GameState
+
+# In place of a tile where there is none.
+NO_TILE = 255
+SCALAR_NAMES = (
+    ("seat", "prevalent_wind", "decision", "drawn", "offered", "turn")
+    + tuple(["wall_{}".format(step) for step in range(SEATS)])
+    + tuple(["flowers_{}".format(step) for step in range(SEATS)])
+    + ("replacing", "wall_last")
+)
+SCALARS = Feature("scalars", 1, (len(SCALAR_NAMES),))
+
+
+def scalars(state: GameState) -> Array:
+    """The numbers of a state: uint8 [16]."""
+    seats = [(state.seat + step) % SEATS for step in range(SEATS)]
+    tiles = [NO_TILE if tile is None else tile for tile in (state.drawn, state.offered)]
+    numbers = [state.seat, state.prevalent_wind, state.decision] + tiles
+    numbers.append((state.turn - state.seat) % SEATS)
+    numbers += [state.walls[seat] for seat in seats]
+    numbers += [state.flowers[seat] for seat in seats]
+    return np.array(numbers + [state.replacing, state.wall_last], np.uint8)

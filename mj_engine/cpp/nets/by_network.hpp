@@ -1,0 +1,66 @@
+// ByNetwork: what the tactics that play by networks share.
+// Its twin: mj_bot/tactics/_by_network.
+#pragma once
+
+#include <map>
+
+#include "nets/network.hpp"
+#include "tactics/successor.hpp"
+#include "tactics/tactic.hpp"
+
+namespace mj {
+
+// Networks by their names in the weights file.
+using Networks = std::map<std::string, std::shared_ptr<const Network>>;
+
+// The network of that name, which has so many outputs. Throws std::invalid_argument if not.
+std::shared_ptr<const Network> network_named(const Networks& networks, const std::string& name,
+                                             int outs);
+
+// Whether one of them sees what its seat saw before.
+bool any_sees_planes(const Networks& networks);
+
+class ByNetwork : public Tactic {
+  public:
+    ByNetwork(std::shared_ptr<const OddsTables> tables, const Networks& networks)
+        : sight_(std::move(tables)), sees_planes_(any_sees_planes(networks)) {}
+
+    // The network's choice; a win whenever there is one.
+    Action choose(const GameState& state, std::span<const Action> legal) final;
+
+    void begin(std::uint32_t /*seed*/) override { sight_.begin(); }
+    [[nodiscard]] bool sees_all() const final { return sees_planes_; }
+    void see(const GameState& state) final { sight_.see(state); }
+
+  protected:
+    // What a network makes of a state, until the next is asked.
+    std::span<const float> output(const GameState& state, const Network& network) {
+        return network(sight_, state, room_);
+    }
+
+    // That action, of several with a discard, whose discard the network likes best in this state:
+    // the first of equals.
+    const Action& best_discard(const GameState& state, const Network& network,
+                               std::span<const Action> actions);
+
+    // The same of the actions of a claim, in the state behind it.
+    const Action& best_after_claim(const GameState& state, const Network& network,
+                                   std::span<const Action> claims) {
+        return best_discard(state_after_claim(state, claims.front()), network, claims);
+    }
+
+  private:
+    // The choice among several actions, none of which is a win.
+    virtual Action choose_by_network(const GameState& state, std::span<const Action> legal) = 0;
+
+    Sight sight_;
+    Network::Room room_;
+    bool sees_planes_;
+};
+
+// Those of the legal actions that are of this move; those that are a PLAY.
+std::vector<Action> actions_of_move(const GameState& state, std::span<const Action> legal,
+                                    int move);
+std::vector<Action> plays_of(std::span<const Action> legal);
+
+}  // namespace mj

@@ -1,0 +1,141 @@
+#include "nets/network.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace mj {
+
+namespace {
+
+// Bytes [channels, rows, columns] as a map.
+void write_input(std::span<const std::uint8_t> cells, const Shape& shape, float scale, float* out) {
+    const int places = shape.places();
+    for (int place = 0; place < places; ++place) {
+        const std::uint8_t* cell = cells.data() + place;
+        float* to = out + static_cast<std::ptrdiff_t>(place) * shape.channels;
+        for (int channel = 0; channel < shape.channels; ++channel) {
+            to[channel] = static_cast<float>(cell[channel * places]) * scale;
+        }
+    }
+}
+
+Layer input_of(SeenFeature feature) {
+    const auto [channels, rows, columns] = shape_of(feature);
+    return {{.rows = rows, .columns = columns, .channels = channels}, {}};
+}
+
+}  // namespace
+
+Network::Network(const std::vector<LayerSpec>& layers, int output) {
+    place(layers, output);
+    build(layers);
+}
+
+// Which layers are needed, and where each leaves its numbers: in the room of one that nobody needs
+// any more, as less memory is quicker.
+void Network::place(const std::vector<LayerSpec>& layers, int output) {
+    const auto count = static_cast<int>(layers.size());
+    need_layer(output >= 0 && output < count);
+    std::vector<int> needed_until(count, -1);
+    needed_until[output] = count;
+    for (int layer = output; layer >= 0; --layer) {
+        if (needed_until[layer] < 0) continue;
+        need_layer(layers[layer].sources.size() <= kMostSources);
+        for (const int source : layers[layer].sources) {
+            need_layer(source >= 0 && source < layer);
+            needed_until[source] = std::max(needed_until[source], layer);
+        }
+    }
+    std::vector<int> free;
+    std::vector<int> slot_of(count, -1);
+    for (int layer = 0; layer <= output; ++layer) {
+        if (needed_until[layer] < 0) continue;
+        if (free.empty()) free.push_back(slots_++);
+        slot_of[layer] = free.back();
+        free.pop_back();
+        Placed placed{.layer = {},
+                      .slot = slot_of[layer],
+                      .sources = {},
+                      .feature = {},
+                      .scale = layers[layer].scale};
+        for (const int source : layers[layer].sources) {
+            placed.sources.push_back(slot_of[source]);
+            if (needed_until[source] != layer) continue;
+            free.push_back(slot_of[source]);
+            needed_until[source] = -1;  // One may be taken twice.
+        }
+        kept_.push_back(layer);
+        placed_.push_back(std::move(placed));
+    }
+}
+
+void Network::build(const std::vector<LayerSpec>& layers) {
+    std::vector<Shape> shapes(slots_);
+    std::vector<bool> from_features(slots_);  // nothing computed but scaled and put together
+    for (std::size_t number = 0; number < placed_.size(); ++number) {
+        const LayerSpec& spec = layers[kept_[number]];
+        Placed& placed = placed_[number];
+        std::vector<Shape> taken;
+        bool is_seen = true;
+        for (const int source : placed.sources) {
+            taken.push_back(shapes[source]);
+            is_seen = is_seen && from_features[source];
+        }
+        if (spec.op == "input") {
+            placed.feature = feature_named(spec.feature);
+            if (!placed.feature) {
+                throw std::invalid_argument("the fast table has no feature " + spec.feature);
+            }
+            placed.layer = input_of(*placed.feature);
+        } else {
+            placed.layer = layer_of(spec, taken);
+            if (spec.op == "conv" && is_seen) placed.layer = by_difference(number, spec, taken[0]);
+        }
+        shapes[placed.slot] = placed.layer.shape;
+        from_features[placed.slot] =
+            is_seen && (spec.op == "input" || spec.op == "scale" || spec.op == "concat");
+    }
+    outs_ = placed_.back().layer.shape.size();
+}
+
+// A convolution of what is seen, by how that differs from features that are all 0.
+Layer Network::by_difference(std::size_t number, const LayerSpec& spec, const Shape& taken) const {
+    Room room;
+    for (std::size_t before = 0; before <= number; ++before) run(placed_[before], {}, room);
+    const Placed& own = placed_[number];
+    return convolution_by_difference(spec, taken, room.slots[own.sources[0]], room.slots[own.slot]);
+}
+
+bool Network::sees_planes() const {
+    return std::ranges::any_of(
+        placed_, [](const Placed& placed) { return placed.feature == SeenFeature::Planes; });
+}
+
+void Network::run(const Placed& placed, std::span<const std::uint8_t> cells, Room& room) const {
+    room.slots.resize(slots_);
+    Floats& out = room.slots[placed.slot];
+    out.resize(placed.layer.shape.size());
+    if (placed.feature) {
+        if (cells.empty()) {
+            std::ranges::fill(out, 0.0F);
+        } else {
+            write_input(cells, placed.layer.shape, placed.scale, out.data());
+        }
+        return;
+    }
+    std::array<const float*, kMostSources> taken;
+    for (std::size_t place = 0; place < placed.sources.size(); ++place) {
+        taken[place] = room.slots[placed.sources[place]].data();
+    }
+    placed.layer.step({taken.data(), placed.sources.size()}, out.data(), room.layers);
+}
+
+std::span<const float> Network::operator()(Sight& sight, const GameState& state, Room& room) const {
+    for (const Placed& placed : placed_) {
+        run(placed,
+            placed.feature ? sight(*placed.feature, state) : std::span<const std::uint8_t>{}, room);
+    }
+    return room.slots[placed_.back().slot];
+}
+
+}  // namespace mj

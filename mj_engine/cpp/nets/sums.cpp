@@ -1,0 +1,115 @@
+#include "nets/sums.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/clones.hpp"
+#include "nets/lanes8.hpp"
+
+namespace mj {
+
+namespace {
+
+constexpr int kParts = kChannelBlock / kLaneBlock;
+// WindowRuns at once, and blocks of what comes out of them: their sums and weights fill 16
+// registers.
+constexpr int kMany = 6;
+constexpr int kWide = 2;
+
+template <int Parts>
+[[gnu::always_inline]] inline void sum_block(const float* const* rows, const float* numbers,
+                                             int count, int block, float* sum) {
+    std::array<Float8, Parts> sums;
+    for (int part = 0; part < Parts; ++part) load(sums[part], sum + block + part * kLaneBlock);
+    for (int row = 0; row < count; ++row) {
+        for (int part = 0; part < Parts; ++part) {
+            Float8 weights;
+            load(weights, rows[row] + block + part * kLaneBlock);
+            sums[part] += numbers[row] * weights;
+        }
+    }
+    for (int part = 0; part < Parts; ++part) store(sums[part], sum + block + part * kLaneBlock);
+}
+
+// So many windows from the first on, and so many blocks of what comes out.
+template <int Many, int Parts>
+[[gnu::always_inline]] inline void tile(const Matrix& matrix, const WindowRuns& windows,
+                                        const float* map, std::size_t first, int block,
+                                        float* out) {
+    std::array<std::array<Float8, Parts>, Many> sums;
+    std::array<const float*, Many> at;
+    for (int one = 0; one < Many; ++one) {
+        at[one] = map + windows.begins[first + one];
+        for (int part = 0; part < Parts; ++part) {
+            load(sums[one][part], matrix.bias.data() + block + part * kLaneBlock);
+        }
+    }
+    const int width = matrix.width();
+    const float* row = matrix.numbers.data() + block;
+    for (int run = 0; run < windows.runs; ++run) {
+        for (int from = 0; from < windows.length; ++from, row += width) {
+            std::array<Float8, Parts> weights;
+            for (int part = 0; part < Parts; ++part) load(weights[part], row + part * kLaneBlock);
+            for (int one = 0; one < Many; ++one) {
+                const float number = at[one][from];
+                for (int part = 0; part < Parts; ++part) {
+                    sums[one][part] += number * weights[part];
+                }
+            }
+        }
+        for (int one = 0; one < Many; ++one) at[one] += windows.step;
+    }
+    for (int one = 0; one < Many; ++one) {
+        float* to = out + (first + one) * matrix.outs;
+        for (int part = 0; part < Parts; ++part) {
+            const int begin = block + part * kLaneBlock;
+            const int some = std::min(kLaneBlock, matrix.outs - begin);
+            std::memcpy(to + begin, &sums[one][part], some * sizeof(float));
+        }
+    }
+}
+
+template <int Parts>
+[[gnu::always_inline]] inline void tiles(const Matrix& matrix, const WindowRuns& windows,
+                                         const float* map, int block, float* out) {
+    const std::size_t count = windows.begins.size();
+    if (count < kMany) {
+        for (std::size_t one = 0; one < count; ++one) {
+            tile<1, Parts>(matrix, windows, map, one, block, out);
+        }
+        return;
+    }
+    // The last ones are some of those before once more.
+    for (std::size_t first = 0; first < count; first += kMany) {
+        const std::size_t begin = std::min(first, count - kMany);
+        tile<kMany, Parts>(matrix, windows, map, begin, block, out);
+    }
+}
+
+}  // namespace
+
+MJ_CLONES void relu(float* numbers, int count) {
+    for (int place = 0; place < count; ++place) {
+        numbers[place] = numbers[place] > 0 ? numbers[place] : 0;
+    }
+}
+
+MJ_CLONES void sum_rows(const float* const* rows, const float* numbers, int count, int size,
+                        float* sum) {
+    int block = 0;
+    for (; block + kChannelBlock <= size; block += kChannelBlock) {
+        sum_block<kParts>(rows, numbers, count, block, sum);
+    }
+    for (; block < size; block += kLaneBlock) sum_block<1>(rows, numbers, count, block, sum);
+}
+
+MJ_CLONES void multiply_windows(const Matrix& matrix, const WindowRuns& windows, const float* map,
+                                float* out) {
+    int block = 0;
+    for (; block + kWide * kLaneBlock <= matrix.width(); block += kWide * kLaneBlock) {
+        tiles<kWide>(matrix, windows, map, block, out);
+    }
+    if (block < matrix.width()) tiles<1>(matrix, windows, map, block, out);
+}
+
+}  // namespace mj

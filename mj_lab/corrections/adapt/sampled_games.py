@@ -1,0 +1,94 @@
+"""Sampled games: worlds that one seat's deal leaves open, played at the fast table by the policy.
+
+The seat draws its actions by exp((value + f) / temperature); the others take their best, as they do
+in the game that it adapts for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.events import HAND_SIZE, SEATS
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.arena.seeds import seed_of
+from mj_lab.game.walls import Wall
+from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.plays.search import player_of_weights
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Decisions of one seat in the sampled games of a deal, as `joined_candidates` has them.
+
+    game: [N], from 0 on.
+    """
+
+    rolled: Batch
+    game: NDArray[np.int64]
+
+    def of_first(self, games: int) -> Batch:
+        """Those of the first games alone."""
+        count = int(np.searchsorted(self.game, games))
+        whole = self.rolled
+        end = int(whole["first"][count])
+        return {
+            "first": whole["first"][: count + 1],
+            **{name: whole[name][:end] for name in ("value", "features")},
+            **{name: whole[name][:count] for name in ("chosen", "score")},
+        }
+
+
+def sampled_wall(tiles: Sequence[int], seat: int, rng: Random) -> tuple[int, ...]:
+    """A wall that deals the seat the same 13 tiles, all others shuffled.
+
+    Raises ValueError for a wall with flowers, in which other tiles are dealt.
+    """
+    size = len(tiles) // SEATS
+    if max(tiles) >= TILE_KINDS:
+        raise ValueError("worlds are sampled of walls without flowers")
+    end = (seat + 1) * size
+    own = tuple(tiles[end - HAND_SIZE : end])
+    others = [*tiles[: end - HAND_SIZE], *tiles[end:]]
+    rng.shuffle(others)
+    return (*others[: end - HAND_SIZE], *own, *others[end - HAND_SIZE :])
+
+
+def sample_games(
+    wall: Wall, seat: int, base: Path, within: float, temperature: float, games: int, name: str
+) -> Sampled:
+    """The seat's decisions in so many games of its worlds; `name` decides all that is drawn.
+
+    base: the weights file of all four.
+    """
+    from mj_engine import advantages
+    from mj_engine.play import seeds_of
+
+    worlds = Random(seed_of(name, "worlds", seat))
+    # Random numbers are drawn for all seats together.
+    lots = seeds_of(seed_of(name, "lots"), SEATS * games)
+    found: dict[str, Any] = advantages.roll_out(
+        [sampled_wall(wall.tiles, seat, worlds) for _ in range(games)],
+        [player_of_weights(base, within, heat) for heat in (0.0, temperature)],
+        within,
+        prevalent_winds=np.full(games, wall.prevalent_wind),
+        seatings=np.tile(np.arange(SEATS) == seat, (games, 1)),
+        seeds=lots[seat * games : (seat + 1) * games],
+    )
+    ours = found["seat"] == seat
+    count = np.diff(found["first"])
+    of_ours = np.repeat(ours, count)
+    return Sampled(
+        {
+            "first": np.concatenate([[0], np.cumsum(count[ours])]).astype(np.int64),
+            **{name: found[name][of_ours] for name in ("value", "features")},
+            **{name: found[name][ours] for name in ("chosen", "score")},
+        },
+        found["game"][ours].astype(np.int64),
+    )

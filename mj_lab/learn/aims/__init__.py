@@ -1,0 +1,1 @@
+"""What is aimed at: what experience is worth, and in which batches it is learned from."""

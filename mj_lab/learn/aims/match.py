@@ -1,0 +1,90 @@
+"""Aim: what a hand was worth to its match."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from pydantic import Field
+
+from mj_lab.learn.aims.aim import EpochOptions, EpochsAim
+from mj_lab.learn.networks.predictor import PredictorModel, PredictorOptions
+from mj_lab.learn.parts.checkpoint import read_checkpoint
+from mj_lab.learn.parts.part import Batch, Context
+
+_WHOSE = ("match", "hand", "player")
+
+
+class MatchOptions(EpochOptions):
+    """Of a match."""
+
+    batch: int = Field(default=1024, ge=1, description="decisions a step of the optimiser")
+    predictor: str | None = Field(
+        default=None, description="the folder of a predictor's run; without it a hand's score"
+    )
+
+
+class MatchAim(EpochsAim):
+    """A decision is worth what its hand was to the match, in spreads of the first step.
+
+    So both kinds of reward move a model as much: what the predictor says, and the hand's score.
+
+    Raises ValueError, one line, if there is no predictor, or it is of other matches.
+    """
+
+    Options = MatchOptions
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        path = options.predictor
+        self._predictor = None if path is None else read_predictor(Path(path))
+        self._scale = 0.0
+
+    def described(self) -> dict[str, str]:
+        """The digest of the predictor's weights."""
+        if self._predictor is None:
+            return {}
+        digest = sha256()
+        for tensor in self._predictor.module.state_dict().values():
+            digest.update(tensor.numpy().tobytes())
+        return {"predictor": digest.hexdigest()}
+
+    def valued(self, experience: Batch) -> tuple[Batch, dict[str, float]]:
+        """See `Aim`; `reward_spread` in table points or points."""
+        scores = experience["game/scores"]
+        worth = scores.astype(np.float64)
+        if self._predictor is not None:
+            hands = self._predictor.options.hands
+            if scores.shape[1] != hands:
+                raise ValueError(f"a predictor of matches of {hands} hands, not {scores.shape[1]}")
+            worth = self._predictor.hand_rewards(scores)
+        spread = float(worth.std())
+        self._scale = self._scale or spread or 1.0
+        reward = worth[tuple(experience[name] for name in _WHOSE)] / self._scale
+        kept = {name: array for name, array in experience.items() if name not in _WHOSE}
+        return {**kept, "reward": reward.astype(np.float32)}, {"reward_spread": spread}
+
+    def state(self) -> dict[str, Any]:
+        """The state of chance, and the spread."""
+        return {**super().state(), "scale": self._scale}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        super().load(state)
+        self._scale = state["scale"]
+
+
+def read_predictor(folder: Path) -> PredictorModel:
+    """The predictor of a run. Raises ValueError, one line, if there is none."""
+    data = read_checkpoint(folder)
+    model = dict(data["recipe"]["model"])
+    kind = model.pop("kind")
+    if kind != "predictor":
+        raise ValueError(f"{folder}: a run of {kind}, no predictor")
+    context = Context(str(data["recipe"]["seed"]), folder, torch.device("cpu"))
+    found = PredictorModel(PredictorOptions(**model), context)
+    found.module.load_state_dict(data["learner"]["module"])
+    return found

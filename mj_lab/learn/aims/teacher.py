@@ -1,0 +1,16 @@
+"""Aim: the teacher's moves, as the data set has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mj_lab.learn.aims.aim import Aim
+from mj_lab.learn.parts.part import Batch
+
+
+class TeacherAim(Aim):
+    """What is read is what is aimed at: the whole experience is one batch."""
+
+    def batches(self, experience: Batch, step: int) -> Iterator[Batch]:
+        """See `Aim`."""
+        yield experience

@@ -1,0 +1,192 @@
+"""The predictor: a recurrent network that tells a match's outcome from the hands so far.
+
+For each player a sequence goes in: before the first hand nothing, then each hand as it was. After
+each of them it says how likely each place is in the end, and the final sum. What a hand is worth is
+the difference of two predictions (Suphx's global reward prediction): two GRU layers and two dense
+ones, fed each hand's score, the standing, the dealer and how many hands are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from pydantic import Field
+from torch import nn
+
+from mj_bot.events import SEATS
+from mj_lab.game.placement import TABLE_POINTS, place_shares, placement_points
+from mj_lab.game.seating import prevalent_wind_of, seat_of_player
+from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
+
+Scores = NDArray[np.int64]
+Places = NDArray[np.float64]
+
+_LAYERS = 2  # Of the GRU.
+_DENSE = 32  # Of the layer behind it.
+
+
+class PredictorOptions(PartOptions):
+    """What is predicted, and by how large a network."""
+
+    hands: Literal[4, 16] = Field(default=4, description="of a match")
+    worth: tuple[float, ...] = Field(
+        default=TABLE_POINTS, min_length=2, description="what each place pays"
+    )
+    score: float = Field(default=28.3, gt=0, description="points: a hand's usual score")
+    seated: bool = Field(default=True, description="sees wind and seat of the next hand")
+    hidden: int = Field(default=48, ge=1, description="of the recurrent layers")
+
+    @property
+    def players(self) -> int:
+        """How many play a match."""
+        return len(self.worth)
+
+
+class _Network(nn.Module):
+    def __init__(self, inputs: int, options: PredictorOptions) -> None:
+        super().__init__()
+        self.recurrent = nn.GRU(inputs, options.hidden, _LAYERS, batch_first=True)
+        self.dense = nn.Linear(options.hidden, _DENSE)
+        # A number for each place, and the final sum.
+        self.last = nn.Linear(_DENSE, options.players + 1)
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        found: torch.Tensor = self.last(torch.relu(self.dense(self.recurrent(seen)[0])))
+        return found
+
+
+class PredictorModel(Model):
+    """Predicts for each player of a match its place and its final sum; nothing plays by it."""
+
+    Options = PredictorOptions
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        nothing = np.zeros((1, options.hands, options.players), np.int64)
+        inputs = match_inputs(nothing, options).shape[-1]
+        self.module: nn.Module = _Network(inputs, options).to(context.device)
+
+    def outputs(self, batch: Tensors) -> Tensors:
+        """Of `seen` [n, hands + 1, F]: logits `place` [.., hands + 1, place], sums `total`."""
+        found = self.module(batch["seen"])
+        return {"place": found[..., :-1], "total": found[..., -1]}
+
+    def write(self, folder: Path, step: int) -> None:
+        """Write nothing: what is taught by it reads the checkpoint."""
+
+    def examples(self, scores: Scores) -> Batch:
+        """What is learned of matches [n, hands, player], a row for each match and player.
+
+        seen: the inputs. shares: of each place. reward: the final sum, in its usual size.
+        """
+        totals = scores.sum(axis=1)
+        shares = np.array([place_shares(row) for row in totals.tolist()], np.float32)
+        usual = self.options.score * np.sqrt(self.options.hands)
+        return {
+            "seen": match_inputs(scores, self.options),
+            "shares": shares.reshape(-1, self.options.players),
+            "reward": totals.astype(np.float32).reshape(-1) / np.float32(usual),
+        }
+
+    def chances(self, scores: Scores) -> Places:
+        """How likely each place is, [n, hands + 1, player, place]; at the end as it was."""
+        with torch.no_grad():
+            seen = self.tensor(match_inputs(scores, self.options))
+            found = torch.softmax(self.outputs({"seen": seen})["place"].double(), dim=-1)
+        count, hands, players = scores.shape
+        by_player = found.cpu().numpy().reshape(count, players, hands + 1, players)
+        by_hand = by_player.transpose(0, 2, 1, 3).copy()
+        by_hand[:, -1] = [place_shares(row) for row in scores.sum(axis=1).tolist()]
+        return by_hand
+
+    def points(self, scores: Scores) -> Places:
+        """What each player may expect the match to pay, [n, hands + 1, player], hand by hand."""
+        told: Places = self.chances(scores) @ np.asarray(self.options.worth, np.float64)
+        return told
+
+    def hand_rewards(self, scores: Scores) -> Places:
+        """What each hand was worth to its match: [n, hands, player], in what places pay.
+
+        The difference of the predictions after and before it; after the last hand the outcome is
+        known, so that a player's rewards add up to what the match paid, less what was expected.
+        """
+        rewards: Places = np.diff(self.points(scores), axis=1)
+        return rewards
+
+    def errors(self, scores: Scores) -> dict[str, list[float]]:
+        """By hands played, 0 to all but the last: how far expected points are from those paid.
+
+        Mean squared errors of the predictor; of the points of the places as they stand; of what all
+        players get on average. scores: matches [n, hands, player] that it has not seen.
+        """
+        worth, hands = self.options.worth, self.options.hands
+        paid = outcome_points(scores, worth)[:, None]
+        totals = np.cumsum(scores, axis=1)
+        average = np.full_like(paid, np.mean(worth))
+        standing = [outcome_points(totals[:, hand, None], worth) for hand in range(hands - 1)]
+        guesses = {
+            "predictor": self.points(scores)[:, :-1],
+            "standing": np.stack([average[:, 0], *standing], axis=1),
+            "average": np.repeat(average, hands, axis=1),
+        }
+        return {
+            name: [float(one) for one in ((guess - paid) ** 2).mean(axis=(0, 2))]
+            for name, guess in guesses.items()
+        }
+
+
+def outcome_points(scores: Scores, worth: Sequence[float]) -> Places:
+    """What matches [n, hands, player] paid: [n, player]."""
+    return np.array([placement_points(row, worth) for row in scores.sum(axis=1).tolist()])
+
+
+def match_inputs(scores: Scores, options: PredictorOptions) -> NDArray[np.float32]:
+    """What the network sees: [n x player, hands + 1, feature], of matches [n, hands, player].
+
+    Of each player: the hand's own score and the others'; the own total, and less those of the
+    others; how many hands are left, whether one is; if `seated`, the next hand's prevalent wind and
+    own seat. The others are sorted by their totals, the best first.
+    """
+    count, hands, players = scores.shape
+    before = np.zeros((count, 1, players))
+    by_hand = np.concatenate([before, scores], axis=1) / options.score
+    totals = np.concatenate([before, np.cumsum(scores, axis=1)], axis=1) / options.score
+    left = (hands - np.arange(hands + 1)) / hands
+    frames = []
+    for player in range(players):
+        others = [other for other in range(players) if other != player]
+        order = np.argsort(-totals[:, :, others], axis=-1, kind="stable")
+        other_totals = np.take_along_axis(totals[:, :, others], order, axis=-1)
+        other_hands = np.take_along_axis(by_hand[:, :, others], order, axis=-1)
+        own = totals[:, :, player, None]
+        shared = [left, left * hands == 1]
+        if options.seated:
+            shared += list(_seats_ahead(player, hands).T)
+        frames.append(
+            np.concatenate(
+                [
+                    by_hand[:, :, player, None],
+                    other_hands,
+                    own / np.sqrt(hands),
+                    own - other_totals,
+                    np.broadcast_to(np.stack(shared, axis=-1), (count, hands + 1, len(shared))),
+                ],
+                axis=-1,
+            )
+        )
+    seen = np.stack(frames, axis=1).astype(np.float32)
+    return seen.reshape(count * players, hands + 1, seen.shape[-1])
+
+
+def _seats_ahead(player: int, hands: int) -> NDArray[np.float64]:
+    """The wind and seat of the hand after each, [hands + 1, 8], each as one of four; then none."""
+    told = np.zeros((hands + 1, 2 * SEATS))
+    for hand in range(hands):
+        told[hand, prevalent_wind_of(hand)] = 1
+        told[hand, SEATS + seat_of_player(player, hand)] = 1
+    return told

@@ -1,0 +1,146 @@
+"""The Q network in PyTorch: residual convolutions over 34 columns to a number for each discard.
+
+No batch normalisation: a target network that lags behind has no statistics of its own. Besides what
+its column says, each number has a part that a row of all columns gives, since no convolution
+reaches from one suit to another.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from pydantic import Field
+from torch import Tensor, nn
+from torch.nn import functional
+
+from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
+from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
+from mj_bot.nets.weights_file import SUFFIX, pack_weights
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.arena.seeds import seed_of
+from mj_lab.learn.networks.layer_list import LayerList
+from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
+from mj_lab.storage.files import write_whole
+
+Q_FILE = "q" + SUFFIX
+
+
+class QNetOptions(PartOptions):
+    """Of the network."""
+
+    width: int = Field(default=32, ge=1, description="channels")
+    blocks: int = Field(default=2, ge=0, description="residual blocks")
+    summary: int = Field(default=128, ge=1, description="numbers in the row of all columns")
+    points: float = Field(default=32.0, gt=0, description="of the game, 1 of its numbers is worth")
+
+
+class QNet(nn.Module):
+    """Rows of `q_rows` as floats [N, 21, 34] to points of each discard [N, 34], scaled."""
+
+    scales: Tensor
+
+    def __init__(self, options: QNetOptions) -> None:
+        super().__init__()
+        width = options.width
+        self.register_buffer("scales", torch.tensor(SCALES)[:, None], persistent=False)
+        self.stem = nn.Conv1d(len(SCALES), width, 3, padding=1)
+        self.places = nn.Parameter(torch.zeros(width, TILE_KINDS))
+        self.blocks = nn.ModuleList(_Block(width) for _ in range(options.blocks))
+        self.by_tile = nn.Conv1d(width, 1, 1)
+        self.narrow = nn.Conv1d(width, _NARROW, 1)
+        self.summary = nn.Linear(_NARROW * TILE_KINDS, options.summary)
+        self.tiles = nn.Linear(options.summary, TILE_KINDS)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """The numbers of all 34 tiles."""
+        made = functional.relu(self.stem(rows * self.scales) + self.places)
+        for block in self.blocks:
+            made = block(made)
+        row = functional.relu(self.narrow(made)).flatten(1)
+        found: Tensor = self.by_tile(made)[:, 0] + self.tiles(functional.relu(self.summary(row)))
+        return found
+
+    def written(self) -> LayerList:
+        """The network as a weights file has it."""
+        layers = LayerList(Q_NETWORK)
+        made = _conv(layers, layers.feature(Q_ROWS.name, SCALES), self.stem)
+        made = layers.plain("relu", layers.place_bias(made, self.places))
+        for block in self.blocks:
+            assert isinstance(block, _Block)
+            made = block.write(layers, made)
+        by_tile = layers.plain("flatten", _conv(layers, made, self.by_tile))
+        row = layers.plain("flatten", layers.plain("relu", _conv(layers, made, self.narrow)))
+        row = layers.plain("relu", layers.dense(row, self.summary))
+        layers.outputs[Q_OUTPUT] = layers.plain("add", by_tile, layers.dense(row, self.tiles))
+        return layers
+
+
+# Channels of each column in the row of all.
+_NARROW = 8
+
+
+class _Block(nn.Module):
+    """Two convolutions, the input added to what they make; nothing at first."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = nn.Conv1d(width, width, 3, padding=1)
+        self.second = nn.Conv1d(width, width, 3, padding=1)
+        nn.init.zeros_(self.second.weight)
+
+    def forward(self, taken: Tensor) -> Tensor:
+        """A map of the same shape."""
+        return functional.relu(taken + self.second(functional.relu(self.first(taken))))
+
+    def write(self, layers: LayerList, source: str) -> str:
+        """The layers of this block; source and what is returned are names of layers."""
+        made = layers.plain("relu", _conv(layers, source, self.first))
+        made = _conv(layers, made, self.second)
+        return layers.plain("relu", layers.plain("add", source, made))
+
+
+class QModel(Model):
+    """The network of the tactic `expectimax`: `seen` to `q`, numbers of 34 discards; writes q.mjw.
+
+    1 of its numbers is worth `points` of the game.
+    """
+
+    Options = QNetOptions
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed_of("dqn weights", context.seed))
+            self.module = QNet(options)
+
+    def outputs(self, batch: Tensors) -> Tensors:
+        """See `Model`."""
+        return {"q": self.module(batch["seen"].float())}
+
+    def write(self, folder: Path, step: int) -> None:
+        """See `Model`."""
+        write_whole(folder / Q_FILE, self._packed(step=step))
+
+    def playing(self) -> bytes:
+        """See `Model`."""
+        return self._packed()
+
+    def _packed(self, **besides: int) -> bytes:
+        assert isinstance(self.played, QNet)
+        layers = self.played.written()
+        seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
+        header = {
+            "kind": Q_KIND,
+            "features": [seen],
+            "networks": {Q_NETWORK: layers.described()},
+            "points": self.options.points,
+            **besides,
+        }
+        return pack_weights(header, layers.tensors, "float32")
+
+
+def _conv(layers: LayerList, source: str, conv: nn.Conv1d) -> str:
+    assert conv.bias is not None
+    return layers.conv(source, conv.weight, conv.bias, padding=conv.kernel_size[0] // 2)

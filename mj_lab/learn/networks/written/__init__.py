@@ -1,0 +1,1 @@
+"""Networks of weights files, taught on."""

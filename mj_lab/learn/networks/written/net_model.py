@@ -1,0 +1,134 @@
+"""NetModel: the network of the tactic `net`, which learns on by its games."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+from torch import nn
+
+from mj_bot.nets.moves import MOVE_COUNT
+from mj_bot.nets.packed import networks_of
+from mj_bot.nets.shipped import packed_weights
+from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, pack_weights, read_weights
+from mj_lab.learn.networks.written.sight import with_hidden, without_hidden
+from mj_lab.learn.networks.written.written_net import WrittenNet
+from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
+from mj_lab.storage.files import write_whole
+
+FOR_ALL = "all"
+_SHIPPED = "shipped"
+# What plays by a run, and the same as it is shown the hidden inputs.
+NET_FILE, ORACLE_FILE = "net" + SUFFIX, "oracle" + SUFFIX
+# What `net` plays by, where one network is for all kinds of decisions.
+_NEEDS = (((FOR_ALL, "policy", MOVE_COUNT),),)
+
+
+class NetModelOptions(PartOptions):
+    """Of the network of `net`."""
+
+    begin: str = Field(
+        default=_SHIPPED, description="a weights file, a run's folder, or shipped: net's own"
+    )
+    hidden: bool = Field(
+        default=False, description="whether it gets the hidden inputs; at first they count nothing"
+    )
+    critic: Literal["none", "copy", "sees_all"] = Field(
+        default="none", description="a network beside gives V: a copy, or one with hidden inputs"
+    )
+
+
+class _Pair(nn.Module):
+    """The network, and a critic if there is one."""
+
+    def __init__(self, policy: WrittenNet) -> None:
+        super().__init__()
+        self.policy = policy
+        self.critic: WrittenNet | None = None
+
+
+class NetModel(Model):
+    """The network, and a critic if there is one.
+
+    Raises WeightsError if the weights to begin with cannot be taught, or give no V to a critic.
+    """
+
+    Options = NetModelOptions
+    module: _Pair
+
+    def __init__(self, options: NetModelOptions, context: Context) -> None:
+        super().__init__(options, context)
+        start = weights_at(options.begin)
+        net_of(start)
+        self._start = with_hidden(start, FOR_ALL) if options.hidden else start
+        self.module = _Pair(WrittenNet(self._start, FOR_ALL))
+        if options.critic != "none":
+            sees_all = options.critic == "sees_all" and not options.hidden
+            seen = with_hidden(start, FOR_ALL) if sees_all else self._start
+            self.module.critic = WrittenNet(seen, FOR_ALL)
+            if "value" not in self.module.critic.outputs:
+                raise WeightsError(f"{options.begin}: no value head for a critic")
+
+    def outputs(self, batch: Tensors) -> Tensors:
+        """`policy`, logits of all moves, and `value` in 32 points, the critic's if there is one."""
+        made: Tensors = self.module.policy(batch)
+        if self.module.critic is not None:
+            made = {**made, "value": self.module.critic(batch)["value"]}
+        return made
+
+    def playing(self) -> bytes:
+        """See `Model`."""
+        return pack_weights(*self._weights(), "float32")
+
+    def write(self, folder: Path, step: int) -> None:
+        """Write net.mjw, and oracle.mjw if it has hidden inputs: net.mjw is as if all were 0."""
+        weights = self._weights(self_play={"steps": step})
+        if self.options.hidden:
+            write_whole(folder / ORACLE_FILE, pack_weights(*weights, "float32"))
+            weights = without_hidden(weights, FOR_ALL)
+        write_whole(folder / NET_FILE, pack_weights(*weights, "float32"))
+
+    def described(self) -> dict[str, str]:
+        """What it began with."""
+        return {"begin": weights_digest(pack_weights(*self._start, "float32"))}
+
+    def _weights(self, **besides: Any) -> Weights:
+        """What is taught, as it is now."""
+        played = self.played
+        assert isinstance(played, _Pair)
+        tensors = {**self._start.tensors, **played.policy.written()}
+        return Weights({**self._start.header, **besides}, tensors)
+
+
+def net_of(weights: Weights) -> WrittenNet:
+    """The network that the tactic `net` plays by, as it can be taught.
+
+    Raises WeightsError if the weights have none for all kinds of decisions, have seen other
+    features than this bot makes, or their layers cannot be taught.
+    """
+    if FOR_ALL not in weights.header.get("networks", {}):
+        raise WeightsError(f"the weights have no network {FOR_ALL!r}, for all kinds of decisions")
+    networks_of(weights, _NEEDS)
+    return WrittenNet(weights, FOR_ALL)
+
+
+def weights_at(place: str, file: str = NET_FILE) -> Weights:
+    """Weights: a file's, a run's folder, or those that ship. file: which one of a run's.
+
+    Raises WeightsError, one line, if they cannot be read.
+    """
+    if place == _SHIPPED:
+        return packed_weights("net")
+    path = Path(place)
+    if not path.is_dir():
+        return read_weights(str(path))
+    if not (path / file).is_file():
+        raise WeightsError(f"{place}: no {file} there; mj learn export writes what imitates")
+    return read_weights(str(path / file))
+
+
+def weights_digest(data: bytes) -> str:
+    """The SHA-256 of the bytes of a weights file, as hexadecimal digits."""
+    return sha256(data).hexdigest()

@@ -1,0 +1,137 @@
+"""WrittenNet: a network of a weights file in PyTorch, so that what plays can learn on.
+
+It runs the layers that `mj_bot.nets.network` runs, on maps of 34 places, and writes itself back as
+the same layers with other numbers. Batch normalisation, which was folded into them, stays there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from mj_bot.nets.weights_file import Weights, WeightsError
+from mj_lab.learn.networks.layers import convolved
+from mj_lab.learn.parts.part import Tensors
+
+_PLAIN: dict[str, Callable[[list[Tensor]], Tensor]] = {
+    "relu": lambda taken: torch.relu(taken[0]),
+    "sigmoid": lambda taken: torch.sigmoid(taken[0]),
+    "softmax": lambda taken: torch.softmax(taken[0], dim=-1),
+    "add": lambda taken: taken[0] + taken[1],
+    "concat": lambda taken: torch.cat(taken, dim=-1),
+    "mean": lambda taken: taken[0].mean(dim=1),
+    # The channels first, as the network was trained.
+    "flatten": lambda taken: (
+        taken[0].transpose(1, 2).flatten(1) if taken[0].dim() == 3 else taken[0]
+    ),
+    "multiply": lambda taken: taken[0] * _beside(taken[1], taken[0]),
+}
+
+
+class WrittenNet(nn.Module):
+    """One of a file's networks. features: the names of what it sees; outputs: of what it gives.
+
+    Maps are [batch, places, channels]. Raises WeightsError if its layers are not what the bot runs,
+    or have maps of another form than 34 places (`planes`).
+    """
+
+    def __init__(self, weights: Weights, name: str) -> None:
+        super().__init__()
+        self.name = name
+        try:
+            described = weights.header["networks"][name]
+            self._layers: list[dict[str, Any]] = list(described["layers"])
+            self._outputs: dict[str, str] = dict(described["outputs"])
+            self.outputs = tuple(self._outputs)
+            self.features = [one["feature"] for one in self._layers if one["op"] == "input"]
+            self._names = self._tensor_names()
+            self.tensors = nn.ParameterList(
+                nn.Parameter(torch.from_numpy(np.array(weights.tensors[one], np.float32)))
+                for one in self._names
+            )
+            self._check()
+            self._hold_scales()
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise WeightsError(f"no network {name!r} that can be taught: {error!r:.80}") from None
+
+    def forward(self, taken: Tensors) -> Tensors:
+        """The outputs by name, of features by name [batch, ...] as they are, unscaled.
+
+        Raises ValueError if one of them is not there.
+        """
+        missing = [name for name in self.features if name not in taken]
+        if missing:
+            raise ValueError(f"a network sees {missing[0]}, which is not shown: see play.shown")
+        known = dict(zip(self._names, self.tensors, strict=True))
+        made: dict[str, Tensor] = {}
+        last = ""
+        for place, layer in enumerate(self._layers):
+            named = layer.get("in", last)
+            sources = (named,) if isinstance(named, str) else tuple(named)
+            last = layer.get("out", f"layer {place}")
+            if layer["op"] == "input":
+                made[last] = _input(taken[layer["feature"]], float(layer.get("scale", 1)))
+            else:
+                made[last] = _run(layer, [made[one] for one in sources], known)
+        return {name: made[layer] for name, layer in self._outputs.items()}
+
+    def written(self) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
+        """Its tensors as a weights file has them, by name."""
+        return {
+            name: np.asarray(one.detach().float().cpu().numpy())
+            for name, one in zip(self._names, self.tensors, strict=True)
+        }
+
+    def _tensor_names(self) -> list[str]:
+        found = [layer[key] for layer in self._layers for key in ("weight", "bias") if key in layer]
+        return list(dict.fromkeys(found))
+
+    def _hold_scales(self) -> None:
+        """What scales the inputs is no weight: it is not to be learned."""
+        inputs = {layer["out"] for layer in self._layers if layer["op"] == "input"}
+        for layer in self._layers:
+            if layer["op"] == "scale" and layer.get("in") in inputs:
+                for key in ("weight", "bias"):
+                    self.tensors[self._names.index(layer[key])].requires_grad_(False)
+
+    def _check(self) -> None:
+        for layer in self._layers:
+            op = layer["op"]
+            if op not in _PLAIN and op not in ("input", "scale", "conv", "dense"):
+                raise ValueError(f"{op} is not taught")
+            if op == "conv":
+                weight = self.tensors[self._names.index(layer["weight"])]
+                padded = layer.get("padding", 0) == weight.shape[-1] // 2
+                if weight.dim() != 3 or not padded or layer.get("stride", 1) != 1:
+                    raise ValueError("only convolutions that keep the 34 places are taught")
+
+
+def _beside(row: Tensor, like: Tensor) -> Tensor:
+    """A factor a channel, or a map."""
+    return row[:, None] if like.dim() == 3 and row.dim() == 2 else row
+
+
+def _input(feature: Tensor, scale: float) -> Tensor:
+    made = feature.float()
+    if scale != 1:
+        made = made * scale
+    return made.transpose(1, 2) if made.dim() == 3 else made
+
+
+def _run(layer: dict[str, Any], taken: list[Tensor], known: dict[str, Tensor]) -> Tensor:
+    op = layer["op"]
+    if op in _PLAIN:
+        return _PLAIN[op](taken)
+    weight = known[layer["weight"]]
+    bias = known[layer["bias"]] if "bias" in layer else None
+    if op == "dense":
+        return functional.linear(taken[0], weight, bias)
+    if op == "scale":
+        made = taken[0] * weight
+        return made if bias is None else made + (bias.t() if bias.dim() == 2 else bias)
+    return convolved(taken[0], weight, bias)

@@ -1,1 +1,0 @@
-"""Oracle guiding: who sees all hands and the walls learns, and has them taken away by and by."""

@@ -1,0 +1,86 @@
+"""Kept parts: what workers answer of a step's tasks, on disk until the step is saved."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import Workers
+from mj_lab.storage.files import drafted
+
+PARTS_FOLDER = "parts"
+_NAME = re.compile(r"(\d+)-(\d+)\.npz")
+
+
+class KeptParts:
+    """Plays the tasks of steps by workers; a part that was finished is not played again.
+
+    folder: the run's.
+    """
+
+    def __init__(self, folder: Path, workers: Workers, stop: StopSignal) -> None:
+        self._folder, self._workers, self._stop = folder / PARTS_FOLDER, workers, stop
+
+    def answers(
+        self,
+        step: int,
+        function: Callable[[Any, Any], Batch],
+        shared: Any,
+        tasks: Sequence[Any],
+        sample: Callable[[], object],
+    ) -> list[Batch]:
+        """What a function of a module makes of each task, in their order; see `Workers.answers`.
+
+        Raises Stopped if the run is to stop; the parts that are finished stay.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        found = {place: self._read(step, place) for place in range(len(tasks))}
+        missing = [place for place, part in found.items() if part is None]
+        some = [tasks[place] for place in missing]
+        answers = self._workers.answers(function, shared, some, sample)
+        for place, part in zip(missing, answers, strict=True):
+            write_batch(self._path(step, place), part)
+            found[place] = part
+            self._stop.check()
+        return [part for part in found.values() if part is not None]
+
+    def forget(self, before: int | None = None) -> None:
+        """Take away the parts of all steps before this one, or of all there are."""
+        for path in self._folder.glob("*.npz"):
+            told = _NAME.fullmatch(path.name)
+            if told is not None and (before is None or int(told[1]) < before):
+                path.unlink()
+
+    def _path(self, step: int, place: int) -> Path:
+        return self._folder / f"{step:06d}-{place:04d}.npz"
+
+    def _read(self, step: int, place: int) -> Batch | None:
+        try:
+            return read_batch(self._path(step, place))
+        except ValueError:
+            return None
+
+
+def write_batch(path: Path, batch: Batch) -> None:
+    """Write arrays, whole or not at all."""
+    with drafted(path) as draft, draft.open("wb") as file:
+        np.savez_compressed(file, **batch)  # type: ignore[arg-type]
+
+
+def read_batch(path: Path) -> Batch:
+    """What `write_batch` wrote. Raises ValueError, one line, if it is missing or damaged."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
+    except (
+        ValueError, OSError, EOFError, KeyError, AttributeError, zipfile.BadZipFile, zlib.error
+    ) as error:  # fmt: skip
+        raise ValueError(f"{path}: no experience there ({type(error).__name__})") from None

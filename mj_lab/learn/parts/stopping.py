@@ -1,0 +1,94 @@
+"""Stopping: Ctrl-C and SIGTERM are noted, and heeded where nothing is lost, within two seconds."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
+from types import FrameType
+from typing import NoReturn
+
+import typer
+
+EXIT_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+# Seconds after which what goes on is broken off: a step that is lost is played again.
+_PATIENCE = 1.0
+
+
+class Stopped(BaseException):  # no error, and nobody is to catch it as one
+    """The run was asked to stop, and what it is in the middle of is given up."""
+
+
+class StopSignal:
+    """Whether the run was asked to stop. is_signal: by Ctrl-C or SIGTERM."""
+
+    def __init__(self) -> None:
+        self.asked = self.is_signal = False
+
+    @contextmanager
+    def after(self, minutes: float | None) -> Iterator[None]:
+        """Within it the run is asked to stop once so many minutes are over."""
+        timer = None if minutes is None else Timer(60 * minutes, self._ask)
+        if timer is not None:
+            timer.start()
+        try:
+            yield
+        finally:
+            if timer is not None:
+                timer.cancel()
+
+    def check(self) -> None:
+        """Raise Stopped if it was."""
+        if self.asked:
+            raise Stopped
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Within it Ctrl-C and SIGTERM are noted; a second one, or a long wait, breaks off.
+
+        Whatever is broken off ends here, without an error.
+        """
+        noted = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
+        before = {one: signal.getsignal(one) for one in noted}
+        signal.signal(signal.SIGINT, self._note)
+        signal.signal(signal.SIGTERM, self._note)
+        signal.signal(signal.SIGALRM, self._break_off)
+        try:
+            yield
+        except Stopped:
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            self._break_off(number, frame)
+        self.asked = self.is_signal = True
+        signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+
+    def _ask(self) -> None:
+        self.asked = True
+
+    def _break_off(self, _number: int, _frame: FrameType | None) -> None:
+        raise Stopped
+
+
+@contextmanager
+def stopped_in_a_line(told: Callable[[], str]) -> Iterator[None]:
+    """Within it Ctrl-C and SIGTERM end the command by this line, and typer.Exit with 130."""
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(f"mj: {told()}", file=sys.stderr)
+        raise typer.Exit(EXIT_INTERRUPTED) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,0 +1,168 @@
+"""Workers: the same tasks done in threads, in processes or on a Ray cluster, answered in order.
+
+Whoever asks learns of the answers: there is one learner, and it stays where it is.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import partial
+from hashlib import blake2b
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any, Protocol, TypeVar
+
+from mj_lab.arena.running.engine import EngineError
+from mj_lab.arena.running.fast_engine import end_games
+from mj_lab.arena.running.ray_engine import RayEngine
+from mj_lab.options import engine_and_address
+
+_Shared = TypeVar("_Shared")
+_Task = TypeVar("_Task")
+_Answer = TypeVar("_Answer")
+
+
+class Workers(Protocol):
+    """Where tasks are done; on CPUs what comes out does not depend on it."""
+
+    def answers(
+        self,
+        function: Callable[[_Shared, _Task], _Answer],
+        shared: _Shared,
+        tasks: Iterable[_Task],
+        sample: Callable[[], object],
+    ) -> Iterator[_Answer]:
+        """What a function of a module answers of each task, in their order, as they are done.
+
+        sample: a small task, by which other machines prove that they answer as this one does.
+
+        Raises EngineError if a worker fails, or a machine answers otherwise.
+        """
+
+    def close(self) -> None:
+        """No more is to be done."""
+
+
+class LocalWorkers:
+    """So many threads, or processes, of this machine; one process is whoever asks.
+
+    Whoever asks of threads is in none of the tasks, so that Ctrl-C reaches him at once.
+    """
+
+    def __init__(self, jobs: int = 1, *, processes: bool = False) -> None:
+        self._pool: Executor | None = None
+        self._asked: deque[Future[Any]] = deque()
+        self._ours: Connection | None = None
+        if jobs > 1 and processes:
+            context = get_context("spawn")
+            theirs, self._ours = context.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(jobs, context, _begin_process, (theirs,))
+        elif not processes:
+            self._pool = ThreadPoolExecutor(jobs, "mj-learn")
+
+    def answers(
+        self,
+        function: Callable[[_Shared, _Task], _Answer],
+        shared: _Shared,
+        tasks: Iterable[_Task],
+        sample: Callable[[], object],
+    ) -> Iterator[_Answer]:
+        """See `Workers`. Raises EngineError if a process was ended."""
+        if self._pool is None:
+            yield from map(partial(function, shared), tasks)
+            return
+        asked: deque[Future[_Answer]] = deque()
+        try:
+            for task in tasks:
+                asked.append(self._pool.submit(function, shared, task))
+                self._asked.append(asked[-1])
+            while asked:
+                yield asked[0].result()
+                self._asked.remove(asked.popleft())
+        except BrokenProcessPool:
+            raise EngineError("a worker was ended; what is finished is kept") from None
+        finally:
+            # A pool of processes that ends with cancelled tasks fails in a thread of its own: there
+            # the rest is done, or ends with the processes.
+            for future in asked if self._ours is None else ():
+                future.cancel()
+
+    def close(self) -> None:
+        """End them; a task that is under way ends after the game that it is at, unanswered."""
+        if self._pool is None:
+            return
+        self._pool.shutdown(wait=False, cancel_futures=self._ours is None)
+        if self._ours is not None:
+            self._ours.close()
+        else:
+            end_games(self._asked)
+
+
+class RayWorkers:
+    """The CPUs of the Ray cluster at an address, else of one of `jobs` CPUs made here.
+
+    Raises EngineError if Ray is not installed or the cluster cannot be reached.
+    """
+
+    def __init__(self, jobs: int = 1, address: str | None = None) -> None:
+        self._engine = RayEngine(address, jobs, fast=True)
+        self._checked = False
+
+    def answers(
+        self,
+        function: Callable[[_Shared, _Task], _Answer],
+        shared: _Shared,
+        tasks: Iterable[_Task],
+        sample: Callable[[], object],
+    ) -> Iterator[_Answer]:
+        """See `Workers`. The sample is asked for once, before the first tasks."""
+        if not self._checked:
+            ours = _digest_of(sample)
+            for where, theirs in self._engine.everywhere(_digest_of, sample):
+                if theirs != ours:
+                    raise EngineError(
+                        f"{where} plays otherwise than this machine: make engine on both"
+                    )
+            self._checked = True
+        yield from self._engine.answers(function, shared, tasks)
+
+    def close(self) -> None:
+        """Leave the cluster; the one that was made here ends, and what it does with it."""
+        self._engine.close()
+
+
+def workers_at(engine: str, jobs: int, *, processes: bool = False) -> LocalWorkers | RayWorkers:
+    """What `--engine` and `--jobs` name, see `taught_options.check_engine`.
+
+    processes: for tasks that hold Python's lock; else threads do them here.
+
+    Raises EngineError as `RayWorkers` does.
+    """
+    name, address = engine_and_address(engine)
+    if name == "fast":
+        return LocalWorkers(jobs, processes=processes)
+    return RayWorkers(jobs, address)
+
+
+def _digest_of(sample: Callable[[], object]) -> str:
+    return blake2b(pickle.dumps(sample()), digest_size=8).hexdigest()
+
+
+def _begin_process(held: Connection) -> None:
+    """held: the end of a pipe that closes when no more is to be done, or the parent has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent decides what Ctrl-C means.
+    Thread(target=_end_with, args=(held,), daemon=True).start()
+
+
+def _end_with(held: Connection) -> None:
+    with suppress(EOFError, OSError):
+        held.recv()
+    os._exit(1)

@@ -1,0 +1,1 @@
+"""Who plays: where the experience of a step comes from."""

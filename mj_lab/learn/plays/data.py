@@ -1,0 +1,186 @@
+"""Play: a data set's decisions, a batch a step; measured on what is held out, stopped early."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Generator
+from contextlib import closing
+from hashlib import blake2b
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from pydantic import Field
+
+from mj_lab.dataset.manifest import MANIFEST
+from mj_lab.learn.agreement import TeacherAgreement
+from mj_lab.learn.examples import DataFolder, ExampleOptions, ExampleSource
+from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, scaled
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.plays.play import Play
+from mj_lab.learn.plays.suits import permuted
+from mj_lab.learn.terms.learner import Learner
+from mj_lab.options import seed_number
+
+
+class DataOptions(ExampleOptions):
+    """Of a data set."""
+
+    free = frozenset({"data", "epochs", "patience", "workers"})
+
+    data: str = Field(default="", description="the folder, of mj learn data make")
+    batch: int = Field(default=256, ge=2, description="decisions a step")
+    epochs: int = Field(default=20, ge=1, description="over the data, if the steps are not fewer")
+    augment: bool = Field(default=False, description="each decision's suits permuted at random")
+    validate_every: int = Field(default=1000, ge=1, description="steps between two validations")
+    validate_on: int = Field(default=20_000, ge=1, description="decisions of a validation")
+    patience: int = Field(default=5, ge=1, description="validations without a better loss at last")
+    workers: int = Field(default=1, ge=1, description="threads of the reader")
+
+
+class DataPlay(Play):
+    """Reads what others have played. Raises ValueError if there is no data set."""
+
+    Options = DataOptions
+    of = "examples"
+    log_every = 20
+    needs_fast_table = False
+    may_end_early = True
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        if not isinstance(context.taught, NetworkModel):
+            raise ValueError("play.data teaches networks by a data set, no other model")
+        self._network: LearningNetwork = context.taught.module
+        self._source = self.source()
+        self._epoch, self._batch = 0, 0
+        # Batches of an epoch, once one is over.
+        self._batches: int | None = None
+        self._reader: Generator[Batch, None, None] | None = None
+        self._next: Batch | None = None
+        self._best: float | None = None
+        # Validations since the best.
+        self._worse = 0
+
+    def source(self) -> ExampleSource:
+        """Where the examples come from."""
+        options = self.options
+        if not options.data:
+            raise ValueError("no data set: --set play.data=FOLDER, as mj learn data make writes it")
+        return DataFolder(
+            Path(options.data), options, self._network.features,
+            shanten=self._network.wants_shanten, seed=seed_number(self.context.seed),
+            workers=options.workers,
+        )  # fmt: skip
+
+    def described(self) -> dict[str, str]:
+        """The digest of the data set's manifest."""
+        manifest = (Path(self.options.data) / MANIFEST).read_bytes()
+        return {"data": blake2b(manifest, digest_size=8).hexdigest()}
+
+    def experience(self, step: int, parts: KeptParts) -> Batch:
+        """The next batch. Raises ValueError if there is none."""
+        batch = self._peek()
+        if batch is None:
+            raise ValueError("there are no more examples")
+        self._next, self._batch = None, self._batch + 1
+        if not self.options.augment:
+            return batch
+        return permuted(batch, np.random.default_rng([seed_number(self.context.seed), step]))
+
+    def size(self) -> int:
+        """Decisions of a step."""
+        return int(self.options.batch)
+
+    def last_step(self, steps: int) -> int:
+        """See `Play`."""
+        return min(steps, self.options.epochs * self._batches) if self._batches else steps
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all epochs are over, or patience."""
+        try:
+            return self._worse >= self.options.patience or self._peek() is None
+        except (ValueError, OSError):
+            self._reader = None  # `experience` reads again, and says what is wrong.
+            return False
+
+    def is_due(self, step: int, last: bool) -> bool:
+        """Every so many steps, and at the end."""
+        return last or step % self.options.validate_every == 0
+
+    def measured(self, step: int, learner: Learner, check: Callable[[], None]) -> dict[str, float]:
+        """Loss and agreement on the split `valid`. Raises ValueError if there is none."""
+        self._network.eval()
+        try:
+            found = self._validated(learner, check)
+        finally:
+            self._network.train()
+        if not isfinite(found["loss"]):
+            raise ValueError(f"the loss at validation is {found['loss']}")
+        better = self._best is None or found["loss"] < self._best
+        self._best, self._worse = (found["loss"], 0) if better else (self._best, self._worse + 1)
+        return found
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no loss was lower."""
+        return not self._worse
+
+    def state(self) -> dict[str, Any]:
+        """The place in the data, the lowest loss, validations since."""
+        return {
+            "epoch": self._epoch, "batch": self._batch, "best": self._best, "worse": self._worse,
+            "batches": self._batches,
+        }  # fmt: skip
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        self._epoch, self._batch = state["epoch"], state["batch"]
+        self._best, self._worse = state["best"], state["worse"]
+        self._batches = state["batches"]
+        self._reader = self._next = None
+
+    def _peek(self) -> Batch | None:
+        """The next batch, None after the last; one that is too small to normalise is left out."""
+        while self._next is None and self._epoch < self.options.epochs:
+            if self._reader is None:
+                self._reader = self._read("train", self._epoch, self._batch)
+            self._next = next((one for one in self._reader if len(one["move"]) > 1), None)
+            if self._next is None:
+                if not self._batch:
+                    raise ValueError("there are no examples to train on")
+                self._reader, self._batches = None, self._batch
+                self._epoch, self._batch = self._epoch + 1, 0
+        return self._next
+
+    def _read(self, split: str, epoch: int = 0, skip: int = 0) -> Generator[Batch, None, None]:
+        yield from self._source.batches(split, self.options.batch, epoch, skip)
+
+    @torch.no_grad()
+    def _validated(self, learner: Learner, check: Callable[[], None]) -> dict[str, float]:
+        sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+        agreement, left = TeacherAgreement(), self.options.validate_on
+        with closing(self._read("valid")) as batches:
+            for arrays in batches:
+                check()
+                batch = scaled(learner.tensors(arrays))
+                with learner.casting():
+                    losses, scores = self._network.losses(batch), self._network.scores(batch)
+                for name, (part, count) in losses.items():
+                    sums[name][0] += float(part) * count
+                    sums[name][1] += count
+                agreement.add(arrays, scores.float().cpu().numpy())
+                left -= len(arrays["move"])
+                if left <= 0:
+                    break
+        if not sums:
+            raise ValueError("there are no examples to validate on")
+        weights = self._network.weights_of_parts
+        parts = {name: total / count for name, (total, count) in sums.items()}
+        loss = sum(part * weights.get(name, 1.0) for name, part in parts.items())
+        told = {f"loss_{name}": part for name, part in parts.items()}
+        return {"loss": loss, **told, **agreement.shares()}

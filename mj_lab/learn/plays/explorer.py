@@ -1,0 +1,287 @@
+"""Games at the fast table by a search that explores in all seats: the experience of a Q network.
+
+A decision is a discard: one's own turn, or behind a chow or pung that nobody came before. What is
+paid until the next one is a part of what the search said of it; at the end it is the score. A claim
+that was not made has a discard behind it all the same, of which the search said something: an
+episode of this decision alone, which comes to what was said.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from mj_bot.actions import action_space
+from mj_bot.events import CHI, HU, PASSING, PENG, PLAY, SEATS, Action, Event, parse_response
+from mj_bot.expectimax.q_rows import Q_ROWS, q_rows
+from mj_bot.nets.weights_file import unpack_weights
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.successor import after_claim
+from mj_bot.tactics.expectimax import Expectimax
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import Wall
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, PartOptions, joined_batches
+from mj_lab.learn.plays.play import Play
+
+_CLAIMS = (CHI, PENG)
+# What a search says of legal actions, in points; an action that is not there is not to be taken.
+_Values = Mapping[Action, float]
+
+
+class ExplorerOptions(PartOptions):
+    """Of games that are explored."""
+
+    games: int = Field(default=100, ge=1, description="a round")
+    own_from: int | None = Field(
+        default=None, ge=0, description="from this round on Expectimax with Q plays, before odds"
+    )
+    depth: int = Field(default=1, ge=1, description="of that Expectimax")
+    alpha: float = Field(default=0.6, gt=0, le=1, description="of that Expectimax")
+    temperature: float = Field(
+        default=0.5, ge=0, description="points: such a difference is e times likelier; 0: the best"
+    )
+    random: float = Field(
+        default=0.0, ge=0, le=1, description="the share of discards that are drawn at random"
+    )
+    not_made: float = Field(
+        default=0.0, ge=0, le=1, description="the share of claims not made that are learned of too"
+    )
+    search_reward: float = Field(
+        default=0.1, description="the part of the search's value that is paid before the end"
+    )
+
+
+class Playing(NamedTuple):
+    """How a game is played. weights: bytes of those Expectimax searches by; none: odds plays."""
+
+    options: ExplorerOptions
+    weights: bytes | None = None
+
+
+class ExplorerPlay(Play):
+    """Each step plays `games`, each on a wall that no other step has; a task is one game.
+
+    Whole episodes, one after another: `seen` [N, 21, 34]; `legal` bool [N, 34], the tiles there
+    are; `chosen` [N], the one discarded; `reward` [N], points paid until the next decision, or the
+    end; `done` [N], whether it is an episode's last; `said` [N, 34], points that the search said of
+    each discard, no number where it said nothing.
+    """
+
+    Options = ExplorerOptions
+    unit = "round"
+
+    def experience(self, step: int, parts: KeptParts) -> Batch:
+        """See `Play`. Raises ValueError if no game had a decision."""
+        options, seed = self.options, self.context.seed
+        own = options.own_from is not None and step >= options.own_from
+        playing = Playing(options, self.context.taught.playing() if own else None)
+        walls = islice(walls_of_seed(f"dqn-{seed}-{step}"), options.games)
+        tasks = [(wall, seed_of("dqn", seed, step, place)) for place, wall in enumerate(walls)]
+        # Of Expectimax the quickest search there is.
+        quick = options.model_copy(update={"depth": 1, "alpha": 0.01})
+        sample = partial(explored_game, playing._replace(options=quick), tasks[0])
+        found = joined_batches(parts.answers(step, explored_game, playing, tasks, sample))
+        if not len(found["chosen"]):
+            raise ValueError("there are no decisions to learn from")
+        return found
+
+    def size(self) -> int:
+        """See `Play`."""
+        games: int = self.options.games
+        return games
+
+    def figures(self, experience: Batch) -> dict[str, float]:
+        """How many decisions there are."""
+        return {"decisions": float(len(experience["chosen"]))}
+
+
+def explored_game(playing: Playing, task: tuple[Wall, int]) -> Batch:
+    """The experience of a game on a wall, by a seed: that of one seat after another."""
+    from mj_engine import Game
+
+    (wall, seed), options = task, playing.options
+    game = Game(wall.tiles, wall.prevalent_wind)
+    seats = [
+        _Seat(
+            _Explorer(_search(playing), options, seed_of(seed, seat)),
+            options.not_made,
+            random.Random(seed_of("not made", seed, seat)),
+        )
+        for seat in range(SEATS)
+    ]
+    while not game.over:
+        for place, seat in enumerate(seats):
+            seat.take(place, game.request_for(place))
+        game.submit([str(seat.answer()) for seat in seats])
+    parts = [
+        _episode(seat.decisions, float(score), options.search_reward)
+        for seat, score in zip(seats, game.scores, strict=True)
+    ]
+    parts += [_episode([one], one.value, 0.0) for seat in seats for one in seat.asides]
+    return joined_batches(parts)
+
+
+def _search(playing: Playing) -> Callable[[GameState], _Values]:
+    """What a seat searches by, at the fast table's speed."""
+    if playing.weights is None:
+        from mj_engine.odds import Odds
+
+        odds = Odds()
+        return lambda state: {parse_response(e.action): e.value for e in odds.candidates(state)}
+    from mj_engine.expectimax import Search
+
+    options = playing.options
+    network = unpack_weights(playing.weights)
+    search = Search(
+        Expectimax(weights=network, depth=options.depth, alpha=options.alpha, seconds=0)
+    )
+    return lambda state: {parse_response(one): value for one, value in search.values(state).items()}
+
+
+class _Explored(NamedTuple):
+    """What was done, and what the search says.
+
+    value: of the action that it drew, be one at random taken instead; 0 of one that has no
+    alternative. values: of all that it valued; nothing where there was no alternative.
+    """
+
+    action: Action
+    value: float
+    values: _Values
+
+
+class _Explorer:
+    """Draws an action in proportion to exp(value / temperature); a win whenever there is one.
+
+    In the place of some discards any tile of the hand is discarded, each as likely: a tile that the
+    search never discards has a Q that nothing was learned of.
+    """
+
+    def __init__(
+        self, search: Callable[[GameState], _Values], options: ExplorerOptions, seed: int
+    ) -> None:
+        self._search, self._temperature, self._random = search, options.temperature, options.random
+        self._rng = random.Random(seed)
+
+    def __call__(self, state: GameState) -> _Explored:
+        actions = action_space(state)
+        if len(actions) == 1 or actions[0].kind == HU:
+            return _Explored(actions[0], 0.0, {})
+        values = self._search(state)
+        action, value = self._drawn(values)
+        if self._random and action.kind == PLAY and self._rng.random() < self._random:
+            action = self._rng.choice([one for one in actions if one.kind == PLAY])
+        return _Explored(action, value, values)
+
+    def _drawn(self, values: _Values) -> tuple[Action, float]:
+        best = max(values.values())
+        if not self._temperature:
+            return next(one for one in values.items() if one[1] == best)
+        weights = [math.exp((value - best) / self._temperature) for value in values.values()]
+        (drawn,) = self._rng.choices(list(values.items()), weights)
+        return drawn
+
+
+class _Decision(NamedTuple):
+    rows: NDArray[np.uint8]
+    tile: int
+    value: float
+    # What the search said of each discard, of those that it valued.
+    said: dict[int, float]
+
+
+@dataclass
+class _Seat:
+    """A seat at the table: what it knows, who decides, what it decided and might have decided."""
+
+    explorer: _Explorer
+    not_made: float
+    rng: random.Random
+    state: GameState = field(default_factory=GameState)
+    decisions: list[_Decision] = field(default_factory=list)
+    asides: list[_Decision] = field(default_factory=list)
+    # The discard behind a claim, until it is known whether another came before.
+    claimed: _Decision | None = None
+
+    def take(self, seat: int, request: str) -> None:
+        """What the table tells."""
+        self.state.apply(request)
+        last = self.state.last
+        if self.claimed is not None:
+            if isinstance(last, Event) and last.seat == seat and last.kind in _CLAIMS:
+                self.decisions.append(self.claimed)
+            self.claimed = None
+
+    def answer(self) -> Action:
+        """What it does; its discards are noted."""
+        state = self.state
+        if action_space(state) == [PASSING]:
+            return PASSING
+        explored = self.explorer(state)
+        action = explored.action
+        if action.kind == PLAY and state.decision == OWN_DRAW:
+            self.decisions.append(_decision(state, explored))
+        elif action.kind in _CLAIMS:
+            self.claimed = _decision(after_claim(state, action), explored)
+        self._look_aside(explored)
+        state.answered(action)
+        return action
+
+    def _look_aside(self, explored: _Explored) -> None:
+        """Note the best discard behind a claim that is not made."""
+        best: dict[tuple[str, int | None], tuple[float, Action]] = {}
+        for action, value in explored.values.items():
+            key = (action.kind, action.chow)
+            if action.kind not in _CLAIMS or key == (explored.action.kind, explored.action.chow):
+                continue
+            if key not in best or value > best[key][0]:
+                best[key] = (value, action)
+        if best and self.rng.random() < self.not_made:
+            value, action = self.rng.choice(list(best.values()))
+            might = _Explored(action, value, explored.values)
+            self.asides.append(_decision(after_claim(self.state, action), might))
+
+
+def _decision(state: GameState, explored: _Explored) -> _Decision:
+    """The discard; beside it stand those of the same claim, if it is behind one."""
+    action = explored.action
+    assert action.tile is not None
+    said = {
+        one.tile: value
+        for one, value in explored.values.items()
+        if one.tile is not None and (one.kind, one.chow) == (action.kind, action.chow)
+    }
+    return _Decision(q_rows(state), action.tile, explored.value, said)
+
+
+def _episode(decisions: list[_Decision], score: float, search_reward: float) -> Batch:
+    count = len(decisions)
+    seen: NDArray[Any] = np.zeros((count, *Q_ROWS.shape), np.uint8)
+    reward = np.zeros(count, np.float32)
+    said = np.full((count, TILE_KINDS), np.nan, np.float16)
+    for place, one in enumerate(decisions):
+        seen[place] = one.rows
+        reward[place] = search_reward * one.value
+        said[place, list(one.said)] = list(one.said.values())
+    reward[-1:] = score
+    return {
+        "seen": seen,
+        # A tile that is in the hand once or more may be discarded.
+        "legal": seen[:, 0].reshape(count, TILE_KINDS) > 0,
+        "chosen": np.array([one.tile for one in decisions], np.int64),
+        "reward": reward,
+        "done": np.arange(count) == count - 1,
+        "said": said,
+    }

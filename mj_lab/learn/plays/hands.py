@@ -1,0 +1,272 @@
+"""Hands: those of the fast table kept in files, and matches combined out of them to learn from.
+
+A tactic that does not see the standing plays a hand the same way in whatever match it is: hands are
+independent, and any of them, each under its prevalent wind, make a match that could have been. So
+some thousands of hands give as many matches as are wanted. They do not for a tactic that goes by
+the standing: its matches have to be played (`mj_lab.learn.plays.matches`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from hashlib import sha256
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import Field
+
+from mj_bot.events import SEATS
+from mj_bot.tactics import load, parted
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.seating import players_by_seat, prevalent_wind_of
+from mj_lab.learn.networks.predictor import PredictorModel, Scores
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context, PartOptions
+from mj_lab.learn.parts.workers import Workers
+from mj_lab.learn.plays.play import Play
+from mj_lab.learn.terms.learner import Learner
+from mj_lab.options import seed_number
+from mj_lab.storage.files import drafted
+
+SETTINGS_FILE = "settings.json"
+# Every tenth four hands, one of each wind, are held out.
+_HELD_OUT = 10
+# What a worker is given at once.
+_HANDS_A_TASK = 20
+# Held-out matches on which a predictor is measured, and steps between two measurements.
+_MEASURED_ON = 2_000
+_EVERY = 500
+
+# Called after every file with how many hands there are now.
+HandsWatch = Callable[[int], None]
+
+
+class RewardError(ValueError):
+    """Files of learning rewards that cannot be used: one line says why."""
+
+
+class HandsOptions(PartOptions):
+    """Of matches out of hands."""
+
+    pool: str = Field(description="a folder of mj learn reward hands")
+    matches: int = Field(default=128, ge=1, description="a step")
+
+
+class HandsPlay(Play):
+    """Matches combined anew in each step; measured on those of hands that are held out.
+
+    Raises RewardError if there are no hands, ValueError for another model than the predictor.
+    """
+
+    Options = HandsOptions
+    of = "matches"
+    log_every = _EVERY
+    needs_fast_table = False
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        if not isinstance(context.taught, PredictorModel):
+            raise ValueError("play.kind hands goes with model.kind predictor")
+        self._model = context.taught
+        self._seed = seed_number(context.seed)
+        self._hands = read_hands(Path(options.pool))
+        self._learned = self._hands.part(False)
+        self._held_out = self._drawn(self._hands.part(True), _MEASURED_ON, 0)
+
+    def described(self) -> dict[str, str]:
+        """Which hands they are."""
+        told = json.dumps(read_settings(Path(self.options.pool)), sort_keys=True)
+        return {"hands": f"{sum(map(len, self._hands.by_wind))} of {told}"}
+
+    def size(self) -> int:
+        """Matches a step."""
+        return int(self.options.matches)
+
+    def experience(self, step: int, parts: KeptParts) -> Batch:  # a millisecond
+        """See `Play` and `PredictorModel.examples`."""
+        return self._model.examples(self._drawn(self._learned, self.size(), step))
+
+    def is_due(self, step: int, last: bool) -> bool:
+        """Every 500 steps, and in the end."""
+        return step > 0 and (last or step % _EVERY == 0)
+
+    def measured(
+        self,
+        step: int,
+        learner: Learner,
+        check: Callable[[], None],  # a tenth of a second
+    ) -> dict[str, float]:
+        """Mean squared errors of expected table points, all in all and after each hand."""
+        errors = self._model.errors(self._held_out)
+        means = {name: float(np.mean(one)) for name, one in errors.items()}
+        return means | {f"after_{hand}": one for hand, one in enumerate(errors["predictor"])}
+
+    def _drawn(self, pool: HandPool, count: int, step: int) -> Scores:
+        rng = np.random.default_rng([self._seed, step])
+        return pool.combined(self._model.options.hands, count, rng)
+
+
+@dataclass(frozen=True)
+class HandsPlan:
+    """All that decides which hands are played, but for how many. player: who has all four seats."""
+
+    player: str = "odds"
+    seed: str = "0"
+    hands_a_file: int = 400
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is kept beside the files, with what else decides."""
+        path = parted(self.player)[1].get("weights")
+        digest = None if path is None else sha256(Path(path).read_bytes()).hexdigest()
+        return {"kind": "hands", **asdict(self), "weights": digest}
+
+
+def play_hands(
+    folder: Path, plan: HandsPlan, hands: int, workers: Workers, watch: HandsWatch | None = None
+) -> int:
+    """Play so many hands into a folder, whole files of them, or go on; how many there are now.
+
+    The files do not depend on where they are played, nor on where it was stopped.
+
+    Raises RewardError if the folder has something else; ValueError for a player that is not at the
+    fast table, or goes by the standing; EngineError as `Workers.answers` does.
+    """
+    if getattr(load(plan.player), "sees_standing", False):
+        raise RewardError(
+            f"{plan.player:.80} goes by the standing: its hands are not independent of their match"
+        )
+    begin_folder(folder, plan.as_json())
+    firsts = range(0, hands, plan.hands_a_file)
+    paths = {first: folder / f"hands-{number:05d}.npy" for number, first in enumerate(firsts)}
+    lacking = [first for first, path in paths.items() if not path.exists()]
+    tasks = {first: _tasks(range(first, first + plan.hands_a_file)) for first in lacking}
+    played = workers.answers(_played, plan, chain(*tasks.values()), partial(_sample, plan))
+    for first in lacking:
+        scores = np.concatenate([next(played) for _ in tasks[first]])
+        with drafted(paths[first]) as draft, draft.open("wb") as file:
+            np.save(file, scores)
+        if watch is not None:
+            watch(first + plan.hands_a_file)
+    return len(firsts) * plan.hands_a_file
+
+
+def _tasks(hands: range) -> list[range]:
+    """The hands of a file, some at once."""
+    return [hands[place : place + _HANDS_A_TASK] for place in range(0, len(hands), _HANDS_A_TASK)]
+
+
+def _played(plan: HandsPlan, hands: range) -> Scores:
+    """Scores [hands, seat] of some hands of a file."""
+    import mj_engine
+    from mj_engine.play import seeds_of
+
+    walls = list(islice(walls_of_seed(f"reward-{plan.seed}", hands.start), len(hands)))
+    # Random numbers are drawn for the whole file.
+    place = hands.start % plan.hands_a_file
+    seeds = seeds_of(seed_of("reward", plan.seed, hands.start - place), plan.hands_a_file)
+    games: Any = mj_engine.play(
+        [wall.tiles for wall in walls],
+        plan.player,
+        prevalent_winds=[wall.prevalent_wind for wall in walls],
+        seeds=seeds[place : place + len(hands)],
+    )
+    scores: Scores = games.scores
+    return scores
+
+
+def _sample(plan: HandsPlan) -> object:
+    """A round of the winds, and which player it was."""
+    return plan.as_json(), _played(plan, range(SEATS))
+
+
+@dataclass(frozen=True)
+class HandPool:
+    """Scores [hands, seat] of independent hands, by prevalent wind."""
+
+    by_wind: tuple[Scores, ...]
+
+    def part(self, held_out: bool) -> HandPool:
+        """The hands to learn from, or those held out: a match never has hands of both."""
+        chosen = []
+        for scores in self.by_wind:
+            out = np.arange(len(scores)) % _HELD_OUT == 0
+            chosen.append(scores[out if held_out else ~out])
+        return HandPool(tuple(chosen))
+
+    def combined(self, hands: int, count: int, rng: np.random.Generator) -> Scores:
+        """So many matches of hands drawn at random: the scores by player, [count, hands, player].
+
+        Raises RewardError if there is no hand of a wind.
+        """
+        matches = np.zeros((count, hands, SEATS), np.int64)
+        for hand in range(hands):
+            pool = self.by_wind[prevalent_wind_of(hand)]
+            if not len(pool):
+                raise RewardError("too few hands: some are needed of each wind, to learn from too")
+            drawn = pool[rng.integers(len(pool), size=count)]
+            matches[:, hand, players_by_seat(hand)] = drawn
+        return matches
+
+
+def read_hands(folder: Path) -> HandPool:
+    """All hands of a folder. Raises RewardError if it has none, or one cannot be read."""
+    if read_settings(folder).get("kind") != "hands":
+        raise RewardError(f"{folder}: no hands of mj learn reward hands")
+    parts = []
+    for path in sorted(folder.glob("hands-*.npy")):
+        try:
+            scores = np.load(path, allow_pickle=False)
+        except (OSError, ValueError, EOFError) as error:
+            raise RewardError(f"{path}: not readable ({type(error).__name__})") from None
+        if scores.ndim != 2 or scores.shape[1] != SEATS or scores.dtype.kind != "i":
+            raise RewardError(f"{path}: no scores of hands")
+        parts.append(scores.astype(np.int64))
+    if not parts:
+        raise RewardError(f"{folder}: no hands in it yet")
+    # The wind goes round; a file begins and ends with whole rounds of it.
+    scores = np.concatenate(parts)
+    return HandPool(tuple(scores[wind::SEATS] for wind in range(SEATS)))
+
+
+def begin_folder(folder: Path, settings: dict[str, Any]) -> None:
+    """Make a folder of a run with these settings, or find that it is that run's.
+
+    Raises RewardError, one line, if it is another's.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / SETTINGS_FILE).exists():
+            if any(folder.iterdir()):
+                raise RewardError(f"{folder}: has files in it of something else")
+            text = json.dumps(settings, indent=1) + "\n"
+            (folder / SETTINGS_FILE).write_text(text, encoding="utf-8")
+            return
+    except OSError as error:
+        raise RewardError(f"{folder}: {error.strerror}") from None
+    theirs = read_settings(folder)
+    for name, ours in settings.items():
+        if theirs.get(name) != ours:
+            raise RewardError(
+                f"{folder} has another run: its {name} is {theirs.get(name)!r:.60},"
+                f" not {ours!r:.60}; choose another folder"
+            )
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """What a folder's run was begun with. Raises RewardError if it has none."""
+    path = folder / SETTINGS_FILE
+    try:
+        settings = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RewardError(f"{folder}: nothing of mj learn reward: {error.strerror}") from None
+    except ValueError:
+        raise RewardError(f"{path}: no settings") from None
+    if not isinstance(settings, dict):
+        raise RewardError(f"{path}: no settings")
+    return settings

@@ -1,0 +1,237 @@
+"""Matches: whole ones at the fast table, hand by hand, by players who may go by the standing.
+
+The fast table knows no standing. But through a hand it stays the same, so a model that goes by it
+is, for that hand, a model that does not: `mj_bot.learned.model` folds it into a bias. Each seat of
+each hand so gets a player of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from mj_bot.events import SEATS
+from mj_bot.learned.model import weights_of
+from mj_bot.learned.standing_features import STANDING_NAMES, standing_features
+from mj_bot.nets.weights_file import SUFFIX, write_weights
+from mj_bot.state import Standing
+from mj_bot.tactics import load, sees_standing
+from mj_lab.arena.seeds import seed_of
+from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
+from mj_lab.game.walls import wall_of_seed
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, PartOptions
+from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined_candidates, learned_from
+
+# Matches for which random numbers are drawn together.
+_TOGETHER = 64
+# What a worker is given at once, a second. The table takes 256 players, each seat may be another.
+_HANDS_A_TASK = 12
+
+
+class MatchesOptions(PartOptions):
+    """Of matches by pi."""
+
+    matches: int = Field(default=32, ge=1, description="a step")
+    hands: Literal[4, 16] = Field(default=4, description="of a match")
+
+
+class MatchesPlay(CandidatePlay):
+    """Matches, all four players pi, which may see the standing.
+
+    The experience has, besides what a learner wants, whose each decision was, `match`, `hand` and
+    `player`, and the scores `game/scores` [match, hand, player].
+    """
+
+    Options = MatchesOptions
+    of = "hands"
+
+    def size(self) -> int:
+        """Hands a step."""
+        return int(self.options.matches * self.options.hands)
+
+    def experience(self, step: int, parts: KeptParts) -> Batch:
+        """See `Play`; a decision's reward is its hand's score."""
+        count, seed = self.options.matches, self.context.seed
+        walls = tuple(f"teach-{seed}-{step}-{place}" for place in range(count))
+        player = self.player()
+        plan = MatchPlan((player,), ((0, 0, 0, 0),) * count, walls, self.options.hands, seed)
+        tasks = match_tasks(count, plan.hands)
+        sample = partial(rolled_matches, (plan, player.within), range(1))
+        found = parts.answers(step, rolled_matches, (plan, player.within), tasks, sample)
+        scores = np.concatenate([part.pop("game/scores") for part in found])
+        rolled = joined_candidates(found)
+        whose = {name: rolled[name] for name in ("match", "hand", "player")}
+        return {**learned_from(self.model, rolled), **whose, "game/scores": scores}
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """Which matches are played.
+
+    players: the words that name them, or what they draw by. orders: by match, who of them begins as
+    East, South, West and North. walls: by match, the name of its walls: the same name, the same
+    walls. hands: of each.
+    """
+
+    players: tuple[str | DrawingPlayer, ...]
+    orders: tuple[tuple[int, ...], ...]
+    walls: tuple[str, ...]
+    hands: int
+    seed: str = "0"
+
+    def seeds(self, matches: range, hand: int) -> NDArray[np.uint32]:
+        """The seeds of the seats in a hand of some matches that are drawn for together."""
+        from mj_engine.play import seeds_of
+
+        place = matches.start % _TOGETHER
+        walls = self.walls[matches.start - place :][:_TOGETHER]
+        seeds = seeds_of(seed_of("match", self.seed, *walls, hand), len(walls))
+        return seeds[place : place + len(matches)]
+
+
+def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
+    """The scores of some matches: [match, hand, player], players in the order of the first hand.
+
+    matches: of one deal, or few. Raises ValueError for players not at the fast table.
+    """
+    with TemporaryDirectory(prefix="mj-match-") as folder:
+        table = _Table(plan, matches, Path(folder))
+        for hand in range(plan.hands):
+            table.play(hand)
+    return table.scores
+
+
+def match_tasks(matches: int, hands: int) -> list[range]:
+    """So many matches in tasks of a second or so."""
+    size = max(_HANDS_A_TASK // hands, 1)
+    return [
+        range(place, min(place + size, first + _TOGETHER, matches))
+        for first in range(0, matches, _TOGETHER)
+        for place in range(first, min(first + _TOGETHER, matches), size)
+    ]
+
+
+def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
+    """The decisions of some matches, hand by hand, of `joined_candidates`, and `game/scores`.
+
+    asked: the plan, and `within`: decisions are those with at least two actions that are worth at
+    most so many points less than the best. match, hand, player: [N], whose it was, players in the
+    order of the first hand. standing: [N, S], as `standing_features` has it.
+
+    Raises ValueError for players without candidates (`odds` and `learned` have).
+    """
+    plan, within = asked
+    with TemporaryDirectory(prefix="mj-match-") as folder:
+        table = _Table(plan, matches, Path(folder))
+        hands = [table.roll_out(hand, within) for hand in range(plan.hands)]
+    return {**joined_candidates(hands), "game/scores": table.scores}
+
+
+class _Table:
+    """Some matches while they are played. scores: [match, hand, player].
+
+    folder: for the weights of players and single hands.
+    """
+
+    def __init__(self, plan: MatchPlan, matches: range, folder: Path) -> None:
+        self._plan, self._matches, self._folder = plan, matches, folder
+        self._orders = plan.orders[matches.start : matches.stop]
+        self._players = [self._words(place) for place in range(len(plan.players))]
+        self._tactics: list[Any] = [load(player) for player in self._players]
+        self.scores = np.zeros((len(matches), plan.hands, SEATS), np.int64)
+
+    def play(self, hand: int) -> None:
+        """Play a hand of all matches."""
+        import mj_engine
+
+        walls, names, seatings, _ = self._seated(hand)
+        games: Any = mj_engine.play(
+            walls, names, prevalent_winds=self._winds(hand), seatings=seatings,
+            seeds=self._plan.seeds(self._matches, hand),
+        )  # fmt: skip
+        self.scores[:, hand, players_by_seat(hand)] = games.scores
+
+    def roll_out(self, hand: int, within: float) -> Batch:
+        """Play a hand of all matches; its decisions with whose they are and what they stood at."""
+        from mj_engine import advantages
+
+        walls, names, seatings, seen = self._seated(hand)
+        seeds = self._plan.seeds(self._matches, hand)
+        rolled: Batch = advantages.roll_out(
+            walls, names, within, prevalent_winds=self._winds(hand), seatings=seatings, seeds=seeds
+        )
+        # Whoever had nothing to decide is not in it: the same games, for the scores alone.
+        import mj_engine
+
+        told = np.zeros((len(walls), SEATS), bool)
+        told[rolled["game"], rolled["seat"]] = True
+        by_seat = np.zeros((len(walls), SEATS), np.int64)
+        by_seat[rolled["game"], rolled["seat"]] = rolled["score"]
+        lacking = np.flatnonzero(~told.all(axis=1))
+        if len(lacking):
+            again: Any = mj_engine.play(
+                [walls[place] for place in lacking], names,
+                prevalent_winds=np.full(len(lacking), prevalent_wind_of(hand)),
+                seatings=seatings[lacking], seeds=seeds[lacking],
+            )  # fmt: skip
+            by_seat[lacking] = again.scores
+        seated = np.array(players_by_seat(hand))
+        self.scores[:, hand, seated] = by_seat
+        return {
+            **{name: rolled[name] for name in ("first", "value", "features", "chosen", "score")},
+            "match": rolled["game"].astype(np.int64) + self._matches.start,
+            "hand": np.full(len(rolled["chosen"]), hand),
+            "player": seated[rolled["seat"]],
+            "standing": seen[rolled["game"], rolled["seat"]].astype(np.float32),
+        }
+
+    def _seated(
+        self, hand: int
+    ) -> tuple[list[tuple[int, ...]], list[str], NDArray[np.int64], NDArray[np.float64]]:
+        """Walls, players, who of them sits where, and what each seat sees of the standing."""
+        plan, seated = self._plan, players_by_seat(hand)
+        totals = self.scores[:, :hand].sum(axis=1)
+        names: dict[str, int] = {}
+        seatings = np.zeros((len(self._orders), SEATS), np.int64)
+        seen = np.zeros((len(self._orders), SEATS, len(STANDING_NAMES)))
+        for match, order in enumerate(self._orders):
+            standing = standing_before(hand, plan.hands, totals[match].tolist())
+            for seat, player in enumerate(seated):
+                seen[match, seat] = standing_features(standing, seat)
+                name = self._name(order[player], standing, seen[match, seat])
+                seatings[match, seat] = names.setdefault(name, len(names))
+        named = plan.walls[self._matches.start : self._matches.stop]
+        walls = [wall_of_seed(f"match/{name}/{hand}") for name in named]
+        return walls, list(names), seatings, seen
+
+    def _words(self, place: int) -> str:
+        """The words that name a player here."""
+        player = self._plan.players[place]
+        if isinstance(player, str):
+            return player
+        return player.written(self._folder / f"player-{place}{SUFFIX}")
+
+    def _name(self, player: int, standing: Standing | None, seen: NDArray[np.float64]) -> str:
+        """The player of one seat in this hand, as the fast table has it."""
+        tactic = self._tactics[player]
+        if standing is None or not sees_standing(tactic):
+            return self._players[player]
+        key = seed_of(self._players[player], *seen.tolist())
+        path = self._folder / f"{player}-{key:08x}.mjw"
+        weights = weights_of(tactic.model.before(seen).layers, tactic.margin, tactic.within)
+        write_weights(str(path), weights.header, weights.tensors, "float32")
+        return (
+            f"learned@weights={path},margin={tactic.margin!r},within={tactic.within!r},"
+            f"temperature={tactic.temperature!r}"
+        )
+
+    def _winds(self, hand: int) -> NDArray[np.int64]:
+        return np.full(len(self._orders), prevalent_wind_of(hand))

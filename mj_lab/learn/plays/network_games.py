@@ -1,0 +1,235 @@
+"""Games at the fast table, side by side: all decisions that wait are one batch of a network.
+
+A chow or pung is two decisions, as `mj_bot.nets.moves` has it. A win is always taken, a kong that
+ends the game drawn never: these are no decisions, nor is what has no choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.events import HU, Action, parse_response
+from mj_bot.melds import Meld
+from mj_bot.nets.moves import MOVE_COUNT, actions_by_move
+from mj_bot.state import Discard, GameState
+from mj_bot.successor import after_claim, ends_drawn
+from mj_lab.game.walls import Wall
+from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.plays.network_player import NetworkPlayer
+
+if TYPE_CHECKING:
+    from mj_engine import Observation
+
+NO_SEAT = -1
+_AS_THEY_ARE = (
+    *("seat", "prevalent_wind", "hand", "drawn", "walls", "unseen", "shown", "flowers", "turn"),
+    *("decision", "offered", "replacing"),
+)
+
+
+class Seated(NamedTuple):
+    """A game to be played. players: by seat, the place of who sits there."""
+
+    wall: Wall
+    players: tuple[int, int, int, int]
+
+
+class _Asked(NamedTuple):
+    """A decision that waits."""
+
+    table: int
+    seat: int
+    state: GameState
+    by_move: dict[int, tuple[Action, ...]]
+
+
+class _Drawn(NamedTuple):
+    """A decision that was drawn. shown: by name. first: whether it is the first player's."""
+
+    asked: _Asked
+    first: bool
+    shown: Batch
+    legal: NDArray[np.bool_]
+    move: int
+    log_chance: float
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """One, or the discards that a claim leaves to choose from."""
+        return self.asked.by_move[self.move]
+
+
+class NetworkGames:
+    """G games by some players; the N decisions of the first player are kept.
+
+    rng: of whatever is drawn; the games follow from it, the walls and the players.
+    """
+
+    def __init__(
+        self, seated: Sequence[Seated], players: Sequence[NetworkPlayer], rng: np.random.Generator
+    ) -> None:
+        from mj_engine import Game
+        from mj_engine.features import LookAhead
+
+        self._seated, self._players, self._rng = seated, players, rng
+        self._games = [Game(one.wall.tiles, one.wall.prevalent_wind) for one in seated]
+        self._look_ahead = LookAhead()
+        self._kept: list[_Drawn] = []
+
+    def play(self) -> Batch:
+        """Play them to their ends.
+
+        Of decisions: the features by name and `hidden`, as the player saw them; `legal` bool
+        [N, 109]; `chosen` int64; `log_chance` float32, with what chance that was drawn; `reward`
+        float32, the score of the game. Of games, int64: `game/scores` [G, 4], `game/players`
+        [G, 4], as they sat; `game/winners`, `game/givers`, NO_SEAT if none; `game/fan` of the win.
+
+        Raises ValueError if there was no decision at all.
+        """
+        for game in self._games:
+            game.advance()
+        while any(not game.over for game in self._games):
+            self._turn()
+        results = [game.result for game in self._games]
+        scores = np.array([game.scores for game in self._games])
+        return {
+            **self._decisions(scores),
+            "game/scores": scores,
+            "game/players": np.array([one.players for one in self._seated]),
+            "game/winners": np.array([_seat(one.player) for one in results if one]),
+            "game/givers": np.array([_seat(one.giver) for one in results if one]),
+            "game/fan": np.array([one.fan or 0 for one in results if one]),
+        }
+
+    def _turn(self) -> None:
+        """Whoever has to decide, at any table, does."""
+        answers: dict[tuple[int, int], str] = {}
+        asked: list[_Asked] = []
+        for table, game in enumerate(self._games):
+            for seat in () if game.over else game.legal():
+                state = state_of(game.observation(seat))
+                by_move = _by_move(state)
+                if isinstance(by_move, Action):
+                    answers[table, seat] = str(by_move)
+                else:
+                    asked.append(_Asked(table, seat, state, by_move))
+        claims: list[_Asked] = []
+        for drawn in self._drawn(asked):
+            one = drawn.asked
+            if drawn.first and len(one.by_move) > 1:
+                self._kept.append(drawn)
+            if len(drawn.actions) == 1:
+                answers[one.table, one.seat] = str(drawn.actions[0])
+            else:
+                after = after_claim(one.state, drawn.actions[0])
+                by_tile: dict[int, tuple[Action, ...]] = {
+                    action.tile: (action,) for action in drawn.actions if action.tile is not None
+                }
+                claims.append(one._replace(state=after, by_move=by_tile))
+        discards = self._drawn(claims)
+        for drawn in discards:
+            answers[drawn.asked.table, drawn.asked.seat] = str(drawn.actions[0])
+        for (table, seat), answer in sorted(answers.items()):
+            self._games[table].play(answer, seat)
+        # Of a claim that another seat's came before nothing was discarded.
+        self._kept += [drawn for drawn in discards if drawn.first and self._is_done(drawn.asked)]
+
+    def _is_done(self, claim: _Asked) -> bool:
+        hands = self._games[claim.table].hands
+        return sum(hands[claim.seat]) < sum(claim.state.hand)
+
+    def _drawn(self, asked: Sequence[_Asked]) -> list[_Drawn]:
+        """A move for each decision, by the chances that its player gives."""
+        rng = self._rng.random(len(asked))
+        found: dict[int, _Drawn] = {}
+        for number, player in enumerate(self._players):
+            places = [
+                place
+                for place, one in enumerate(asked)
+                if self._seated[one.table].players[one.seat] == number
+            ]
+            if places:
+                some = [asked[place] for place in places]
+                drawn = self._drawn_by(player, some, rng[places], first=not number)
+                found |= dict(zip(places, drawn, strict=True))
+        return [found[place] for place in range(len(asked))]
+
+    def _drawn_by(
+        self, player: NetworkPlayer, asked: Sequence[_Asked], rng: NDArray[np.float64], first: bool
+    ) -> list[_Drawn]:
+        rows = [
+            self._features(one.state, player.features)
+            | player.hidden(self._games[one.table], one.seat)
+            for one in asked
+        ]
+        legal = np.zeros((len(asked), MOVE_COUNT), bool)
+        for row, one in zip(legal, asked, strict=True):
+            row[list(one.by_move)] = True
+        inputs = {name: np.stack([row[name] for row in rows]) for name in rows[0]}
+        log = _log_chances(player.logits(inputs), legal)
+        sums = np.exp(log).cumsum(axis=1)
+        moves = (sums > rng[:, None] * sums[:, -1:]).argmax(axis=1)
+        return [
+            _Drawn(one, first, rows[place], legal[place], int(move), float(log[place, move]))
+            for place, (one, move) in enumerate(zip(asked, moves, strict=True))
+        ]
+
+    def _features(self, state: GameState, names: Sequence[str]) -> Batch:
+        from mj_engine import features
+
+        makers = {"columns": features.columns, "hand_only": features.hand_only}
+        return {name: makers.get(name, self._look_ahead)(state) for name in names}
+
+    def _decisions(self, scores: NDArray[np.int64]) -> Batch:
+        kept = self._kept
+        if not kept:
+            raise ValueError("no decision to learn from: play more games")
+        reward = [scores[one.asked.table, one.asked.seat] for one in kept]
+        return {
+            **{name: np.stack([one.shown[name] for one in kept]) for name in kept[0].shown},
+            "legal": np.stack([one.legal for one in kept]),
+            "chosen": np.array([one.move for one in kept], np.int64),
+            "log_chance": np.array([one.log_chance for one in kept], np.float32),
+            "reward": np.array(reward, np.float32),
+        }
+
+
+def _log_chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The logarithms of the chances of legal moves, -inf of the others: [N, A]."""
+    among = np.where(legal, logits.astype(np.float64), -np.inf)
+    among -= among.max(axis=1, keepdims=True)
+    return np.asarray(among - np.log(np.exp(among).sum(axis=1, keepdims=True)))
+
+
+def state_of(seen: Observation) -> GameState:
+    """The state that the requests fold to, without the last of them; legal actions are in it."""
+    state = GameState(seen.wall_size, common_wall=seen.common_wall)
+    for name in _AS_THEY_ARE:
+        setattr(state, name, getattr(seen, name))
+    state.melds = [[Meld(*one) for one in melds] for melds in seen.melds]
+    state.discards = [[Discard(*one) for one in discards] for discards in seen.discards]
+    state.legal = tuple(parse_response(answer) for answer in seen.legal)
+    return state
+
+
+def _seat(seat: int | None) -> int:
+    return NO_SEAT if seat is None else seat
+
+
+def _by_move(state: GameState) -> dict[int, tuple[Action, ...]] | Action:
+    """What is to be chosen from, or the action where there is no choice."""
+    assert state.legal is not None
+    for action in state.legal:
+        if action.kind == HU:
+            return action
+    found = {
+        move: actions
+        for move, actions in actions_by_move(state).items()
+        if not ends_drawn(state, actions[0])
+    }
+    first = next(iter(found.values()))
+    return first[0] if len(found) == len(first) == 1 else found

@@ -1,0 +1,55 @@
+"""What plays in self-play: a network of a weights file, and what it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from mj_bot.nets.weights_file import Weights
+from mj_lab.learn.networks.written.net_model import FOR_ALL, net_of
+from mj_lab.learn.networks.written.sight import HIDDEN_INPUTS, masked
+from mj_lab.learn.networks.written.written_net import WrittenNet
+from mj_lab.learn.parts.part import Batch
+
+if TYPE_CHECKING:
+    from mj_engine import Game
+
+
+class NetworkPlayer:
+    """Plays by a network alone, at many tables at once.
+
+    features: the names of what it sees of a state. shown: the share of the hidden inputs that it is
+    shown, each by its own chance, and that its decisions keep; None where it sees what its seat
+    sees. rng: of these chances.
+
+    Raises WeightsError as `WrittenNet` does, or `net_of` of a network that is shown nothing.
+    """
+
+    def __init__(
+        self, weights: Weights, device: torch.device, rng: np.random.Generator,
+        shown: float | None = None,
+    ) -> None:  # fmt: skip
+        made = net_of(weights) if shown is None else WrittenNet(weights, FOR_ALL)
+        self._network, self._device = made.to(device).eval(), device
+        self._shown, self._rng = shown, rng
+        self.features: Sequence[str] = [
+            name for name in made.features if name != HIDDEN_INPUTS.name
+        ]
+
+    def hidden(self, game: Game, seat: int) -> Batch:
+        """What it is shown besides, that its seat cannot see."""
+        if self._shown is None:
+            return {}
+        return {HIDDEN_INPUTS.name: masked(game.hidden(seat), self._shown, self._rng)}
+
+    def logits(self, inputs: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float32]:
+        """The logits of all moves [N, 109], of features and what is hidden, [N, ...] each."""
+        names = self._network.features
+        taken = {name: torch.from_numpy(inputs[name]).to(self._device) for name in names}
+        with torch.no_grad():
+            found = self._network(taken)["policy"]
+        return np.asarray(found.float().cpu().numpy())

@@ -1,0 +1,175 @@
+"""Search: games of the fast table by pi over the values of a search, and how decisions come in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from mj_bot.nets.weights_file import SUFFIX
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.learn.networks.correction import Correction, FloatArray
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context, PartOptions
+from mj_lab.learn.plays.play import Play
+
+# What a worker is given at once, half a second. All is drawn by part: the games depend on it.
+GAMES_A_PART = 10
+
+
+class DrawingPlayer(NamedTuple):
+    """Who draws its actions by a weights file, as `learned` has it.
+
+    weights: the bytes of the file. within, temperature: in points.
+    """
+
+    weights: bytes
+    within: float
+    temperature: float
+
+    def written(self, path: Path) -> str:
+        """The words that name the player, once its weights are in this file."""
+        path.write_bytes(self.weights)
+        return player_of_weights(path, self.within, self.temperature)
+
+
+class CandidatePlay(Play):
+    """Games by a correction over the values of a search. Raises ValueError for another model."""
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        model = context.taught
+        if not isinstance(model, Correction):
+            raise ValueError("play.kind search and matches go with model.kind correction")
+        self.model = model
+
+    def player(self) -> DrawingPlayer:
+        """Who plays: pi as it is."""
+        options = self.model.options
+        return DrawingPlayer(self.model.playing(), options.within, options.temperature)
+
+    def figures(self, experience: Batch) -> dict[str, float]:
+        """How many decisions, and how often what was played is what the base thinks best."""
+        chosen = experience["chosen"]
+        best = experience["start"].argmax(axis=1)
+        return {"decisions": len(chosen), "first_choices": float((best == chosen).mean())}
+
+
+class SearchPlayOptions(PartOptions):
+    """Of games by pi."""
+
+    games: int = Field(default=100, ge=1, description="a step")
+
+
+class RollPlan(NamedTuple):
+    """All that decides the games of a step, each on a wall that no other step has."""
+
+    player: DrawingPlayer
+    seed: str
+    step: int
+    games: int
+
+
+class SearchPlay(CandidatePlay):
+    """Single games, all four seats by pi."""
+
+    Options = SearchPlayOptions
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        if self.model.options.standing:
+            raise ValueError(
+                "a single game has no standing: model.standing goes with play.kind matches"
+            )
+
+    def size(self) -> int:
+        """Games a step."""
+        return int(self.options.games)
+
+    def experience(self, step: int, parts: KeptParts) -> Batch:
+        """See `Play`; a decision's reward is the game's score of its seat."""
+        plan = RollPlan(self.player(), self.context.seed, step, self.size())
+        firsts = range(0, plan.games, GAMES_A_PART)
+        sample = partial(rolled_part, plan._replace(games=1), 0)
+        return learned_from(
+            self.model, joined_candidates(parts.answers(step, rolled_part, plan, firsts, sample))
+        )
+
+
+def rolled_part(plan: RollPlan, first: int) -> Batch:
+    """The games of a part, from this one on; decisions as `joined_candidates` has them."""
+    from mj_engine import advantages
+
+    end = min(first + GAMES_A_PART, plan.games)
+    walls = list(islice(walls_of_seed(f"gradient-{plan.seed}-{plan.step}", first), end - first))
+    with TemporaryDirectory(prefix="mj-gradient-") as folder:
+        found: Batch = advantages.roll_out(
+            [wall.tiles for wall in walls],
+            plan.player.written(Path(folder) / ("pi" + SUFFIX)),
+            plan.player.within,
+            prevalent_winds=[wall.prevalent_wind for wall in walls],
+            seed=seed_of("gradient", plan.seed, plan.step, first),
+        )
+    return {name: found[name] for name in ("first", "value", "features", "chosen", "score")}
+
+
+def joined_candidates(parts: Sequence[Batch]) -> Batch:
+    """Decisions as the fast table has them, of all parts in order.
+
+    first: [N + 1], each decision's first action. value: [M], the search's, in points. features:
+    [M, F]. chosen, score and others: [N].
+    """
+    counts = np.concatenate([np.diff(part["first"]) for part in parts])
+    found = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return {**found, "first": np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)}
+
+
+def learned_from(model: Correction, rolled: Batch) -> Batch:
+    """Decisions as a learner wants them, of `joined_candidates`; `model` is the one that played.
+
+    Raises ValueError if there are none.
+    """
+    first, chosen = rolled["first"], rolled["chosen"].astype(np.int64)
+    if not len(chosen):
+        raise ValueError("no decision to learn from: play more games, or within more points")
+    base = model.base_odds(rolled["value"], rolled["features"])
+    start = padded(first, base, -np.inf)
+    found = {
+        "features": padded(first, rolled["features"], 0.0),
+        "start": start,
+        "legal": np.isfinite(start),
+        "chosen": chosen,
+        "reward": rolled["score"].astype(np.float32),
+        **{name: rolled[name] for name in ("standing",) if name in rolled},
+    }
+    return {**found, "log_chance": _log_chance(model.log_odds(found), chosen)}
+
+
+def _log_chance(log_odds: FloatArray, chosen: NDArray[np.int64]) -> FloatArray:
+    """The logarithm of the chance of what was chosen: [N]."""
+    most = log_odds.max(axis=1, keepdims=True)
+    whole = most[:, 0] + np.log(np.exp(log_odds - most).sum(axis=1))
+    chances: FloatArray = (log_odds[np.arange(len(chosen)), chosen] - whole).astype(np.float32)
+    return chances
+
+
+def padded(first: NDArray[np.int64], values: NDArray[Any], filler: float) -> FloatArray:
+    """Values by action [M, ...] as [N, A, ...], A of the decision with the most actions."""
+    count = np.diff(first)
+    there = np.arange(count.max(initial=1)) < count[:, None]
+    found = np.full((*there.shape, *values.shape[1:]), filler, np.float32)
+    found[there] = values
+    return found
+
+
+def player_of_weights(path: Path, within: float, temperature: float) -> str:
+    """The player that draws its actions by a weights file."""
+    return f"learned@weights={path},margin=0,within={within:g},temperature={temperature:g}"

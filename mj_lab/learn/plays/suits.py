@@ -1,0 +1,54 @@
+"""Augmentation: the three suits permuted, in all that an example has, by one permutation each."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+
+from mj_bot.nets.moves import MOVE_COUNT, PASS_MOVE
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.learn.parts.part import Batch
+
+_SUITS, _RANKS = 3, 9
+_PERMUTATIONS = tuple(permutations(range(_SUITS)))
+
+
+def permuted(batch: Batch, generator: np.random.Generator) -> Batch:
+    """The batch with each example's suits permuted at random, every row of it in the same way.
+
+    Features have their 34 places on the third axis. Nothing of a batch is changed in place.
+    """
+    chosen = generator.integers(len(_PERMUTATIONS), size=len(batch["move"]))
+    tiles = np.array([_sources(suits) for suits in _PERMUTATIONS])
+    moves = np.array([_move_sources(row) for row in tiles])
+    places = np.argsort(moves, axis=1)
+    found = dict(batch)
+    for name, array in batch.items():
+        if name == "move":
+            found[name] = places[chosen, array]
+        elif array.ndim >= 3:
+            found[name] = _taken(array, tiles, chosen)
+        elif array.ndim == 2 and array.shape[1] == MOVE_COUNT:
+            found[name] = np.take_along_axis(array, moves[chosen], axis=1)
+    return found
+
+
+def _taken(array: np.ndarray, tiles: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    made = np.empty_like(array)
+    for number, sources in enumerate(tiles):
+        rows = np.flatnonzero(chosen == number)
+        made[rows] = array[rows][:, :, sources]
+    return made
+
+
+def _sources(suits: tuple[int, ...]) -> list[int]:
+    """Of each tile that which takes its place: suit n becomes what suit suits[n] was."""
+    tiles = [suit * _RANKS + rank for suit in suits for rank in range(_RANKS)]
+    return tiles + list(range(_SUITS * _RANKS, TILE_KINDS))
+
+
+def _move_sources(tiles: np.ndarray) -> np.ndarray:
+    """The same of the moves; those without a tile stay."""
+    with_tile = [tiles + first for first in range(0, PASS_MOVE, TILE_KINDS)]
+    return np.concatenate([*with_tile, np.arange(PASS_MOVE, MOVE_COUNT)])

@@ -1,0 +1,75 @@
+"""The journal of a run: log.jsonl, TensorBoard, and lines with the rate and the time left."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mj_lab.learn.plays.play import Play
+
+LOG = "log.jsonl"
+# Seconds between two lines, but for measurements and the last.
+_BETWEEN = 2.0
+
+
+class Journal:
+    """Notes the figures of steps. history: those of the steps before, as a checkpoint has them.
+
+    unit: the word for a step.
+    """
+
+    def __init__(self, folder: Path, history: Sequence[Mapping[str, Any]], unit: str) -> None:
+        from torch.utils.tensorboard.writer import SummaryWriter
+
+        self._unit = unit
+        # Anew: the log may have more than the checkpoint that is gone on from.
+        self._log = (folder / LOG).open("w", encoding="utf-8")
+        self._log.writelines(json.dumps(figures) + "\n" for figures in history)
+        last = int(history[-1]["step"]) if history else 0
+        self._writer = SummaryWriter(str(folder / "tensorboard"), purge_step=last + 1)
+        self._began, self._first, self._said = time.monotonic(), last, 0.0
+
+    def note(self, figures: Mapping[str, Any]) -> None:
+        """Figures of a step, which have its `step`; numbers go to TensorBoard."""
+        self._log.write(json.dumps(figures) + "\n")
+        self._log.flush()
+        for name, value in figures.items():
+            if isinstance(value, (int, float)) and name != "step":
+                self._writer.add_scalar(name, value, figures["step"])
+
+    def say(self, figures: Mapping[str, Any], steps: int, play: Play, whole: bool) -> None:
+        """A line on stderr, now and then, or for sure."""
+        now = time.monotonic()
+        step = int(figures["step"])
+        if not whole and now - self._said < _BETWEEN and step < steps:
+            return
+        self._said = now
+        seconds = max(now - self._began, 1e-9) / max(step - self._first, 1)
+        told = ", ".join(
+            f"{name} {value:.4g}"
+            for name, value in figures.items()
+            if isinstance(value, float) and name not in ("seconds", "rate")
+        )
+        most = "at most " if play.may_end_early else ""
+        left = most + _duration(seconds * max(play.last_step(steps) - step, 0))
+        print(
+            f"mj: {self._unit} {step:,} of {steps:,}: {told};"
+            f" {play.size() / seconds:,.1f} {play.of} a second, {left} left",
+            file=sys.stderr,
+        )
+
+    def close(self) -> None:
+        """Close the files."""
+        self._log.close()
+        self._writer.close()
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

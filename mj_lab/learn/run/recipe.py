@@ -1,0 +1,169 @@
+"""Recipes: what is taught, by whose games, at what aim and by what loss, as a TOML file says it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from mj_lab.learn.parts.part import PartOptions
+from mj_lab.learn.run.registry import (
+    AIM_PARTS,
+    MODEL_PARTS,
+    PART_KIND,
+    PLAY_PARTS,
+    TERM_PARTS,
+    Registry,
+)
+from mj_lab.learn.terms.learner import LearnOptions
+from mj_lab.records.json_lines import built
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:  # pragma: no cover
+    import tomli as tomllib
+
+RECIPE_SUFFIX = ".toml"
+# What a recipe may change when its run goes on, besides what its parts name.
+_FREE = frozenset({"about", "cost", "result", "begin", "steps", "threads"})
+_NONE = "none"
+_SECTIONS: dict[str, Registry] = {"play": PLAY_PARTS, "aim": AIM_PARTS, "model": MODEL_PARTS}
+
+Section = dict[str, Any]
+
+
+class Recipe(PartOptions):
+    """A recipe; `whole` has all that was left out filled in.
+
+    about: a line. cost, result: what it takes, what came out. play, aim, model: the `kind` of a
+    part and its options. loss: terms by name, each with its options, and `kind` where the name is
+    another.
+    """
+
+    about: str
+    cost: str = ""
+    result: str = ""
+    begin: str | None = Field(
+        default=None, description="a run of the same model, whose weights it begins with"
+    )
+    steps: int = Field(default=20, ge=1, description="how many; more can follow")
+    seed: str = Field(default="0", description="of walls, weights and whatever is drawn")
+    threads: int = Field(default=1, ge=1, description="of PyTorch")
+    play: Section
+    aim: Section
+    model: Section
+    learn: LearnOptions = LearnOptions()
+    loss: dict[str, Section] = Field(min_length=1)
+
+    def as_json(self) -> dict[str, Any]:
+        """The recipe as plain data."""
+        found: dict[str, Any] = json.loads(self.model_dump_json())
+        return found
+
+    def differences(self, other: Recipe) -> list[str]:
+        """What differs from another recipe and may not change when a run goes on, in words."""
+        ours, theirs = dict(self._lasting()), dict(other._lasting())
+        return [
+            f"{name} {theirs.get(name, 'is not there')}, not {ours.get(name, 'left out')}"
+            for name in sorted({*ours, *theirs})
+            if ours.get(name) != theirs.get(name)
+        ]
+
+    def _lasting(self) -> Iterator[tuple[str, str]]:
+        for section, value in self.as_json().items():
+            if section in _FREE:
+                continue
+            for name, one in _leaves(section, value):
+                if name not in self._free():
+                    yield name, json.dumps(one)
+
+    def _free(self) -> set[str]:
+        return {
+            f"{section}.{name}"
+            for section, registry in _SECTIONS.items()
+            for name in registry.named(getattr(self, section)[PART_KIND]).Options.free
+        }
+
+
+def shipped_recipes() -> dict[str, Path]:
+    """The recipes that come with the workshop, by name."""
+    folder = Path(__file__).parent.parent / "recipes"
+    return {path.stem: path for path in sorted(folder.glob("*" + RECIPE_SUFFIX))}
+
+
+def read_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
+    """A recipe: the name of a shipped one, a .toml file, or a run's folder with its config.json.
+
+    changes: as `learn.rate=1e-4` or `play.games=8`, the value as TOML has it; a bare word is a
+    string, and `none` no value.
+
+    Raises ValueError, one line, if there is none or it cannot be.
+    """
+    path = shipped_recipes().get(name, Path(name))
+    data = _data_of(name, path)
+    for change in changes:
+        _change(data, change)
+    return recipe_of(data, str(path))
+
+
+def recipe_of(data: Any, place: str) -> Recipe:
+    """The recipe that plain data say, whole. place: names it in what is said of it.
+
+    Raises ValueError, one line, if they say none.
+    """
+    recipe = built(place, Recipe.model_validate, data)
+    whole = {name: _whole(name, getattr(recipe, name), one) for name, one in _SECTIONS.items()}
+    terms = {
+        name: _whole("loss." + name, {PART_KIND: name, **section}, TERM_PARTS)
+        for name, section in recipe.loss.items()
+    }
+    return recipe.model_copy(update={**whole, "loss": terms})
+
+
+def _whole(name: str, section: Section, registry: Registry) -> Section:
+    if not isinstance(section.get(PART_KIND), str):
+        raise ValueError(f"{name}: no {PART_KIND}; there are {', '.join(sorted(registry.shipped))}")
+    given = {key: value for key, value in section.items() if key != PART_KIND}
+    options = registry.options(section[PART_KIND], given)
+    return {PART_KIND: section[PART_KIND], **options.model_dump(mode="json")}
+
+
+def _data_of(name: str, path: Path) -> dict[str, Any]:
+    try:
+        if path.is_dir():
+            found: dict[str, Any] = json.loads((path / "config.json").read_text("utf-8"))["recipe"]
+            return found
+        if path.suffix == RECIPE_SUFFIX and path.is_file():
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from None
+    known = ", ".join(shipped_recipes())
+    raise ValueError(f"{name:.200}: no such recipe; there are {known}, or a {RECIPE_SUFFIX} file")
+
+
+def _change(data: dict[str, Any], change: str) -> None:
+    key, equals, text = change.partition("=")
+    *parents, last = key.split(".")
+    if not equals or not all([*parents, last]):
+        raise ValueError(f"a change is NAME=VALUE, as play.games=8, not {change:.80}")
+    for parent in parents:
+        inner = data.setdefault(parent, {})
+        if not isinstance(inner, dict):
+            raise ValueError(f"{parent:.40} has no parts to change")
+        data = inner
+    try:
+        data[last] = tomllib.loads("value = " + text)["value"]
+    except tomllib.TOMLDecodeError:
+        data[last] = None if text == _NONE else text
+
+
+def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _leaves(f"{name}.{key}", one)
+    else:
+        yield name, value

@@ -1,0 +1,102 @@
+"""Registries: parts by name, and `module:Class` for one of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from mj_lab.game.players import find_modules_here
+from mj_lab.learn.parts.part import Context, Part, PartOptions
+from mj_lab.records.json_lines import built
+
+_OURS = "mj_lab.learn."
+PART_KIND = "kind"
+
+
+class Registry:
+    """Parts of one sort. what: the word for one. shipped: by name where the class is."""
+
+    def __init__(self, what: str, shipped: Mapping[str, str]) -> None:
+        self.what, self.shipped = what, dict(shipped)
+
+    def named(self, name: str) -> type[Part]:
+        """The class of a name, or the `module:Class` that is written out.
+
+        Raises ValueError, one line, if there is none.
+        """
+        place = _OURS + self.shipped[name] if name in self.shipped else name
+        module, colon, class_name = place.partition(":")
+        if not colon:
+            known = ", ".join(sorted(self.shipped))
+            raise ValueError(
+                f"{self.what}: {name:.60} is not one of {known}, nor module:Class of your own"
+            )
+        find_modules_here()
+        try:
+            found = getattr(import_module(module), class_name)
+        except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as error:
+            raise ValueError(f"{self.what}: {name:.60} cannot be imported: {error}") from None
+        if not (isinstance(found, type) and issubclass(found, Part)):
+            raise ValueError(
+                f"{self.what}: {name:.60} is no {Part.__name__} of mj_lab.learn.parts.part"
+            )
+        return found
+
+    def options(self, name: str, given: Mapping[str, Any]) -> PartOptions:
+        """The options of a part, what is left out filled in. Raises ValueError, one line."""
+        return built(f"{self.what}.{name}", self.named(name).Options.model_validate, dict(given))
+
+    def made(self, section: Mapping[str, Any], context: Context) -> Any:
+        """The part that a section of a recipe asks for, which has its `kind`."""
+        given = {key: value for key, value in section.items() if key != PART_KIND}
+        name = section[PART_KIND]
+        return self.named(name)(self.options(name, given), context)
+
+
+PLAY_PARTS = Registry(
+    "play",
+    {
+        "data": "plays.data:DataPlay",
+        "network": "plays.network:NetworkPlay",
+        "search": "plays.search:SearchPlay",
+        "matches": "plays.matches:MatchesPlay",
+        "hands": "plays.hands:HandsPlay",
+        "explorer": "plays.explorer:ExplorerPlay",
+    },
+)
+AIM_PARTS = Registry(
+    "aim",
+    {
+        "teacher": "aims.teacher:TeacherAim",
+        "score": "aims.score:ScoreAim",
+        "match": "aims.match:MatchAim",
+        "n_step": "aims.n_step:NStepAim",
+    },
+)
+MODEL_PARTS = Registry(
+    "model",
+    {
+        "columns_net": "networks.columns_net:ColumnsModel",
+        "design_cnn": "networks.design_cnn:DesignModel",
+        "which_discard": "networks.which_discard:DiscardModel",
+        "net": "networks.written.net_model:NetModel",
+        "correction": "networks.correction:Correction",
+        "predictor": "networks.predictor:PredictorModel",
+        "q_net": "networks.q_net:QModel",
+    },
+)
+TERM_PARTS = Registry(
+    "loss",
+    {
+        "cross_entropy": "terms.cross_entropy:CrossEntropy",
+        "policy_gradient": "terms.policy:PolicyGradient",
+        "value": "terms.policy:ValueLoss",
+        "kl": "terms.policy:KlToStart",
+        "entropy": "terms.policy:EntropyHeld",
+        "distillation": "terms.distillation:Distillation",
+        "temporal_difference": "terms.q_terms:TemporalDifference",
+        "search_values": "terms.q_terms:SearchValues",
+        "place": "terms.place:PlacePrediction",
+    },
+)

@@ -1,0 +1,214 @@
+"""Run: a recipe carried out in a folder, step by step; stopped at any time, and gone on with.
+
+In the folder: `last.pt` to go on from, `config.json` with all that decides it, `log.jsonl` and
+`tensorboard/` with its figures, `parts/` with the games of the step that it is in, and what plays
+by what was learned, as the model writes it.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from mj_lab.learn.aims.aim import Aim
+from mj_lab.learn.parts.checkpoint import BEST, LAST, write_checkpoint
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Context, Model, Part
+from mj_lab.learn.parts.stopping import Stopped, StopSignal
+from mj_lab.learn.parts.workers import Workers
+from mj_lab.learn.plays.play import Play
+from mj_lab.learn.run.journal import Journal
+from mj_lab.learn.run.recipe import Recipe
+from mj_lab.learn.run.registry import AIM_PARTS, MODEL_PARTS, PART_KIND, PLAY_PARTS, TERM_PARTS
+from mj_lab.learn.run.saved import read_saved, write_config
+from mj_lab.learn.terms.learner import Learner
+from mj_lab.options import seed_number
+
+# Seconds between two checkpoints, but for measurements and the end.
+SAVE_EVERY = 10.0
+
+
+class Run:
+    """One run. steps: done so far, kept: those that last.pt has; history: figures noted.
+
+    Where a run was stopped, and how often, changes no number of it: on a CPU the same recipe comes
+    to the same weights to the bit.
+
+    Raises ValueError, one line, if the folder has another run, or a damaged one.
+    """
+
+    def __init__(self, folder: Path, recipe: Recipe, device: torch.device | None = None) -> None:
+        self.folder, self.recipe = folder, recipe
+        self.steps, self.kept, self.seconds = 0, 0, 0.0
+        self.history: list[dict[str, Any]] = []
+        torch.set_num_threads(recipe.threads)
+        torch.manual_seed(seed_number(recipe.seed))
+        bare = Context(recipe.seed, folder, device or torch.device("cpu"))
+        self.model: Model = MODEL_PARTS.made(recipe.model, bare)
+        self.model.module.to(bare.device)
+        if recipe.begin is not None and not (folder / LAST).exists():
+            self._begin_with(recipe.begin)
+        context = Context(bare.seed, folder, bare.device, self.model)
+        self.play: Play = PLAY_PARTS.made(recipe.play, context)
+        self.aim: Aim = AIM_PARTS.made(recipe.aim, context)
+        terms = {
+            name: TERM_PARTS.made(section, context)
+            for name, section in recipe.loss.items()
+            if section["weight"]
+        }
+        self.learner = Learner(self.model, terms, recipe.learn, context)
+        self._measured_at = 0
+        self._saved_at = time.monotonic()
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / LAST).exists():
+            self._load()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing left to do."""
+        return self.steps >= self.recipe.steps or self.play.is_over
+
+    def go_on(self, workers: Workers, stop: StopSignal) -> None:
+        """Do all steps that are left, or as many as there are before it is stopped.
+
+        Raises ValueError, one line that says what is kept, if it cannot go on.
+        """
+        write_config(self.folder, self.recipe, self._described())
+        journal = Journal(self.folder, self.history, self.play.unit)
+        parts = KeptParts(self.folder, workers, stop)
+        if not (self.folder / LAST).exists():
+            # Before any part of a step is kept: parts belong to the run of this checkpoint.
+            parts.forget()
+            self.save()
+        try:
+            self._go(parts, journal, stop)
+        except Stopped:
+            pass  # What the step had done is given up; its finished parts are kept.
+        except (ValueError, OSError, FloatingPointError) as error:
+            raise ValueError(f"{self.play.unit} {self.steps}: {error}; {self._kept()}") from error
+        except (MemoryError, RuntimeError) as error:
+            if not is_out_of_memory(error):
+                raise
+            raise ValueError(
+                f"{self.play.unit} {self.steps}: out of memory; smaller batches need less;"
+                f" {self._kept()}"
+            ) from error
+        finally:
+            journal.close()
+
+    def step(self, parts: KeptParts, stop: StopSignal) -> dict[str, float]:
+        """Play, value, learn; the figures."""
+        experience = self.play.experience(self.steps, parts)
+        if not self.steps:
+            self.model.settle(experience)
+        figures = self.play.figures(experience)
+        experience, told = self.aim.valued(self.learner.prepared(experience))
+        batches = self.aim.batches(experience, self.steps)
+        figures |= told | self.learner.learn(batches, self.steps, stop.check)
+        self.steps += 1
+        return figures
+
+    def save(self, name: str = LAST) -> None:
+        """Write the checkpoint and what plays by it."""
+        write_checkpoint(self.folder / name, {
+            "recipe": self.recipe.as_json(), "steps": self.steps,
+            "seconds": self.seconds, "history": self.history,
+            "measured_at": self._measured_at, "fed": self._described(),
+            "learner": self.learner.state(), "random": torch.get_rng_state(),
+            **{name: part.state() for name, part in self._parts().items()},
+        })  # fmt: skip
+        if name == LAST:
+            self.model.write(self.folder, self.steps)
+            self._saved_at, self.kept = time.monotonic(), self.steps
+
+    def _go(self, parts: KeptParts, journal: Journal, stop: StopSignal) -> None:
+        since = time.monotonic() - self.seconds
+        while not stop.asked:
+            last = self.is_done
+            if self._measured_at != self.steps and self.play.is_due(self.steps, last):
+                self._measure(journal, stop)
+                continue
+            if last:
+                break
+            figures = self.step(parts, stop)
+            self.seconds = time.monotonic() - since
+            if self.steps % self.play.log_every == 0 or self.is_done:
+                self._note(journal, figures)
+            if time.monotonic() - self._saved_at > SAVE_EVERY:
+                self.save()
+                parts.forget(self.steps)
+        self.save()
+        parts.forget(self.steps)
+
+    def _note(self, journal: Journal, figures: dict[str, float], measured: bool = False) -> None:
+        rate = {} if measured else {"rate": self.learner.rate(self.steps)}
+        noted = {"step": self.steps, "seconds": round(self.seconds, 1), **rate, **figures}
+        self.history.append(noted)
+        journal.note(noted)
+        journal.say(noted, self.recipe.steps, self.play, measured)
+
+    def _measure(self, journal: Journal, stop: StopSignal) -> None:
+        if time.monotonic() - self._saved_at > 1:
+            self.save()  # A measurement takes seconds, and may be broken off.
+        figures = self.play.measured(self.steps, self.learner, stop.check)
+        self._measured_at = self.steps
+        self._note(journal, {f"valid/{name}": one for name, one in figures.items()}, measured=True)
+        if self.play.is_best:
+            self.save(BEST)
+        self.save()
+
+    def _parts(self) -> dict[str, Part]:
+        return {"model": self.model, "play": self.play, "aim": self.aim}
+
+    def _described(self) -> dict[str, str]:
+        return {
+            f"{name}.{what}": told
+            for name, part in {**self._parts(), **self.learner.terms}.items()
+            for what, told in part.described().items()
+        }
+
+    def _load(self) -> None:
+        recipe, data = read_saved(self.folder / LAST)
+        differences = self.recipe.differences(recipe)
+        fed = self._described()
+        differences += [f"{name} was another" for name in fed if data["fed"].get(name) != fed[name]]
+        if differences:
+            raise ValueError(
+                f"{self.folder} has a run with {'; '.join(differences)}: choose another folder"
+            )
+        self.learner.load(data["learner"])
+        for name, part in self._parts().items():
+            part.load(data[name])
+        torch.set_rng_state(data["random"])
+        self.steps, self.seconds = data["steps"], data["seconds"]
+        self.history, self._measured_at = data["history"], data["measured_at"]
+        self.kept = self.steps
+
+    def _begin_with(self, place: str) -> None:
+        recipe, data = read_saved(Path(place))
+        kind = recipe.model[PART_KIND]
+        problem = "" if kind == self.recipe.model[PART_KIND] else kind
+        try:
+            self.model.module.load_state_dict({} if problem else data["learner"]["module"])
+        except RuntimeError:
+            told = problem or "other options"
+            raise ValueError(f"begin: {place} has another model: {told}") from None
+
+    def _kept(self) -> str:
+        if not (self.folder / LAST).exists():
+            return "no checkpoint is there yet"
+        return (
+            f"{self.folder / LAST} has all up to {self.play.unit} {self.kept}, the same command"
+            " goes on from there"
+        )
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    """Whether memory was the matter, the GPU's or the machine's."""
+    told = str(error)  # What PyTorch says on a CPU, as a plain RuntimeError.
+    return isinstance(error, (MemoryError, torch.OutOfMemoryError)) or (
+        "not enough memory" in told or "can't allocate memory" in told
+    )

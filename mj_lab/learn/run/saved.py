@@ -1,0 +1,64 @@
+"""What a run is made of: the recipe in its checkpoint, and config.json with all of it."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import mj_bot
+from mj_lab.learn.parts.checkpoint import read_checkpoint
+from mj_lab.learn.run.recipe import Recipe, recipe_of
+from mj_lab.storage.files import write_whole
+
+CONFIG = "config.json"
+
+
+def read_saved(path: Path) -> tuple[Recipe, dict[str, Any]]:
+    """The recipe and the data of a checkpoint; of a folder its best, or else its last.
+
+    Raises ValueError, one line, if it cannot be read.
+    """
+    data = read_checkpoint(path)
+    return recipe_of(data["recipe"], str(path)), data
+
+
+def write_config(folder: Path, recipe: Recipe, described: dict[str, str]) -> None:
+    """Write config.json: the whole recipe, versions, the commit, digests of what it is fed."""
+    config = {
+        "recipe": recipe.as_json(),
+        "fed": described,
+        "versions": {
+            "mj_bot": mj_bot.__version__,
+            "python": platform.python_version(),
+            **_versions(),
+        },
+        "commit": _commit(),
+    }
+    write_whole(folder / CONFIG, json.dumps(config, indent=1, ensure_ascii=False) + "\n")
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in ("torch", "numpy", "mj_engine", "PyMahjongGB"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def _commit() -> str | None:
+    """The commit of the checkout that this runs from, with a + where files were changed."""
+    root = Path(__file__).parents[3]
+    try:
+        described = subprocess.run(
+            ["git", "-C", str(root), "describe", "--always", "--dirty=+", "--abbrev=40"],
+            capture_output=True, text=True, timeout=10, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return described.stdout.strip()

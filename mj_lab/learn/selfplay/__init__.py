@@ -1,1 +1,0 @@
-"""Self-play of a network by the policy gradient."""

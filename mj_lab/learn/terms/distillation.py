@@ -1,0 +1,61 @@
+"""Distillation: an ordinary network learns to choose as an oracle does, without its sight.
+
+Where the oracle is right because it sees, the network learns the mean over what it cannot see,
+which may be a bad choice wherever it stands. The paper on Suphx reports that distillation fails.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+from torch import nn
+
+from mj_bot.nets.weights_file import pack_weights
+from mj_lab.learn.networks.written.net_model import FOR_ALL, ORACLE_FILE, weights_at, weights_digest
+from mj_lab.learn.networks.written.sight import without_hidden
+from mj_lab.learn.networks.written.written_net import WrittenNet
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions, log_chances, logits_of
+
+
+class DistillationOptions(TermOptions):
+    """Of distillation."""
+
+    oracle: str = Field(default="oracle", description="the folder of an oracle's run, or its file")
+
+
+class Distillation(Term):
+    """KL(oracle || pi).
+
+    Raises WeightsError if the oracle has no hidden inputs.
+    """
+
+    Options = DistillationOptions
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        self._oracle = self.oracle().to(context.device).requires_grad_(False)
+
+    def oracle(self) -> nn.Module:
+        """The oracle, read."""
+        weights = weights_at(self.options.oracle, ORACLE_FILE)
+        without_hidden(weights, FOR_ALL)
+        self._digest = weights_digest(pack_weights(*weights, "float32"))
+        return WrittenNet(weights, FOR_ALL)
+
+    def prepared(self, experience: Batch) -> Batch:
+        """See `Term`."""
+        return {**experience, "oracle": logits_of(self._oracle, experience, self.context)}
+
+    def loss(self, asked: Asked) -> TermLoss:
+        """See `Term`; `agreement` is how often both hold the same move likeliest."""
+        wanted = log_chances(asked.batch["oracle"], asked.legal)
+        apart = wanted.masked_fill(~asked.legal, 0.0) - asked.safe_log_pi
+        loss = (wanted.exp() * apart).sum(1).mean()
+        agreed = (wanted.argmax(1) == asked.log_pi.argmax(1)).float().mean()
+        return loss, {"kl_to_oracle": float(loss.detach()), "agreement": float(agreed)}
+
+    def described(self) -> dict[str, str]:
+        """The oracle."""
+        return {"oracle": self._digest}

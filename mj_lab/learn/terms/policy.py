@@ -1,0 +1,142 @@
+"""Terms of a policy gradient: the gradient itself, the baseline, the pull to the start, entropy.
+
+    - mean(min(rho, clip) (R - V) log pi) + k mean(KL(pi || start)) - w mean(H(pi))
+    + v mean((V - R)^2)
+
+rho is how much likelier pi takes what was chosen than the policy that played it; R the reward in
+the aim's unit, V the model's output `value`. Source: the paper on Suphx.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from pydantic import Field
+from torch import Tensor
+
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.parts.schedule import Schedule, at_step
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions, log_chances, logits_of
+
+
+class GradientTermOptions(TermOptions):
+    """Of the policy gradient."""
+
+    clip: float = Field(default=2.0, ge=1, description="the greatest importance weight")
+    refuse: Schedule | None = Field(
+        default=None, description="decisions of a greater importance weight are left out"
+    )
+    baseline: bool = Field(default=True, description="less what V guesses")
+
+
+class PolicyGradient(Term):
+    """The policy gradient with importance weights."""
+
+    Options = GradientTermOptions
+
+    def loss(self, asked: Asked) -> TermLoss:
+        """See `Term`; `clipped` and `refused` are shares, `weight` the mean of rho as it counts."""
+        batch, options = asked.batch, self.options
+        advantage = batch["reward"]
+        if options.baseline:
+            advantage = advantage - valued_position(asked).detach()
+        rho = torch.exp(asked.taken.detach() - batch["log_chance"])
+        weight = rho.clamp(max=options.clip)
+        figures = {"clipped": float((rho > options.clip).float().mean())}
+        if options.refuse is not None:
+            refused = rho > at_step(options.refuse, asked.step)
+            weight = weight.masked_fill(refused, 0.0)
+            figures["refused"] = float(refused.float().mean())
+        figures["weight"] = float(weight.mean())
+        return -(weight * advantage * asked.taken).mean(), figures
+
+
+class ValueLoss(Term):
+    """How far V is from the reward: the mean of squares."""
+
+    def loss(self, asked: Asked) -> TermLoss:
+        """See `Term`."""
+        loss = ((valued_position(asked) - asked.batch["reward"]) ** 2).mean()
+        return loss, {"value_loss": float(loss.detach())}
+
+
+class KlToStart(Term):
+    """KL(pi || start), start being the policy that the run began with.
+
+    A batch has its logits as `start`; a model that does not bring them is asked as it was at first.
+    """
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        self._start = context.taught.frozen()
+
+    def prepared(self, experience: Batch) -> Batch:
+        """See `Term`."""
+        if "start" in experience:
+            return experience
+        return {**experience, "start": logits_of(self._start, experience, self.context)}
+
+    def loss(self, asked: Asked) -> TermLoss:
+        """See `Term`."""
+        start = log_chances(asked.batch["start"], asked.legal).masked_fill(~asked.legal, 0.0)
+        kl = (asked.log_pi.exp() * (asked.safe_log_pi - start)).sum(1).mean()
+        return kl, {"kl": float(kl.detach())}
+
+
+class EntropyOptions(TermOptions):
+    """Of the entropy."""
+
+    target: float | None = Field(
+        default=None, ge=0, description="nats a decision; none: alpha stays"
+    )
+    alpha: float = Field(default=0.0, description="the entropy's weight at first")
+    rate: float = Field(default=1e-3, ge=0, description="by which alpha is moved")
+    damping: float = Field(default=1.0, ge=0, description="of its swing; 0 is the source's rule")
+
+
+class EntropyHeld(Term):
+    """The entropy of pi, held at a target by the weight alpha, as Suphx does.
+
+        alpha <- alpha + rate (target - H)
+
+    By alpha alone the entropy swings: alpha goes on rising until H has reached its target, and is
+    then too great. So the weight that counts is alpha + damping (target - H).
+    """
+
+    Options = EntropyOptions
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        self.alpha: float = options.alpha
+        self._missing = 0.0
+
+    def loss(self, asked: Asked) -> TermLoss:
+        """See `Term`."""
+        entropy = -(asked.log_pi.exp() * asked.safe_log_pi).sum(1).mean()
+        now, target = float(entropy.detach()), self.options.target
+        self._missing = 0.0 if target is None else target - now
+        weight = self.alpha + self.options.damping * self._missing
+        return -weight * entropy, {"entropy": now, "alpha": self.alpha}
+
+    def stepped(self, steps: int) -> None:
+        """Move alpha."""
+        self.alpha += self.options.rate * self._missing
+
+    def state(self) -> dict[str, Any]:
+        """Alpha."""
+        return {"alpha": self.alpha}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        self.alpha = state["alpha"]
+
+
+def valued_position(asked: Asked) -> Tensor:
+    """V of each decision: [N]. Raises ValueError if the model has none."""
+    if "value" not in asked.outputs:
+        raise ValueError(
+            "the model has no output `value`: --set loss.policy_gradient.baseline=false"
+            " --set loss.value.weight=0"
+        )
+    return asked.outputs["value"][:, 0].float()

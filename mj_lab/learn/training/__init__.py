@@ -1,1 +1,0 @@
-"""Training: steps down the loss, checkpoints, what is shown of it."""

@@ -1,0 +1,35 @@
+"""A bandit: some arms, each of which pays 1 with a chance of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+class Bandit(NamedTuple):
+    """The chances of the arms. A policy is a chance for each arm.
+
+    >>> bandit = Bandit((0.2, 0.5, 0.8))
+    >>> bandit.optimum, round(bandit.exploitability([0.5, 0.5, 0]), 2)
+    (0.8, 0.45)
+    """
+
+    arms: tuple[float, ...]
+
+    @property
+    def optimum(self) -> float:
+        """What the best arm pays on average."""
+        return max(self.arms)
+
+    def pulled(self, arms: ArrayLike, rng: np.random.Generator) -> NDArray[np.float32]:
+        """What these arms pay, one pull each: float32, 0 or 1."""
+        chances = np.array(self.arms)[np.asarray(arms)]
+        paid: NDArray[np.bool_] = rng.random(chances.shape) < chances
+        return paid.astype(np.float32)
+
+    def exploitability(self, policy: Sequence[float]) -> float:
+        """What a policy leaves to the best arm, a pull."""
+        return self.optimum - float(np.dot(policy, self.arms))

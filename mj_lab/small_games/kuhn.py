@@ -1,0 +1,76 @@
+"""Kuhn poker: three cards, two players, one chip, solved; its value is -1/18 for who begins.
+
+Source: H. W. Kuhn, A Simplified Two-Person Poker, 1950.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+
+CARDS = (0, 1, 2)
+GAME_VALUE = -1 / 18
+# What was done before it is the seat's turn, by seat: p passes, b bets.
+HISTORIES = (("", "pb"), ("p", "b"))
+NO_BET, BET = 0, 1
+
+# By information set (card and history): the chance of a bet.
+KuhnPolicy = Mapping[tuple[int, str], float]
+
+INFORMATION_SETS = tuple(
+    (card, history) for histories in HISTORIES for history in histories for card in CARDS
+)
+
+
+def optimum(bluff: float = 0.0) -> KuhnPolicy:
+    """An equilibrium, of which there is one for each chance, 0 to 1/3, to bluff with the lowest.
+
+    >>> abs(exploitability(optimum())) < 1e-12, abs(exploitability(optimum(1 / 3))) < 1e-12
+    (True, True)
+    """
+    first = ((bluff, 0.0, 3 * bluff), (0.0, bluff + 1 / 3, 1.0))
+    second = ((1 / 3, 0.0, 1.0), (0.0, 1 / 3, 1.0))
+    return {
+        (card, history): chances[card]
+        for histories, rows in zip(HISTORIES, (first, second), strict=True)
+        for history, chances in zip(histories, rows, strict=True)
+        for card in CARDS
+    }
+
+
+def payoff(cards: tuple[int, int], history: str) -> int | None:
+    """What the first player wins at the end of a history; None if it goes on."""
+    higher = 1 if cards[0] > cards[1] else -1
+    return {"pp": higher, "bp": 1, "pbp": -1, "bb": 2 * higher, "pbb": 2 * higher}.get(history)
+
+
+def value(first: KuhnPolicy, second: KuhnPolicy) -> float:
+    """What the first player wins on average."""
+    deals = list(permutations(CARDS, 2))
+    return sum(_value((first, second), cards, "") for cards in deals) / len(deals)
+
+
+def _value(players: tuple[KuhnPolicy, KuhnPolicy], cards: tuple[int, int], history: str) -> float:
+    paid = payoff(cards, history)
+    if paid is not None:
+        return paid
+    seat = len(history) % 2
+    bets = players[seat][cards[seat], history]
+    return (1 - bets) * _value(players, cards, history + "p") + bets * _value(
+        players, cards, history + "b"
+    )
+
+
+def best_answer_value(seat: int, other: KuhnPolicy) -> float:
+    """What the best answer of a seat to the other's policy wins, tried over all pure policies."""
+    own = [(card, history) for history in HISTORIES[seat] for card in CARDS]
+    found = []
+    for number in range(2 ** len(own)):
+        pure = {one: float(number >> place & 1) for place, one in enumerate(own)}
+        found.append(value(pure, other) if seat == 0 else -value(other, pure))
+    return max(found)
+
+
+def exploitability(policy: KuhnPolicy) -> float:
+    """How much both seats' best answers win of a policy of both seats; 0 at the equilibrium."""
+    return best_answer_value(0, policy) + best_answer_value(1, policy)

@@ -1,0 +1,307 @@
+"""Imitation: the same weights every time, also after a stop; a clear word for what goes wrong."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from mj_lab.learn.evaluation import evaluate_scorer, torch_scorer
+from mj_lab.learn.networks.network import LearningNetwork
+from mj_lab.learn.parts.checkpoint import BEST, LAST
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.parts.stopping import Stopped, StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
+from mj_lab.learn.run.journal import LOG
+from mj_lab.learn.run.run import Run, is_out_of_memory
+from mj_lab.learn.run.saved import read_saved
+from tests.mj_lab.learn.stand_in import SMALL, StandIn, StandInPlay, recipe
+
+CPU = torch.device("cpu")
+each_kind = pytest.mark.parametrize("kind", SMALL)
+
+
+def run_of(kind: str, folder: Path, **changes: Any) -> Run:
+    return Run(folder, recipe(kind, **{"augment": True, **changes}))
+
+
+def go_on(run: Run, stop: StopSignal | None = None) -> None:
+    run.go_on(LocalWorkers(), stop or StopSignal())
+
+
+def done(kind: str, folder: Path, **changes: Any) -> Run:
+    run = run_of(kind, folder, **changes)
+    go_on(run)
+    assert run.is_done
+    return run
+
+
+def kept(folder: Path, name: str = LAST) -> dict[str, Any]:
+    """All that a checkpoint has, without the time that it took."""
+    _, data = read_saved(folder / name)
+    data["seconds"] = 0
+    for noted in data["history"]:
+        noted["seconds"] = 0
+    return data
+
+
+def assert_same(one: Any, other: Any) -> None:
+    """To the bit."""
+    assert type(one) is type(other)
+    if isinstance(one, torch.Tensor):
+        assert torch.equal(one, other)
+    elif isinstance(one, dict):
+        assert list(one) == list(other)
+        for key in one:
+            assert_same(one[key], other[key])
+    else:
+        assert one == other
+
+
+def network_of_run(run: Run) -> LearningNetwork:
+    assert isinstance(run.model.module, LearningNetwork)
+    return run.model.module
+
+
+def stop_at(run: Run, step: int) -> None:
+    """Go on, and be asked to stop in the middle of the step that ends there."""
+    stop, ours = StopSignal(), run.play.experience
+
+    def asking(number: int, parts: KeptParts) -> Batch:
+        stop.asked = number + 1 == step
+        return ours(number, parts)
+
+    run.play.experience = asking  # type: ignore[assignment, method-assign]
+    go_on(run, stop)
+
+
+@each_kind
+def test_one_seed_gives_the_same_weights(kind: str, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        done(kind, tmp_path / name)
+    again = run_of(kind, tmp_path / "one")
+    assert again.is_done
+    first = kept(tmp_path / "one")
+    assert_same(first, kept(tmp_path / "two"))
+    module = first["learner"]["module"]
+    assert_same(module, again.model.module.state_dict())
+    begun = run_of(kind, tmp_path / "new").model.module.state_dict()
+    assert any(not torch.equal(module[key], begun[key]) for key in module)
+
+
+@each_kind
+@pytest.mark.parametrize("step", [1, 4, 5, 7])
+def test_a_stop_changes_nothing(kind: str, step: int, tmp_path: Path) -> None:
+    # 5 steps are an epoch, a validation is every 4.
+    done(kind, tmp_path / "whole")
+    stopped = run_of(kind, tmp_path / "parts")
+    stop_at(stopped, step)
+    assert stopped.steps == stopped.kept == step
+    torch.rand(100)
+    again = run_of(kind, tmp_path / "parts")
+    assert again.steps == step
+    go_on(again)
+    for name in (LAST, BEST):
+        assert_same(kept(tmp_path / "whole", name), kept(tmp_path / "parts", name))
+
+
+def test_a_stop_in_a_step_or_a_measurement_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done("columns_net", tmp_path / "whole")
+    for name in ("experience", "measured", "is_due"):
+        run = run_of("columns_net", tmp_path / name)
+        ours = getattr(run.play, name)
+
+        def broken_off(step: int, *rest: Any, ours: Any = ours) -> Any:
+            if step >= 4:
+                raise Stopped
+            return ours(step, *rest)
+
+        monkeypatch.setattr(run.play, name, broken_off)
+        go_on(run)
+        assert run.steps == 4
+        again = run_of("columns_net", tmp_path / name)
+        assert again.steps == run.kept
+        go_on(again)
+        assert_same(kept(tmp_path / "whole"), kept(tmp_path / name))
+
+
+def test_a_run_goes_on_for_more_epochs_only(tmp_path: Path) -> None:
+    done("columns_net", tmp_path / "short", epochs=1)
+    done("columns_net", tmp_path / "long")
+    done("columns_net", tmp_path / "short")
+    short, long = (kept(tmp_path / name)["learner"]["module"] for name in ("short", "long"))
+    assert_same(short, long)
+    with pytest.raises(ValueError, match=r"run with play\.batch 16, not 8: choose another folder"):
+        run_of("columns_net", tmp_path / "short", batch=8)
+
+
+def test_a_run_begins_with_the_weights_of_another(tmp_path: Path) -> None:
+    first = done("columns_net", tmp_path / "first")
+    begin = str(tmp_path / "first" / LAST)
+    second = run_of("columns_net", tmp_path / "second", begin=begin, batch=8)
+    assert_same(first.model.module.state_dict(), second.model.module.state_dict())
+    assert second.steps == 0
+    stop_at(second, 3)
+    # What was begun goes on by its own checkpoint.
+    again = run_of("columns_net", tmp_path / "second", begin=begin, batch=8)
+    assert again.steps == 3
+    assert_same(again.model.module.state_dict(), second.model.module.state_dict())
+    with pytest.raises(ValueError, match=r"has another model: other options$"):
+        run_of("columns_net", tmp_path / "third", begin=begin, model={"width": 4, "depth": 1})
+    with pytest.raises(ValueError, match=r"has another model: columns_net$"):
+        run_of("design_cnn", tmp_path / "third", begin=begin)
+    assert not (tmp_path / "third").exists()
+
+
+@each_kind
+def test_a_small_network_learns_64_examples_by_heart(kind: str, tmp_path: Path) -> None:
+    models: dict[str, dict[str, Any]] = {
+        "columns_net": {"width": 32, "depth": 1, "heads": []},
+        "design_cnn": {"filters": 24, "dense": 48, "dropout": 0.0},
+        "which_discard": {"widths": [24], "pooling": False, "dropout": 0.0},
+    }
+    plan: dict[str, Any] = {
+        "batch": 64,
+        "epochs": 60,
+        "rate": 0.01,
+        "count": 64,
+        "validate_every": 1000,
+    }
+    run = done(kind, tmp_path, model=models[kind], augment=False, **plan)
+    network = network_of_run(run)
+    scorer = torch_scorer(network, CPU)
+    found = evaluate_scorer(scorer, StandIn(64, *network.features), "train")
+    assert found["discards"]["first"]["share"] >= 0.97
+    if kind != "which_discard":
+        for claim in ("pung", "chow"):
+            assert found["claims"][claim]["precision"] >= 0.9
+            assert found["claims"][claim]["recall"] >= 0.9
+
+
+def test_it_stops_early_and_keeps_the_best(tmp_path: Path) -> None:
+    # Nothing of the training examples holds for the others: more steps only make it worse.
+    plan: dict[str, Any] = {"epochs": 60, "patience": 3, "rate": 0.03, "validate_every": 5}
+    run = done("columns_net", tmp_path, **plan)
+    assert run.steps < 59 * 5
+    last, best = kept(tmp_path), kept(tmp_path, BEST)
+    assert last["play"]["worse"] == 3
+    measured = [noted for noted in last["history"] if "valid/loss" in noted]
+    losses = [noted["valid/loss"] for noted in measured]
+    assert losses[-4] == min(losses) == last["play"]["best"]
+    assert best["steps"] == measured[-4]["step"]
+    assert read_saved(tmp_path)[1]["steps"] == best["steps"]
+
+
+def test_what_is_noted_is_what_the_log_has(tmp_path: Path) -> None:
+    run = done("columns_net", tmp_path, epochs=6)
+    lines = [json.loads(line) for line in (tmp_path / LOG).read_text().splitlines()]
+    assert lines == run.history
+    assert [one["step"] for one in lines if "loss" in one] == [20, 30]
+    assert [one["step"] for one in lines if "valid/loss" in one] == [*range(4, 30, 4), 30]
+
+
+def test_a_broken_shard_is_said_and_what_is_finished_kept(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="step 2: shard-0003.npz: cut short; ") as told:
+        done("columns_net", tmp_path / "parts", fails_at=2, validate_every=1)
+    assert str(told.value).endswith(
+        "last.pt has all up to step 2, the same command goes on from there"
+    )
+    done("columns_net", tmp_path / "parts", validate_every=1)
+    done("columns_net", tmp_path / "whole", validate_every=1)
+    assert_same(kept(tmp_path / "whole"), kept(tmp_path / "parts"))
+
+
+def test_a_loss_that_is_no_number_is_said_and_what_is_finished_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of("columns_net", tmp_path)
+    ours = StandInPlay.experience
+
+    def spoil(play: StandInPlay, step: int, parts: Any) -> Any:
+        if step == 6:
+            with torch.no_grad():
+                next(run.model.module.parameters())[0] = torch.nan
+        return ours(play, step, parts)
+
+    monkeypatch.setattr(StandInPlay, "experience", spoil)
+    with pytest.raises(ValueError, match="step 6: the loss is nan; .* up to step 4"):
+        go_on(run)
+    module = kept(tmp_path)["learner"]["module"]
+    assert all(bool(torch.isfinite(one).all()) for one in module.values())
+
+
+def test_too_little_memory_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_of("columns_net", tmp_path)
+    monkeypatch.setattr(run.model.module, "losses", lambda _: torch.empty(1 << 55))
+    with pytest.raises(ValueError, match="0: out of memory; smaller batches need less; .* step 0,"):
+        go_on(run)
+    assert is_out_of_memory(torch.OutOfMemoryError())
+    assert not is_out_of_memory(RuntimeError("shapes differ"))
+
+
+def test_a_fault_of_the_program_is_not_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of("columns_net", tmp_path)
+    monkeypatch.setattr(run.model.module, "losses", lambda batch: batch["nothing"])
+    with pytest.raises(KeyError):
+        go_on(run)
+
+
+def test_no_examples_are_said(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there are no examples to train on"):
+        done("columns_net", tmp_path, count=0)
+
+
+@pytest.mark.parametrize("precision", ["bfloat16", "auto"])
+def test_fewer_bits_learn_too(precision: str, tmp_path: Path) -> None:
+    plan = {"epochs": 20, "rate": 0.01, "augment": False, "precision": precision, "count": 64}
+    network = network_of_run(done("columns_net", tmp_path, **plan))
+    found = evaluate_scorer(torch_scorer(network, CPU), StandIn(64, "columns"), "train")
+    assert found["discards"]["first"]["share"] > 0.8
+    assert next(network.parameters()).dtype == torch.float32
+
+
+class _Hook:
+    """What a stranger's file could hold: an object whose unpickling runs code."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (print, ("code has run",))
+
+
+@pytest.mark.parametrize("name", ["gone", "cut", "foreign", "code"])
+def test_a_checkpoint_that_is_none_is_refused_in_one_line(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / LAST
+    if name == "cut":
+        done("columns_net", tmp_path, epochs=1)
+        path.write_bytes(path.read_bytes()[:-2000])
+    elif name == "foreign":
+        path.write_text("weights")
+    elif name == "code":
+        torch.save(_Hook(), path)
+    with pytest.raises(ValueError, match=r"last\.pt: no checkpoint") as told:
+        read_saved(path)
+    assert "\n" not in str(told.value)
+    assert "code has run" not in capsys.readouterr().out
+
+
+def test_a_checkpoint_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done("columns_net", tmp_path, epochs=1)
+    before = (tmp_path / BEST).read_bytes(), (tmp_path / LAST).read_bytes()
+
+    def full(data: Any, path: Path) -> None:
+        path.write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(torch, "save", full)
+    with pytest.raises(ValueError, match="No space left on device; .* up to step 5"):
+        done("columns_net", tmp_path, epochs=50)
+    assert before == ((tmp_path / BEST).read_bytes(), (tmp_path / LAST).read_bytes())

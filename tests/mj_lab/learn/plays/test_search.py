@@ -1,0 +1,94 @@
+"""The games of a step: the same in any number of threads, each on a wall of its own."""
+
+from contextlib import closing
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("mj_engine.advantages", reason="make engine")
+
+import torch
+
+from mj_bot.nets.weights_file import pack_weights
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.learn.networks.correction import Correction
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
+from mj_lab.learn.plays.search import (
+    GAMES_A_PART,
+    DrawingPlayer,
+    RollPlan,
+    SearchPlay,
+    SearchPlayOptions,
+    learned_from,
+    rolled_part,
+)
+from mj_lab.learn.run.registry import MODEL_PARTS
+from tests.mj_bot.learned.models import made_up
+
+PLAYER = DrawingPlayer(pack_weights(*made_up(1), "float32"), 3.0, 0.7)
+PLAN = RollPlan(PLAYER, "some", 2, GAMES_A_PART + 1)
+
+
+def play_of(folder: Path, games: int, seed: str = "some") -> SearchPlay:
+    bare = Context(seed, folder, torch.device("cpu"))
+    model: Correction = MODEL_PARTS.made({"kind": "correction", "hidden": 2}, bare)
+    return SearchPlay(SearchPlayOptions(games=games), replace(bare, model=model))
+
+
+@pytest.mark.thorough
+def test_threads_change_nothing_and_another_step_or_seed_all(tmp_path: Path) -> None:
+    def played(name: str, games: int, step: int, jobs: int = 1, seed: str = "some") -> Batch:
+        play = play_of(tmp_path / name, games, seed)
+        with closing(LocalWorkers(jobs)) as workers:
+            return play.experience(step, KeptParts(tmp_path / name, workers, StopSignal()))
+
+    one = played("one", GAMES_A_PART + 1, 2)
+    two = played("two", GAMES_A_PART + 1, 2, jobs=2)
+    for name, column in one.items():
+        assert np.array_equal(column, two[name])
+    assert len(one["chosen"]) == len(one["start"]) == len(one["reward"]) > 250
+    legal = one["legal"].sum(axis=1)
+    assert (legal >= 2).all() and (one["chosen"] < legal).all()
+    for other in (played("seed", 5, 2, seed="other"), played("step", 5, 3)):
+        assert not np.array_equal(one["start"][0], other["start"][0])
+    fewer = played("fewer", GAMES_A_PART, 2)
+    assert np.array_equal(fewer["reward"], one["reward"][: len(fewer["reward"])])
+
+
+def test_the_log_chance_is_that_of_the_base_at_first(tmp_path: Path) -> None:
+    play = play_of(tmp_path, 1)
+    rolled = rolled_part(PLAN._replace(player=play.player(), games=1), 0)
+    found = learned_from(play.model, rolled)
+    for place, chance in enumerate(found["log_chance"]):
+        first, end = rolled["first"][place : place + 2]
+        raised = np.exp((rolled["value"][first:end] - rolled["value"][first:end].max()) / 0.5)
+        assert np.exp(chance) == pytest.approx(
+            raised[found["chosen"][place]] / raised.sum(), rel=1e-3
+        )
+    assert (found["legal"].sum(axis=1) == np.diff(rolled["first"])).all()
+
+
+def test_every_game_is_on_a_wall_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    import mj_engine.advantages
+
+    given: list[Any] = []
+
+    def noted(walls: Any, *_: Any, **words: Any) -> Any:
+        given.extend(zip(walls, words["prevalent_winds"], strict=True))
+        return dict.fromkeys(
+            ("first", "value", "features", "chosen", "score"), np.zeros(1, np.int64)
+        )
+
+    monkeypatch.setattr(mj_engine.advantages, "roll_out", noted)
+    for first in range(0, 2 * GAMES_A_PART + 1, GAMES_A_PART):
+        rolled_part(PLAN._replace(games=2 * GAMES_A_PART + 1), first)
+    walls = islice(walls_of_seed("gradient-some-2"), 2 * GAMES_A_PART + 1)
+    assert given == [(wall.tiles, wall.prevalent_wind) for wall in walls]

@@ -1,0 +1,224 @@
+"""A run of a bandit: learned, stopped, gone on with, killed, damaged; and what it notes."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
+
+import torch
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.stopping import Stopped, StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
+from mj_lab.learn.run import run as run_module
+from mj_lab.learn.run.recipe import Recipe, recipe_of
+from mj_lab.learn.run.run import Run
+from mj_lab.learn.run.saved import read_saved
+from tests.mj_lab.learn.run.bandit import RECIPE, WEIGHTS, Arms, pull
+
+
+def recipe_for(steps: int = 4, **sections: dict[str, Any]) -> Recipe:
+    whole = {name: {**RECIPE[name], **one} for name, one in sections.items()}
+    return recipe_of({**RECIPE, "steps": steps, **whole}, "bandit")
+
+
+def gone_on(folder: Path, recipe: Recipe, stop: StopSignal | None = None) -> Run:
+    run = Run(folder, recipe)
+    run.go_on(LocalWorkers(), stop or StopSignal())
+    return run
+
+
+def weights(folder: Path) -> str:
+    return (folder / WEIGHTS).read_text("utf-8")
+
+
+class Counted(StopSignal):
+    """Stops when it is asked so often."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self._left = times
+
+    def check(self) -> None:
+        self._left -= 1
+        self.asked = self._left < 0
+        super().check()
+
+
+def test_it_finds_the_best_arm(tmp_path: Path) -> None:
+    run = gone_on(tmp_path, recipe_for(40, model={"first": 2.0}))
+    assert isinstance(run.model, Arms)
+    assert run.is_done and run.steps == 40
+    assert run.model.chances()[2] > 0.95
+    paid = [one["paid"] for one in run.history]
+    assert max(paid[:3]) < 0.5 and min(paid[-3:]) > 0.65
+
+
+@pytest.fixture(params=[10.0, -1.0], ids=["saved at the end", "saved after every step"])
+def _saving(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_module, "SAVE_EVERY", request.param)
+
+
+@pytest.mark.usefixtures("_saving")
+def test_wherever_it_is_stopped_it_comes_to_the_same_weights(tmp_path: Path) -> None:
+    recipe = recipe_for(4, learn={"average": 0.9}, loss={"entropy": {"target": 1.0}})
+    whole = gone_on(tmp_path / "whole", recipe)
+    stopped, asked = tmp_path / "stopped", 0
+    rng = np.random.default_rng(1)
+    while not (run := gone_on(stopped, recipe, Counted(int(rng.integers(1, 14))))).is_done:
+        asked += 1
+        if asked > 6:
+            run = gone_on(stopped, recipe)
+            break
+    assert asked >= 2
+    assert weights(stopped) == weights(tmp_path / "whole")
+    names = [name for name in whole.history[0] if name not in ("seconds",)]
+    assert [[one[name] for name in names] for one in run.history] == [
+        [one[name] for name in names] for one in whole.history
+    ]
+
+
+def test_more_steps_can_follow_and_other_options_cannot(tmp_path: Path) -> None:
+    gone_on(tmp_path / "one", recipe_for(2))
+    gone_on(tmp_path / "one", recipe_for(4))
+    gone_on(tmp_path / "other", recipe_for(4))
+    assert weights(tmp_path / "one") == weights(tmp_path / "other")
+    with pytest.raises(ValueError, match=r"has a run with play\.pulls 40, not 41: choose another"):
+        Run(tmp_path / "one", recipe_for(4, play={"pulls": 41}))
+    with pytest.raises(ValueError, match=r"learn.rate 0.05, not 0.1"):
+        Run(tmp_path / "one", recipe_for(4, learn={"rate": 0.1}))
+    with pytest.raises(ValueError, match=r"loss.value.weight 0.5, not left out"):
+        Run(tmp_path / "one", recipe_of({**RECIPE, "loss": {"policy_gradient": {}}}, "bandit"))
+
+
+@pytest.mark.parametrize("damage", [b"nothing", b"", None])
+def test_a_damaged_checkpoint_is_refused(damage: bytes | None, tmp_path: Path) -> None:
+    path = tmp_path / "last.pt"
+    gone_on(tmp_path, recipe_for(1))
+    path.write_bytes(path.read_bytes()[:-900] if damage is None else damage)
+    with pytest.raises(ValueError, match="last.pt: no checkpoint, or damaged") as told:
+        Run(tmp_path, recipe_for(1))
+    assert "\n" not in str(told.value)
+
+
+def test_a_checkpoint_of_another_form_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no checkpoint there"):
+        read_saved(tmp_path)
+    torch.save({"form": 1}, tmp_path / "last.pt")
+    with pytest.raises(ValueError, match="a checkpoint of form 1, not 2"):
+        read_saved(tmp_path)
+
+
+# -- parts that are kept -------------------------------------------------------------------------
+
+
+class Broken(LocalWorkers):
+    """Does so many tasks, then ends as a machine does."""
+
+    def __init__(self, tasks: int) -> None:
+        super().__init__()
+        self.done, self._most = 0, tasks
+
+    def answers(self, *given: Any) -> Iterator[Any]:
+        for answer in super().answers(*given):
+            if self.done == self._most:
+                raise MemoryError
+            self.done += 1
+            yield answer
+
+
+def test_after_a_crash_finished_parts_are_not_played_again(tmp_path: Path) -> None:
+    recipe = recipe_for(2)
+    with pytest.raises(ValueError, match="step 1: out of memory"):
+        Run(tmp_path, recipe).go_on(Broken(4), StopSignal())
+    rest = Broken(100)
+    Run(tmp_path, recipe).go_on(rest, StopSignal())
+    assert rest.done == 2, "of six parts four were there"
+    gone_on(tmp_path / "whole", recipe)
+    assert weights(tmp_path) == weights(tmp_path / "whole")
+    assert list((tmp_path / "parts").iterdir()) == [], "what is learned from is gone"
+
+
+@pytest.mark.parametrize("damage", [b"", b"nothing", None])
+def test_a_damaged_part_is_played_again(damage: bytes | None, tmp_path: Path) -> None:
+    shared, tasks = (np.full(4, 0.25), 5, 0.0), [(0, 0), (0, 1)]
+
+    def asked(workers: LocalWorkers) -> list[Any]:
+        parts = KeptParts(tmp_path, workers, StopSignal())
+        return parts.answers(3, pull, shared, tasks, lambda: None)
+
+    first = asked(LocalWorkers())
+    one, _ = sorted((tmp_path / "parts").iterdir())
+    one.write_bytes(one.read_bytes()[:-100] if damage is None else damage)
+    again = Broken(100)
+    found = asked(again)
+    assert again.done == 1
+    assert all(
+        np.array_equal(a[name], b[name]) for a, b in zip(first, found, strict=True) for name in a
+    )
+
+
+def test_parts_of_an_older_run_are_not_taken(tmp_path: Path) -> None:
+    """Stopped before its first step, then begun anew with other options."""
+    gone_on(tmp_path, recipe_for(2), Counted(1))
+    assert list((tmp_path / "parts").iterdir())
+    with pytest.raises(ValueError, match="play.pulls 40, not 9"):
+        Run(tmp_path, recipe_for(2, play={"pulls": 9}))
+    (tmp_path / "last.pt").unlink()
+    gone_on(tmp_path, recipe_for(2, play={"pulls": 9}))
+    gone_on(tmp_path / "other", recipe_for(2, play={"pulls": 9}))
+    assert weights(tmp_path) == weights(tmp_path / "other")
+
+
+def test_a_run_that_is_to_stop_keeps_what_is_finished(tmp_path: Path) -> None:
+    parts = KeptParts(tmp_path, LocalWorkers(), Counted(1))
+    shared = (np.full(4, 0.25), 5, 0.0)
+    with pytest.raises(Stopped):
+        parts.answers(0, pull, shared, [(0, place) for place in range(5)], lambda: None)
+    assert len(list((tmp_path / "parts").iterdir())) == 2
+    parts.forget(before=0)
+    assert len(list((tmp_path / "parts").iterdir())) == 2
+    parts.forget(before=1)
+    assert not list((tmp_path / "parts").iterdir())
+
+
+# -- what is said --------------------------------------------------------------------------------
+
+
+def test_a_loss_that_is_no_number_ends_it_with_a_line(tmp_path: Path) -> None:
+    recipe = recipe_for(4, play={"broken": 2})
+    with pytest.raises(
+        ValueError, match=r"step 2: the loss is nan; .*last.pt has all up to step 0"
+    ):
+        gone_on(tmp_path, recipe)
+    logged = (tmp_path / "log.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(one)["step"] for one in logged] == [1, 2]
+
+
+def test_the_journal_has_every_step_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone_on(tmp_path, recipe_for(4), Counted(20))  # Four steps have 3 parts and 7 waits each.
+    before = capsys.readouterr().err
+    run = gone_on(tmp_path, recipe_for(4))
+    assert not re.search("step 4 of 4", before)
+    assert re.search(
+        r"mj: step 4 of 4: .*paid 0\.\d+.*; [\d,.]+ pulls a second, 0 s left",
+        capsys.readouterr().err,
+    )
+    logged = [json.loads(one) for one in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
+    assert logged == run.history and [one["step"] for one in logged] == [1, 2, 3, 4]
+    events = EventAccumulator(str(tmp_path / "tensorboard")).Reload()
+    curve = events.Scalars("loss")
+    assert [one.step for one in curve] == [1, 2, 3, 4]
+    assert [one.value for one in curve] == pytest.approx([one["loss"] for one in logged])
+    config = json.loads((tmp_path / "config.json").read_text("utf-8"))
+    assert config["recipe"] == run.recipe.as_json() and "torch" in config["versions"]
