@@ -37,7 +37,7 @@ play: $(LAB) pyz
 LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --json --out build/lines
 pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
-LEARNING := mj_lab/learn tests/mj_lab/learn tests/mj_engine/expectimax \
+LEARNING := mj_lab/learn tests/mj_lab/learn tests/mj_lab/corrections tests/mj_lab/gate tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))
 FAST := "not slow and not thorough"

@@ -168,7 +168,7 @@ def test_another_step_or_seed_changes_all_and_threads_stay() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("shown", [None, 0.5])
+@pytest.mark.parametrize("shown", [pytest.param(None, marks=pytest.mark.slow), 0.5])
 def test_processes_change_nothing(shown: float | None, tmp_path: Path) -> None:
     plan = PLAN._replace(
         weights=PACKED if shown is None else SEEING, games=TABLES_A_PART - 1, shown=shown
