@@ -69,7 +69,7 @@ def main() -> None:
         refuse_addresses([one for one in words if not (fetching and is_record_page(one))])
         command = typer.main.get_command(app)
         for option in command.params:
-            # docs/install.md has these two; the help is to fit a screen.
+            # docs/guide/install.md has these two; the help is to fit a screen.
             if isinstance(option, TyperOption) and "completion" in (option.name or ""):
                 option.hidden = True
         code = command(words or ["--help"], prog_name="mj", standalone_mode=False)

@@ -115,13 +115,13 @@ def test_documents_that_the_code_cites_exist() -> None:
         name
         for folder in folders
         for path in (ROOT / folder).rglob("*.py")
-        for name in re.findall(r"docs/\w+\.md", text_of(path))
+        for name in re.findall(r"docs/[\w/]+\.md", text_of(path))
     }
-    assert {"docs/botzone.md", "docs/rule_based.md", "docs/odds.md"} <= cited
+    assert {f"docs/reference/{name}.md" for name in ("botzone", "rule_based", "odds")} <= cited
     assert [name for name in sorted(cited) if not (ROOT / name).exists()] == []
 
 
-@pytest.mark.parametrize("name", ["docs/shanten.md"])
+@pytest.mark.parametrize("name", ["docs/reference/shanten.md"])
 def test_examples_in_a_document_say_the_truth(name: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
     assert tried
@@ -129,8 +129,8 @@ def test_examples_in_a_document_say_the_truth(name: str) -> None:
 
 
 def test_strength_in_readme_is_that_of_the_page_of_strength() -> None:
-    """Each row of README's table is a command of docs/strength.md, with its figure."""
-    page = text_of(ROOT / "docs" / "strength.md")
+    """Each row of README's table is a command of docs/results/strength.md, with its figure."""
+    page = text_of(ROOT / "docs" / "results" / "strength.md")
     ahead = dict(re.findall(r"^\| (`\w+` - `\w+`) \| ([+-][\d.]+ ± [\d.]+) \|", page, re.M))
     commands = dict(re.findall(r"^\| (`\w+` - `\w+`) \| `(mj duel [^`]+)` \|", page, re.M))
     by_command = {command: ahead[pair] for pair, command in commands.items()}

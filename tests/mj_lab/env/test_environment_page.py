@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
 
-PAGE = Path(__file__).parents[3] / "docs" / "environment.md"
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "environment.md"
 
 
 def test_every_block_is_run_and_says_the_truth() -> None:
