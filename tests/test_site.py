@@ -17,7 +17,7 @@ SHOWN_BY = {
     "docs/zh/notation.md": ["docs/reference/notation.md"],
     "docs/zh/people.md": ["docs/guide/people.md"],
     "docs/zh/play.md": ["docs/guide/play.md"],
-    "docs/zh/review.md": ["docs/guide/review.md"],
+    "docs/zh/review.md": ["docs/guide/review.md", "docs/results/review.md"],
     "docs/zh/strength.md": ["docs/results/strength.md"],
     "docs/zh/upload.md": ["docs/guide/upload.md"],
     "docs/zh/viewer.md": ["docs/guide/viewer.md"],
@@ -43,7 +43,8 @@ def build(tree: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("material", reason="pip install -e '.[docs]'")
+    for package in ("material", "mkdocstrings"):
+        pytest.importorskip(package, reason="pip install -e '.[docs]'")
     folder = tmp_path_factory.mktemp("site") / "tree"
     copy_of_the_tree(folder)
     return folder
@@ -70,8 +71,17 @@ def test_links_of_the_pages_lead_to_pages(site: Path) -> None:
     for page in ("guide/install.html", "guide/upload.html", "zh/index.html", "contributing.html"):
         assert f'href="{page}"' in start, page
     chinese = (site / "zh" / "review.html").read_text(encoding="utf-8")
-    assert 'href="../guide/review.html#is-a-lost-point-a-point"' in chinese
+    assert 'href="../results/review.html#is-a-lost-point-a-point"' in chinese
     assert "失一分真是一分吗" in chinese
+
+
+@pytest.mark.thorough
+def test_the_api_is_made_of_docstrings(site: Path) -> None:
+    text = (site / "reference" / "api.html").read_text(encoding="utf-8")
+    for name in ("mj_bot.state.GameState", "mj_lab.env.VectorEnv.step", "mj_engine.playouts"):
+        assert f'id="{name}"' in text
+    assert "What one seat knows: fold requests into it" in text
+    assert "<blockquote>" not in text  # A doctest is code, and no quotation.
 
 
 @pytest.mark.thorough

@@ -2,7 +2,7 @@
 
 Between these blocks maps are [batch, places, channels]: a convolution is then one matrix product of
 the windows, which bfloat16 on a CPU does twice as fast as `torch.nn.Conv1d`
-(docs/guide/learning.md). Its weight keeps PyTorch's shape, [out, in, places].
+(docs/results/learning.md). Its weight keeps PyTorch's shape, [out, in, places].
 """
 
 from __future__ import annotations

@@ -1,0 +1,24 @@
+"""What the API page (reference/api.md) needs of a docstring: plain sentences and examples."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import griffe
+
+# Lines of a doctest up to the next empty line.
+_EXAMPLE = re.compile(r"^(>>> .*(?:\n.+)*)", re.MULTILINE)
+_CODE = re.compile(r"(```.*?```|`[^`]*`)", re.DOTALL)
+
+
+class PlainDocstrings(griffe.Extension):
+    """Fences doctests, which Markdown takes for quotations, and escapes what it takes for links."""
+
+    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
+        """Change the docstring of a module, class, function or attribute."""
+        if obj.docstring is not None:
+            text = _EXAMPLE.sub(r"```python\n\1\n```", obj.docstring.value)
+            parts = _CODE.split(text)
+            parts[::2] = [part.replace("[", r"\[") for part in parts[::2]]
+            obj.docstring.value = "".join(parts)
