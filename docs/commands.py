@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typer
 import typer.main
 from typer.cli import get_docs_for_click
 
@@ -18,7 +19,7 @@ Every command of `mj` with its options, as `mj COMMAND --help` says them. The gu
 def page() -> str:
     """The help of all commands as one page of Markdown."""
     command = typer.main.get_command(app)
-    context = command.make_context("mj", [], resilient_parsing=True)
+    context = typer.Context(command, info_name="mj", resilient_parsing=True)
     text = get_docs_for_click(obj=command, ctx=context, name="mj")
     # Its title makes way for ours.
     return _INTRODUCTION + "\n" + text.partition("\n\n")[2].rstrip() + "\n"

@@ -17,8 +17,17 @@ class PlainDocstrings(griffe.Extension):
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Change the docstring of a module, class, function or attribute."""
-        if obj.docstring is not None:
-            text = _EXAMPLE.sub(r"```python\n\1\n```", obj.docstring.value)
-            parts = _CODE.split(text)
-            parts[::2] = [part.replace("[", r"\[") for part in parts[::2]]
-            obj.docstring.value = "".join(parts)
+        _make_plain(obj)
+
+    def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
+        """Change the docstring of a package, for which `on_object` is not called."""
+        _make_plain(pkg)
+
+
+def _make_plain(documented: griffe.Object) -> None:
+    if documented.docstring is None:
+        return
+    text = _EXAMPLE.sub(r"```python\n\1\n```", documented.docstring.value)
+    parts = _CODE.split(text)
+    parts[::2] = [part.replace("[", r"\[") for part in parts[::2]]
+    documented.docstring.value = "".join(parts)

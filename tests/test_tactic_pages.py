@@ -26,7 +26,7 @@ FOLDING = {"apply", "answered"}
 def file_of_the_page() -> str:
     """The one block of code that is a file and no example."""
     blocks = re.findall(r"^```python\n(.*?)^```$", GUIDE.read_text("utf-8"), re.M | re.DOTALL)
-    (text,) = [block for block in blocks if ">>>" not in block]
+    (text,) = [str(block) for block in blocks if ">>>" not in block]
     return text
 
 
