@@ -50,7 +50,7 @@ def _say_version(wanted: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_say_version, is_eager=True, help="Say which it is."),
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
     """The workshop of mj_bot: Guobiao Mahjong (国标麻将) bots."""
