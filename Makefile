@@ -80,7 +80,7 @@ lint: $(TEST)
 # Strictly: a link or an anchor that leads nowhere is an error.
 .PHONY: docs
 docs: $(LAB)
-	$(BIN)/python -m pip install --quiet 'mkdocs>=1.6,<2' 'mkdocs-material~=9.8'
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # Nothing is compiled: clang-tidy wants to know how it would be.

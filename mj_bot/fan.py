@@ -105,9 +105,9 @@ def fans_of_module(
 def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
     """The win as the published judge counts it.
 
-    There are two fan calculators (docs/botzone.md): PyMahjongGB counts an edge, closed or single
-    wait inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. Here it is left
-    out, which gives the lower of both counts, so what reaches 8 here reaches it by either.
+    There are two fan calculators (docs/reference/botzone.md): PyMahjongGB counts an edge, closed or
+    single wait inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. Here it
+    is left out, which gives the lower of both counts, so what reaches 8 here reaches it by either.
     """
     if any(fan.english == KNITTED_STRAIGHT for fan in fans) and tile in _knitted_nine(hand, tile):
         fans = [fan for fan in fans if fan.english not in WAIT_FANS]

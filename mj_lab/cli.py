@@ -50,7 +50,7 @@ def _say_version(wanted: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_say_version, is_eager=True, help="Say which it is."),
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
     """The workshop of mj_bot: Guobiao Mahjong (国标麻将) bots."""
@@ -69,7 +69,7 @@ def main() -> None:
         refuse_addresses([one for one in words if not (fetching and is_record_page(one))])
         command = typer.main.get_command(app)
         for option in command.params:
-            # docs/install.md has these two; the help is to fit a screen.
+            # docs/guide/install.md has these two; the help is to fit a screen.
             if isinstance(option, TyperOption) and "completion" in (option.name or ""):
                 option.hidden = True
         code = command(words or ["--help"], prog_name="mj", standalone_mode=False)

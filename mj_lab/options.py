@@ -65,14 +65,16 @@ Wind = Annotated[
 At = Annotated[
     int | None, typer.Option("--at", help="The request's number, from 0; else the last one.")
 ]
-GameOf = Annotated[str, typer.Option("--game", help="Of several games: its id, or its number.")]
+GameOf = Annotated[
+    str, typer.Option("--game", help="Which of several games: its id or its number.")
+]
 Walls = Annotated[
     Any, typer.Option(parser=walls_of, metavar="N|FILE", help="How many walls, or their file.")
 ]
 NoNames = Annotated[
     bool, typer.Option("--no-names", help="Letters for players, numbers for games, no dates.")
 ]
-AsNotation = Annotated[Notation, typer.Option(help="How tiles are written in what is printed.")]
+AsNotation = Annotated[Notation, typer.Option(help="How tiles are printed.")]
 TacticName = Annotated[str, typer.Option("--tactic", help="The tactic to ask.")]
 
 

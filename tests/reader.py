@@ -246,7 +246,7 @@ def with_files(reader: Reader, data: Path) -> None:
     (here / "data.txt").write_text(data_txt, encoding="utf-8")
     with ZipFile(here / "more.zip", "w") as packed:
         packed.writestr("more.jsonl", to_line(fair[0]))
-    # One whose request 57, which docs/live.md asks about, is the seat's own draw.
+    # One whose request 57, which docs/guide/live.md asks about, is the seat's own draw.
     drawn = (match for match in fair if match.requests[57:58] and match.requests[57][0][0] == "2")
     (view,) = texts_of(next(drawn), Format.SEAT, 0)
     for name in (f"live/{LIVE_MATCH}", f"matches/{LIVE_MATCH}", "request.json"):

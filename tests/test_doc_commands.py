@@ -41,9 +41,9 @@ from tests.reader import Reader, bare_environment, made_small, this_environment,
 # What a reader of the first minutes types; the other pages are run with `-m slow`.
 FIRST = [
     "README.md",
-    "docs/formats.md",
-    "docs/notation.md",
-    "docs/play.md",
+    "docs/reference/formats.md",
+    "docs/reference/notation.md",
+    "docs/guide/play.md",
 ]
 ALL = [one for path in DOCUMENTS for one in (*commands_of(path), *inline_commands(path))]
 # `mj --install-completion` would do so as soon as it is understood.
@@ -125,7 +125,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def botzone(reader: Reader) -> Iterator[None]:
-    """A Botzone behind the address that docs/live.md has the reader set."""
+    """A Botzone behind the address that docs/guide/live.md has the reader set."""
     pytest.importorskip("httpx")
     with running(FakeBotzone(Rules(matches=1))) as server:
         reader.variables["MJ_BOTZONE_URL"] = server.url

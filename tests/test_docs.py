@@ -1,7 +1,10 @@
 """What the documents name is there: files, modules, commands; and their examples say the truth."""
 
 import doctest
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
@@ -115,13 +118,15 @@ def test_documents_that_the_code_cites_exist() -> None:
         name
         for folder in folders
         for path in (ROOT / folder).rglob("*.py")
-        for name in re.findall(r"docs/\w+\.md", text_of(path))
+        for name in re.findall(r"docs/[\w/]+\.md", text_of(path))
     }
-    assert {"docs/botzone.md", "docs/rule_based.md", "docs/odds.md"} <= cited
+    assert {f"docs/reference/{name}.md" for name in ("botzone", "rule_based", "odds")} <= cited
     assert [name for name in sorted(cited) if not (ROOT / name).exists()] == []
 
 
-@pytest.mark.parametrize("name", ["docs/shanten.md"])
+@pytest.mark.parametrize(
+    "name", ["docs/reference/shanten.md", "docs/guide/tactic.md", "docs/reference/tactic.md"]
+)
 def test_examples_in_a_document_say_the_truth(name: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
     assert tried
@@ -129,11 +134,33 @@ def test_examples_in_a_document_say_the_truth(name: str) -> None:
 
 
 def test_strength_in_readme_is_that_of_the_page_of_strength() -> None:
-    """Each row of README's table is a command of docs/strength.md, with its figure."""
-    page = text_of(ROOT / "docs" / "strength.md")
+    """Each row of README's table is a command of docs/results/strength.md, with its figure."""
+    page = text_of(ROOT / "docs" / "results" / "strength.md")
     ahead = dict(re.findall(r"^\| (`\w+` - `\w+`) \| ([+-][\d.]+ ± [\d.]+) \|", page, re.M))
     commands = dict(re.findall(r"^\| (`\w+` - `\w+`) \| `(mj duel [^`]+)` \|", page, re.M))
     by_command = {command: ahead[pair] for pair, command in commands.items()}
     rows = re.findall(r"^\| `(mj duel [^`]+)` \| ([+-].+?) \|$", text_of(ROOT / "README.md"), re.M)
     assert len(rows) >= 6
     assert {command: figure for command, figure in rows if by_command.get(command) != figure} == {}
+
+
+def test_a_guide_is_a_page_of_150_lines() -> None:
+    long = {
+        path.name: lines
+        for path in (ROOT / "docs" / "guide").glob("*.md")
+        if (lines := len(path.read_text("utf-8").splitlines())) > 150
+    }
+    assert long == {}
+
+
+def test_the_page_of_commands_is_what_help_says() -> None:
+    """If not: python docs/commands.py > docs/reference/commands.md."""
+    done = subprocess.run(
+        [sys.executable, "docs/commands.py"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert text_of(ROOT / "docs" / "reference" / "commands.md") == done.stdout

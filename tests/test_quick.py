@@ -30,7 +30,7 @@ ALWAYS = {"tests/test_house.py", "tests/test_project.py"}
             "tests/mj_lab/records/convert/judged.py",
             ["tests/mj_lab/records/convert/test_round_trips.py"],
         ),
-        ("docs/play.md", ["tests/test_docs.py", "tests/test_doc_commands.py"]),
+        ("docs/guide/play.md", ["tests/test_docs.py", "tests/test_doc_commands.py"]),
         ("handin.py", ["tests/test_handin.py"]),
     ],
 )

@@ -11,10 +11,17 @@ import pytest
 from tests.documents import ROOT, ShownCommand, commands_of
 from tests.reader import copy_of_the_tree
 
-PAIRS = [
-    ("README.md", "README.zh.md"),
-    *((f"docs/{path.name}", f"docs/zh/{path.name}") for path in sorted(ROOT.glob("docs/zh/*.md"))),
-]
+# A Chinese page shows what these English ones show, one after the other.
+SHOWN_BY = {
+    "README.zh.md": ["README.md"],
+    "docs/zh/notation.md": ["docs/reference/notation.md"],
+    "docs/zh/people.md": ["docs/guide/people.md"],
+    "docs/zh/play.md": ["docs/guide/play.md"],
+    "docs/zh/review.md": ["docs/guide/review.md", "docs/results/review.md"],
+    "docs/zh/strength.md": ["docs/results/strength.md"],
+    "docs/zh/upload.md": ["docs/guide/upload.md"],
+    "docs/zh/viewer.md": ["docs/guide/viewer.md"],
+}
 # What the page fetches by itself; where a link leads is the reader's own choice.
 FETCHED = re.compile(
     r"""<(?:script|img|iframe|source|link)\b[^>]*?\b(?:src|href)=["']?((?:https?:)?//[^"'\s>]+)"""
@@ -36,7 +43,8 @@ def build(tree: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("material", reason="pip install -e '.[docs]'")
+    for package in ("material", "mkdocstrings"):
+        pytest.importorskip(package, reason="pip install -e '.[docs]'")
     folder = tmp_path_factory.mktemp("site") / "tree"
     copy_of_the_tree(folder)
     return folder
@@ -60,11 +68,20 @@ def test_every_document_is_a_page(site: Path) -> None:
 @pytest.mark.thorough
 def test_links_of_the_pages_lead_to_pages(site: Path) -> None:
     start = (site / "index.html").read_text(encoding="utf-8")
-    for page in ("install.html", "upload.html", "zh/index.html", "contributing.html"):
+    for page in ("guide/install.html", "guide/upload.html", "zh/index.html", "contributing.html"):
         assert f'href="{page}"' in start, page
     chinese = (site / "zh" / "review.html").read_text(encoding="utf-8")
-    assert 'href="../review.html#is-a-lost-point-a-point"' in chinese
+    assert 'href="../results/review.html#is-a-lost-point-a-point"' in chinese
     assert "失一分真是一分吗" in chinese
+
+
+@pytest.mark.thorough
+def test_the_api_is_made_of_docstrings(site: Path) -> None:
+    text = (site / "reference" / "api.html").read_text(encoding="utf-8")
+    for name in ("mj_bot.state.GameState", "mj_lab.env.VectorEnv.step", "mj_engine.playouts"):
+        assert f'id="{name}"' in text
+    assert "What one seat knows: fold requests into it" in text
+    assert "<blockquote>" not in text  # A doctest is code, and no quotation.
 
 
 @pytest.mark.thorough
@@ -109,16 +126,21 @@ def bare(shown: ShownCommand) -> str:
     return re.sub(r"\s+#.*", "", shown.text)
 
 
-@pytest.mark.parametrize(("english", "chinese"), PAIRS, ids=[pair[0] for pair in PAIRS])
-def test_a_chinese_page_shows_the_commands_of_the_english_one(english: str, chinese: str) -> None:
-    ours = list(map(bare, commands_of(ROOT / english)))
+def test_every_chinese_page_has_its_english_ones() -> None:
+    pages = {f"docs/zh/{path.name}" for path in ROOT.glob("docs/zh/*.md")}
+    assert pages | {"README.zh.md"} == set(SHOWN_BY)
+
+
+@pytest.mark.parametrize("chinese", SHOWN_BY)
+def test_a_chinese_page_shows_the_commands_of_the_english_ones(chinese: str) -> None:
+    ours = [bare(one) for english in SHOWN_BY[chinese] for one in commands_of(ROOT / english)]
     assert list(map(bare, commands_of(ROOT / chinese))) == ours
 
 
 def test_the_main_pages_are_there_in_chinese() -> None:
-    names = {Path(chinese).stem for _, chinese in PAIRS}
+    names = {Path(chinese).stem for chinese in SHOWN_BY}
     assert {"README.zh", "play", "viewer", "review", "upload", "strength", "notation"} <= names
-    for _, chinese in PAIRS:
+    for chinese in SHOWN_BY:
         text = (ROOT / chinese).read_text(encoding="utf-8")
         words = len(re.findall(r"[\u4e00-\u9fff]", text))
         assert words > 300, chinese

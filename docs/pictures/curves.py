@@ -1,4 +1,4 @@
-"""Draw the curves of docs/learning_results.md: python docs/pictures/curves.py.
+"""Draw the curves of docs/results/learning.md: python docs/pictures/curves.py.
 
 The figures are those of the page's table, so the picture says what the page says.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "learning_results.md"
+PAGE = ROOT / "docs" / "results" / "learning.md"
 PICTURE = Path(__file__).with_name("learning-curves.png")
 # Examples learned from, of the table's last four columns.
 EXAMPLES = (250_000, 500_000, 1_000_000, 2_000_000)

@@ -15,7 +15,8 @@ before. Of four rows of copies the first n are 1 for a tile that is there n time
 It is asked where a tile must be discarded, and as if none had been drawn. What a tree changes are
 rows 0 to 8 and 18 to 20; of claims in a tree the giver's discards stay as they are.
 
-Source: what the paper on Expectimax with a Double DQN has its network see (docs/learning.md).
+Source: what the paper on Expectimax with a Double DQN has its network see
+(docs/results/learning.md).
 """
 
 from typing import Dict, Sequence, Tuple

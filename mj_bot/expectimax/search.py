@@ -12,8 +12,8 @@ worth
 
     D + (1 - exp(-W)) / W x sum of w (c - D)
 
-Source: the paper on Expectimax with a Double DQN that docs/learning.md names: layers, pruning,
-leaves. The race of claims is our own form of its special draws.
+Source: the paper on Expectimax with a Double DQN that docs/results/learning.md names: layers,
+pruning, leaves. The race of claims is our own form of its special draws.
 """
 
 from math import ceil, exp

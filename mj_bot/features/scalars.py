@@ -1,8 +1,8 @@
 """The feature `scalars`: the plain numbers of a state, which the planes leave out.
 
 Shape [16], in the order of `SCALAR_NAMES`; NO_TILE is no tile. `turn` and the numbers of the four
-walls and flowers are counted from one's own seat: own, next, opposite, before. docs/environment.md
-says what each is.
+walls and flowers are counted from one's own seat: own, next, opposite, before.
+docs/reference/environment.md says what each is.
 
 Source: ours, what the environment for learners shows beside `planes`.
 """

@@ -33,7 +33,7 @@ STANDING_NAMES = (
     "ahead_of_least",
 )
 
-# Points: what one game is off its mean (docs/measuring.md, one seating).
+# Points: what one game is off its mean (docs/guide/measuring.md, one seating).
 _GAME = 28.3
 _MOST = 4.0
 _HANDS = 16.0

@@ -1,6 +1,6 @@
 """Coefficients of the fitted models, the points of a win: `mj learn fit` writes them, nobody else.
 
-docs/fitting.md says how each is made again.
+docs/guide/fitting.md says how each is made again.
 """
 
 from mj_bot.odds.fitted import (

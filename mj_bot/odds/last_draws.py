@@ -8,7 +8,7 @@ from mj_bot.odds.targets.nearest import TargetHands
 
 # With so many own draws left, or more, a hand that is not ready wins as often as it is told to.
 # With 3, 2, 1 and 0 it won 0.57, 0.73, 0.36 and 0 times as often, each within 0.18, in 1,091 of the
-# 279,000 decisions that docs/learning.md tells of.
+# 279,000 decisions that docs/results/learning.md has.
 DRAWS_TO_GET_READY = 4
 
 

@@ -40,8 +40,9 @@ def win_logit(
 
     rate: how often a turn a tile improves the hand. turn: own discards so far. threat: how near the
     others are to winning. The hand value is on a scale of its own, so `mj learn fit win-chance`
-    makes the coefficients (docs/fitting.md). The log-odds are linear in them: with unit vectors in
-    their place the result is the vector of the features, which is how `mj learn fit` gets it.
+    makes the coefficients (docs/guide/fitting.md). The log-odds are linear in them: with unit
+    vectors in their place the result is the vector of the features, which is how `mj learn fit`
+    gets it.
     """
     size, tens, by = log(max(hand_value, MIN_HAND_VALUE)), tens_of(turn), coefficients
     by_turn = (by.turn + by.size_by_turn * size) * tens + by.turn_squared * tens * tens

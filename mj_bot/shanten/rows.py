@@ -3,7 +3,8 @@
 All distances to four sets and a pair come from this one question. A row answers it for some
 tiles: its ten places are the most of them that stand in 0, 1, 2, 3 and 4 sets (places 0-4),
 and the same with a pair besides (places 5-9). A set may still lack two tiles or all three. That
-there are only four copies of a tile is not looked at, as MahjongGB does not (docs/shanten.md).
+there are only four copies of a tile is not looked at, as MahjongGB does not
+(docs/reference/shanten.md).
 """
 
 from functools import lru_cache

@@ -5,7 +5,8 @@ one more after it. A distance is the number of tiles lacked, less one: 0 is read
 complete. An effective tile is one that lowers it. After a draw the effective tiles are those that
 are effective after some discard that keeps the distance.
 
-The definitions are MahjongGB's; docs/shanten.md has them, and the cases where they surprise.
+The definitions are MahjongGB's; docs/reference/shanten.md has them, and the cases where they
+surprise.
 """
 
 from typing import NamedTuple, Sequence, Tuple

@@ -1,6 +1,6 @@
 """Tactic `expectimax`: searches its own draws and discards, with a Q network or without.
 
-docs/learning.md tells how the network is taught, and what is searched.
+docs/reference/learning.md says how the network is taught, and what is searched.
 """
 
 from math import inf

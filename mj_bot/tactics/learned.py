@@ -1,7 +1,7 @@
 """Tactic `learned`: `odds`, whose values a model mends that was taught by decisions played on.
 
-docs/learning.md tells how it is taught. Another action than that of `odds` is taken only if the
-model finds it better by more than a margin.
+docs/reference/learning.md says how it is taught. Another action than that of `odds` is taken only
+if the model finds it better by more than a margin.
 """
 
 from typing import Any, Dict, Iterator, List, Optional, Union

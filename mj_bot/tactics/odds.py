@@ -1,6 +1,6 @@
 """Tactic `odds`: the action with the most points to be expected from winning and dealing in.
 
-docs/odds.md explains it.
+docs/reference/odds.md explains it.
 """
 
 from typing import Any, Dict, Iterator, List

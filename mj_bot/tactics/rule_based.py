@@ -1,6 +1,6 @@
 """Tactic `rule_based`: the action after which 8 fan are nearest, over eleven routes.
 
-docs/rule_based.md has its design, and how it was built.
+docs/reference/rule_based.md has its design, and how it was built.
 """
 
 from typing import Any, Dict, Iterator, List

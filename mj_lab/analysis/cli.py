@@ -20,7 +20,7 @@ _NOTATION = """A hand is written W123 B4567 T88 F11 J2, or 123m 4567p 88s 11z 6z
 mixed as one likes. W or m are characters 万, B or p dots 饼, T or s bamboos 条; F1-F4 or 1z-4z the
 winds East to North; J1-J3 the red, green and white dragon, 5z white, 6z green, 7z red. Melds stand
 in brackets: [W123], [555p], [F1111 concealed], [暗杠 东], or as on the wire, [CHI W2]. With 14
-tiles the last one is taken as drawn. docs/notation.md has all of it."""
+tiles the last one is taken as drawn. docs/reference/notation.md has all of it."""
 _WON = f"""--won: self-drawn 自摸, not claimed; last-copy 和绝张, all see the three others;
 replacement 杠上开花, drawn after an own kong; robbing 抢杠和, another seat adds it to its pung;
 last-tile 妙手回春 or 海底捞月, no wall is left after it. {_NOTATION}"""

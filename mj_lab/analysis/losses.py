@@ -2,7 +2,7 @@
 
 Points are those of one game, as a tactic tells them of each action (`expected_score`); a win at
 hand is told by what it pays. The difference of two actions is then brought to the scale of the
-play-outs, where decisions were played on many times with both (docs/review.md).
+play-outs, where decisions were played on many times with both (docs/results/review.md).
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ Limit = Annotated[
 ]
 KeptIn = Annotated[
     Path | None,
-    typer.Option(help="What is finished is kept here, to go on with; else under .mj/."),
+    typer.Option(help="Finished work is kept here; a rerun goes on; else under .mj/."),
 ]
 EngineName = Annotated[
     str,
@@ -61,7 +61,7 @@ Outs = Annotated[
     typer.Option(
         "-o",
         "--out",
-        help="Where to write: figures (.json), a page (.html), matches (a folder); often.",
+        help="Where to write: figures (.json), a page (.html), matches (a folder); repeatable.",
     ),
 ]
 
@@ -89,7 +89,7 @@ def duel(
         str | None,
         typer.Option(
             metavar="ERROR|LOW:HIGH",
-            help="Stop when it is enough: an error below this, or one of LOW and HIGH is sure.",
+            help="Stop when it is decided: the error is below this, or LOW or HIGH is true.",
         ),
     ] = None,
     common_wall: Annotated[

@@ -54,7 +54,7 @@ def verify(files: _Files, jobs: Jobs = 1) -> None:
 
 
 def legal(files: _Files, jobs: Jobs = 1) -> None:
-    """Hold action_space against judge and record at every decision of recorded matches."""
+    """Compare action_space with judge and record at every decision of recorded matches."""
     from mj_lab.check.legal import LegalCount, check_legality
 
     console, count = Console(), LegalCount()

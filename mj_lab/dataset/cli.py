@@ -43,14 +43,14 @@ def make(
     engine: Annotated[str, typer.Option(help="Where to play: fast, local, ray@ADDRESS.")] = "fast",
     jobs: Jobs = 1,
     values: Annotated[
-        bool, typer.Option("--values", help="Keep what odds thinks of every legal action.")
+        bool, typer.Option("--values", help="Keep the value that odds gives to every legal action.")
     ] = False,
     shard_games: Annotated[int, typer.Option(min=1, help="Games a file.")] = 2000,
     only: Annotated[
         list[str] | None,
         typer.Option(
             metavar="WHAT",
-            help="winners, result=HU, fan=24, level=NAME, player=NAME: these alone; often.",
+            help="winners, result=HU, fan=24, level=NAME, player=NAME: these alone; repeatable.",
         ),
     ] = None,
     loading: Annotated[

@@ -1,4 +1,4 @@
-"""The table for learners: gymnasium's and PettingZoo's forms (docs/environment.md)."""
+"""The table for learners: gymnasium's and PettingZoo's forms (docs/reference/environment.md)."""
 
 from __future__ import annotations
 

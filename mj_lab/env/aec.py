@@ -18,7 +18,7 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One game an episode, at the referee in Python; an agent is asked only if it has to decide.
 
     max_cycles: how often an agent acts at most; then it is truncated, and its seat passes and
-    discards what it draws. The other options: docs/environment.md.
+    discards what it draws. The other options: docs/reference/environment.md.
 
     Raises ValueError for options that cannot be.
     """

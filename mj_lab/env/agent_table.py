@@ -137,7 +137,7 @@ def _check_opponents(dealt: Dealt) -> None:
 
 
 def observation_space(history: int) -> spaces.Dict:
-    """The arrays of one agent; docs/environment.md says what is where."""
+    """The arrays of one agent; docs/reference/environment.md says what is where."""
     planes = (PLANE_ROWS * (1 + history), TILE_KINDS, COPIES)
     return spaces.Dict(
         {

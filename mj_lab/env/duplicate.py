@@ -30,8 +30,8 @@ def duplicate_score(
     """Points a game of a policy that plays every wall from all four seats, against three others.
 
     policy: a function, or a native tactic by name. walls: how many of the seed's, or these. Among
-    three of its own kind it would have 0 on average; the error is by wall, as docs/measuring.md
-    says why.
+    three of its own kind it would have 0 on average; the error is by wall, as
+    docs/guide/measuring.md says why.
 
     Raises ImportError without the fast table, ValueError for what cannot be played.
     """

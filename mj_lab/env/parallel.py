@@ -20,7 +20,8 @@ class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo h
     """One game an episode; a step is an event, which every agent answers: most can only PASS.
 
     That a step comes tells nobody that another could claim, as it would if only decisions were
-    steps. max_cycles: the most steps of an episode. The other options: docs/environment.md.
+    steps. max_cycles: the most steps of an episode. The other options:
+    docs/reference/environment.md.
 
     Raises ValueError for options that cannot be.
     """

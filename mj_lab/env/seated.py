@@ -23,7 +23,7 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
     """One game an episode, at the referee in Python; a step is a decision of `player_0`.
 
     opponents: players by name, one for all three or three. The other options:
-    docs/environment.md.
+    docs/reference/environment.md.
 
     Raises ValueError for options that cannot be.
     """

@@ -34,7 +34,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     table. walls: gone round, bare tiles or `Wall`s; else they come of the seed. duplicate: each
     wall is played four times, so that a rotating learner has every seat once. history: of how many
     of the last own discards the planes are kept, 0-6. copy: whether what is returned is the
-    caller's own; if not the next step writes over it. docs/environment.md has the arrays.
+    caller's own; if not the next step writes over it. docs/reference/environment.md has the arrays.
 
     Raises ImportError without the fast table, ValueError for options that cannot be.
     """

@@ -61,7 +61,7 @@ def fit(
     force: Force = False,
     jobs: Jobs = 1,
 ) -> None:
-    """Hold one of the bot's models against games, fit it to them, and say how good the fit is.
+    """Compare one of the bot's models with games, fit it to them, and say how good it is.
 
     deal-in: how likely another seat wins with a discard. tile-location: where the unseen tiles are,
     in the wall or discarded next. win-chance: how likely a game is won with the hand that a

@@ -24,7 +24,7 @@ def gate(
     walls: Walls = None,
     until: Annotated[
         str | None,
-        typer.Option(metavar="LOW:HIGH", help="Stop when it is enough: one of the two is sure."),
+        typer.Option(metavar="LOW:HIGH", help="Stop when it is decided: LOW or HIGH."),
     ] = None,
     table: Annotated[
         list[str] | None,
@@ -41,7 +41,7 @@ def gate(
     jobs: Jobs = 1,
     store: Annotated[
         Path | None,
-        typer.Option(help="What is finished is kept here, to go on with; else beside the ledger."),
+        typer.Option(help="Finished work is kept here; a rerun goes on; else beside the ledger."),
     ] = None,
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.

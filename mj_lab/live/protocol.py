@@ -1,4 +1,4 @@
-"""LocalAI on the wire: what a poll brings and what goes back, both ways (docs/botzone.md)."""
+"""LocalAI on the wire, both ways: what a poll brings, what goes back (docs/reference/live.md)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Worlds that a key is played on in, where the fast table is there.
 _WORLDS = 200
 _MORE_WORLDS = 8
-_Store = Annotated[Path, typer.Option(help="What is finished is kept here, to go on with.")]
+_Store = Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")]
 _DEFAULT_STORE = Path(".mj/quiz.sqlite")
 
 quiz_app = typer.Typer(help="Train: what to discard, claim or pass, how many fan?")
@@ -163,11 +163,11 @@ def make(
     ] = None,
     worlds: Annotated[
         int | None,
-        typer.Option(min=0, help="In how many worlds both best answers are played on; 0: none."),
+        typer.Option(min=0, help="Worlds in which the two best answers are played on; 0: none."),
     ] = None,
     even: Annotated[
         bool,
-        typer.Option("--even", help="As many of each theme: until each has enough."),
+        typer.Option("--even", help="The same number of each theme."),
     ] = False,
     seed: Seed = "quiz",
     jobs: Jobs = 1,

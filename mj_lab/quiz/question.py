@@ -61,7 +61,7 @@ class Proof(BaseModel):
 
 
 class FanHand(BaseModel):
-    """A complete hand (docs/notation.md), the tile that completed it and how it came (`FLAGS`)."""
+    """A complete hand (docs/reference/notation.md), the tile that won and how it came (`FLAGS`)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     hand: Annotated[str, Field(max_length=80)]

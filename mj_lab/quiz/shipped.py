@@ -1,4 +1,4 @@
-"""The questions that ship, made by one command (docs/training.md) and held to their checksum."""
+"""The questions that ship, made by one command (docs/reference/quiz.md), with their checksum."""
 
 from __future__ import annotations
 

@@ -37,9 +37,7 @@ def review(
     ],
     seat: Seat = None,
     tactic: TacticName = DEFAULT,
-    by: Annotated[
-        str, typer.Option(help="Of many games a row each: player, level, file or seat.")
-    ] = "player",
+    by: Annotated[str, typer.Option(help="A row for each player, level, file or seat.")] = "player",
     count: Annotated[int, typer.Option(min=1, help="How many; of an index, newest first.")] = 100,
     jobs: Jobs = 1,
     no_names: NoNames = False,
@@ -49,10 +47,10 @@ def review(
     ] = None,
     force: Force = False,
 ) -> None:
-    """What did every answer cost? Points lost by kind, mistakes, luck apart; how who plays.
+    """What did every answer cost? Points lost by kind, mistakes, luck apart; how each player plays.
 
-    The hands of a match are one page. Of an index (mj records index) some games are reviewed that
-    were not, and kept there.
+    The hands of a match are one page. Of an index (mj records index) the newest
+    games without a review are reviewed, and kept there.
     """
     from rich.console import Console
     from rich.progress import track
@@ -129,12 +127,12 @@ def calibrate(
     ],
     count: Annotated[int, typer.Option(min=3, help="How many.")] = 400,
     worlds: Annotated[
-        int, typer.Option(min=2, help="In how many worlds both best answers are played on.")
+        int, typer.Option(min=2, help="Worlds in which the two best answers are played on.")
     ] = 100,
     seed: Seed = "1",
     tactic: TacticName = DEFAULT,
     store: Annotated[
-        Path, typer.Option(help="What is finished is kept here, to go on with.")
+        Path, typer.Option(help="Finished work is kept here; a rerun goes on.")
     ] = Path(".mj/calibrate.jsonl"),
     jobs: Jobs = 1,
     out: Annotated[

@@ -58,7 +58,7 @@ def worst_of(decisions: Sequence[Reviewed], count: int = WORST) -> list[Reviewed
 
 
 def game_record(game: GameReview) -> dict[str, Any]:
-    """A reviewed game as JSON has it (docs/review.md)."""
+    """A reviewed game as JSON has it (docs/reference/review.md)."""
     return {
         "id": game.id,
         "file": game.file,

@@ -1,6 +1,6 @@
 """Hands as people write them, in every notation: `W123 F11`, `123m 11z`, `一二三万 东东`.
 
-docs/notation.md has the grammar. Notations may be mixed; melds stand in brackets.
+docs/reference/notation.md has the grammar. Notations may be mixed; melds stand in brackets.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reading tiles from left to right, in every notation: letters, digits and Chinese.
 
-docs/notation.md has the grammar.
+docs/reference/notation.md has the grammar.
 """
 
 from __future__ import annotations

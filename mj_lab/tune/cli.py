@@ -33,7 +33,7 @@ def tune(
         typer.Option(metavar="NAME=LOW:HIGH[:log]", help="An option to tune; two at least."),
     ],
     against: Annotated[list[str], typer.Option(help="An opponent; repeatable.")],
-    store: Annotated[Path, typer.Option(help="What is finished is kept here, to go on with.")],
+    store: Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")],
     walls: Walls = 50,
     trials: Annotated[int, typer.Option(min=1, help="In all; best whole generations.")] = 60,
     seed: Seed = "0",

@@ -56,7 +56,7 @@ def web(
     ] = None,
     matches: Annotated[
         list[Path] | None,
-        typer.Option(help="A folder with saved matches; often."),
+        typer.Option(help="A folder with saved matches; repeatable."),
     ] = None,
     index: Annotated[
         Path | None,

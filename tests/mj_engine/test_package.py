@@ -38,7 +38,8 @@ def test_examples(name: str) -> None:
 
 
 def test_the_examples_of_its_page() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "docs" / "engine.md"), module_relative=False)
+    page = ROOT / "docs" / "reference" / "engine.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
     assert (failed, tried > 20) == (0, True)
 
 
@@ -60,6 +61,6 @@ def test_the_documents_count_the_native_players() -> None:
     for page, told in (
         ("README.md", f"the referee and {word} of the players in C++"),
         ("README.zh.md", f"裁判和{zh}个策略"),
-        ("docs/architecture.md", f"the referee, `fan` and {word} tactics do"),
+        ("docs/reference/architecture.md", f"the referee, `fan` and {word} tactics do"),
     ):
         assert told in (ROOT / page).read_text(encoding="utf-8"), page

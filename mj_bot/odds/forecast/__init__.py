@@ -3,7 +3,7 @@
 A small network sees the hand that an action leaves and the table, and says three things:
 the chance to win, what a win then pays, and what the game costs otherwise. They are fitted to games
 of `odds` against itself, so that what is said comes true on average: `mj learn fit forecast` makes
-`forecast.json`, docs/fitting.md says how well it holds.
+`forecast.json`, docs/results/forecast.md says how well it holds.
 
 | feature | what |
 |---|---|

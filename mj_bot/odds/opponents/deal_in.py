@@ -2,9 +2,10 @@
 
 The others' hands are hidden. What tells most about them is how late it is, what they have discarded
 and not claimed, and what their melds point to: a flush, pungs, the same chow or a shifted one in
-several suits. `mj learn fit deal-in` makes the coefficients (docs/fitting.md); docs/odds.md has the
-figures. Every sum here is linear in the coefficients: with unit vectors in their place
-`seat_win_logit` returns the vector of the features, so nothing here may add to one in place.
+several suits. `mj learn fit deal-in` makes the coefficients (docs/guide/fitting.md);
+docs/results/odds.md has the figures. Every sum here is linear in the coefficients: with unit
+vectors in their place `seat_win_logit` returns the vector of the features, so nothing here may add
+to one in place.
 """
 
 from math import exp, log

@@ -3,7 +3,8 @@
 If all unseen copies were alike, each would be in the wall with the same chance. They are not: a
 player who discards 4 of a suit seldom holds 3 or 5 of it, so these are rather in the wall; if it is
 late and nobody has discarded an honour, somebody probably holds it. Two small models say how much:
-`mj learn fit tile-location` makes their coefficients (docs/fitting.md); docs/odds.md has figures.
+`mj learn fit tile-location` makes their coefficients (docs/guide/fitting.md);
+docs/results/odds.md has figures.
 """
 
 from typing import Any, List, Sequence

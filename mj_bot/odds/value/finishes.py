@@ -22,7 +22,7 @@ OTHERS = 3
 # The value of a win is BASE_VALUE + `fan_value` x fan, with three times the fan if self-drawn. In
 # points it would be 32 (24 from the others, and the 8 that another's win would have cost) + fan.
 # The hand value favours quick hands too much, so a fan counts more; all is multiplied by 3/4
-# (docs/odds.md).
+# (docs/reference/odds.md).
 BASE_VALUE = 24.0
 CONCEALED_FAN = 2  # 门前清
 SELF_DRAWN_FAN = 1  # 自摸

@@ -8,7 +8,7 @@ of a state of the lattice is
     V = (sum of rate x value over the edges that are better than V) / (rival win rate + rates)
 
 found in two rounds from V = 0. After a claim the hand is open; a draw keeps a concealed hand
-concealed. docs/odds.md has the reasons and what each part gains in play.
+concealed. docs/reference/odds.md has the reasons and what each part gains in play.
 """
 
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple

@@ -1,9 +1,9 @@
 """basic_shanten: how far tiles are from some sets and a pair, weighted by what is left.
 
-The search is the one of docs/rule_based.md: complete sets are taken as long as there are any, then
-partial ones, never the other way round. No set goes over two suits, so each suit is searched by
-itself and what the suits come to is added up; that gives the same least value as one search
-over all tiles, and most suits are the same for all actions of a decision.
+The search is the one of docs/reference/rule_based.md: complete sets are taken as long as there are
+any, then partial ones, never the other way round. No set goes over two suits, so each suit is
+searched by itself and what the suits come to is added up; that gives the same least value as one
+search over all tiles, and most suits are the same for all actions of a decision.
 """
 
 from typing import Dict, List, NamedTuple, Sequence, Tuple
@@ -13,7 +13,7 @@ from mj_bot.tiles import MOST_SETS
 
 SuitCounts = Tuple[int, ...]
 
-# What is paid where nothing is to be seen yet (docs/rule_based.md, rules 1 and 4).
+# What is paid where nothing is to be seen yet (docs/reference/rule_based.md, rules 1 and 4).
 NO_SET = 2.0
 NO_PAIR = 1.0
 WORST_PAIR = 2.0

@@ -4,7 +4,8 @@ from typing import Sequence
 
 from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT
 
-# As in docs/rule_based.md. LONE is by place in the suit: edges are discarded before the middle.
+# As in docs/reference/rule_based.md. LONE is by place in the suit: edges are discarded before the
+# middle.
 PAIR = 0.03
 TRIPLET = 0.05
 LONE_HONOUR_BONUS = -0.013

@@ -2,7 +2,8 @@
 
 from typing import List, Sequence
 
-# By remaining copies 0-4 (docs/rule_based.md). What cannot be got at all counts as far away.
+# By remaining copies 0-4 (docs/reference/rule_based.md). What cannot be got at all counts as far
+# away.
 DIFFICULTY = (10.0, 1.1, 1.0, 0.9, 0.8)
 OUT_OF_REACH = DIFFICULTY[0]
 

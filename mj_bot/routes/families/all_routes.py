@@ -12,7 +12,7 @@ from mj_bot.routes.families.special import HonorsAndKnitted, SevenPairs, Thirtee
 
 
 def all_routes() -> Tuple[Route, ...]:
-    """One of each, in the order of docs/rule_based.md.
+    """One of each, in the order of docs/reference/rule_based.md.
 
     >>> [route.key for route in all_routes()][:3]
     ['chows', 'all_types', 'all_pungs']

@@ -10,7 +10,7 @@ from mj_bot.routes.position import (
 )
 from mj_bot.tiles import tiles_from_counts
 
-# Steep on purpose: hardly ever begun, always finished (docs/rule_based.md).
+# Steep on purpose: hardly ever begun, always finished (docs/reference/rule_based.md).
 UNMELDED = 9.0
 MELDED = 2.0
 

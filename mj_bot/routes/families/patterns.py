@@ -10,7 +10,7 @@ from typing import Dict, Iterator, List, NamedTuple, Tuple
 
 from mj_bot.routes.distance.basic_shanten import SuitCounts
 
-# Chinese and English name, pattern, how often the fan is won (docs/rule_based.md).
+# Chinese and English name, pattern, how often the fan is won (docs/reference/rule_based.md).
 PATTERNS = (
     ("清龙", "Pure Straight", "a123 a456 a789", 0.08),
     ("花龙", "Mixed Straight", "a123 b456 c789", 0.105),

@@ -12,11 +12,12 @@ from mj_bot.routes.position import (
 )
 from mj_bot.tiles import HONOURS, KNITTED_STRAIGHTS, ORPHANS, counts_of
 
-# A tile to be paired, by its remaining copies (docs/rule_based.md).
+# A tile to be paired, by its remaining copies (docs/reference/rule_based.md).
 PAIRING = (2.0, 1.6, 1.4, 1.2, 1.0)
 KNITTED_SIZE = 14
 
-# The choices of the pair that the recorded numbers know: all orphans but W9 (docs/rule_based.md).
+# The choices of the pair that the recorded numbers know: all orphans but W9
+# (docs/reference/rule_based.md).
 PAIR_CHOICES = tuple([tile for tile in ORPHANS if tile != 8])
 
 # The six arrangements of 16 tiles, of which the hand has 14.

@@ -49,7 +49,7 @@ class Watcher {
     virtual void see(const ValuedHand& hand, const Coefficients& fit) = 0;
 };
 
-// docs/odds.md explains it. What it remembers makes it quicker, never other.
+// docs/reference/odds.md explains it. What it remembers makes it quicker, never other.
 class Odds final : public Tactic {
   public:
     Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options);

@@ -11,7 +11,7 @@ from mj_bot.odds.win_chance import DEAL_IN_COSTS
 AS_GOOD = 0.3
 # What a game costs without a win and without dealing in, about, in points: of every candidate the
 # forecast has it between -16 and -13 but near the end. With this number the greatest part was the
-# forecast's own in 96% of 2,467 pairs, of 420 decisions in 40 matches (docs/viewer.md).
+# forecast's own in 96% of 2,467 pairs, of 420 decisions in 40 matches (docs/reference/analysis.md).
 _OTHERWISE = -15.0
 # Of a smaller chance to win nothing is known of what a win pays.
 _LEAST_CHANCE = 0.02

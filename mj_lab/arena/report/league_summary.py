@@ -113,7 +113,7 @@ class LeagueSummary:
     timing: Timing
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it (docs/measuring.md)."""
+        """As JSON has it (docs/guide/measuring.md)."""
         return {
             **self.settings,
             "complete": self.complete,

@@ -1,4 +1,4 @@
-"""One page of strength, docs/strength.md: what stored duels say of their players, with errors."""
+"""One page of strength, docs/results/strength.md: what stored duels say of players, with errors."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from mj_lab.storage.database import DatabaseError, OtherFileError
 _INTRODUCTION = """\
 # How strong the tactics are
 
-`mj arena strength STORES... > docs/strength.md` writes this page from duels that `mj duel --store
-STORE` kept; nothing in it is written by hand. Every wall is played in all the seatings of its mode,
-so both sides get the same tiles. ± is one standard error, with walls (not games) as the independent
-draws: [measuring](measuring.md) says why. "Points" are points a game and seat.
+`mj arena strength STORES... > docs/results/strength.md` writes this page from duels that `mj duel
+--store STORE` kept; nothing in it is written by hand. Every wall is played in all the seatings of
+its mode, so both sides get the same tiles. ± is one standard error, with walls (not games) as the
+independent draws: [measuring](../guide/measuring.md) says why. "Points" are points a game and seat.
 """
 
 _PAIRS = """\

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 LEVEL = 0.95
-# With fewer walls the error itself is too uncertain to stop by: see docs/measuring.md.
+# With fewer walls the error itself is too uncertain to stop by: see docs/guide/measuring.md.
 LEAST_WALLS = 30
 
 

@@ -37,7 +37,7 @@ def forecast(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Do chances and points come true? Predicted against actual, by turn, form and fan."""
+    """Do the shown chances and points come true? By turn, form and fan."""
     from json import dumps
 
     from mj_bot.odds.forecast.model import forecast_model

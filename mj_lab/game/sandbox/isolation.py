@@ -1,6 +1,6 @@
 """How a program is isolated on this machine: by namespaces where they work, else plainly.
 
-docs/sandbox.md says what either holds against.
+docs/reference/sandbox.md says what either holds against.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ MEBI = 1 << 20
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of docs/botzone.md; seconds are wall-clock, which is the strict reading.
+    """The limits of docs/reference/botzone.md; seconds are wall-clock, which is the strict reading.
 
     seconds: a turn of a program that was started for it, 1 s times 6 for Python.
     first_seconds: the first turn. kept_seconds: a turn of a program that was kept running.

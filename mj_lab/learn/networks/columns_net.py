@@ -3,7 +3,7 @@
 No pooling: a column has its own meaning. The policy of moves with a tile is read off the column
 of the tile, and off a row of all columns; that of the others off the row alone. Heads besides:
 `value`, the score of the game; `win`, whether this seat wins it; `deal_in`, whether it discards the
-winning tile. Source: the paper on Suphx; docs/learning.md says what was measured.
+winning tile. Source: the paper on Suphx; docs/results/learning.md says what was measured.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ class _Block(nn.Module):
     """Convolution, batch normalisation, dropout, ReLU; maps are [batch, rows, places, channels].
 
     One matrix product of the windows, which a CPU does several times as fast as `nn.Conv2d` does
-    maps so narrow (docs/learning.md). The weight has PyTorch's shape.
+    maps so narrow (docs/results/learning.md). The weight has PyTorch's shape.
     """
 
     def __init__(self, ins: int, outs: int, dropout: float) -> None:

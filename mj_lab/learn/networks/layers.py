@@ -1,8 +1,8 @@
 """The building blocks of networks over 34 columns, each of which can write itself as layers.
 
 Between these blocks maps are [batch, places, channels]: a convolution is then one matrix product of
-the windows, which bfloat16 on a CPU does twice as fast as `torch.nn.Conv1d` (docs/learning.md). Its
-weight keeps PyTorch's shape, [out, in, places].
+the windows, which bfloat16 on a CPU does twice as fast as `torch.nn.Conv1d`
+(docs/results/learning.md). Its weight keeps PyTorch's shape, [out, in, places].
 """
 
 from __future__ import annotations

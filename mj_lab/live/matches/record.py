@@ -18,7 +18,8 @@ INTERRUPTED = "interrupted"
 REFUSED = "refused"
 SILENT = "silent"
 
-# Scores of a match that a fault of one player ended (docs/botzone.md); no win pays three players.
+# Scores of a match that a fault of one player ended (docs/reference/botzone.md); no win pays three
+# players.
 _OFFENDER, _OTHERS = -30, 10
 
 

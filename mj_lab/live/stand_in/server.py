@@ -1,7 +1,8 @@
 """A Botzone of our own: the LocalAI interface on this machine, with judged games behind it.
 
-It speaks the protocol of docs/live.md. If asked to, it fails in the ways that networks and servers
-fail (`mj_lab.live.stand_in.faults`), so that a client can be tried before it meets the real one.
+It speaks the protocol of docs/reference/live.md. If asked to, it fails in the ways that networks
+and servers fail (`mj_lab.live.stand_in.faults`), so that a client can be tried before it meets the
+real one.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class OpponentLevel(NamedTuple):
         return {"tactic": self.tactic, "name": name, "about": about}
 
 
-# The differences are those of docs/strength.md, in points a game, rounded.
+# The differences are those of docs/results/strength.md, in points a game, rounded.
 LEVELS = (
     OpponentLevel(
         "greedy",

@@ -18,7 +18,7 @@ from mj_lab.records.match import Match, to_line
 
 
 class Format(str, Enum):
-    """What `mj records convert` writes; docs/formats.md describes each."""
+    """What `mj records convert` writes; docs/reference/formats.md describes each."""
 
     DATASET = "dataset"
     HUMAN = "human"

@@ -20,7 +20,7 @@ def index(
         typer.Argument(metavar="FOLDER|FILE...", help="Records of any format, or folders."),
     ],
     store: Annotated[
-        Path, typer.Option(help="What is finished is kept here, to go on with.")
+        Path, typer.Option(help="Finished work is kept here; a rerun goes on.")
     ] = Path(".mj/index.db"),
 ) -> None:
     """List the games of archives once, for `mj web` to find by player, date, result and more.

@@ -25,7 +25,7 @@ class ReviewReport:
     style: PlayStyle | None
 
     def to_json(self) -> dict[str, Any]:
-        """As docs/review.md has it."""
+        """As docs/reference/review.md has it."""
         return {
             "tactic": self.tactic,
             "matches": [game_record(game) for game in self.games],

@@ -28,7 +28,7 @@ CREATE TABLE seat_reviews (
 ) WITHOUT ROWID;
 """
 REVIEWS = FileKind("a file of hands' reviews", 0x6D6A5276, (_SCHEMA,))  # "mjRv"
-# What of a seat's review is kept (docs/review.md).
+# What of a seat's review is kept (docs/reference/review.md).
 _KEPT = ("points_lost", "decisions", "accuracy", "grades")
 _OF_ANSWER = ("turn", "played", "best", "tile", "lost", "grade")
 _DIGITS = 4

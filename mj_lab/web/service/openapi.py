@@ -41,7 +41,7 @@ def openapi_document() -> dict[str, Any]:
             "description": (
                 "Guobiao Mahjong (MCR): hands analysed, decisions made, matches reviewed. "
                 "No state is kept and no key is asked for. The fields of answers are described in "
-                "docs/viewer.md and docs/review.md."
+                "docs/reference/analysis.md and docs/reference/review.md."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },

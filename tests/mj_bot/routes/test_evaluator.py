@@ -26,7 +26,7 @@ from mj_bot.tiles import CODES, counts_of, tile_of, tiles_of
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 # Equal to the recorded distances in at least this share of candidates: the bars of issue 3, and
-# for the routes without one a floor under the shares of docs/rule_based.md.
+# for the routes without one a floor under the shares of docs/reference/rule_based.md.
 EXACT = {
     "all_types": 0.99,
     "seven_pairs": 1.0,

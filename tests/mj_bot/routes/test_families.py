@@ -477,7 +477,7 @@ def test_suits_are_interchangeable(
 
 
 def test_thirteen_orphans_knows_no_pair_of_w9() -> None:
-    """As recorded (docs/rule_based.md): the pair of W9 does not count, that of B9 does."""
+    """As recorded (docs/reference/rule_based.md): a pair of W9 does not count, one of B9 does."""
     assert nearest_target(
         "thirteen_orphans", ORPHANS.replace("B1", "B9")
     ).distance == pytest.approx(1.0)

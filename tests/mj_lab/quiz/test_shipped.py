@@ -31,7 +31,8 @@ def test_they_are_small_and_of_every_theme() -> None:
     assert set(counts) == set(THEMES)
     assert min(counts.values()) >= 40
     # The docs say how many there are.
-    text = (Path(__file__).parents[3] / "docs" / "training.md").read_text(encoding="utf-8")
+    page = Path(__file__).parents[3] / "docs" / "guide" / "training.md"
+    text = page.read_text(encoding="utf-8")
     for theme, count in counts.items():
         assert re.search(rf"^\| `{theme}` \|.*\| {count} \|$", text, re.MULTILINE), theme
 
@@ -85,7 +86,7 @@ def test_another_file_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("step", [25, pytest.param(1, marks=pytest.mark.thorough)])
 def test_the_keys_are_what_odds_plays(step: int) -> None:
-    """If one is not: docs/training.md has the command that makes the set anew."""
+    """If one is not: docs/reference/quiz.md has the command that makes the set anew."""
     odds = load("odds", seed=0)
     decisions = [one for one in shipped.shipped_questions() if one.kind != "fan"]
     for question in decisions[::step]:
@@ -94,7 +95,7 @@ def test_the_keys_are_what_odds_plays(step: int) -> None:
 
 
 def test_every_key_is_legal_and_clear() -> None:
-    """By the rules of docs/training.md for what is not played on, and for what is."""
+    """By the rules of docs/reference/quiz.md for what is not played on, and for what is."""
     limits = {"early": 2.4, "defence": 3.0}
     for question in shipped.shipped_questions():
         if question.kind == "fan":

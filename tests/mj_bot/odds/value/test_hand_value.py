@@ -36,7 +36,7 @@ def nearest() -> Nearest:
 
 
 class Plain:
-    """V of every state, by recursion over dictionaries: docs/odds.md, word by word."""
+    """V of every state, by recursion over dictionaries: docs/reference/odds.md, word by word."""
 
     def __init__(
         self, targets: TargetHands, context: HandContext, rates: OddsOptions, discard: int | None

@@ -20,7 +20,7 @@ forecast_rows = forecast_rows.forecast_rows
 GAMES = 600
 # A mean over hands of one kind may be off by so much, besides twice its error.
 WITHIN = 0.03
-# docs/fitting.md says by how much.
+# docs/results/forecast.md says by how much.
 OFF = pytest.mark.xfail(strict=True, reason="the forecast is off here, and nobody knows why yet")
 
 

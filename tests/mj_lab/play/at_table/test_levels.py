@@ -1,4 +1,4 @@
-"""The levels: tactics that there are, in the order that docs/strength.md measured."""
+"""The levels: tactics that there are, in the order that docs/results/strength.md measured."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from mj_bot import tactics
 from mj_lab.play.at_table.levels import LEVELS
 
-STRENGTH = Path(__file__).parents[4] / "docs" / "strength.md"
+STRENGTH = Path(__file__).parents[4] / "docs" / "results" / "strength.md"
 
 
 def test_each_level_is_proven_stronger_than_the_one_before_by_what_its_line_says() -> None:

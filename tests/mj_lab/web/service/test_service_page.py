@@ -1,4 +1,4 @@
-"""docs/service.md: its curl lines and its Python program, run as they stand there."""
+"""docs/reference/service.md: its curl lines and its Python program, run as they stand there."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.hand import hand_of
 from tests.mj_lab.records.convert.judged import judged_games
 
-PAGE = Path(__file__).resolve().parents[4] / "docs" / "service.md"
+PAGE = Path(__file__).resolve().parents[4] / "docs" / "reference" / "service.md"
 TOLD = "http://127.0.0.1:8137"
 
 

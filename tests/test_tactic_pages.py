@@ -1,0 +1,96 @@
+"""The pages on tactics: their file plays and is built, their lists leave nothing out."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mj_bot import tactics
+from mj_bot.state import GameState
+from mj_lab.game.asking import play
+from mj_lab.game.players import player_of
+from mj_lab.game.referee import Game
+from mj_lab.game.walls import wall_of_seed
+from tests.documents import ROOT
+
+GUIDE = ROOT / "docs" / "guide" / "tactic.md"
+REFERENCE = ROOT / "docs" / "reference" / "tactic.md"
+FACTS = [name for name in vars(GameState) if not name.startswith("_")]
+# What the judge calls, and a tactic does not.
+FOLDING = {"apply", "answered"}
+
+
+def file_of_the_page() -> str:
+    """The one block of code that is a file and no example."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", GUIDE.read_text("utf-8"), re.M | re.DOTALL)
+    (text,) = [str(block) for block in blocks if ">>>" not in block]
+    return text
+
+
+def named_in_tables(path: Path) -> set[str]:
+    cells = re.findall(r"^\| ([^|]+) \|", path.read_text("utf-8"), re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    (tmp_path / "page_tactic.py").write_text(file_of_the_page(), encoding="utf-8")
+    monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
+    yield "page_tactic"
+    sys.modules.pop("mj_bot.tactics.page_tactic", None)
+
+
+def test_the_file_of_the_guide_plays_and_wins(mine: str) -> None:
+    won = 0
+    for number in range(6):
+        seats = [player_of(spec)(seat) for seat, spec in enumerate((mine, "random") * 2)]
+        game = Game(wall_of_seed(number), number % 4)
+        play(game, seats)
+        assert game.result is not None
+        assert game.result.action in ("HU", "HUANG"), game.result
+        won += game.result.action == "HU" and game.result.player in (0, 2)
+    assert won >= 1
+
+
+def test_the_option_of_the_guide_can_be_set(mine: str) -> None:
+    assert tactics.load(f"{mine}@claim_cost=2")._claim_cost == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.thorough
+def test_handin_builds_the_file_of_the_guide(tmp_path: Path) -> None:
+    from tests.reader import copy_of_the_tree
+
+    copy_of_the_tree(tmp_path / "tree")
+    file = tmp_path / "tree" / "mj_bot" / "tactics" / "mine.py"
+    file.write_text(file_of_the_page(), encoding="utf-8")
+    built = subprocess.run(
+        [sys.executable, "handin.py", "--tactic", "mine"], cwd=tmp_path / "tree", check=False
+    )
+    assert built.returncode == 0
+    asked = '{"requests": ["0 0 0"], "responses": []}'
+    answer = subprocess.run(
+        [sys.executable, tmp_path / "tree" / "mj_bot.pyz"],
+        input=asked,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert '"response": "PASS"' in answer.stdout
+
+
+def test_the_reference_names_all_that_a_state_knows() -> None:
+    assert len(FACTS) > 20
+    assert set(FACTS) - FOLDING - named_in_tables(REFERENCE) - {"own_melds"} == set()
+    assert "`own_melds`" in REFERENCE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", [GUIDE, REFERENCE])
+def test_the_pages_name_all_that_a_tactic_may_have(page: Path) -> None:
+    listed = re.findall(r"^\* (?:`(\w+)|(options))", tactics.__doc__ or "", re.MULTILINE)
+    wanted = {name or options for name, options in listed}
+    assert len(wanted) >= 7
+    text = page.read_text("utf-8")
+    assert [name for name in sorted(wanted) if name not in text] == []
