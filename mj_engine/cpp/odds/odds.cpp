@@ -44,7 +44,7 @@ Action Odds::choose(const GameState& state, std::span<const Action> legal) {
     return best_of(candidates(state, legal)).action;
 }
 
-double Odds::expected_score(const GameState& state, std::span<const Action> legal) {
+std::optional<double> Odds::expected_score(const GameState& state, std::span<const Action> legal) {
     return expected_of(best_of(candidates(state, legal)));
 }
 

@@ -58,7 +58,8 @@ class Odds final : public Tactic {
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
     // `expected_of` the best action.
-    double expected_score(const GameState& state, std::span<const Action> legal) override;
+    std::optional<double> expected_score(const GameState& state,
+                                         std::span<const Action> legal) override;
 
     // Every legal action with its value, in the order in which they are compared. They stay until
     // the next call.

@@ -1,4 +1,4 @@
-#include "bind/convert.hpp"
+#include "bind/python/convert.hpp"
 
 #include <nanobind/stl/string.h>
 

@@ -6,10 +6,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/asked.hpp"
-#include "bind/bind.hpp"
-#include "bind/convert.hpp"
-#include "bind/odds_data.hpp"
+#include "bind/python/asked.hpp"
+#include "bind/python/bind.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/odds_data.hpp"
 #include "odds/odds.hpp"
 #include "odds/opponents/tile_location.hpp"
 

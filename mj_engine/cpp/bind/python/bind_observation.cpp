@@ -4,9 +4,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
-#include "bind/convert.hpp"
-#include "bind/legal.hpp"
-#include "bind/table.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/legal.hpp"
+#include "bind/python/table.hpp"
 
 namespace bind {
 

@@ -2,8 +2,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 
-#include "bind/convert.hpp"
-#include "bind/table.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/table.hpp"
 #include "table/judge_names.hpp"
 
 namespace bind {

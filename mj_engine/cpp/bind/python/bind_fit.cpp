@@ -3,9 +3,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/convert.hpp"
-#include "bind/play_plan.hpp"
-#include "bind/table.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/play_plan.hpp"
+#include "bind/python/table.hpp"
 #include "fit/forecast_rows.hpp"
 
 namespace bind {

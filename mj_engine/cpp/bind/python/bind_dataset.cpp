@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "bind/convert.hpp"
-#include "bind/play_plan.hpp"
-#include "bind/table.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/play_plan.hpp"
+#include "bind/python/table.hpp"
 #include "dataset/batch.hpp"
 #include "dataset/self_play.hpp"
 

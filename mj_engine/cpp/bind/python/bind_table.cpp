@@ -1,6 +1,6 @@
 // Python: the table, native players and what is played with them.
-#include "bind/bind.hpp"
-#include "bind/table.hpp"
+#include "bind/python/bind.hpp"
+#include "bind/python/table.hpp"
 
 void bind_table(nanobind::module_& module) {
     bind::bind_result(module);

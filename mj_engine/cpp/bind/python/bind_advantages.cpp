@@ -6,9 +6,9 @@
 #include "advantages/collect.hpp"
 #include "advantages/rollouts.hpp"
 #include "advantages/valued.hpp"
-#include "bind/convert.hpp"
-#include "bind/play_plan.hpp"
-#include "bind/table.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/play_plan.hpp"
+#include "bind/python/table.hpp"
 
 namespace bind {
 

@@ -1,8 +1,8 @@
-#include "bind/table.hpp"
+#include "bind/python/table.hpp"
 
 #include <nanobind/stl/string.h>
 
-#include "bind/convert.hpp"
+#include "bind/python/convert.hpp"
 #include "table/wire.hpp"
 
 namespace bind {

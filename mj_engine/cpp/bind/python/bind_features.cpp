@@ -2,10 +2,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
 
-#include "bind/asked.hpp"
-#include "bind/bind.hpp"
-#include "bind/convert.hpp"
-#include "bind/legal.hpp"
+#include "bind/python/asked.hpp"
+#include "bind/python/bind.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/legal.hpp"
 #include "features/columns.hpp"
 #include "features/hand_only.hpp"
 #include "features/look_ahead.hpp"

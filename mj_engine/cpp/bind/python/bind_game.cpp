@@ -4,9 +4,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/convert.hpp"
-#include "bind/legal.hpp"
-#include "bind/table.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/legal.hpp"
+#include "bind/python/table.hpp"
 #include "env/hidden.hpp"
 #include "play/worlds.hpp"
 #include "table/observe.hpp"

@@ -1,8 +1,8 @@
-#include "bind/legal.hpp"
+#include "bind/python/legal.hpp"
 
 #include <nanobind/stl/string.h>
 
-#include "bind/convert.hpp"
+#include "bind/python/convert.hpp"
 
 namespace bind {
 

@@ -4,10 +4,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/convert.hpp"
-#include "bind/odds_data.hpp"
-#include "bind/play_plan.hpp"
-#include "bind/table.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/odds_data.hpp"
+#include "bind/python/play_plan.hpp"
+#include "bind/python/table.hpp"
 #include "play/playouts.hpp"
 #include "shanten/shanten.hpp"
 #include "tactics/greedy.hpp"

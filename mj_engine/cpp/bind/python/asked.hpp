@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "bind/legal.hpp"
+#include "bind/python/legal.hpp"
 
 namespace bind {
 

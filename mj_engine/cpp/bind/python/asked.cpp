@@ -1,10 +1,10 @@
-#include "bind/asked.hpp"
+#include "bind/python/asked.hpp"
 
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
 
-#include "bind/odds_data.hpp"
+#include "bind/python/odds_data.hpp"
 #include "tactics/successor.hpp"
 
 namespace bind {

@@ -8,10 +8,10 @@
 
 #include <stdexcept>
 
-#include "bind/asked.hpp"
-#include "bind/bind.hpp"
-#include "bind/convert.hpp"
-#include "bind/odds_data.hpp"
+#include "bind/python/asked.hpp"
+#include "bind/python/bind.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/odds_data.hpp"
 #include "expectimax/expectimax.hpp"
 
 namespace bind {

@@ -1,5 +1,5 @@
 // The Python module mj_engine._core: one function a part.
-#include "bind/bind.hpp"
+#include "bind/python/bind.hpp"
 
 // NOLINTNEXTLINE(bugprone-signed-bitwise,misc-use-anonymous-namespace)  what nanobind expands to
 NB_MODULE(_core, module) {

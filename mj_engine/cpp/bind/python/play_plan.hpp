@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "bind/convert.hpp"
+#include "bind/python/convert.hpp"
 #include "play/many.hpp"
 
 namespace bind {

@@ -1,4 +1,4 @@
-#include "bind/odds_data.hpp"
+#include "bind/python/odds_data.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -258,7 +258,9 @@ std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coef
                                     .backs = column<std::int64_t>(arrays, "backs"),
                                     .back_of = column<std::int32_t>(arrays, "back_of"),
                                     .fan = column<std::uint8_t>(arrays, "fan")};
-    return std::make_shared<mj::OddsTables>(columns, coefficients_of(coefficients));
+    auto made = mj::OddsTables::of(columns, coefficients_of(coefficients));
+    if (!made) throw nb::value_error(made.fault().text.c_str());
+    return std::make_shared<mj::OddsTables>(std::move(*made));
 }
 
 mj::OddsOptions options_of(const Names& named) {

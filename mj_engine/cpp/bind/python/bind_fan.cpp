@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <string>
 
-#include "bind/bind.hpp"
-#include "bind/convert.hpp"
+#include "bind/python/bind.hpp"
+#include "bind/python/convert.hpp"
 #include "fan/fan.hpp"
 
 namespace nb = nanobind;

@@ -1,4 +1,4 @@
-#include "bind/play_plan.hpp"
+#include "bind/python/play_plan.hpp"
 
 namespace bind {
 

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bind/play_plan.hpp"
-#include "bind/table.hpp"
+#include "bind/python/play_plan.hpp"
+#include "bind/python/table.hpp"
 #include "env/vector_table.hpp"
 
 namespace bind {
