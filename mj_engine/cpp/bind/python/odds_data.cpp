@@ -10,6 +10,8 @@
 #include <set>
 #include <string>
 
+#include "odds/by_name.hpp"
+
 namespace nb = nanobind;
 
 namespace {
@@ -53,115 +55,25 @@ class Named {
     nb::dict values_;
 };
 
-mj::DealInFit deal_in_fit(const Named& of) {
-    mj::DealInFit fit{.base = of("base"),
-                      .turn = of("turn"),
-                      .turn_squared = of("turn_squared"),
-                      .meld = of("meld"),
-                      .meld_by_turn = of("meld_by_turn"),
-                      .new_middle = of("new_middle"),
-                      .new_honour = of("new_honour"),
-                      .first_middle = of("first_middle"),
-                      .first_middle_and_honour = of("first_middle_and_honour"),
-                      .honour = of("honour"),
-                      .dragon = of("dragon"),
-                      .suited = of("suited"),
-                      .few_unseen = of("few_unseen"),
-                      .own_discard = of("own_discard"),
-                      .let_go = {},
-                      .next_early = of("next_early"),
-                      .two_off_early = of("two_off_early"),
-                      .near_late = of("near_late"),
-                      .honour_share = of("honour_share"),
-                      .flush = of("flush"),
-                      .pungs = of("pungs"),
-                      .same_number = of("same_number"),
-                      .same_number_twice = of("same_number_twice"),
-                      .shifted = of("shifted"),
-                      .straight = of("straight"),
-                      .in_chow = of("in_chow"),
-                      .most_melds = of("most_melds"),
-                      .newest = of("newest"),
-                      .first = of("first"),
-                      .early = of("early"),
-                      .flush_melds = of("flush_melds"),
-                      .straight_middles = of("straight_middles")};
-    const std::vector<std::pair<int, double>> let_go = of("let_go");
-    for (const auto& [most, weight] : let_go) fit.let_go.push_back({most, weight});
-    return fit;
-}
-
-mj::ChanceFit chance_fit(const Named& of) {
-    return {.base = of("base"),
-            .size = of("size"),
-            .turn = of("turn"),
-            .size_by_turn = of("size_by_turn"),
-            .turn_squared = of("turn_squared"),
-            .rate = of("rate"),
-            .threat = of("threat"),
-            .min_hand_value = of("min_hand_value"),
-            .draws_to_get_ready = of("draws_to_get_ready")};
-}
-
-mj::ForecastFit forecast_fit(const Named& of) {
-    mj::ForecastFit fit{.mean = of("mean"),
-                        .scale = of("scale"),
-                        .layers = {},
-                        .assumed = of("assumed"),
-                        .deal_in_costs = of("deal_in_costs")};
-    const std::vector<std::vector<double>> weights = of("weights");
-    const std::vector<std::vector<double>> biases = of("biases");
-    for (std::size_t place = 0; place < weights.size(); ++place) {
-        fit.layers.push_back({weights[place], biases.at(place)});
-    }
-    return fit;
-}
-
-mj::ValueFit value_fit(const Named& of) {
-    return {.base = of("base"),
-            .concealed_fan = of("concealed_fan"),
-            .self_drawn_fan = of("self_drawn_fan"),
-            .fully_concealed_fan = of("fully_concealed_fan"),
-            .chicken_fan = of("chicken_fan"),
-            .far_chicken = of("far_chicken")};
-}
-
-mj::FormFit form_fit(const Named& of) {
-    return {.seven_pairs = of("seven_pairs"),
-            .thirteen_orphans = of("thirteen_orphans"),
-            .honors_and_knitted = of("honors_and_knitted"),
-            .knitted_straight = of("knitted_straight"),
-            .melded_hand = of("melded_hand"),
-            .least = of("least")};
-}
-
-mj::SearchFit search_fit(const Named& of) {
-    return {.wins_with = of("wins_with"),
-            .least_fan = of("least_fan"),
-            .chicken = of("chicken"),
-            .far = of("far"),
-            .not_to_be_had = of("not_to_be_had"),
-            .most_of_forms = of("most_of_forms")};
-}
-
-mj::PointsFit points_fit(const Named& of) {
-    return {.win = of("win"),
-            .deal_in = of("deal_in"),
-            .loss = of("loss"),
-            .win_value = of("win_value"),
-            .equal_within = of("equal_within")};
-}
-
 // The numbers of a contiguous array, as long as the dictionary holds it.
-template <typename Number>
-std::span<const Number> column(const nb::dict& arrays, const char* name) {
-    if (!arrays.contains(name)) throw nb::key_error(name);
-    nb::ndarray<const Number, nb::c_contig, nb::device::cpu> array;
-    if (!nb::try_cast(arrays[name], array)) {
-        throw nb::type_error(("not the kind of array expected: " + std::string(name)).c_str());
+class Column {
+  public:
+    Column(const nb::dict& arrays, const char* name) : arrays_(arrays), name_(name) {}
+
+    template <typename Number>
+    operator std::span<const Number>() const {  // NOLINT(*-explicit-constructor): that is its use
+        if (!arrays_.contains(name_)) throw nb::key_error(name_);
+        nb::ndarray<const Number, nb::c_contig, nb::device::cpu> array;
+        if (!nb::try_cast(arrays_[name_], array)) {
+            throw nb::type_error(("not the kind of array expected: " + std::string(name_)).c_str());
+        }
+        return {array.data(), array.size()};
     }
-    return {array.data(), array.size()};
-}
+
+  private:
+    const nb::dict& arrays_;
+    const char* name_;
+};
 
 mj::Tile tile_from(nb::handle tile) {
     return tile.is_none() ? mj::kNoTile : nb::cast<mj::Tile>(tile);
@@ -230,35 +142,10 @@ const char* fault_of(const mj::GameState& state) {
 
 }  // namespace
 
-mj::Coefficients coefficients_of(const Names& named) {
-    const Named of(named);
-    const Named location = of.in("location");
-    return {.deal_in = deal_in_fit(of.in("deal_in")),
-            .location = {.features = location("features"),
-                         .least_share = location("least_share"),
-                         .most_share = location("most_share")},
-            .chance = chance_fit(of.in("chance")),
-            .value = value_fit(of.in("value")),
-            .forms = form_fit(of.in("forms")),
-            .search = search_fit(of.in("search")),
-            .points = points_fit(of.in("points")),
-            .forecast = forecast_fit(of.in("forecast")),
-            .most_turns = of("most_turns"),
-            .rounds = of("rounds"),
-            .clearly = of("clearly")};
-}
-
 std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coefficients) {
-    const mj::TargetColumns columns{.suit_counts = column<std::uint8_t>(arrays, "suit_counts"),
-                                    .suit_codes = column<std::int32_t>(arrays, "suit_codes"),
-                                    .honour_counts = column<std::uint8_t>(arrays, "honour_counts"),
-                                    .honour_codes = column<std::int32_t>(arrays, "honour_codes"),
-                                    .fronts = column<std::int64_t>(arrays, "fronts"),
-                                    .starts = column<std::int64_t>(arrays, "starts"),
-                                    .backs = column<std::int64_t>(arrays, "backs"),
-                                    .back_of = column<std::int32_t>(arrays, "back_of"),
-                                    .fan = column<std::uint8_t>(arrays, "fan")};
-    auto made = mj::OddsTables::of(columns, coefficients_of(coefficients));
+    const auto columns =
+        mj::columns_by_name([&](const char* name) { return Column(arrays, name); });
+    auto made = mj::OddsTables::of(columns, mj::coefficients_by_name(Named(coefficients)));
     if (!made) throw nb::value_error(made.fault().text.c_str());
     return std::make_shared<mj::OddsTables>(std::move(*made));
 }
@@ -266,12 +153,7 @@ std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coef
 mj::OddsOptions options_of(const Names& named) {
     const Named of(named);
     std::set<std::string> known;
-    mj::OddsOptions options{};
-#define MJ_LOAD(type, name)   \
-    options.name = of(#name); \
-    known.insert(#name);
-    MJ_ODDS_OPTIONS(MJ_LOAD)
-#undef MJ_LOAD
+    const auto options = mj::options_by_name(of, [&](const char* name) { known.insert(name); });
     for (const auto name : named.keys()) {
         if (const auto word = nb::cast<std::string>(name); !known.contains(word)) {
             throw nb::key_error(("the fast table has no option " + word).c_str());

@@ -12,11 +12,8 @@
 // What is handed over by name.
 using Names = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
-// Every number by its name, see mj_engine._mj_bot.odds_coefficients. Raises KeyError for a name
+// The table of targets and all coefficients, see mj_engine._mj_bot. Raises KeyError for a name
 // that is not there, TypeError for one that is no such number.
-mj::Coefficients coefficients_of(const Names& named);
-
-// The table of targets from the arrays of mj_bot's, by name.
 std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coefficients);
 
 mj::OddsOptions options_of(const Names& named);
