@@ -42,7 +42,7 @@ class Engine {
     Reply record(Fields& fields);
     Reply leave(Fields& fields);
 
-    std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
+    [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
     Table* table_of(Fields& fields);
 
     std::shared_ptr<const mj::OddsTables> tables_;

@@ -1,6 +1,7 @@
 // Fields: the parts of a question, taken one after the other.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>

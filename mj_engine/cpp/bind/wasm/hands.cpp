@@ -1,5 +1,6 @@
 // Questions that no numbers are needed for: walls of a seed, the fan of a hand.
 #include <algorithm>
+#include <bit>
 #include <random>
 
 #include "bind/wasm/engine.hpp"
