@@ -46,7 +46,7 @@ def test_decisions_are_the_native_engines(node: InNode) -> None:
 
 
 def test_what_a_seat_knows_is_pythons_in_recorded_games(node: InNode, recorded: Recorded) -> None:
-    """The state, the legal actions and the waits, from the requests alone; kongs and flowers too."""
+    """State, legal actions and waits from the requests alone; kongs and flowers too."""
     rng, compared = random.Random(3), 0
     for name in ("judged_games", "rare_games"):
         for match in recorded(name)[:12]:

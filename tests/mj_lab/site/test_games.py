@@ -75,7 +75,8 @@ def test_people_at_a_table_play_as_the_same_player_would(node: InNode) -> None:
         table = node.ask("begin", players=names, wall=codes_of(wall), wind=number % 4)
         heard: dict[int, tuple[list[str], list[str]]] = {0: ([], []), 2: ([], [])}
         while not node.ask("see", table=table, seat=0, **{"from": 0})["over"]:
-            assert any([_person(node, table, seat, *heard[seat]) for seat in heard])
+            asked = [_person(node, table, seat, *heard[seat]) for seat in heard]
+            assert any(asked)
         told = node.ask("record", table=table, id="0", names=["greedy"] * 4)
         native = mj_engine.play([wall], "greedy", prevalent_winds=[number % 4], records=True)
         expected = json.loads(native.records[0])
