@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_bot.odds.targets.target_table import differences
+from mj_bot.odds.targets.target_table import difference_planes
 from mj_lab.analysis.losses import GRADES, LOSS_KINDS, Line, loss_scale
 
 _MAGIC = b"MJN1"
@@ -58,7 +58,7 @@ def _named(within: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 def _packed(name: str, value: Any) -> bytes:
     if isinstance(value, np.ndarray):
         rows, width = [value.size], _width(value)
-        data = differences(value.ravel(), width)
+        data = difference_planes(value.ravel(), width)
     else:
         lists = _rows(value)
         rows, width = [len(row) for row in lists], _DOUBLES
