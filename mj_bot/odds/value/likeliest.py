@@ -36,7 +36,8 @@ def likeliest(
     have = np.array(context.have, np.int16)
     missing = np.maximum(targets.counts - have, 0)
     fan_value = BASE_VALUE + options.fan_value * targets.fan
-    likely = likelihoods(targets, context, options) * fan_value
+    # What differs in the last bits alone is as likely: they depend on the machine.
+    likely = (likelihoods(targets, context, options) * fan_value).astype(np.float32)
     found: List[LikelyTarget] = []
     seen = set()
     for target in np.argsort(-likely, kind="mergesort").tolist():

@@ -103,14 +103,15 @@ std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const H
                                     const TileLocation& location, const Coefficients& fit,
                                     const OddsOptions& options, std::size_t most) {
     std::vector<Counts> missing;
-    std::vector<double> likely;
+    // What differs in the last bits alone is as likely: they depend on the machine.
+    std::vector<float> likely;
     missing.reserve(targets.size());
     likely.reserve(targets.size());
     for (const TargetHand& target : targets) {
         missing.push_back(missing_of(target, context));
         const double fan_value = fit.value.base + options.fan_value * target.fan;
-        likely.push_back(likelihood(target, missing.back(), context, location, options) *
-                         fan_value);
+        const double chance = likelihood(target, missing.back(), context, location, options);
+        likely.push_back(static_cast<float>(chance * fan_value));
     }
     std::vector<std::size_t> order(targets.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
