@@ -36,6 +36,7 @@ class Engine {
 
     Reply decide(Fields& fields);
     Reply review(Fields& fields);
+    Reply study(Fields& fields);
     Reply begin(Fields& fields);
     Reply see(Fields& fields);
     Reply play(Fields& fields);
@@ -58,5 +59,8 @@ Reply wall_of(Fields& fields);
 
 // What a complete hand is worth; null for what is none.
 Reply fan_of(Fields& fields);
+
+// The melds of a field, a line each: CHI W2 1.
+mj::Melds melds_in(Fields& fields);
 
 }  // namespace wasm
