@@ -76,7 +76,7 @@ std::optional<Fault> fault_of(const Situation& where) {
     }
     if (where.turn > kLastTurn) return Fault{"a turn that no wall has"};
     const auto unseen = where.unseen();
-    const auto fifth = std::ranges::find_if(unseen, [](int left) { return left < 0; });
+    const auto* const fifth = std::ranges::find_if(unseen, [](int left) { return left < 0; });
     if (fifth == unseen.end()) return std::nullopt;
     const auto tile = static_cast<Tile>(fifth - unseen.begin());
     return Fault{"a fifth " + std::string(code_of(tile))};

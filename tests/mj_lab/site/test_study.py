@@ -18,7 +18,7 @@ pytestmark = pytest.mark.thorough
 # What the page makes of it itself: texts, and what no C++ says.
 _OF_PAGES = {"hand", "tiles", "melds", "reason", "which_discard", "chinese", "english"}
 
-HANDS = (
+HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("W123 B4567 T88 F11 J233", {}),
     ("W123 B4567 T88 F11 J23", {}),
     ("W123 B4567 T88 F11 J2", {}),
@@ -101,7 +101,7 @@ def test_hands_at_random_are_studied_as_in_mj_lab(node: InNode) -> None:
 
 def test_hands_that_cannot_be_are_refused(node: InNode) -> None:
     whole = "W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3 J3"
-    wrong = [
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"hand": "W1 W2"}, "12 to 14 tiles"),
         ({"hand": "W1 W1 W1 W1 W1"}, "a fifth W1"),
         ({"hand": whole, "seen": "T8 T8 T8"}, "a fifth T8"),

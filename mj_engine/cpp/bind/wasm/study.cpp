@@ -237,7 +237,7 @@ Reply Engine::study(Fields& fields) {
     json.key("turn").number(where.draws()).key("tactic").text("odds").key("stage");
     const int over = where.size() - mj::kHandSize;
     constexpr std::array<std::string_view, 3> kStages{"short", "wait", "draw"};
-    json.text(kStages[static_cast<std::size_t>(over + 1)]);
+    json.text(kStages[over + 1]);
     if (over < 0) {
         write_short(shanten, where, json);
     } else {
