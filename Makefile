@@ -85,6 +85,7 @@ docs: $(LAB)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # ziglang is a compiler for WebAssembly with its C++ library; whoever runs the tests of the site has it so too.
+# make docs empties build/site, so it comes first.
 ZIG := $(VENV)/.installed-zig
 site: $(LAB) $(ENGINE) $(ZIG)
 	$(BIN)/python -m mj_lab.site.building build/site/engine
