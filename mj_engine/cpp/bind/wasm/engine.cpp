@@ -1,8 +1,8 @@
 #include "bind/wasm/engine.hpp"
 
+#include "bind/by_name.hpp"
 #include "bind/wasm/numbers.hpp"
 #include "bind/wasm/rows.hpp"
-#include "odds/by_name.hpp"
 #include "tactics/greedy.hpp"
 #include "tactics/random.hpp"
 
