@@ -31,7 +31,8 @@ Action Expectimax::choose(const GameState& state, std::span<const Action> legal)
     return std::ranges::min_element(values(state, legal), is_better)->action;
 }
 
-double Expectimax::expected_score(const GameState& state, std::span<const Action> legal) {
+std::optional<double> Expectimax::expected_score(const GameState& state,
+                                                 std::span<const Action> legal) {
     if (legal.front().kind == ActionKind::Hu) {
         const bool self_drawn = state.decision == Decision::OwnDraw;
         return points_of_win(legal.front().fan + state.flowers[state.seat], self_drawn);

@@ -34,7 +34,8 @@ class Expectimax final : public Tactic {
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
     // What the best action is worth, a win what it pays.
-    double expected_score(const GameState& state, std::span<const Action> legal) override;
+    std::optional<double> expected_score(const GameState& state,
+                                         std::span<const Action> legal) override;
 
     // Those actions that are searched: no win, and of discards those that the network likes best.
     // They stay until the next call.

@@ -2,6 +2,8 @@
 // Its twin: mj_bot/fan.py, which asks MahjongGB.
 #pragma once
 
+#include <span>
+
 #include "core/meld.hpp"
 #include "core/tile.hpp"
 #include "fan/fans.hpp"
@@ -33,6 +35,10 @@ struct Win {
     int total = 0;  // with flowers: what the judge scores
     std::array<FanItem, kMostFans> items{};
     int count = 0;
+
+    [[nodiscard]] std::span<const FanItem> fans() const {
+        return std::span(items).first(static_cast<std::size_t>(count));
+    }
 };
 
 // Whether a hand (without the winning tile; 13 - 3 x melds tiles, not checked) and the tile are a

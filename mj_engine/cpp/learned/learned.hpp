@@ -23,7 +23,8 @@ class Learned final : public Tactic {
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
     // What the best action is told to be worth by odds: the model only knows what is better.
-    double expected_score(const GameState& state, std::span<const Action> legal) override {
+    std::optional<double> expected_score(const GameState& state,
+                                         std::span<const Action> legal) override {
         return odds_.expected_score(state, legal);
     }
 

@@ -2,15 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "odds/last_draws.hpp"
 #include "odds/opponents/discard_ages.hpp"
 #include "odds/opponents/tile_location.hpp"
+#include "table/game.hpp"
 #include "tactics/successor.hpp"
 
 namespace mj {
 
 namespace {
+
+constexpr std::size_t kTargetsTold = 4;
+// Expected points that differ by less than a part of this are equal.
+constexpr double kApart = 1e9;
 
 double chance_of(double logit) { return 1 / (1 + std::exp(-logit)); }
 
@@ -44,7 +50,7 @@ Action Odds::choose(const GameState& state, std::span<const Action> legal) {
     return best_of(candidates(state, legal)).action;
 }
 
-double Odds::expected_score(const GameState& state, std::span<const Action> legal) {
+std::optional<double> Odds::expected_score(const GameState& state, std::span<const Action> legal) {
     return expected_of(best_of(candidates(state, legal)));
 }
 
@@ -97,20 +103,60 @@ void Odds::look_at_others(const GameState& state) {
 Foreseen Odds::foresee(const GameState& state, const Action& action) {
     look_at_others(state);
     const HandContext context = context_after(state, action);
-    const auto near = nearest_(context);
+    return foresee_in(state, action, context, nearest_(context));
+}
+
+Foreseen Odds::foresee_in(const GameState& state, const Action& action, const HandContext& context,
+                          std::span<const TargetHand> near) {
     const HandValues found = valuer_(context, others_.location, near, false);
     const bool draws_now = !discards(action) && action.kind != ActionKind::Pass;
     const double hand_value = draws_now ? found.drawing_now[0] : found.value[0];
     const double rate = found.rate[0];
     const double part = part_of(state, action, context, near, kNoTile);
-    Candidate candidate{action, 0,   hand_value, part * chance_of(win_logit(hand_value, rate)),
-                        0,      rate};
-    if (discards(action)) candidate = discard_of(state, action, hand_value, rate, part);
+    const Candidate candidate = discards(action)
+                                    ? discard_of(state, action, hand_value, rate, part)
+                                    : staying_of(state, action, hand_value, rate, part);
     const HandLeft left{context, near, others_.location, hand_value, rate};
     const auto features =
         forecast_features(state, action, left, others_.deal_in, fit_, options_, fans_);
     const auto brings = forecast_of(state, action, features, candidate.deal_in, fit_.forecast);
     return {candidate, features, brings};
+}
+
+std::vector<Explained> Odds::explain(const GameState& state, std::span<const Action> legal) {
+    look_at_others(state);
+    std::vector<Explained> told;
+    told.reserve(legal.size());
+    // A win first; of equals the first.
+    const auto rank = [](const Explained& one) {
+        const bool wins = one.candidate.action.kind == ActionKind::Hu;
+        return std::pair(!wins, -std::round(one.expected_score * kApart));
+    };
+    for (const Action& action : legal) {
+        Explained one = explain_one(state, action);
+        const auto behind = std::ranges::upper_bound(told, rank(one), {}, rank);
+        told.insert(behind, std::move(one));
+    }
+    return told;
+}
+
+Explained Odds::explain_one(const GameState& state, const Action& action) {
+    if (action.kind == ActionKind::Hu) {
+        const double win_value = fit_.points.win_value;
+        const int fan = action.fan + state.flowers[state.seat];
+        const int pays = points_of_win(fan, state.decision == Decision::OwnDraw);
+        return {{action, win_value + action.fan, win_value, 1, 0},
+                1,
+                static_cast<double>(pays),
+                true,
+                {}};
+    }
+    if (ends_drawn(state, action)) return {{action, 0, 0, 0, 0}, 0, 0, true, {}};
+    const HandContext context = context_after(state, action);
+    const auto near = nearest_(context);
+    const Foreseen found = foresee_in(state, action, context, near);
+    return {found.candidate, found.forecast.win_chance, found.forecast.expected_score, false,
+            likeliest(near, context, others_.location, fit_, options_, kTargetsTold)};
 }
 
 std::span<const TargetHand> Odds::targets(const GameState& state) {
@@ -163,12 +209,16 @@ void Odds::without_discard(const GameState& state, const Action& action) {
     const auto near = nearest_(context);
     const HandValues found = valuer_(context, others_.location, near, false);
     const double value = action.kind == ActionKind::Pass ? found.value[0] : found.drawing_now[0];
-    const double logit = win_logit(value, found.rate[0]);
     const double part = part_of(state, action, context, near, kNoTile);
-    const double decides = part * chance_of(logit + tempo(state, action));
-    const double chance = part * chance_of(logit);
-    found_.push_back({action, expected_points(decides, 0), value, chance, 0, found.rate[0]});
+    found_.push_back(staying_of(state, action, value, found.rate[0], part));
     show(context, near, kNoTile, 0, found.value[0]);
+}
+
+Candidate Odds::staying_of(const GameState& state, const Action& action, double hand_value,
+                           double rate, double part) const {
+    const double logit = win_logit(hand_value, rate);
+    const double decides = part * chance_of(logit + tempo(state, action));
+    return {action, expected_points(decides, 0), hand_value, part * chance_of(logit), 0, rate};
 }
 
 // What the hand value, which does not know whose turn it is, leaves out of the log-odds.

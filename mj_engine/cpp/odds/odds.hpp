@@ -13,6 +13,7 @@
 #include "odds/targets/target_table.hpp"
 #include "odds/value/fan_cache.hpp"
 #include "odds/value/hand_value.hpp"
+#include "odds/value/likeliest.hpp"
 #include "tactics/tactic.hpp"
 
 namespace mj {
@@ -29,6 +30,14 @@ struct Foreseen {
     Candidate candidate;
     ForecastFeatures features;
     Forecast forecast;
+};
+
+// What is told of one action. What ends the game has no forecast and no targets.
+struct Explained {
+    Candidate candidate;
+    double win_chance, expected_score;  // by the forecast; of a win what it pays
+    bool ends;
+    std::vector<LikelyTarget> targets;
 };
 
 // A hand that was just valued: of the newest candidate, in this place of those found.
@@ -58,7 +67,8 @@ class Odds final : public Tactic {
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
     // `expected_of` the best action.
-    double expected_score(const GameState& state, std::span<const Action> legal) override;
+    std::optional<double> expected_score(const GameState& state,
+                                         std::span<const Action> legal) override;
 
     // Every legal action with its value, in the order in which they are compared. They stay until
     // the next call.
@@ -66,6 +76,9 @@ class Odds final : public Tactic {
 
     // One action, no win and no end of the game, valued by the hand that it leaves alone.
     Foreseen foresee(const GameState& state, const Action& action);
+
+    // Every legal action, the best first, as mj_bot's `explain` tells of it.
+    std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
 
     // Those of the last call.
     [[nodiscard]] std::span<const Candidate> found() const { return found_; }
@@ -98,11 +111,16 @@ class Odds final : public Tactic {
     };
 
     void look_at_others(const GameState& state);
+    Foreseen foresee_in(const GameState& state, const Action& action, const HandContext& context,
+                        std::span<const TargetHand> near);
+    Explained explain_one(const GameState& state, const Action& action);
     void without_discard(const GameState& state, const Action& action);
     void after_discards(const GameState& state, std::span<const Action> actions);
     void show(const HandContext& context, std::span<const TargetHand> targets, Tile discard,
               unsigned column, double hand_value);
     [[nodiscard]] Candidate discard_of(const GameState& state, const Action& action,
+                                       double hand_value, double rate, double part) const;
+    [[nodiscard]] Candidate staying_of(const GameState& state, const Action& action,
                                        double hand_value, double rate, double part) const;
     [[nodiscard]] double part_of(const GameState& state, const Action& action,
                                  const HandContext& context, std::span<const TargetHand> targets,

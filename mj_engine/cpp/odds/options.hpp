@@ -5,7 +5,8 @@
 
 namespace mj {
 
-// OPTION(type, name) for each: makes the struct below, and what fills it (bind/odds_data.cpp).
+// OPTION(type, name) for each: makes the struct below, and what fills it
+// (bind/by_name.hpp).
 #define MJ_ODDS_OPTIONS(OPTION)          \
     OPTION(double, rival_win_rate)       \
     OPTION(double, rival_discard_weight) \

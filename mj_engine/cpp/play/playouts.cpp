@@ -1,5 +1,7 @@
 #include "play/playouts.hpp"
 
+#include <stdexcept>
+
 #include "core/rng.hpp"
 #include "play/worlds.hpp"
 
@@ -53,7 +55,9 @@ double play_one_to_draw(const Branching& branching, const Action& action, int dr
         ActionList list;
         list_legal(game, own, list);
         if (list.of[0].kind == ActionKind::Hu) continue;
-        return seats[own]->expected_score(state, list.all());
+        const auto expected = seats[own]->expected_score(state, list.all());
+        if (expected) return *expected;
+        throw std::logic_error("a policy without values cannot say what a decision is worth");
     }
     return game.scores[own];
 }

@@ -1,5 +1,7 @@
 #include "table/wire.hpp"
 
+#include <algorithm>
+
 namespace mj {
 
 namespace {
@@ -37,6 +39,12 @@ void append_deal(const Game& game, int seat, std::string& text) {
 }
 
 }  // namespace
+
+std::optional<EventKind> event_kind_of(std::string_view word) {
+    const auto* found = std::ranges::find(kWords, word);
+    if (word.empty() || found == kWords.end()) return std::nullopt;
+    return static_cast<EventKind>(found - kWords.begin());
+}
 
 void append_request(const Game& game, const Event& event, int seat, std::string& text) {
     if (event.kind == EventKind::Start) {

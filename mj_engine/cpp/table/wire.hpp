@@ -1,6 +1,7 @@
 // The wire: requests as the judge sends them.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "table/game.hpp"
@@ -10,6 +11,9 @@ namespace mj {
 // The request that a seat gets for this event of the game: of the start and the deal what is its
 // own, of another seat's draw not the tile.
 void append_request(const Game& game, const Event& event, int seat, std::string& text);
+
+// The kind of an event by its word; nothing if there is none.
+std::optional<EventKind> event_kind_of(std::string_view word);
 
 inline std::string request_for(const Game& game, int seat) {
     std::string text;

@@ -4,8 +4,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 
 #include "core/action.hpp"
@@ -30,10 +30,11 @@ class Tactic {
     [[nodiscard]] virtual bool sees_all() const { return false; }
     virtual void see(const GameState& /*state*/) {}
 
-    // The points of the game that this seat may expect, by its own values, of its best action.
-    // Throws std::logic_error if the tactic has no such figure.
-    virtual double expected_score(const GameState& /*state*/, std::span<const Action> /*legal*/) {
-        throw std::logic_error("a policy without values cannot say what a decision is worth");
+    // The points of the game that this seat may expect, by its own values, of its best action;
+    // nothing if the tactic has no such figure.
+    virtual std::optional<double> expected_score(const GameState& /*state*/,
+                                                 std::span<const Action> /*legal*/) {
+        return std::nullopt;
     }
 
     // A new game begins: nothing remembered of the last one may matter. `seed` is for whatever is

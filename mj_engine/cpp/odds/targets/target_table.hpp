@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/expected.hpp"
 #include "core/tile.hpp"
 #include "odds/coefficients.hpp"
 
@@ -78,8 +79,8 @@ struct TargetColumns {
 
 class OddsTables {
   public:
-    // Throws std::invalid_argument if the columns are not those of a table.
-    OddsTables(const TargetColumns& columns, Coefficients coefficients);
+    // Says what is wrong if the columns are not those of a table.
+    static Expected<OddsTables> of(const TargetColumns& columns, Coefficients coefficients);
 
     // Fronts of one first part whose second parts are of one class: a range of fronts.
     struct Run {
@@ -111,8 +112,12 @@ class OddsTables {
     [[nodiscard]] int wind_lift(int honour_part, int seat_wind, int prevalent_wind) const;
 
   private:
-    void lay_out_fronts(const TargetColumns& columns);
-    void lay_out_backs(const TargetColumns& columns);
+    explicit OddsTables(Coefficients coefficients) : coefficients_(std::move(coefficients)) {}
+
+    // Each gives what is wrong, nullptr if nothing is.
+    const char* lay_out(const TargetColumns& columns);
+    const char* lay_out_fronts(const TargetColumns& columns);
+    const char* lay_out_backs(const TargetColumns& columns);
 
     Coefficients coefficients_;
     Parts suit_, honours_;

@@ -1,0 +1,172 @@
+// Python: the vector table.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "bind/python/play_plan.hpp"
+#include "bind/python/table.hpp"
+#include "env/vector_table.hpp"
+
+namespace bind {
+
+namespace {
+
+using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+mj::Learner learner_of(nb::handle seat) {
+    int number = -1;
+    if (nb::try_cast(seat, number) && number >= 0 && number < mj::kSeats) {
+        return static_cast<mj::Learner>(number);
+    }
+    const auto word = nb::cast<std::string>(nb::str(seat));
+    if (word == "rotate") return mj::Learner::Rotating;
+    if (word == "all") return mj::Learner::Everywhere;
+    throw nb::value_error(("the learner's seat is 0-3, 'rotate' or 'all', not " + word).c_str());
+}
+
+using Seats = nb::typed<nb::list, nb::object>;
+
+mj::VectorOptions options_of(std::size_t tables, const Seats& seats,
+                             const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents,
+                             nb::handle walls, std::vector<std::uint8_t> winds, std::uint64_t seed,
+                             bool duplicate, int history, bool hidden) {
+    constexpr std::size_t kMostTables = 1U << 16U;
+    if (tables == 0 || tables > kMostTables) throw nb::value_error("there are 1 to 65536 tables");
+    if (opponents.size() != 1 && opponents.size() != mj::kSeats - 1) {
+        throw nb::value_error("expected one opponent, or three: the seats after the learner's");
+    }
+    if (history < 0 || history > mj::kMostHistory) throw nb::value_error("history is 0 to 6");
+    if (seats.size() != 1 && seats.size() != tables) {
+        throw nb::value_error((std::to_string(seats.size()) + " learner's seats for " +
+                               std::to_string(tables) + " tables")
+                                  .c_str());
+    }
+    mj::VectorOptions options{.tables = tables,
+                              .learners = {},
+                              .opponents = {},
+                              .walls = {},
+                              .winds = std::move(winds),
+                              .seed = seed,
+                              .duplicate = duplicate,
+                              .history = history,
+                              .hidden = hidden};
+    for (const auto seat : seats) options.learners.push_back(learner_of(seat));
+    for (const auto& opponent : opponents) {
+        options.opponents.push_back(spec_for_any_decision(opponent));
+    }
+    for (const auto wall : walls) {
+        const std::string what = "wall " + std::to_string(options.walls.size()) + ": ";
+        options.walls.push_back(wall_of(wall, 0, what));
+    }
+    if (!options.winds.empty() && options.winds.size() != options.walls.size()) {
+        throw nb::value_error((std::to_string(options.winds.size()) + " prevalent winds for " +
+                               std::to_string(options.walls.size()) + " walls")
+                                  .c_str());
+    }
+    if (std::ranges::any_of(options.winds, [](auto wind) { return wind >= mj::kSeats; })) {
+        throw nb::value_error("a prevalent wind is 0-3");
+    }
+    return options;
+}
+
+// A state of one of the table's own arrays: the next step writes over it.
+template <typename Value, typename... Sizes>
+nb::ndarray<nb::numpy, Value> seen(nb::handle self, std::vector<Value>& values, Sizes... sizes) {
+    return nb::ndarray<nb::numpy, Value>(values.data(), {static_cast<std::size_t>(sizes)...}, self);
+}
+
+void step(mj::VectorTable& table, const Actions& actions, int threads) {
+    if (actions.shape(0) != table.size()) {
+        throw nb::value_error((std::to_string(actions.shape(0)) + " actions for " +
+                               std::to_string(table.size()) + " tables")
+                                  .c_str());
+    }
+    if (threads < 1) throw nb::value_error("at least one thread is needed");
+    const nb::gil_scoped_release unlocked;
+    table.step({actions.data(), table.size()}, threads);
+}
+
+// A fresh array of a tactic's choices, one a table.
+nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> choices(
+    mj::VectorTable& table, const std::shared_ptr<mj::TacticSpec>& player, int threads) {
+    const mj::TacticSpec& spec = spec_for_any_decision(player);
+    if (threads < 1) throw nb::value_error("at least one thread is needed");
+    auto chosen = std::make_unique<std::vector<std::int64_t>>(table.size());
+    {
+        const nb::gil_scoped_release unlocked;
+        table.choices(spec, *chosen, threads);
+    }
+    auto* const values = chosen.release();
+    const nb::capsule owner(values, [](void* kept) noexcept {
+        const std::unique_ptr<std::vector<std::int64_t>> gone(
+            static_cast<std::vector<std::int64_t>*>(kept));
+    });
+    return {values->data(), {values->size()}, owner};
+}
+
+using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
+using Names = nb::typed<nb::tuple, nb::str, nb::ellipsis>;
+
+Arrays arrays_of(nb::handle self) {
+    auto& table = nb::cast<mj::VectorTable&>(self);
+    const std::size_t tables = table.size();
+    nb::dict arrays;
+    const auto add = [&](const char* name, const auto& array) {
+        arrays[name] = nb::cast(array, nb::rv_policy::automatic);
+    };
+    add("planes", seen(self, table.cells, tables, table.planes(), mj::kTileKinds, mj::kCopies));
+    add("masks", seen(self, table.masks, tables, mj::kActions));
+    add("scalars", seen(self, table.scalars, tables, mj::kScalarNames.size()));
+    add("hidden", seen(self, table.hidden, tables, table.hidden.empty() ? 0 : mj::kHiddenChannels,
+                       mj::kTileKinds));
+    add("rewards", seen(self, table.rewards, tables, mj::kSeats));
+    add("dones", seen(self, table.dones, tables));
+    add("seats", seen(self, table.seats, tables));
+    add("games", seen(self, table.games, tables));
+    return Arrays(arrays);
+}
+
+Names scalar_names() {
+    nb::list names;
+    for (const char* name : mj::kScalarNames) names.append(name);
+    return Names(nb::tuple(names));
+}
+
+}  // namespace
+
+void bind_env(nb::module_& module) {
+    module.def("scalar_names", scalar_names, "What the scalars of a step are.");
+    nb::class_<mj::VectorTable>(module, "VectorTable", "See mj_engine.VectorTable.")
+        .def(
+            "__init__",
+            [](mj::VectorTable* self, std::size_t tables, const Seats& seats,
+               const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents, nb::handle walls,
+               std::vector<std::uint8_t> winds, std::uint64_t seed, bool duplicate, int history,
+               bool hidden) {
+                new (self)
+                    mj::VectorTable(options_of(tables, seats, opponents, walls, std::move(winds),
+                                               seed, duplicate, history, hidden));
+            },
+            nb::arg("tables"), nb::arg("seats"), nb::arg("opponents"), nb::arg("walls"),
+            nb::arg("winds"), nb::arg("seed"), nb::arg("duplicate"), nb::arg("history"),
+            nb::arg("hidden"))
+        .def(
+            "reset",
+            [](mj::VectorTable& self, int threads, bool onward) {
+                if (threads < 1) throw nb::value_error("at least one thread is needed");
+                const nb::gil_scoped_release unlocked;
+                self.reset(threads, onward);
+            },
+            nb::arg("threads"), nb::arg("onward"))
+        .def("step", step, nb::arg("actions"), nb::arg("threads"))
+        .def("choices", choices, nb::arg("player"), nb::arg("threads"),
+             "What a tactic would answer at each table, by index.")
+        .def("arrays", arrays_of, "The arrays by name; the next step writes over them.");
+}
+
+}  // namespace bind

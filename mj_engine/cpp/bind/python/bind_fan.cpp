@@ -1,0 +1,141 @@
+// Python: the fan.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+
+#include "bind/python/bind.hpp"
+#include "bind/python/convert.hpp"
+#include "fan/fan.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+// The fields of one question as bytes, in a row: 34 counts, the winning tile, the number of melds,
+// four times kind, tile and offer, the four flags, both winds, the flowers.
+constexpr std::size_t kMelds = 36;
+constexpr std::size_t kContext = kMelds + 12;
+constexpr std::size_t kQuestion = kContext + 7;
+
+using Questions =
+    nb::ndarray<const std::uint8_t, nb::shape<-1, kQuestion>, nb::c_contig, nb::device::cpu>;
+using MeldTuple = std::tuple<int, int, int>;
+using Flags = std::array<bool, 4>;
+
+struct Question {
+    mj::Counts hand{};
+    mj::Melds melds;
+    mj::Tile tile = mj::kNoTile;
+    mj::WinContext context;
+};
+
+// A meld of numbers; what no meld has becomes one that no hand wins with.
+mj::Meld meld_of(int kind, int tile, int offer) {
+    const bool known =
+        kind >= 0 && kind <= 2 && tile >= 0 && tile < mj::kTileKinds && offer >= 0 && offer <= 3;
+    return {static_cast<mj::MeldKind>(known ? kind : 0),
+            known ? static_cast<mj::Tile>(tile) : mj::kNoTile, static_cast<std::uint8_t>(offer),
+            false};
+}
+
+Question question_of(const std::uint8_t* bytes) {
+    Question question;
+    std::copy_n(bytes, mj::kTileKinds, question.hand.begin());
+    question.tile = bytes[34];
+    const int melds = bytes[35];
+    for (int place = 0; place < std::min(melds, 4); ++place) {
+        const auto* const meld = bytes + kMelds + 3 * place;
+        question.melds.push(meld_of(meld[0], meld[1], meld[2]));
+    }
+    if (melds > 4) question.tile = mj::kNoTile;
+    const auto* const rest = bytes + kContext;
+    question.context = {rest[0] != 0, rest[1] != 0, rest[2] != 0, rest[3] != 0,
+                        rest[4],      rest[5],      rest[6]};
+    return question;
+}
+
+nb::object win_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int tile,
+                  const Flags& flags, int seat_wind, int prevalent_wind, int flowers) {
+    if (melds.size() > 4) return nb::none();
+    mj::Melds all;
+    for (const auto& [kind, of, offer] : melds) all.push(meld_of(kind, of, offer));
+    const bool known = tile >= 0 && tile < mj::kTileKinds;
+    const auto byte = [](int number) {
+        return static_cast<std::uint8_t>(number < 0 || number > 255 ? 255 : number);
+    };
+    mj::Win found;
+    if (!known || !mj::win(hand, all, static_cast<mj::Tile>(tile),
+                           {flags[0], flags[1], flags[2], flags[3], byte(seat_wind),
+                            byte(prevalent_wind), byte(flowers)},
+                           found)) {
+        return nb::none();
+    }
+    nb::list items;
+    for (int place = 0; place < found.count; ++place) {
+        const auto& item = found.items[place];
+        items.append(nb::make_tuple(item.fan, item.times));
+    }
+    return nb::make_tuple(found.fan, found.total, items);
+}
+
+// For every question the fan without flowers (-1: no win) and how many times each fan counts.
+nb::tuple wins_of(const Questions& questions) {
+    const std::size_t size = questions.shape(0);
+    std::vector<std::int16_t> fans(size, -1);
+    std::vector<std::uint8_t> times(size * mj::fan::kFans);
+    {
+        const nb::gil_scoped_release released;
+        for (std::size_t place = 0; place < size; ++place) {
+            const Question question = question_of(questions.data() + place * kQuestion);
+            mj::Win found;
+            if (!mj::win(question.hand, question.melds, question.tile, question.context, found)) {
+                continue;
+            }
+            fans[place] = static_cast<std::int16_t>(found.fan);
+            for (int item = 0; item < found.count; ++item) {
+                times[place * mj::fan::kFans + found.items[item].fan] = found.items[item].times;
+            }
+        }
+    }
+    return nb::make_tuple(bind::array_of(std::move(fans), size),
+                          bind::array_of(std::move(times), size, mj::fan::kFans));
+}
+
+bool winning_shape(const mj::Counts& hand, int tile) {
+    if (tile < 0 || tile >= mj::kTileKinds) return false;
+    return mj::winning_shape(hand, static_cast<mj::Tile>(tile));
+}
+
+nb::tuple fan_names() {
+    nb::list names;
+    for (const auto& fan : mj::fan::kFanNames) {
+        names.append(nb::make_tuple(fan.name, fan.english, fan.value));
+    }
+    return nb::tuple(names);
+}
+
+}  // namespace
+
+void bind_fan(nb::module_& module) {
+    module.attr("QUESTION_SIZE") = kQuestion;
+    module.def("fan_names", fan_names,
+               nb::sig("def fan_names() -> tuple[tuple[str, str, int], ...]"),
+               "Of every fan the Chinese and the English name and the value.");
+    module.def("win", win_of, nb::arg("hand"), nb::arg("melds"), nb::arg("tile"), nb::arg("flags"),
+               nb::arg("seat_wind"), nb::arg("prevalent_wind"), nb::arg("flowers"),
+               nb::sig("def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], "
+                       "tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, "
+                       "flowers: int) -> tuple[int, int, list[tuple[int, int]]] | None"),
+               "(fan, total, [(place in fan_names(), times), ...]), or None if it is no win.");
+    module.def("wins", wins_of, nb::arg("questions"),
+               nb::sig("def wins(questions: NDArray[numpy.uint8]) -> "
+                       "tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]"),
+               "(int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].");
+    module.def("winning_shape", winning_shape, nb::arg("hand"), nb::arg("tile"),
+               "Whether a hand (34 counts) and a tile are a win by their shape.");
+}

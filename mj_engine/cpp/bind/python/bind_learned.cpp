@@ -1,0 +1,86 @@
+// Python: what was learned past the search.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/python/asked.hpp"
+#include "bind/python/bind.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/odds_data.hpp"
+#include "learned/candidate_features.hpp"
+#include "learned/learned.hpp"
+
+namespace bind {
+
+namespace {
+
+using Rows = nb::ndarray<nb::numpy, double>;
+
+Rows features(mj::Odds& odds, const Asked& asked) {
+    mj::Reaches reaches;
+    odds.watch(reaches);
+    const auto all = odds.candidates(asked.state, asked.legal);
+    odds.stop(reaches);
+    std::vector<double> rows(all.size() * mj::kCandidateFeatures);
+    mj::write_candidate_features(asked.state, all, reaches, odds.coefficients(), rows);
+    return array_of(std::move(rows), all.size(), mj::kCandidateFeatures);
+}
+
+// Weight [out, in] and bias [out] of each layer.
+using Weight = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Bias = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Layers = std::vector<std::pair<Weight, Bias>>;
+
+std::shared_ptr<const mj::AdvantageModel> model_of(const Layers& layers) {
+    if (layers.empty()) return nullptr;
+    auto model = std::make_shared<mj::AdvantageModel>();
+    std::size_t ins = mj::kCandidateFeatures;
+    for (const auto& [weight, bias] : layers) {
+        if (weight.shape(0) != bias.shape(0) || weight.shape(1) != ins || bias.shape(0) == 0) {
+            throw nb::value_error("the layers of the model do not fit one another");
+        }
+        model->layers.push_back({{weight.data(), weight.data() + weight.size()},
+                                 {bias.data(), bias.data() + bias.size()}});
+        ins = bias.shape(0);
+    }
+    if (ins != 1) throw nb::value_error("the model gives no points");
+    return model;
+}
+
+std::shared_ptr<mj::TacticSpec> native(const std::string& name,
+                                       const std::shared_ptr<mj::OddsTables>& tables,
+                                       const Names& odds, const Layers& layers, double margin,
+                                       double within, double temperature) {
+    const mj::LearnedOptions options{margin, within, temperature};
+    const auto make = [tables, options, odds = options_of(odds), model = model_of(layers)] {
+        return std::make_unique<mj::Learned>(tables, odds, model, options);
+    };
+    return std::make_shared<mj::TacticSpec>(mj::TacticSpec{name, make});
+}
+
+}  // namespace
+
+}  // namespace bind
+
+void bind_learned(nanobind::module_& module) {
+    namespace nb = nanobind;
+    module.def(
+        "candidate_features",
+        [](mj::Odds& odds, const bind::Observation& observation) {
+            return bind::features(odds, bind::asked_of(observation));
+        },
+        nb::arg("odds"), nb::arg("observation"), nb::rv_policy::automatic,
+        "float64 [candidate, feature], as mj_bot.learned has them, in the order of `candidates`.");
+    module.def(
+        "candidate_features",
+        [](mj::Odds& odds, nb::handle state, nb::handle legal) {
+            return bind::features(odds, bind::asked_of(state, legal));
+        },
+        nb::arg("odds"), nb::arg("state"), nb::arg("legal"), nb::rv_policy::automatic);
+    module.def("native_learned", bind::native, nb::arg("name"), nb::arg("tables"),
+               nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),
+               nb::arg("temperature"),
+               "The native tactic `learned`; with no layers it plays as `odds`.");
+}

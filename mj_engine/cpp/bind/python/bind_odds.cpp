@@ -1,0 +1,179 @@
+// Python: the odds.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/python/asked.hpp"
+#include "bind/python/bind.hpp"
+#include "bind/python/convert.hpp"
+#include "bind/python/odds_data.hpp"
+#include "odds/odds.hpp"
+#include "odds/opponents/tile_location.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+using CandidateRow = std::tuple<std::string, double, double, double, double>;
+using TargetRow = std::tuple<mj::Counts, int, bool, int>;
+using ForecastOf = std::tuple<std::array<double, 4>, mj::ForecastFeatures>;
+using Row = std::array<double, mj::kTileKinds>;
+
+std::string choose(mj::Odds& odds, const bind::Asked& asked) {
+    return mj::text_of(odds.choose(asked.state, asked.legal));
+}
+
+std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
+    std::vector<CandidateRow> rows;
+    for (const auto& one : odds.candidates(asked.state, asked.legal)) {
+        rows.emplace_back(mj::text_of(one.action), one.value, one.hand_value, one.win_chance,
+                          one.deal_in);
+    }
+    return rows;
+}
+
+// A candidate as `explain` of mj_bot's tactic has it.
+nb::dict explained_row(const mj::Explained& told, const mj::GameState& state) {
+    nb::dict row;
+    const mj::Candidate& one = told.candidate;
+    row["action"] = mj::text_of(one.action);
+    row["value"] = one.value;
+    row["win_chance"] = told.win_chance;
+    row["expected_score"] = told.expected_score;
+    if (one.action.kind == mj::ActionKind::Hu) row["fan"] = one.action.fan;
+    if (told.ends) return row;
+    row["deal_in"] = one.deal_in;
+    row["hand_value"] = one.hand_value;
+    nb::list targets;
+    for (const mj::LikelyTarget& target : told.targets) {
+        nb::list fans;
+        for (const auto& item : target.win.fans())
+            fans.append(std::string(mj::fan::kFanNames[item.fan].name));
+        nb::dict missing;
+        for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
+            if (target.missing[tile] == 0) continue;
+            missing[nb::cast(std::string(mj::code_of(tile)))] = state.unseen[tile];
+        }
+        nb::dict shown;
+        shown["fan"] = target.win.fan;
+        shown["fans"] = fans;
+        shown["missing"] = missing;
+        targets.append(shown);
+    }
+    row["targets"] = targets;
+    return row;
+}
+
+using ExplainedRows = nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>>;
+
+ExplainedRows explain(mj::Odds& odds, const bind::Asked& asked) {
+    nb::list rows;
+    for (const auto& told : odds.explain(asked.state, asked.legal)) {
+        rows.append(explained_row(told, asked.state));
+    }
+    return ExplainedRows(rows);
+}
+
+ForecastOf forecast(mj::Odds& odds, nb::handle state, nb::handle action) {
+    const mj::GameState seen = state_of(state);
+    const mj::Foreseen found = odds.foresee(seen, bind::action_of(action));
+    const mj::Forecast& of = found.forecast;
+    return {{of.win_chance, of.expected_score, of.win_score, of.other_score}, found.features};
+}
+
+std::vector<TargetRow> targets(mj::Odds& odds, nb::handle state) {
+    std::vector<TargetRow> rows;
+    for (const auto& target : odds.targets(state_of(state))) {
+        rows.emplace_back(target.counts, target.fan, target.claimable, target.distance);
+    }
+    return rows;
+}
+
+std::vector<std::pair<int, int>> lattice(const mj::Odds& odds) {
+    std::vector<std::pair<int, int>> levels;
+    for (int tiles = 0; tiles < odds.lattice().size(); ++tiles) {
+        const auto& level = odds.lattice().level(tiles);
+        levels.emplace_back(level.states.size(), static_cast<int>(level.edges.size()));
+    }
+    return levels;
+}
+
+std::tuple<double, Row, Row, Row> outlook(const mj::OddsTables& tables, nb::handle seen) {
+    const mj::GameState state = state_of(seen);
+    const auto deal_in = mj::deal_in_of(state, tables.coefficients());
+    const auto location = mj::tile_location_of(state, deal_in.threat, tables.coefficients());
+    return {deal_in.threat, deal_in.of_tile, location.drawn, location.discarded};
+}
+
+using SharedTables = std::shared_ptr<mj::OddsTables>;
+
+std::shared_ptr<mj::TacticSpec> native(const std::string& name, const SharedTables& tables,
+                                       const Names& options) {
+    return std::make_shared<mj::TacticSpec>(
+        mj::TacticSpec{name, [tables, options = options_of(options)] {
+                           return std::make_unique<mj::Odds>(tables, options);
+                       }});
+}
+
+}  // namespace
+
+void bind_odds(nb::module_& module) {
+    nb::class_<mj::OddsTables>(module, "OddsTables",
+                               "The table of targets and all coefficients; read only, shared.")
+        .def(nb::new_(&tables_of), nb::arg("arrays"), nb::arg("coefficients"))
+        .def("outlook", outlook, nb::arg("state"),
+             "Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.");
+    nb::class_<mj::Odds>(module, "Odds", "One player of `odds`; not for two threads at once.")
+        .def(
+            "__init__",
+            [](mj::Odds* odds, SharedTables tables, const Names& options) {
+                new (odds) mj::Odds(std::move(tables), options_of(options));
+            },
+            nb::arg("tables"), nb::arg("options"))
+        .def(
+            "choose",
+            [](mj::Odds& odds, const bind::Observation& observation) {
+                return choose(odds, bind::asked_of(observation));
+            },
+            nb::arg("observation"), "The best answer, as sent.")
+        .def(
+            "choose",
+            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
+                return choose(odds, bind::asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"))
+        .def(
+            "candidates",
+            [](mj::Odds& odds, const bind::Observation& observation) {
+                return candidates(odds, bind::asked_of(observation));
+            },
+            nb::arg("observation"), "By answer: value, hand value, win chance, deal-in chance.")
+        .def(
+            "candidates",
+            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
+                return candidates(odds, bind::asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"))
+        .def(
+            "explain",
+            [](mj::Odds& odds, const bind::Observation& observation) {
+                return explain(odds, bind::asked_of(observation));
+            },
+            nb::arg("observation"), "Every legal answer, best first, as mj_bot's `explain`.")
+        .def(
+            "explain",
+            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
+                return explain(odds, bind::asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"))
+        .def("forecast", forecast, nb::arg("state"), nb::arg("action"),
+             "What an action brings that does not end the game, and the features of it.")
+        .def("targets", targets, nb::arg("state"),
+             "The targets near the own hand: counts, fan, whether claimable, distance.")
+        .def("lattice", lattice, "States and edges by level of the last hand value.");
+    module.def("native_odds", native, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
+               "The native tactic `odds` with these options.");
+}

@@ -1,0 +1,14 @@
+// The Python module mj_engine._core: one function a part.
+#include "bind/python/bind.hpp"
+
+// NOLINTNEXTLINE(bugprone-signed-bitwise,misc-use-anonymous-namespace)  what nanobind expands to
+NB_MODULE(_core, module) {
+    module.doc() = "The compiled part of mj_engine.";
+    bind_fan(module);
+    bind_table(module);
+    bind_odds(module);
+    bind_features(module);
+    bind_learned(module);
+    bind_expectimax(module);
+    bind_nets(module);
+}

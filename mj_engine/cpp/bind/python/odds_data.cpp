@@ -1,0 +1,201 @@
+#include "bind/python/odds_data.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "bind/by_name.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+// A value that becomes whatever it is asked for.
+class Value {
+  public:
+    Value(std::string name, nb::object found) : name_(std::move(name)), found_(std::move(found)) {}
+
+    template <typename Wanted>
+    operator Wanted() const {  // NOLINT(*-explicit-constructor): that is its use
+        Wanted wanted{};
+        if (!nb::try_cast(found_, wanted)) {
+            throw nb::type_error(("not the kind of number expected: " + name_).c_str());
+        }
+        return wanted;
+    }
+
+  private:
+    std::string name_;
+    nb::object found_;
+};
+
+// A dictionary of numbers by name.
+class Named {
+  public:
+    Named(std::string name, nb::dict values) : name_(std::move(name)), values_(std::move(values)) {}
+    explicit Named(nb::dict values) : values_(std::move(values)) {}
+
+    Value operator()(const char* name) const { return {path(name), at(name)}; }
+    Named in(const char* name) const { return {path(name), Value(path(name), at(name))}; }
+
+  private:
+    std::string path(const char* name) const { return name_.empty() ? name : name_ + "." + name; }
+    nb::object at(const char* name) const {
+        if (!values_.contains(name)) throw nb::key_error(path(name).c_str());
+        return values_[name];
+    }
+
+    std::string name_;
+    nb::dict values_;
+};
+
+// The numbers of a contiguous array, as long as the dictionary holds it.
+class Column {
+  public:
+    Column(const nb::dict& arrays, const char* name) : arrays_(arrays), name_(name) {}
+
+    template <typename Number>
+    operator std::span<const Number>() const {  // NOLINT(*-explicit-constructor): that is its use
+        if (!arrays_.contains(name_)) throw nb::key_error(name_);
+        nb::ndarray<const Number, nb::c_contig, nb::device::cpu> array;
+        if (!nb::try_cast(arrays_[name_], array)) {
+            throw nb::type_error(("not the kind of array expected: " + std::string(name_)).c_str());
+        }
+        return {array.data(), array.size()};
+    }
+
+  private:
+    const nb::dict& arrays_;
+    const char* name_;
+};
+
+mj::Tile tile_from(nb::handle tile) {
+    return tile.is_none() ? mj::kNoTile : nb::cast<mj::Tile>(tile);
+}
+
+mj::Melds melds_from(nb::handle melds) {
+    mj::Melds found;
+    for (const auto meld : melds) {
+        const auto kind = nb::cast<std::string>(meld.attr("kind"));
+        auto its_kind = mj::MeldKind::Kong;
+        if (kind == "CHI") its_kind = mj::MeldKind::Chow;
+        if (kind == "PENG") its_kind = mj::MeldKind::Pung;
+        if (found.size == found.of.size()) throw nb::value_error("more than four melds");
+        found.push({its_kind, tile_from(meld.attr("tile")),
+                    nb::cast<std::uint8_t>(meld.attr("offer")),
+                    nb::cast<bool>(meld.attr("added"))});
+    }
+    return found;
+}
+
+mj::Discards discards_from(nb::handle discards) {
+    mj::Discards found;
+    for (const auto discard : discards) {
+        if (found.size == found.of.size()) throw nb::value_error("more discards than any game has");
+        const auto claimed_by = discard.attr("claimed_by");
+        found.push(nb::cast<mj::Tile>(discard.attr("tile")));
+        if (!claimed_by.is_none()) {
+            found.of[found.size - 1].claimed_by = nb::cast<std::uint8_t>(claimed_by);
+        }
+    }
+    return found;
+}
+
+bool is_tile(mj::Tile tile) { return tile < mj::kTileKinds; }
+
+bool is_meld(const mj::Meld& meld) {
+    return meld.kind == mj::MeldKind::Chow ? mj::is_chow_middle(meld.tile) : is_tile(meld.tile);
+}
+
+// Why this is no state of a game, nullptr if it may be one: whatever would be out of bounds.
+const char* fault_of(const mj::GameState& state) {
+    if (state.seat >= mj::kSeats || state.prevalent_wind >= mj::kSeats ||
+        state.turn >= mj::kSeats) {
+        return "no game has begun";
+    }
+    if (state.decision > mj::Decision::Rob) return "a decision that no game asks for";
+    const auto within = [](const mj::Counts& counts) {
+        return std::ranges::all_of(counts, [](int count) { return count <= mj::kCopies; });
+    };
+    if (!within(state.hand) || !within(state.unseen)) return "more than four copies of a tile";
+    if (state.offered != mj::kNoTile && !is_tile(state.offered)) return "a flower on offer";
+    for (int seat = 0; seat < mj::kSeats; ++seat) {
+        for (const auto& meld : state.melds[seat]) {
+            const bool hidden = meld.tile == mj::kNoTile && seat != state.seat;
+            if (!hidden && !is_meld(meld)) return "a meld of tiles that make none";
+        }
+        for (const auto& discard : state.discards[seat]) {
+            if (!is_tile(discard.tile)) return "a discarded flower";
+        }
+    }
+    if (mj::sum_of(state.hand) + 3 * state.own_melds().size > mj::kHandSize + 1) {
+        return "more tiles than a hand has";
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coefficients) {
+    const auto columns =
+        mj::columns_by_name([&](const char* name) { return Column(arrays, name); });
+    auto made = mj::OddsTables::of(columns, mj::coefficients_by_name(Named(coefficients)));
+    if (!made) throw nb::value_error(made.fault().text.c_str());
+    return std::make_shared<mj::OddsTables>(std::move(*made));
+}
+
+mj::OddsOptions options_of(const Names& named) {
+    const Named of(named);
+    std::set<std::string> known;
+    const auto options = mj::options_by_name(of, [&](const char* name) { known.insert(name); });
+    for (const auto name : named.keys()) {
+        if (const auto word = nb::cast<std::string>(name); !known.contains(word)) {
+            throw nb::key_error(("the fast table has no option " + word).c_str());
+        }
+    }
+    return options;
+}
+
+namespace {
+
+mj::GameState unchecked_state_of(nb::handle seen) {
+    mj::GameState state;
+    state.hand = nb::cast<mj::Counts>(seen.attr("hand"));
+    state.unseen = nb::cast<mj::Counts>(seen.attr("unseen"));
+    state.shown = nb::cast<mj::Counts>(seen.attr("shown"));
+    state.walls = nb::cast<std::array<std::uint8_t, mj::kSeats>>(seen.attr("walls"));
+    state.flowers = nb::cast<std::array<std::uint8_t, mj::kSeats>>(seen.attr("flowers"));
+    for (int seat = 0; seat < mj::kSeats; ++seat) {
+        state.melds[seat] = melds_from(seen.attr("melds")[nb::int_(seat)]);
+        state.discards[seat] = discards_from(seen.attr("discards")[nb::int_(seat)]);
+    }
+    state.seat = nb::cast<std::uint8_t>(seen.attr("seat"));
+    state.prevalent_wind = nb::cast<std::uint8_t>(seen.attr("prevalent_wind"));
+    state.wall_size = nb::cast<std::uint8_t>(seen.attr("wall_size"));
+    state.turn = nb::cast<std::uint8_t>(seen.attr("turn"));
+    state.drawn = tile_from(seen.attr("drawn"));
+    state.offered = tile_from(seen.attr("offered"));
+    state.decision = static_cast<mj::Decision>(nb::cast<int>(seen.attr("decision")));
+    state.replacing = nb::cast<bool>(seen.attr("replacing"));
+    state.common_wall = nb::cast<bool>(seen.attr("common_wall"));
+    return state;
+}
+
+}  // namespace
+
+mj::GameState state_of(nb::handle seen) {
+    mj::GameState state;
+    try {
+        state = unchecked_state_of(seen);
+    } catch (const std::bad_cast&) {
+        throw nb::value_error("not the state of a game that has begun");
+    }
+    if (const char* fault = fault_of(state)) throw nb::value_error(fault);
+    return state;
+}

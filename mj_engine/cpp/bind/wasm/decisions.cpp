@@ -1,0 +1,114 @@
+// What the engine says of decisions: one of a seat, or all of a game.
+#include "bind/wasm/engine.hpp"
+#include "bind/wasm/rows.hpp"
+#include "table/legality.hpp"
+#include "table/observe.hpp"
+#include "tactics/successor.hpp"
+
+namespace wasm {
+
+namespace {
+
+constexpr std::string_view kOdds = "odds";
+// Before an answer that no record has, and before a claim that another seat's came before.
+constexpr char kUnknown = '?';
+constexpr char kPreempted = '*';
+
+// What one seat was sent and answered: the size of its wall, whether that is common, the requests,
+// the answers, a line each.
+struct SeatOnRecord {
+    explicit SeatOnRecord(Fields& fields)
+        : wall_size(fields.number(mj::kMostWallSize + 1, "wall size")),
+          common_wall(fields.number(2, "common wall") == 1),
+          requests(parts_of(fields.text(), '\n')) {
+        const auto lines = parts_of(fields.text(), '\n');
+        for (const auto line : lines) {
+            const char mark = line.empty() ? ' ' : line.front();
+            const bool marked = mark == kUnknown || mark == kPreempted;
+            answers.push_back({line.substr(marked ? 1 : 0), mark != kUnknown, mark == kPreempted});
+        }
+        if (requests.empty()) fields.wrong("no requests");
+    }
+
+    int wall_size;
+    bool common_wall;
+    std::vector<std::string_view> requests;
+    std::vector<mj::AnswerOnRecord> answers;
+};
+
+mj::Expected<mj::Heard> heard_all(const SeatOnRecord& record) {
+    mj::Heard heard(record.wall_size, record.common_wall);
+    for (std::size_t turn = 0; turn < record.requests.size(); ++turn) {
+        if (const auto wrong = heard.take(record.requests[turn])) {
+            return mj::Fault{"turn " + std::to_string(turn) + ": " + wrong->text};
+        }
+        if (turn >= record.answers.size() || turn + 1 == record.requests.size()) continue;
+        if (const auto given = mj::parse_action(record.answers[turn].text)) heard.answered(*given);
+    }
+    return heard;
+}
+
+// The waits that the hand has now, and those that each discard or claim leaves.
+void write_all_waits(const mj::GameState& state, std::span<const mj::Action> legal,
+                     mj::Json& json) {
+    const int flowers = state.flowers[state.seat];
+    json.open('{').key("now");
+    const bool discards_now = state.decision == mj::Decision::OwnDraw;
+    const auto now =
+        discards_now ? std::vector<mj::Wait>() : mj::waits_of(state, state.hand, state.own_melds());
+    write_waits(now, flowers, json);
+    json.key("after");
+    write_waits_after(state, legal, json);
+    json.close('}');
+}
+
+}  // namespace
+
+// A tactic and what its seat was sent: what it answers to the last request, and what it says.
+Reply Engine::decide(Fields& fields) {
+    const std::string_view name = fields.text();
+    const auto tactic = tactic_of(name);
+    if (!tactic) fields.wrong("no such tactic: " + std::string(name));
+    const SeatOnRecord record(fields);
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    const auto heard = heard_all(record);
+    if (!heard) return heard.fault();
+    const mj::GameState state = mj::state_of(heard->game(), heard->seat());
+    mj::ActionList legal;
+    mj::list_legal(heard->game(), heard->seat(), legal);
+    const bool decides = legal.size > 1;
+    mj::Json json;
+    json.open('{').key("response");
+    json.text(mj::text_of(decides ? tactic->choose(state, legal.all()) : legal.of[0]));
+    json.key("tactic").text(name).key("seat").number(state.seat);
+    json.key("turn").number(static_cast<int>(record.requests.size()) - 1).key("legal");
+    write_legal(legal.all(), json);
+    const auto told =
+        decides && name == kOdds ? odds_.explain(state, legal.all()) : std::vector<mj::Explained>();
+    json.key("candidates").list(told, [&](const mj::Explained& one) {
+        json.open('{');
+        write_candidate(one, state, true, json);
+        json.close('}');
+    });
+    json.key("waits");
+    write_all_waits(state, legal.all(), json);
+    json.key("state");
+    write_state(state, json);
+    return json.close('}').take();
+}
+
+Reply Engine::review(Fields& fields) {
+    const SeatOnRecord record(fields);
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    const auto review = mj::review_seat(mj::Heard(record.wall_size, record.common_wall),
+                                        record.requests, record.answers, odds_, losses_);
+    if (!review) return review.fault();
+    mj::Json json;
+    json.open('{').key("seat").number(review->seat).key("illegal").number(review->illegal);
+    json.key("decisions").list(review->decisions, [&](const mj::Reviewed& one) {
+        write_reviewed(one, json);
+    });
+    return json.close('}').take();
+}
+
+}  // namespace wasm

@@ -1,0 +1,195 @@
+#include "bind/wasm/engine.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "bind/by_name.hpp"
+#include "bind/wasm/numbers.hpp"
+#include "bind/wasm/rows.hpp"
+#include "tactics/greedy.hpp"
+#include "tactics/random.hpp"
+
+namespace wasm {
+
+namespace {
+
+constexpr std::string_view kPerson = "person";
+constexpr int kMostTables = 64;
+
+mj::LossScale loss_scale(const Named& of) { return {.lines = of("lines"), .limits = of("limits")}; }
+
+// A column of the table: what is read of it is kept beside.
+class Column {
+  public:
+    Column(Value value, std::vector<std::shared_ptr<void>>& kept)
+        : value_(std::move(value)), kept_(kept) {}
+
+    template <typename Number>
+    operator std::span<const Number>() const {  // NOLINT(*-explicit-constructor): that is its use
+        const auto column = std::make_shared<std::vector<Number>>(value_.whole<Number>());
+        kept_.push_back(column);
+        return *column;
+    }
+
+  private:
+    Value value_;
+    std::vector<std::shared_ptr<void>>& kept_;
+};
+
+}  // namespace
+
+mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> bytes) {
+    const auto numbers = Numbers::of(bytes);
+    if (!numbers) return numbers.fault();
+    std::string missing;
+    const Named named(*numbers, "", missing);
+    std::vector<std::shared_ptr<void>> kept;
+    const Named arrays = named.in("targets");
+    const auto columns =
+        mj::columns_by_name([&](const char* name) { return Column(arrays(name), kept); });
+    auto coefficients = mj::coefficients_by_name(named.in("coefficients"));
+    const auto options = mj::options_by_name(named.in("options"), [](const char*) {});
+    const auto losses = loss_scale(named.in("losses"));
+    if (!missing.empty()) return mj::Fault{"the file of numbers lacks " + missing};
+    auto tables = mj::OddsTables::of(columns, std::move(coefficients));
+    if (!tables) return tables.fault();
+    auto shared = std::make_shared<const mj::OddsTables>(std::move(*tables));
+    return std::unique_ptr<Engine>(new Engine(std::move(shared), options, losses));
+}
+
+Reply Engine::ask(std::string_view question) {
+    Fields fields(question);
+    const std::string_view name = fields.text();
+    if (name == "wall") return wall_of(fields);
+    if (name == "fan") return fan_of(fields);
+    if (name == "decide") return decide(fields);
+    if (name == "review") return review(fields);
+    if (name == "study") return study(fields);
+    if (name == "begin") return begin(fields);
+    if (name == "see") return see(fields);
+    if (name == "play") return play(fields);
+    if (name == "record") return record(fields);
+    if (name == "leave") return leave(fields);
+    return mj::Fault{"no such question"};
+}
+
+std::unique_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) const {
+    if (name == "odds") return std::make_unique<mj::Odds>(tables_, options_);
+    if (name == "greedy") return std::make_unique<mj::Greedy>();
+    if (name == "random") return std::make_unique<mj::Random>();
+    return nullptr;
+}
+
+// -- tables ---------------------------------------------------------------------------------------
+
+// Four players, the wall, the prevalent wind, whether the wall is common, the four seats' seeds.
+Reply Engine::begin(Fields& fields) {
+    const auto names = parts_of(fields.text(), ' ');
+    const auto wall = fields.tiles("wall");
+    const int wind = fields.number(mj::kSeats, "prevalent wind");
+    const bool common = fields.number(2, "common wall") == 1;
+    std::array<std::uint32_t, mj::kSeats> seeds{};
+    const auto words = parts_of(fields.text(), ' ');
+    for (int seat = 0; seat < mj::kSeats && words.size() == mj::kSeats; ++seat) {
+        const auto word = words[seat];
+        std::from_chars(word.data(), word.data() + word.size(), seeds[seat]);
+    }
+    if (names.size() != mj::kSeats) fields.wrong("a table has four players");
+    if (const char* fault = mj::fault_of_wall(wall, wind, common)) fields.wrong(fault);
+    if (open_.size() == kMostTables) fields.wrong("too many tables are open");
+    Table::Players players;
+    for (int seat = 0; seat < mj::kSeats && fields.fault().empty(); ++seat) {
+        players[seat] = tactic_of(names[seat]);
+        if (!players[seat] && names[seat] != kPerson) {
+            fields.wrong("no such player: " + std::string(names[seat]));
+        }
+    }
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    open_.emplace(++begun_, Table(mj::new_game(wall, wind, common), std::move(players), seeds));
+    return std::to_string(begun_);
+}
+
+Table* Engine::table_of(Fields& fields) {
+    const int number = fields.number(begun_ + 1, "table");
+    const auto found = open_.find(number);
+    if (found != open_.end()) return &found->second;
+    fields.wrong("no such table");
+    return nullptr;
+}
+
+// The table, the seat, the first turn whose request is wanted.
+Reply Engine::see(Fields& fields) {
+    const Table* table = table_of(fields);
+    const int seat = fields.number(mj::kSeats, "seat");
+    const int from = fields.number(mj::kMostWallTiles * 4, "from");
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    mj::Json json;
+    table->write(seat, static_cast<std::size_t>(from), json);
+    return json.take();
+}
+
+// The table, the seat, its answer.
+Reply Engine::play(Fields& fields) {
+    Table* table = table_of(fields);
+    const int seat = fields.number(mj::kSeats, "seat");
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    if (const auto wrong = table->play(seat, fields.text())) return *wrong;
+    return std::string("null");
+}
+
+// The table, the game's id, the names of the four players, lines of one field.
+Reply Engine::record(Fields& fields) {
+    const Table* table = table_of(fields);
+    if (table != nullptr && !table->over()) fields.wrong("the game is not over");
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    const std::string_view id = fields.text();
+    const auto names = parts_of(fields.text(), '\n');
+    return table->line(id, {names.begin(), names.end()});
+}
+
+Reply Engine::leave(Fields& fields) {
+    const int number = fields.number(begun_ + 1, "table");
+    if (open_.erase(number) == 0) return mj::Fault{"no such table"};
+    return std::string("null");
+}
+
+}  // namespace wasm
+
+// -- what engine.js calls (mj_lab/site/compiling.py exports it) -----------------------------------
+
+namespace {
+
+// Bytes out: their size, whether they are JSON (1) or what is wrong (0), two words of 32 bits each,
+// then the text.
+constexpr std::size_t kHead = 2 * sizeof(std::uint32_t);
+
+char* bytes_of(std::string_view text, bool is_json) {
+    auto* bytes = static_cast<char*>(std::malloc(kHead + text.size()));
+    const std::array<std::uint32_t, 2> head{static_cast<std::uint32_t>(text.size()),
+                                            static_cast<std::uint32_t>(is_json)};
+    std::memcpy(bytes, head.data(), kHead);
+    std::memcpy(bytes + kHead, text.data(), text.size());
+    return bytes;
+}
+
+// Whoever asks holds it: the engine, or why there is none.
+using Held = mj::Expected<std::unique_ptr<wasm::Engine>>;
+
+}  // namespace
+
+extern "C" {
+
+void* mj_alloc(std::size_t size) { return std::malloc(size); }
+void mj_free(void* bytes) { std::free(bytes); }
+
+Held* mj_open(const std::uint8_t* data, std::size_t size) {
+    return new Held(wasm::Engine::of({data, size}));
+}
+
+char* mj_ask(Held* held, const char* question, std::size_t size) {
+    if (!*held) return bytes_of(held->fault().text, false);
+    const wasm::Reply reply = (**held)->ask({question, size});
+    return reply ? bytes_of(*reply, true) : bytes_of(reply.fault().text, false);
+}
+
+}  // extern "C"

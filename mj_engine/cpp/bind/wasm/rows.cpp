@@ -1,0 +1,197 @@
+#include "bind/wasm/rows.hpp"
+
+#include "table/judge_names.hpp"
+#include "tactics/successor.hpp"
+
+namespace wasm {
+
+namespace {
+
+void write_tile(mj::Tile tile, mj::Json& json) {
+    if (tile == mj::kNoTile) {
+        json.null();
+    } else {
+        json.text(mj::code_of(tile));
+    }
+}
+
+void write_seat(int seat, mj::Json& json) {
+    if (seat == mj::kNobody) {
+        json.null();
+    } else {
+        json.number(seat);
+    }
+}
+
+void write_melds(const mj::Melds& melds, mj::Json& json) {
+    constexpr std::array<std::string_view, 3> kKinds{"CHI", "PENG", "GANG"};
+    json.list(melds, [&](const mj::Meld& meld) {
+        json.open('{').key("kind").text(kKinds[static_cast<std::size_t>(meld.kind)]);
+        json.key("tile");
+        write_tile(meld.tile, json);
+        json.key("offer").number(meld.offer).key("added").truth(meld.added).close('}');
+    });
+}
+
+void write_fans(const mj::Win& win, mj::Json& json) {
+    json.list(win.fans(), [&](const mj::FanItem& item) {
+        json.open('[').text(mj::judge_name_of(item.fan));
+        json.text(mj::fan::kFanNames[item.fan].english);
+        json.number(item.value).number(item.times).close(']');
+    });
+}
+
+void write_target(const mj::LikelyTarget& target, const mj::GameState& state, mj::Json& json) {
+    json.open('{').key("fan").number(target.win.fan);
+    json.key("fans").list(target.win.fans(),
+                          [&](const mj::FanItem& item) { json.text(mj::judge_name_of(item.fan)); });
+    json.key("missing").open('{');
+    for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
+        if (target.missing[tile] > 0) json.key(mj::code_of(tile)).number(state.unseen[tile]);
+    }
+    json.close('}').close('}');
+}
+
+// Whether any other seat has discarded or claimed anything; until then no danger is known.
+bool have_shown(const mj::GameState& state) {
+    for (int seat = 0; seat < mj::kSeats; ++seat) {
+        if (seat == state.seat) continue;
+        if (state.discards[seat].size > 0 || state.melds[seat].size > 0) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void write_tiles(const mj::Counts& counts, mj::Json& json) {
+    json.open('[');
+    for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
+        for (int copy = 0; copy < counts[tile]; ++copy) json.text(mj::code_of(tile));
+    }
+    json.close(']');
+}
+
+void write_win(const mj::Win& win, mj::Json& json) {
+    json.key("fan").number(win.fan).key("enough").truth(win.fan >= mj::kLeastFan).key("fans");
+    write_fans(win, json);
+}
+
+void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json) {
+    const bool enough = win.fan >= mj::kLeastFan;
+    json.open('{');
+    write_win(win, json);
+    json.key("points").number(enough ? mj::points_of_win(win.fan + flowers, self_drawn) : 0);
+    json.close('}');
+}
+
+void write_legal(std::span<const mj::Action> legal, mj::Json& json) {
+    json.list(legal, [&](const mj::Action& action) {
+        json.open('[').text(mj::text_of(action)).number(action.fan).close(']');
+    });
+}
+
+void write_state(const mj::GameState& state, mj::Json& json) {
+    const auto number = [&](int one) { json.number(one); };
+    json.open('{').key("seat").number(state.seat);
+    json.key("prevalent_wind").number(state.prevalent_wind).key("turn").number(state.turn);
+    json.key("hand");
+    write_tiles(state.hand, json);
+    json.key("drawn");
+    write_tile(state.drawn, json);
+    json.key("offered");
+    write_tile(state.offered, json);
+    json.key("melds").list(state.melds, [&](const mj::Melds& melds) { write_melds(melds, json); });
+    json.key("discards").list(state.discards, [&](const mj::Discards& discards) {
+        json.list(discards, [&](const mj::Discard& one) {
+            json.open('[').text(mj::code_of(one.tile));
+            write_seat(one.claimed_by, json);
+            json.close(']');
+        });
+    });
+    json.key("unseen").list(state.unseen, number);
+    json.key("walls").list(state.walls, number).key("flowers").list(state.flowers, number);
+    json.close('}');
+}
+
+void write_result(const mj::Result& result, mj::Json& json) {
+    json.open('{').key("action").text(mj::word_of(result.verdict)).key("player");
+    write_seat(result.player, json);
+    json.key("giver");
+    write_seat(result.giver, json);
+    if (result.has_fan) {
+        json.key("fan_total").number(result.win.total);
+        write_win(result.win, json);
+    }
+    json.close('}');
+}
+
+void write_candidate(const mj::Explained& told, const mj::GameState& state, bool others_known,
+                     mj::Json& json) {
+    const mj::Candidate& one = told.candidate;
+    json.key("action").text(mj::text_of(one.action)).key("value").number(one.value);
+    json.key("win_chance").number(told.win_chance);
+    json.key("expected_score").number(told.expected_score);
+    if (one.action.kind == mj::ActionKind::Hu) json.key("fan").number(one.action.fan);
+    if (!told.ends) {
+        json.key("deal_in");
+        if (one.deal_in == 0 || (others_known && have_shown(state))) {
+            json.number(one.deal_in);
+        } else {
+            json.null();
+        }
+        json.key("hand_value").number(one.hand_value);
+        json.key("targets").list(told.targets, [&](const mj::LikelyTarget& target) {
+            write_target(target, state, json);
+        });
+    }
+}
+
+void write_waits_after(const mj::GameState& state, std::span<const mj::Action> legal,
+                       mj::Json& json) {
+    json.open('{');
+    for (const mj::Action& action : legal) {
+        if (!mj::discards(action)) continue;
+        const mj::Position left = mj::hand_after(state, action);
+        const auto waits = mj::waits_of(state, left.hand, left.melds);
+        if (waits.empty()) continue;
+        json.key(mj::text_of(action));
+        write_waits(waits, state.flowers[state.seat], json);
+    }
+    json.close('}');
+}
+
+void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json) {
+    json.list(waits, [&](const mj::Wait& wait) {
+        json.open('{').key("tile").text(mj::code_of(wait.tile)).key("left").number(wait.left);
+        json.key("on_discard");
+        write_paid(wait.on_discard, flowers, false, json);
+        json.key("self_drawn");
+        write_paid(wait.self_drawn, flowers, true, json);
+        json.close('}');
+    });
+}
+
+void write_reviewed(const mj::Reviewed& one, mj::Json& json) {
+    json.open('{').key("turn").number(static_cast<int>(one.turn));
+    json.key("played").text(mj::text_of(one.played)).key("best").text(mj::text_of(one.best));
+    json.key("tile");
+    write_tile(one.offered, json);
+    json.key("own_draw").truth(one.own_draw);
+    json.key("told").number(one.loss ? one.loss->told : 0.0);
+    json.key("lost").number(one.loss ? one.loss->lost : 0.0).key("grade");
+    if (one.loss && one.loss->grade) {
+        json.text(*one.loss->grade);
+    } else {
+        json.null();
+    }
+    json.key("kind");
+    if (one.loss) {
+        json.text(one.kind);
+    } else {
+        json.null();
+    }
+    json.key("win_chance").number(one.win_chance);
+    json.key("expected_score").number(one.expected_score).close('}');
+}
+
+}  // namespace wasm

@@ -1,0 +1,42 @@
+// Rows: what is told of tiles, wins, candidates and tables, as JSON with the names of /api/v1.
+#pragma once
+
+#include <span>
+
+#include "core/json.hpp"
+#include "core/state.hpp"
+#include "odds/odds.hpp"
+#include "review/reviewing.hpp"
+#include "table/game.hpp"
+#include "table/waits.hpp"
+
+namespace wasm {
+
+// Texts of tiles by counts, each as often as it is there.
+void write_tiles(const mj::Counts& counts, mj::Json& json);
+
+// A win as mj_lab's `win_row`: `fan` without flowers, `enough`, `fans` as [Chinese, English, value,
+// times]; the members alone, without brackets.
+void write_win(const mj::Win& win, mj::Json& json);
+
+// Legal actions as [text, fan of a win].
+void write_legal(std::span<const mj::Action> legal, mj::Json& json);
+
+// The win and the `points` that it pays, 0 where it may not be declared.
+void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json);
+
+void write_state(const mj::GameState& state, mj::Json& json);
+void write_result(const mj::Result& result, mj::Json& json);
+
+// The members of a candidate as `explain` of mj_bot's `odds` has it. The danger of a discard is
+// null where the others have shown nothing yet, or nothing is known of them.
+void write_candidate(const mj::Explained& told, const mj::GameState& state, bool others_known,
+                     mj::Json& json);
+
+// The waits that each legal discard or claim leaves, by the action.
+void write_waits_after(const mj::GameState& state, std::span<const mj::Action> legal,
+                       mj::Json& json);
+void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json);
+void write_reviewed(const mj::Reviewed& one, mj::Json& json);
+
+}  // namespace wasm

@@ -1,0 +1,34 @@
+// Expected: a value or what was wrong, since nothing below `bind` may throw where WebAssembly runs.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace mj {
+
+// What was wrong, in one line.
+struct Fault {
+    std::string text;
+};
+
+// std::expected of C++23, as far as it is asked for. Whoever looks at the value or the fault has
+// asked which of the two it is.
+template <typename Value>
+class [[nodiscard]] Expected {
+  public:
+    Expected(Value value) : held_(std::move(value)) {}  // NOLINT(*-explicit-*): it is returned so
+    Expected(Fault fault) : held_(std::move(fault)) {}  // NOLINT(*-explicit-*)
+
+    [[nodiscard]] explicit operator bool() const { return held_.index() == 0; }
+    [[nodiscard]] Value& operator*() { return *std::get_if<0>(&held_); }
+    [[nodiscard]] const Value& operator*() const { return *std::get_if<0>(&held_); }
+    [[nodiscard]] Value* operator->() { return std::get_if<0>(&held_); }
+    [[nodiscard]] const Value* operator->() const { return std::get_if<0>(&held_); }
+    [[nodiscard]] const Fault& fault() const { return *std::get_if<1>(&held_); }
+
+  private:
+    std::variant<Value, Fault> held_;
+};
+
+}  // namespace mj

@@ -1,0 +1,26 @@
+// Likeliest: the target hands that a valued hand most likely becomes, to show to people.
+// Its twin: mj_bot/odds/value/likeliest.py.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "fan/fan.hpp"
+#include "odds/coefficients.hpp"
+#include "odds/hand_context.hpp"
+#include "odds/options.hpp"
+
+namespace mj {
+
+// A target that the hand may become: the win that it is told as, and the tiles that lack.
+struct LikelyTarget {
+    Win win;
+    Counts missing;
+};
+
+// The likeliest targets that win with 8 fan, at most so many, one for each set of missing tiles.
+std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const HandContext& context,
+                                    const TileLocation& location, const Coefficients& fit,
+                                    const OddsOptions& options, std::size_t most);
+
+}  // namespace mj

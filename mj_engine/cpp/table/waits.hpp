@@ -1,0 +1,22 @@
+// Waits: each tile that completes a hand, its copies left, its fan both ways.
+// Its twin: mj_lab/analysis/complete_hand/waits.py.
+#pragma once
+
+#include <vector>
+
+#include "core/state.hpp"
+#include "fan/fan.hpp"
+
+namespace mj {
+
+struct Wait {
+    Tile tile;
+    std::uint8_t left;  // copies that the seat does not see, 0 too
+    Win on_discard, self_drawn;
+};
+
+// What this hand and these melds of a seat, 13 tiles in all, wait for. Last Tile counts where the
+// other three lie open; what hangs on the moment does not.
+std::vector<Wait> waits_of(const GameState& state, const Counts& hand, const Melds& melds);
+
+}  // namespace mj
