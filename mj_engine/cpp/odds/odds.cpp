@@ -36,6 +36,19 @@ HandContext context_with_discard(const GameState& state, const Action& action) {
     return context_of(state, left);
 }
 
+// As tile_location_of says it, where the place of each copy is known.
+TileLocation known_location(const GameState& state, const TileLocation& fitted, const Counts& own) {
+    TileLocation location{};
+    const double total = sum_of(own);
+    for (Tile tile = 0; tile < kTileKinds; ++tile) {
+        const double unseen = state.unseen[tile];
+        if (unseen == 0) continue;
+        location.drawn[tile] = total > 0 ? own[tile] / total : 0;
+        location.discarded[tile] = fitted.discarded[tile] * (unseen - own[tile]) / unseen;
+    }
+    return location;
+}
+
 }  // namespace
 
 Odds::Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options)
@@ -95,9 +108,12 @@ std::span<const Candidate> Odds::candidates(const GameState& state, std::span<co
 }
 
 void Odds::look_at_others(const GameState& state) {
-    const DealIn deal_in = deal_in_of(state, fit_);
+    DealIn deal_in = deal_in_of(state, fit_);
     const int turn = state.discards[state.seat].size;
-    others_ = {turn, deal_in, tile_location_of(state, deal_in.threat, fit_)};
+    TileLocation location = tile_location_of(state, deal_in.threat, fit_);
+    if (known_.deal_in) deal_in.of_tile = *known_.deal_in;
+    if (known_.own_wall) location = known_location(state, location, *known_.own_wall);
+    others_ = {turn, deal_in, location};
 }
 
 Foreseen Odds::foresee(const GameState& state, const Action& action) {

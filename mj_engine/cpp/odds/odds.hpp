@@ -2,7 +2,9 @@
 // Its twin: mj_bot/odds/evaluator.py.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,6 +60,13 @@ class Watcher {
     virtual void see(const ValuedHand& hand, const Coefficients& fit) = 0;
 };
 
+// What is known of the other seats that odds has to guess: copies in the own wall, and whether
+// each discard deals in.
+struct Known {
+    std::optional<Counts> own_wall;
+    std::optional<std::array<double, kTileKinds>> deal_in;
+};
+
 // docs/reference/odds.md explains it. What it remembers makes it quicker, never other.
 class Odds final : public Tactic {
   public:
@@ -82,6 +91,9 @@ class Odds final : public Tactic {
 
     // Those of the last call.
     [[nodiscard]] std::span<const Candidate> found() const { return found_; }
+
+    // In every decision from now on.
+    void know(const Known& known) { known_ = known; }
 
     // Watchers see every hand from now on; each must outlive this or stop watching.
     void watch(Watcher& watcher) { watchers_.push_back(&watcher); }
@@ -135,6 +147,7 @@ class Odds final : public Tactic {
     FanCache fans_;
     Nearest nearest_;
     HandValuer valuer_;
+    Known known_;
     std::vector<Watcher*> watchers_;
     Others others_{};
     std::vector<Action> batch_;

@@ -19,6 +19,7 @@ Action ask(const Game& game, int seat, Tactic& tactic) {
 }
 
 Action answer_of(const Game& game, int seat, const ActionList& list, Tactic& tactic) {
+    if (list.size > 1) tactic.peek(game);
     if (list.size > 1) return tactic.choose(state_of(game, seat), list.all());
     if (tactic.sees_all()) tactic.see(state_of(game, seat));
     return list.of[0];

@@ -13,6 +13,8 @@
 
 namespace mj {
 
+struct Game;
+
 // One seat's player: it may keep caches from game to game, and no two threads share it.
 class Tactic {
   public:
@@ -25,6 +27,9 @@ class Tactic {
 
     // One of the legal actions; of these there are at least two.
     virtual Action choose(const GameState& state, std::span<const Action> legal) = 0;
+
+    // The whole table before it is asked, for measuring what knowing it would be worth.
+    virtual void peek(const Game& /*game*/) {}
 
     // Whether it wants to see the decisions too that leave no choice; it is shown these by `see`.
     [[nodiscard]] virtual bool sees_all() const { return false; }

@@ -385,6 +385,11 @@ class Odds:
 def native_odds(name: str, tables: OddsTables, options: dict[str, Any]) -> Tactic:
     """The native tactic `odds` with these options."""
 
+def foresight(name: str, tables: OddsTables, options: dict[str, Any], places: bool, waits: bool, draws: int) -> Tactic:
+    """
+    `odds` that is shown what nobody can know, for measuring what a model of it could earn.
+    """
+
 class PlaneHistory:
     """What a seat saw when it chose its last own discards."""
 

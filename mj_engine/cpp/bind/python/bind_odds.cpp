@@ -10,6 +10,7 @@
 #include "bind/python/bind.hpp"
 #include "bind/python/convert.hpp"
 #include "bind/python/odds_data.hpp"
+#include "ceilings/foresight.hpp"
 #include "odds/odds.hpp"
 #include "odds/opponents/tile_location.hpp"
 
@@ -118,6 +119,16 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& name, const SharedTabl
                        }});
 }
 
+std::shared_ptr<mj::TacticSpec> foresight(const std::string& name, const SharedTables& tables,
+                                          const Names& options, bool places, bool waits,
+                                          int draws) {
+    return std::make_shared<mj::TacticSpec>(
+        mj::TacticSpec{name, [tables, options = options_of(options), places, waits, draws] {
+                           const mj::Shown shown{places, waits, draws};
+                           return std::make_unique<mj::Foresight>(tables, options, shown);
+                       }});
+}
+
 }  // namespace
 
 void bind_odds(nb::module_& module) {
@@ -176,4 +187,8 @@ void bind_odds(nb::module_& module) {
         .def("lattice", lattice, "States and edges by level of the last hand value.");
     module.def("native_odds", native, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
                "The native tactic `odds` with these options.");
+    module.def("foresight", foresight, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
+               nb::arg("places"), nb::arg("waits"), nb::arg("draws"),
+               "`odds` that is shown what nobody can know, for measuring what a model of it could "
+               "earn.");
 }
