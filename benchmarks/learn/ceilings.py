@@ -1,6 +1,6 @@
 """What odds could earn at most by a model: it is shown what nobody can know, and plays itself.
 
-    python -m benchmarks.ceilings -o ceilings.jsonl --walls 1250 waits places
+    python -m benchmarks.learn.ceilings -o ceilings.jsonl --walls 1250 waits places
 
 For each wall four odds play, and then in each seat in turn one that is shown something: a paired
 game is that seat's score less what plain odds had there. A line of the file is a wall; the same
