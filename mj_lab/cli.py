@@ -13,8 +13,15 @@ from mj_bot import __version__
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
+from mj_lab.corrections.adapt import cli as adapt
+from mj_lab.corrections.advantages import cli as advantages
+from mj_lab.corrections.changes import cli as changes
+from mj_lab.dataset import cli as dataset
+from mj_lab.fit import cli as fit
 from mj_lab.fit.forecast.cli import register_forecast
+from mj_lab.gate import cli as gate
 from mj_lab.learn import cli as learn
+from mj_lab.learn.reward import cli as reward
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.plain_words import plain_words
@@ -117,4 +124,6 @@ for name, meaning, registers in (
     for register in registers:
         register(group)
     app.add_typer(group, name=name)
+for room in (gate, advantages, changes, reward, adapt, fit, dataset):
+    room.register(learn.learn_app)
 learn.register(app)

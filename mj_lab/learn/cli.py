@@ -33,21 +33,6 @@ learn_app = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
-    from mj_lab.dataset import cli as dataset
-    from mj_lab.fit import cli as fit
-    from mj_lab.learn.adapt import cli as adapt
-    from mj_lab.learn.advantages import cli as advantages
-    from mj_lab.learn.changes import cli as changes
-    from mj_lab.learn.gate import cli as gate
-    from mj_lab.learn.reward import cli as reward
-
-    gate.register(learn_app)
-    advantages.register(learn_app)
-    changes.register(learn_app)
-    reward.register(learn_app)
-    adapt.register(learn_app)
-    fit.register(learn_app)
-    dataset.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 

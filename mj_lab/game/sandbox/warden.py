@@ -183,12 +183,15 @@ class Warden:
             self._signal_descendants(number)
 
     def _signal_descendants(self, number: int) -> None:
+        still = 0
         for _ in range(_PASSES if number == signal.SIGSTOP else 1):
             found = _descendants()
             for process in found:
                 with contextlib.suppress(OSError):
                     os.kill(process, number)
-            if all(state in "TtZX" for state in found.values()):
+            # Twice: one whose parent ended during a look hangs in no tree, and is ours by the next.
+            still = still + 1 if all(state in "TtZX" for state in found.values()) else 0
+            if still == 2:
                 return
 
 

@@ -28,7 +28,7 @@ from mj_bot.nets.weights_file import (
     read_weights,
     write_weights,
 )
-from mj_lab.learn.advantages.pairs import Layers, model_points
+from mj_lab.learn.dense_layers import Layers, model_points
 from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
 from mj_lab.options import seed_number
 from mj_lab.storage.files import drafted

@@ -48,6 +48,7 @@ class DataPlay(Play):
     of = "examples"
     log_every = 20
     needs_fast_table = False
+    may_end_early = True
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
@@ -56,6 +57,8 @@ class DataPlay(Play):
         self._network: LearningNetwork = context.taught.module
         self._source = self.source()
         self._epoch, self._batch = 0, 0
+        # Batches of an epoch, once one is over.
+        self._batches: int | None = None
         self._reader: Generator[Batch, None, None] | None = None
         self._next: Batch | None = None
         self._best: float | None = None
@@ -92,6 +95,10 @@ class DataPlay(Play):
         """Decisions of a step."""
         return int(self.options.batch)
 
+    def last_step(self, steps: int) -> int:
+        """See `Play`."""
+        return min(steps, self.options.epochs * self._batches) if self._batches else steps
+
     @property
     def is_over(self) -> bool:
         """Whether all epochs are over, or patience."""
@@ -127,12 +134,14 @@ class DataPlay(Play):
         """The place in the data, the lowest loss, validations since."""
         return {
             "epoch": self._epoch, "batch": self._batch, "best": self._best, "worse": self._worse,
+            "batches": self._batches,
         }  # fmt: skip
 
     def load(self, state: dict[str, Any]) -> None:
         """Go on from what `state` gave."""
         self._epoch, self._batch = state["epoch"], state["batch"]
         self._best, self._worse = state["best"], state["worse"]
+        self._batches = state["batches"]
         self._reader = self._next = None
 
     def _peek(self) -> Batch | None:
@@ -144,7 +153,7 @@ class DataPlay(Play):
             if self._next is None:
                 if not self._batch:
                     raise ValueError("there are no examples to train on")
-                self._reader = None
+                self._reader, self._batches = None, self._batch
                 self._epoch, self._batch = self._epoch + 1, 0
         return self._next
 

@@ -24,6 +24,8 @@ class Play(Part, ABC):
     # Whether it plays at the table in C++, and whether its tasks hold Python's lock.
     needs_fast_table: ClassVar[bool] = True
     in_processes: ClassVar[bool] = False
+    # Whether it may be over before all steps are done.
+    may_end_early: ClassVar[bool] = False
 
     @abstractmethod
     def experience(self, step: int, parts: KeptParts) -> Batch:
@@ -37,8 +39,12 @@ class Play(Part, ABC):
         """How many of `of` a step has."""
         return 1
 
+    def last_step(self, steps: int) -> int:
+        """After how many of the steps asked for it is over, as far as it knows."""
+        return steps
+
     def figures(self, experience: Batch) -> dict[str, float]:
-        """MeanFigures of the experience itself."""
+        """What the experience itself says."""
         return {}
 
     @property

@@ -7,7 +7,10 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mj_lab.learn.plays.play import Play
 
 LOG = "log.jsonl"
 # Seconds between two lines, but for measurements and the last.
@@ -17,7 +20,7 @@ _BETWEEN = 2.0
 class Journal:
     """Notes the figures of steps. history: those of the steps before, as a checkpoint has them.
 
-    unit: the word for a step. of, size: what a step has some of.
+    unit: the word for a step.
     """
 
     def __init__(self, folder: Path, history: Sequence[Mapping[str, Any]], unit: str) -> None:
@@ -39,8 +42,8 @@ class Journal:
             if isinstance(value, (int, float)) and name != "step":
                 self._writer.add_scalar(name, value, figures["step"])
 
-    def say(self, figures: Mapping[str, Any], steps: int, of: str, size: int, whole: bool) -> None:
-        """A line on stderr, now and then, or for sure. size: how many `of` a step has."""
+    def say(self, figures: Mapping[str, Any], steps: int, play: Play, whole: bool) -> None:
+        """A line on stderr, now and then, or for sure."""
         now = time.monotonic()
         step = int(figures["step"])
         if not whole and now - self._said < _BETWEEN and step < steps:
@@ -52,10 +55,11 @@ class Journal:
             for name, value in figures.items()
             if isinstance(value, float) and name not in ("seconds", "rate")
         )
-        left = _duration(seconds * (steps - step))
+        most = "at most " if play.may_end_early else ""
+        left = most + _duration(seconds * max(play.last_step(steps) - step, 0))
         print(
             f"mj: {self._unit} {step:,} of {steps:,}: {told};"
-            f" {size / seconds:,.1f} {of} a second, {left} left",
+            f" {play.size() / seconds:,.1f} {play.of} a second, {left} left",
             file=sys.stderr,
         )
 

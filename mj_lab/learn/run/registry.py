@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from mj_lab.game.players import find_modules_here
 from mj_lab.learn.parts.part import Context, Part, PartOptions
 from mj_lab.records.json_lines import built
 
@@ -31,6 +32,7 @@ class Registry:
             raise ValueError(
                 f"{self.what}: {name:.60} is not one of {known}, nor module:Class of your own"
             )
+        find_modules_here()
         try:
             found = getattr(import_module(module), class_name)
         except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as error:

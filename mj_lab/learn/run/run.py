@@ -148,7 +148,7 @@ class Run:
         noted = {"step": self.steps, "seconds": round(self.seconds, 1), **rate, **figures}
         self.history.append(noted)
         journal.note(noted)
-        journal.say(noted, self.recipe.steps, self.play.of, self.play.size(), measured)
+        journal.say(noted, self.recipe.steps, self.play, measured)
 
     def _measure(self, journal: Journal, stop: StopSignal) -> None:
         if time.monotonic() - self._saved_at > 1:

@@ -21,7 +21,7 @@ from mj_bot.nets.weights_file import (
     read_weights,
     write_weights,
 )
-from mj_lab.learn.advantages.pairs import Layers, model_points
+from mj_lab.learn.dense_layers import Layers, model_points
 from mj_lab.learn.networks.correction import (
     GRADIENT_MODEL,
     Correction,

@@ -1,6 +1,7 @@
 """Parts by name, and of one's own."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,16 @@ def test_a_module_of_ones_own_that_is_broken(
         TERM_PARTS.named("broken_part:Mine")
     with pytest.raises(ValueError, match="needy_part:Mine .* No module named 'not_there_at_all'"):
         TERM_PARTS.named("needy_part:Mine")
+
+
+def test_a_module_in_the_working_folder_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "from mj_lab.learn.aims.score import ScoreAim as Mine\n"
+    (tmp_path / "part_that_lies_here.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+    assert AIM_PARTS.named("part_that_lies_here:Mine") is ScoreAim
 
 
 def test_options_have_limits_and_unknown_ones_are_refused() -> None:

@@ -1,6 +1,5 @@
 """The example of a method of one's own: its optimum on a bandit, and its recipe."""
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -55,9 +54,6 @@ def test_on_a_bandit_its_recipe_finds_the_best_arm(tmp_path: Path) -> None:
     assert run.history[-1]["paid"] > 0.7
 
 
-@pytest.mark.skipif(
-    find_spec("mj_lab.learn.plays.search") is None, reason="the search play is not there yet"
-)
 def test_the_recipe_plays_learns_and_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("mj_engine.advantages", reason="make engine")
     for steps in (1, 2):

@@ -1,0 +1,1 @@
+"""Corrections of odds: collected advantages, adaptation to a deal, and what they change."""

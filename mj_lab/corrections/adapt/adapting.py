@@ -1,0 +1,63 @@
+"""Adapting: a few weights moved by the policy gradient on the sampled games of one deal.
+
+    loss = - mean(min(rho, clip) A log pi) + kl mean(KL(pi || base))
+
+A, the advantage, is the game's reward less what the decision promised: a line through the search's
+own value of the decision, fitted to the games of the deal. It does not depend on what was chosen,
+so it moves nothing on average.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from mj_lab.corrections.adapt.plan import AdaptOptions
+from mj_lab.learn.aims.score import ScoreAim, ScoreOptions
+from mj_lab.learn.networks.correction import Correction, FloatArray
+from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.terms.learner import Learner, LearnOptions
+from mj_lab.learn.terms.policy import GradientTermOptions, KlToStart, PolicyGradient
+from mj_lab.learn.terms.term import TermOptions
+
+
+def adapt_by(
+    model: Correction, decisions: Batch, promised: FloatArray, scale: float, options: AdaptOptions
+) -> None:
+    """Move the base's pi by these decisions; of none it stays the base itself.
+
+    promised: [N], what the policy's own search thinks each decision is worth, in any unit. scale: a
+    reward's usual size.
+
+    Raises ValueError if a loss is no number any more.
+    """
+    if not len(decisions["chosen"]):
+        return
+    context = replace(model.context, model=model)
+    terms = {
+        "policy_gradient": PolicyGradient(
+            GradientTermOptions(clip=options.clip, baseline=False), context
+        ),
+        "kl": KlToStart(TermOptions(weight=options.kl), context),
+    }
+    learner = Learner(model, terms, LearnOptions(rate=options.rate), context)
+    epochs = ScoreOptions(epochs=options.epochs, batch=options.batch, scale=scale)
+    aim = ScoreAim(epochs, context)
+    over = advantages(decisions["reward"], promised)
+    valued, _ = aim.valued({**decisions, "reward": over})
+    learner.learn(aim.batches(valued, 0), 0)
+
+
+def advantages(reward: FloatArray, promised: FloatArray) -> FloatArray:
+    """Rewards less their least-squares line in what was promised: both [N].
+
+    >>> advantages(np.float32([1, 2, 6]), np.float32([0, 1, 2])).tolist()
+    [0.5, -1.0, 0.5]
+    >>> advantages(np.float32([1, 3]), np.float32([5, 5])).tolist()
+    [-1.0, 1.0]
+    """
+    over, told = reward - reward.mean(), promised - promised.mean()
+    squares = float(told @ told)
+    slope = float(told @ over) / squares if squares > 0 else 0.0
+    return np.asarray(over - slope * told, np.float32)

@@ -1,0 +1,122 @@
+"""The commands `mj learn advantages ...`; whatever is heavy is imported when one runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mj_lab.corrections.advantages.plan import FitOptions, TryOptions
+from mj_lab.corrections.settings import settings_help, with_settings
+from mj_lab.learn.parts.stopping import stopped_in_a_line
+from mj_lab.learn.taught_options import Changes, check_fast_table
+from mj_lab.options import AsJson, Jobs, Seed, folder_to_write, seed_number
+
+advantages_app = typer.Typer(
+    help="Learn where another action than the search's wins more, by trying both.",
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `mj learn`."""
+    app.add_typer(advantages_app, name="advantages")
+
+
+@advantages_app.command(epilog=settings_help(TryOptions()))
+def collect(
+    folder: Annotated[
+        Path,
+        typer.Argument(callback=folder_to_write, help="Where the files of tried decisions go."),
+    ],
+    player: Annotated[
+        str, typer.Option("--tactic", help="The tactic to ask; it plays in all seats.")
+    ] = "odds",
+    games: Annotated[int, typer.Option(min=1, help="How many games; more can follow.")] = 2_000,
+    changes: Changes = None,
+    seed: Seed = "0",
+    jobs: Jobs = 1,
+) -> None:
+    """Play games and try close decisions; the same command goes on where it was stopped.
+
+    Each action is played on in the same world: true hands, true walls. Its score, or what the
+    player expects at the draw where it stops, less that of the action taken is what it gains.
+    """
+    from mj_lab.corrections.advantages.collecting import CollectPlan
+    from mj_lab.corrections.advantages.collecting import collect as collect_in
+
+    check_fast_table()
+    told = asdict(with_settings(TryOptions(), changes))
+    plan = CollectPlan(player, seed, told.pop("games_a_file"), told)
+    since, first = time.monotonic(), [0]
+
+    def watch(played: int, found: int) -> None:
+        took = time.monotonic() - since
+        first[0] += plan.games_a_file
+        _tell(
+            f"{played:,} of {games:,} games, {found:,} decisions;"
+            f" {first[0] / took:.1f} games a second"
+        )
+
+    with stopped_in_a_line(lambda: "interrupted; the same command goes on from here"):
+        found = collect_in(folder, plan, games, jobs, watch)
+    print(f"{folder}: {found:,} decisions")
+
+
+@advantages_app.command(epilog=settings_help(FitOptions()))
+def fit(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="Of mj learn advantages collect.")
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("-o", "--out", callback=folder_to_write, help="Where to write: a folder."),
+    ],
+    changes: Changes = None,
+    seed: Seed = "0",
+    as_json: AsJson = False,
+) -> None:
+    """Fit the model, and say what it gains on decisions of games that it has not seen.
+
+    In the folder: advantage.mjw to play by (learned@weights=PATH), fit.json with all figures,
+    tensorboard/. If two layers are stopped, the same command goes on from unfinished.pt.
+    """
+    from mj_lab.learn.needs import check_needs
+
+    check_needs("tensorboard", "torch")
+    options = with_settings(FitOptions(seed=seed_number(seed)), changes)
+    from mj_lab.corrections.advantages.collecting import read_collections
+    from mj_lab.corrections.advantages.fitting import fit_advantages
+    from mj_lab.corrections.advantages.model_folder import (
+        CHECKPOINT,
+        FitNotes,
+        fit_lines,
+        write_fit,
+    )
+    from mj_lab.corrections.advantages.pairs import FitWatch
+
+    tried, settings = read_collections(folders)
+    if options.hidden:
+        import torch
+
+        torch.set_num_threads(1)
+    _tell(f"{len(tried):,} decisions of {settings['player']}")
+    with (
+        stopped_in_a_line(lambda: "interrupted; the same command goes on from the last epoch"),
+        FitNotes(out) as notes,
+    ):
+        watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
+        found = fit_advantages(tried, options, watch)
+    told = write_fit(out, found, settings)
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        print("\n".join(fit_lines(told)))
+
+
+def _tell(line: str) -> None:
+    print(f"mj: {line}", file=sys.stderr)

@@ -1,0 +1,197 @@
+"""Collecting: decisions of self-play tried by the fast table, file by file, stopped at any time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mj_bot.learned.candidate_features import NAMES, VERSION
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.corrections.advantages.tried import (
+    Tried,
+    TriedError,
+    joined_tried,
+    read_tried,
+    write_tried,
+)
+from mj_lab.learn.parts.workers import LocalWorkers
+
+if TYPE_CHECKING:
+    from mj_engine.advantages import CollectOptions
+
+SETTINGS = "settings.json"
+_WEIGHTS = "weights="
+# Who says what an action is worth.
+_WITH_VALUES = ("odds", "learned")
+
+# Called after every file with how many games and decisions there are now.
+CollectWatch = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class CollectPlan:
+    """All that decides what is collected, but for how many games. options: the fast table's."""
+
+    player: str = "odds"
+    seed: str = "0"
+    games_a_file: int = 10
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is kept beside the files, with what else decides."""
+        from mj_engine.advantages import CollectOptions
+
+        return {
+            **asdict(self),
+            "options": asdict(CollectOptions(**self.options)),
+            "features": list(NAMES),
+            "features_version": VERSION,
+            "weights": _digest_of(self.player),
+        }
+
+
+def collect(
+    folder: Path, plan: CollectPlan, games: int, threads: int, watch: CollectWatch | None = None
+) -> int:
+    """Collect so many games' decisions in a folder, or go on with it; how many decisions it has.
+
+    The files do not depend on the number of threads, nor on where it was stopped.
+
+    Raises TriedError if the folder has something else; ValueError for a player that cannot play.
+    """
+    _check_player(plan.player)
+    settings = plan.as_json()
+    _begin(folder, settings)
+    firsts = list(range(0, games, plan.games_a_file))
+    paths = [folder / _file(number) for number in range(len(firsts))]
+    found = sum(len(read_tried(path)) for path in paths if path.exists())
+    left = [(first, path) for first, path in zip(firsts, paths, strict=True) if not path.exists()]
+    # Another thread than this one plays, so that Ctrl-C is answered at once.
+    with closing(LocalWorkers()) as workers:
+        # The last file is whole too: more games may be asked for later.
+        played = workers.answers(
+            partial(collected, threads=threads), plan, [first for first, _ in left], lambda: None
+        )
+        for (first, path), tried in zip(left, played, strict=True):
+            write_tried(path, tried)
+            found += len(tried)
+            if watch is not None:
+                watch(min(first + plan.games_a_file, games), found)
+    return found
+
+
+def collected(plan: CollectPlan, first: int, threads: int) -> Tried:
+    """What one file has: that of the games from this number on."""
+    from mj_engine.advantages import CollectOptions, collect_decisions
+
+    walls = list(
+        islice(
+            walls_of_seed(f"advantages-{plan.seed}"),
+            first,
+            first + plan.games_a_file,
+        )
+    )
+    options: CollectOptions = CollectOptions(**plan.options)
+    arrays = collect_decisions(
+        [wall.tiles for wall in walls],
+        plan.player,
+        options,
+        prevalent_winds=[wall.prevalent_wind for wall in walls],
+        seed=seed_of("advantages", plan.seed, first),
+        threads=threads,
+    )
+    tried = Tried(**arrays)
+    return Tried(**{**vars(tried), "game": tried.game + np.int64(first)})
+
+
+def read_collections(folders: list[Path]) -> tuple[Tried, dict[str, Any]]:
+    """All that was collected in some folders, and the settings of the first.
+
+    Games of the second folder are numbered after those of the first, and so on.
+
+    Raises TriedError if one is no collection, or of other features than the bot's.
+    """
+    parts: list[Tried] = []
+    known: list[dict[str, Any]] = []
+    for folder in folders:
+        known.append(_read_settings(folder))
+        seen, version = known[-1]["features"], known[-1].get("features_version")
+        if (seen, version) != (list(NAMES), VERSION):
+            raise TriedError(f"{folder}: features of version {version}, this bot has {VERSION}")
+        first = 1 + max((int(part.game.max(initial=-1)) for part in parts), default=-1)
+        for path in _files(folder):
+            part = read_tried(path)
+            parts.append(Tried(**{**vars(part), "game": part.game + np.int64(first)}))
+    return joined_tried(parts), known[0]
+
+
+def _check_player(player: str) -> None:
+    from mj_engine.players import tactic
+
+    tactic(player)
+    if player.partition("@")[0] not in _WITH_VALUES:
+        raise TriedError(f"{player:.80} has no values of its actions; {_WITH_VALUES[0]} has")
+
+
+def _begin(folder: Path, settings: dict[str, Any]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / SETTINGS).exists():
+            if any(folder.iterdir()):
+                raise TriedError(f"{folder}: has files in it, and none is a collection's")
+            text = json.dumps(settings, indent=1) + "\n"
+            (folder / SETTINGS).write_text(text, encoding="utf-8")
+            return
+    except OSError as error:
+        raise TriedError(f"{folder}: {error.strerror}") from None
+    theirs = _read_settings(folder)
+    for name, ours in settings.items():
+        if theirs.get(name) != ours:
+            raise TriedError(
+                f"{folder} has another collection: its {name} is {theirs.get(name)!r:.60},"
+                f" not {ours!r:.60}; choose another folder"
+            )
+
+
+def _read_settings(folder: Path) -> dict[str, Any]:
+    path = folder / SETTINGS
+    try:
+        settings = json.loads(path.read_text(encoding="utf-8"))
+        gaps = [settings["options"][name] for name in ("gap", "claim_gap")]
+        if (
+            isinstance(settings["features"], list)
+            and isinstance(settings["player"], str)
+            and all(isinstance(gap, float | int) for gap in gaps)
+        ):
+            return dict(settings)
+    except OSError as error:
+        raise TriedError(f"{folder}: no collection there: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise TriedError(f"{path}: no settings of a collection")
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return iter(sorted(folder.glob("tried-*.npz")))
+
+
+def _file(number: int) -> str:
+    return f"tried-{number:05d}.npz"
+
+
+def _digest_of(player: str) -> str | None:
+    """Of the weights file that a player's options name: another file is another player."""
+    for option in player.partition("@")[2].split(","):
+        if option.startswith(_WEIGHTS):
+            return sha256(Path(option[len(_WEIGHTS) :]).read_bytes()).hexdigest()
+    return None

@@ -1,0 +1,136 @@
+"""Fitting the model of advantages: linear by ridge regression, or two layers, held out by game.
+
+The model gives f(features) of a candidate, in points. What it learns is how much more one action
+came to than another than their values say: y(a) - y(b) - (value(a) - value(b)).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import reduce
+from operator import add
+from typing import Any
+
+import numpy as np
+
+from mj_lab.corrections.advantages.gain import Gain, gain_of
+from mj_lab.corrections.advantages.labels import (
+    Doubles,
+    LeafFit,
+    Sums,
+    fit_leaves,
+    labels_of,
+    luck_factor,
+    sums_of,
+)
+from mj_lab.corrections.advantages.pairs import (
+    FitWatch,
+    Pairs,
+    differences,
+    pairs_of,
+)
+from mj_lab.corrections.advantages.plan import FitOptions
+from mj_lab.corrections.advantages.tried import Tried
+from mj_lab.learn.dense_layers import Layers, model_points
+
+_MARGINS = tuple(0.25 * step for step in range(17))
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A model, and what is told of it on games that it has not seen. ridge: the one chosen."""
+
+    layers: Layers
+    margin: float
+    ridge: float
+    gains: tuple[Gain, ...]
+    told: dict[str, Any]
+
+
+def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = None) -> Fit:
+    """The model that these decisions teach.
+
+    Raises ValueError if there are too few games to hold any out, or the checkpoint is of another
+    fit.
+    """
+    watch = watch or FitWatch()
+    games = np.unique(tried.game)
+    if len(games) < options.folds:
+        raise ValueError(f"{len(games)} games are too few for {options.folds} parts")
+    leaves = fit_leaves(tried, options.leaf_ridge) if options.leaves else None
+    labels = labels_of(tried, leaves)
+    luck = luck_factor(tried, labels) if options.luck else 0.0
+    with_luck, labels = labels, labels_of(tried, leaves, luck)
+    pairs = pairs_of(tried, labels)
+    watch.line(f"{len(pairs.row):,} pairs of actions of {len(games):,} games; a linear model first")
+    # By place among the games, not by number: every part has as many.
+    fold = np.searchsorted(games, tried.game) % options.folds
+    ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
+    told: dict[str, Any] = {"missed_by_ridge": by_ridge, **_told_pairs(tried, pairs, leaves)}
+    told["luck"] = luck
+    told["chance_with_luck"] = float(np.sqrt((pairs_of(tried, with_luck).missed ** 2).mean()))
+    if options.hidden:
+        from mj_lab.corrections.advantages.two_layers import fit_two_layers
+
+        layers, held_out, more = fit_two_layers(tried, pairs, fold, options, watch)
+        told.update(more)
+    gains = tuple(gain_of(tried, labels, held_out, margin) for margin in _MARGINS)
+    for gain in gains:
+        watch.figure(round(100 * gain.margin), "held_out/gain_a_game", gain.a_game)
+        watch.figure(round(100 * gain.margin), "held_out/changed", gain.changed)
+    margin = options.margin
+    if margin is None:
+        # Surer gains are worth more than greater ones.
+        margin = max(gains, key=lambda gain: gain.a_game - gain.error).margin
+    raw = labels_of(tried, None, luck)
+    told["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
+    told["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
+    told["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
+    return Fit(layers, margin, ridge, gains, {**told, "options": asdict(options)})
+
+
+def _best_ridge(
+    tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions
+) -> tuple[float, Layers, Doubles, dict[str, float]]:
+    """The ridge that misses least on held-out games, and its model of all games.
+
+    With them what the models of the other games say of each: [n, A]; and what each ridge missed.
+    """
+    of_pair = fold[pairs.row]
+    parts = []
+    for part in range(options.folds):
+        ours = pairs.at(of_pair == part)
+        parts.append(sums_of(differences(tried, ours), ours.missed, ours.weight))
+    rest = [_joined([one for one in parts if one is not part]) for part in parts]
+    whole = _joined(parts)
+    missed = {
+        ridge: sum(part.missed(other.ridge(ridge)) for part, other in zip(parts, rest, strict=True))
+        for ridge in options.ridge
+    }
+    best = min(missed, key=lambda ridge: missed[ridge])
+    held_out = np.zeros(tried.action.shape)
+    for part, other in enumerate(rest):
+        rows = np.flatnonzero(fold == part)
+        held_out[rows] = model_points([_layer(other.ridge(best))], tried.features[rows])
+    told = {"none": whole.squares / whole.whole}
+    told |= {f"{ridge:g}": one / whole.whole for ridge, one in missed.items()}
+    return best, [_layer(whole.ridge(best))], held_out, told
+
+
+def _layer(weights: Doubles) -> tuple[Doubles, Doubles]:
+    return weights[None, :], np.zeros(1)
+
+
+def _joined(parts: Sequence[Sums]) -> Sums:
+    return reduce(add, parts)
+
+
+def _told_pairs(tried: Tried, pairs: Pairs, leaves: LeafFit | None) -> dict[str, Any]:
+    return {
+        "decisions": len(tried),
+        "pairs": len(pairs.row),
+        "games": len(np.unique(tried.game)),
+        "chance": float(np.sqrt((pairs.missed**2).mean())),
+        "leaves_intercept": None if leaves is None else leaves.intercept,
+    }

@@ -1,0 +1,59 @@
+"""The gain told on held-out decisions: what another action than the one taken would have won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mj_lab.corrections.advantages.labels import Doubles
+from mj_lab.corrections.advantages.tried import Tried
+
+
+@dataclass(frozen=True)
+class Gain:
+    """By points: a decision that is changed, and a game (of all its seats), with errors by game.
+
+    changed: the part of the tried decisions in which another action is taken.
+    """
+
+    margin: float
+    changed: float
+    a_change: float
+    a_game: float
+    error: float
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is written down."""
+        return {name: round(float(number), 6) for name, number in vars(self).items()}
+
+
+def gain_of(tried: Tried, labels: Doubles, advantages: Doubles, margin: float) -> Gain:
+    """What is gained by taking what is better by more than the margin, among what was tried.
+
+    labels, advantages: [n, A], in points.
+    """
+    rows = np.arange(len(tried))
+    chosen = chosen_of(tried, advantages, margin)
+    gained = labels[rows, chosen] - labels[:, 0]
+    changed = chosen != 0
+    _, game = np.unique(tried.game, return_inverse=True)
+    by_game = np.bincount(game, gained)
+    error = by_game.std(ddof=1) / np.sqrt(len(by_game)) if len(by_game) > 1 else np.nan
+    return Gain(
+        margin,
+        float(changed.mean()),
+        float(gained[changed].mean()) if changed.any() else 0.0,
+        float(by_game.mean()),
+        float(error),
+    )
+
+
+def chosen_of(tried: Tried, advantages: Doubles, margin: float) -> Doubles:
+    """The place of the action that is taken: int [n]; the first unless another is better."""
+    mended = tried.value + advantages
+    mended[:, 1:] -= margin
+    mended[~tried.there] = -np.inf
+    found: Doubles = mended.argmax(axis=1)
+    return found

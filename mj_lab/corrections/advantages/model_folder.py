@@ -1,0 +1,86 @@
+"""The folder of a model of advantages: the weights file, all figures of the fit, its curves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mj_bot.learned.model import weights_of
+from mj_bot.nets.weights_file import SUFFIX, write_weights
+from mj_lab.corrections.advantages.fitting import Fit
+from mj_lab.storage.files import drafted
+
+MODEL, FIT_FIGURES = "advantage" + SUFFIX, "fit.json"
+CHECKPOINT = "unfinished.pt"
+
+
+class FitNotes:
+    """Writes figures for TensorBoard; opened when the first comes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "tensorboard"
+        self._writer: Any = None
+
+    def __enter__(self) -> FitNotes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+    def note(self, step: int, name: str, value: float) -> None:
+        """One figure."""
+        if self._writer is None:
+            from torch.utils.tensorboard.writer import SummaryWriter
+
+            # A fit that goes on tells all its figures again.
+            self._writer = SummaryWriter(str(self._folder), purge_step=0)
+        self._writer.add_scalar(name, value, step)
+
+
+def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Write model and figures; what is told of them.
+
+    settings: of the collection; an action farther from the best than what was tried is never taken.
+    """
+    options = settings["options"]
+    within = min(options["gap"], options["claim_gap"])
+    told = {
+        "margin": fit.margin,
+        "within": within,
+        "ridge": fit.ridge,
+        "weights": sum(weight.size + bias.size for weight, bias in fit.layers),
+        **fit.told,
+        "gains": [gain.as_json() for gain in fit.gains],
+        "collection": dict(settings),
+    }
+    weights = weights_of(fit.layers, fit.margin, within, held_out=fit.told["held_out"])
+    folder.mkdir(parents=True, exist_ok=True)
+    with drafted(folder / MODEL) as draft:
+        write_weights(str(draft), weights.header, weights.tensors, "float32")
+    (folder / FIT_FIGURES).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    (folder / CHECKPOINT).unlink(missing_ok=True)
+    return told
+
+
+def fit_lines(told: Mapping[str, Any]) -> list[str]:
+    """A fit in lines for a person."""
+    lines = [
+        f"{told['decisions']:,} decisions of {told['games']:,} games,"
+        f" {told['weights']:,} weights, ridge {told['ridge']:g}",
+        "margin  changed  a change  a game (error by game)",
+    ]
+    lines += [
+        f"{gain['margin']:6.2f}  {100 * gain['changed']:6.2f}%  {gain['a_change']:+8.3f}"
+        f"  {gain['a_game']:+7.3f} +- {gain['error']:.3f}"
+        for gain in told["gains"]
+        if gain["changed"]
+    ]
+    held, raw = told["held_out"], told["held_out_as_expected"]
+    return [
+        *lines,
+        f"margin {told['margin']:g}: {held['a_game']:+.3f} +- {held['error']:.3f} points a game of"
+        f" four such players, {raw['a_game']:+.3f} as the player itself expects",
+    ]

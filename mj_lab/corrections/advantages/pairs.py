@@ -1,0 +1,82 @@
+"""What both kinds of model are fitted to: pairs of actions, and figures on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mj_bot.state import CLAIM
+from mj_lab.corrections.advantages.labels import Doubles
+from mj_lab.corrections.advantages.tried import Tried
+
+# Called with the step, the name and the value of a figure; with a line of progress.
+Note = Callable[[int, str, float], None]
+OnLine = Callable[[str], None]
+
+_TURNS_A_BUCKET = 4
+_MOST_BUCKETS = 8
+
+
+@dataclass(frozen=True)
+class FitWatch:
+    """Who is told how a fit goes on, and the file from which it can go on (two layers alone)."""
+
+    note: Note | None = None
+    tell: OnLine | None = None
+    checkpoint: Path | None = None
+
+    def figure(self, step: int, name: str, value: float) -> None:
+        """One figure of a curve."""
+        if self.note is not None:
+            self.note(step, name, value)
+
+    def line(self, text: str) -> None:
+        """One line of progress."""
+        if self.tell is not None:
+            self.tell(text)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of actions of one decision. missed: what the values miss of the difference: [p].
+
+    row, other: of the tried decision, and the place of the second action; the first is that taken.
+    """
+
+    row: np.ndarray[Any, np.dtype[np.int64]]
+    other: np.ndarray[Any, np.dtype[np.int64]]
+    missed: Doubles
+    weight: Doubles
+
+    def at(self, places: np.ndarray[Any, Any]) -> Pairs:
+        """Some of them."""
+        return Pairs(self.row[places], self.other[places], self.missed[places], self.weight[places])
+
+
+def pairs_of(tried: Tried, labels: Doubles) -> Pairs:
+    """Each other action with the one taken, the surer ones with more weight."""
+    row, other = np.nonzero(tried.there[:, 1:])
+    other = other + 1
+    value = tried.value.astype(np.float64)
+    missed = labels[row, other] - labels[row, 0] - (value[row, other] - value[row, 0])
+    # What chance does is greater late in a game, and where a claim was possible.
+    buckets = np.minimum(tried.turn // _TURNS_A_BUCKET, _MOST_BUCKETS - 1).astype(np.int64)
+    bucket = (2 * buckets + (tried.kind == CLAIM))[row]
+    count = np.bincount(bucket, minlength=2 * _MOST_BUCKETS)
+    squares = np.bincount(bucket, missed**2, minlength=2 * _MOST_BUCKETS)
+    overall = max(float((missed**2).mean()), 1e-9) if len(missed) else 1.0
+    # A bucket of few pairs is taken for an average one.
+    variance = (squares + 100 * overall) / (count + 100)
+    return Pairs(row, other, missed, overall / variance[bucket])
+
+
+def differences(tried: Tried, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Features of the second action less those of the first: [p, F]."""
+    found: np.ndarray[Any, np.dtype[np.float32]]
+    found = tried.features[pairs.row, pairs.other].astype(np.float32)
+    found -= tried.features[pairs.row, 0]
+    return found

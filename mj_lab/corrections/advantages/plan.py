@@ -1,0 +1,43 @@
+"""What decides how decisions are tried and a model is fitted to them: what `--set` sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mj_lab.corrections.settings import setting
+
+
+@dataclass(frozen=True)
+class TryOptions:
+    """How `mj learn advantages collect` tries; but for the files, options of the fast table."""
+
+    gap: float = setting(4.0, "points: what seems worth less by no more is tried", least=0)
+    claim_gap: float = setting(4.0, "the same of claims and passing", least=0)
+    decisions: int = setting(100, "of a game at most, drawn at random", least=1)
+    actions: int = setting(2, "of a decision, the one taken too", least=2)
+    worlds: int = setting(1, "the true wall, and others shuffled", least=1)
+    draws: int = setting(3, "play on to that own draw; 0 is to the end of the game", least=0)
+    claim_draws: int = setting(3, "the same for claims", least=0)
+    games_a_file: int = setting(10, "what is lost if it is stopped", least=1)
+
+
+@dataclass(frozen=True)
+class FitOptions:
+    """How it is fitted.
+
+    ridge: those that are tried, in decisions' worth of doubt. leaf_ridge: of the leaves. rate,
+    batch, decay: of two layers' training by Adam.
+    """
+
+    ridge: tuple[float, ...] = (30.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0)
+    hidden: int = setting(0, "of a second layer; 0 is linear", least=0)
+    folds: int = setting(5, "parts of the games, each held out once", least=2)
+    leaves: bool = setting(True, "set what is expected where play was cut right by whole games")
+    leaf_ridge: float = 3_000.0
+    luck: bool = setting(True, "take off what draws brought")
+    margin: float | None = setting(None, "points; none is the best on held-out games", least=0)
+    epochs: int = setting(8, "at most, of two layers", least=1)
+    rate: float = 1e-3
+    batch: int = 4096
+    decay: float = 1e-3
+    seed: int = 0

@@ -1,0 +1,195 @@
+"""A model of advantages of two layers, in PyTorch: one a held-out part of the games, one of all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from mj_lab.corrections.advantages.fit_checkpoint import FitCheckpoint, KeptTraining
+from mj_lab.corrections.advantages.labels import Doubles
+from mj_lab.corrections.advantages.pairs import FitWatch, Pairs
+from mj_lab.corrections.advantages.plan import FitOptions
+from mj_lab.corrections.advantages.tried import Tried
+from mj_lab.learn.dense_layers import Layers
+
+
+def fit_two_layers(
+    tried: Tried,
+    pairs: Pairs,
+    fold: np.ndarray[Any, Any],
+    options: FitOptions,
+    watch: FitWatch,
+) -> tuple[Layers, Doubles, dict[str, Any]]:
+    """The layers fitted to all games, what those of the other games say of each part, and figures.
+
+    It is trained for as many epochs as miss least on held-out games. After each epoch there is a
+    checkpoint, from which a fit of the same comes to the same layers.
+
+    Raises ValueError if the checkpoint is of another fit.
+    """
+    scale = _scale(tried, pairs)
+    of_pair = fold[pairs.row]
+    missed = np.zeros(options.epochs + 1)
+    by_epoch = [np.zeros(tried.action.shape) for _ in range(options.epochs + 1)]
+    kept = FitCheckpoint(watch.checkpoint, _digest(tried, pairs, fold, options))
+    for part in range(options.folds):
+        train, valid = pairs.at(of_pair != part), pairs.at(of_pair == part)
+        rows = np.flatnonzero(fold == part)
+        trained = _trained(tried, train, scale, options, options.epochs, kept, part)
+        for epoch, network in enumerate(trained):
+            points = _points(network, tried.features[rows], scale)
+            by_epoch[epoch][rows] = points
+            place = np.searchsorted(rows, valid.row)
+            error = valid.missed - (points[place, valid.other] - points[place, 0])
+            squares = float(valid.weight @ error**2)
+            missed[epoch] += squares
+            mean = squares / float(valid.weight.sum())
+            watch.figure(epoch, f"part_{part + 1}/held_out", mean)
+            watch.line(
+                f"part {part + 1} of {options.folds}, epoch {epoch} of {options.epochs}:"
+                f" {mean:.4f} missed on held-out games"
+            )
+    best = int(missed.argmin())
+    whole = float(pairs.weight.sum())
+    for epoch, network in enumerate(  # noqa: B007 - the last one
+        _trained(tried, pairs, scale, options, best, kept, options.folds)
+    ):
+        watch.line(f"all games, epoch {epoch} of {best}")
+    told = {"epochs": best, "missed_by_epoch": [float(one) / whole for one in missed]}
+    for number, training in enumerate(kept.trainings, start=1):
+        name = f"part_{number}" if number <= options.folds else "all"
+        for epoch, loss in enumerate(training.losses, start=1):
+            watch.figure(epoch, f"{name}/trained", loss)
+    return _layers_of(network, scale), by_epoch[best], told
+
+
+def _trained(
+    tried: Tried,
+    pairs: Pairs,
+    scale: Any,
+    options: FitOptions,
+    epochs: int,
+    kept: FitCheckpoint,
+    number: int,
+) -> Iterator[nn.Sequential]:
+    """The network before the first epoch, which gives nothing, and after each.
+
+    What a checkpoint has of this training is not trained again.
+    """
+    generator = torch.Generator().manual_seed(options.seed)
+    network = _network(tried.features.shape[2], options.hidden, generator)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=options.decay)
+    training = kept.training(number)
+    for state in training.networks:
+        yield _with_weights(network, state)
+    if training.networks:
+        optimiser.load_state_dict(training.optimiser)
+        generator.set_state(training.generator)
+    else:
+        _note(training, network, optimiser, generator)
+        yield network
+    for epoch in range(len(training.losses), epochs):
+        for group in optimiser.param_groups:
+            group["lr"] = options.rate * (1 - epoch / epochs)
+        training.losses.append(
+            _train_epoch(tried, pairs, scale, options.batch, network, optimiser, generator)
+        )
+        _note(training, network, optimiser, generator)
+        kept.save()
+        yield network
+
+
+def _train_epoch(
+    tried: Tried,
+    pairs: Pairs,
+    scale: Any,
+    batch: int,
+    network: nn.Sequential,
+    optimiser: torch.optim.Optimizer,
+    generator: torch.Generator,
+) -> float:
+    """Learn from each pair once; the mean loss."""
+    order = torch.randperm(len(pairs.row), generator=generator).numpy()
+    losses = 0.0
+    for first in range(0, len(order), batch):
+        one = pairs.at(order[first : first + batch])
+        both = np.stack([tried.features[one.row, one.other], tried.features[one.row, 0]]).astype(
+            np.float32
+        )
+        points = network(torch.from_numpy(both / scale))[..., 0]
+        error = points[0] - points[1] - torch.from_numpy(one.missed.astype(np.float32))
+        loss = (torch.from_numpy(one.weight.astype(np.float32)) * error**2).mean()
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses += float(loss.detach()) * len(one.row)
+    return losses / len(order)
+
+
+def _note(
+    training: KeptTraining,
+    network: nn.Sequential,
+    optimiser: torch.optim.Optimizer,
+    generator: torch.Generator,
+) -> None:
+    weights = {name: tensor.clone() for name, tensor in network.state_dict().items()}
+    training.networks.append(weights)
+    training.optimiser, training.generator = optimiser.state_dict(), generator.get_state()
+
+
+def _with_weights(network: nn.Sequential, state: dict[str, torch.Tensor]) -> nn.Sequential:
+    network.load_state_dict(state)
+    return network
+
+
+def _network(inputs: int, hidden: int, generator: torch.Generator) -> nn.Sequential:
+    first, last = nn.Linear(inputs, hidden), nn.Linear(hidden, 1)
+    bound = 1 / math.sqrt(inputs)
+    with torch.no_grad():
+        for weights in (first.weight, first.bias):
+            weights.uniform_(-bound, bound, generator=generator)
+        last.weight.zero_()
+        last.bias.zero_()
+    return nn.Sequential(first, nn.ReLU(), last)
+
+
+def _points(network: nn.Sequential, features: Any, scale: Any) -> Doubles:
+    with torch.no_grad():
+        told = network(torch.from_numpy(features.astype(np.float32) / scale))
+    points: Doubles = told[..., 0].double().numpy()
+    return points
+
+
+def _layers_of(network: nn.Sequential, scale: Any) -> Layers:
+    """The layers, of features as they are."""
+    found: Layers = []
+    for layer in network:
+        if isinstance(layer, nn.Linear):
+            weight = layer.weight.detach().double().numpy()
+            found.append((weight, layer.bias.detach().double().numpy()))
+    first, bias = found[0]
+    found[0] = (first / scale, bias)
+    return found
+
+
+def _scale(tried: Tried, pairs: Pairs) -> Any:
+    """How much each feature varies, float32 [F]; 1 where it does not."""
+    some = tried.features[pairs.row[:200_000], pairs.other[:200_000]].astype(np.float32)
+    spread = some.std(axis=0)
+    return np.where(spread > 1e-6, spread, 1.0).astype(np.float32)
+
+
+def _digest(tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions) -> str:
+    """Of all that the layers depend on."""
+    content = blake2b(digest_size=16)
+    content.update(repr(asdict(replace(options, margin=None))).encode())
+    for column in (tried.features, pairs.row, pairs.other, pairs.missed, pairs.weight, fold):
+        content.update(np.ascontiguousarray(column).data)
+    return content.hexdigest()

@@ -1,0 +1,88 @@
+"""The command `mj learn gate`; whatever is heavy is imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mj_lab.gate.ledger import DEFAULT_LEDGER
+from mj_lab.learn.parts.stopping import stopped_in_a_line
+from mj_lab.options import Jobs, Walls, folder_to_write
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `mj learn`."""
+    app.command()(gate)
+
+
+def gate(
+    candidate: Annotated[str, typer.Argument(help="The player that is said to be stronger.")],
+    base: Annotated[str, typer.Argument(help="The player that it is to beat.")] = "odds",
+    walls: Walls = None,
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="LOW:HIGH", help="Stop when it is enough: one of the two is sure."),
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(help="Three others, A or A+B+C, where it may not lose; repeatable."),
+    ] = None,
+    why: Annotated[str, typer.Option(help="What is written beside the look.")] = "",
+    ledger: Annotated[Path, typer.Option(help="The ledger.")] = DEFAULT_LEDGER,
+    engine: Annotated[
+        str,
+        typer.Option(
+            "--engine", help="Where to play: auto, fast, local, ray@ADDRESS, fast-ray@ADDRESS."
+        ),
+    ] = "auto",
+    jobs: Jobs = 1,
+    store: Annotated[
+        Path | None,
+        typer.Option(help="What is finished is kept here, to go on with; else beside the ledger."),
+    ] = None,
+) -> None:
+    """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
+
+    It has to win a duel with the base, lose at none of the tables, and win the duel again on other
+    walls, which gives the figure to report; the more looks there were at a base, the surer that
+    has to be. A duel has 6,000 walls if --walls says nothing, a table 400 at most. Ctrl-C stops,
+    and the same command goes on.
+    """
+    from datetime import datetime, timezone
+
+    from mj_lab.arena.statistics.sprt import sprt_of
+    from mj_lab.gate.gate import (
+        DUEL_WALLS,
+        TABLE_WALLS,
+        LookPlan,
+        pass_gate,
+        table_of,
+    )
+    from mj_lab.gate.ledger import Ledger
+    from mj_lab.gate.trials import Workshop
+
+    if isinstance(walls, Path) or walls == 1:
+        raise ValueError("--walls: how many, two at least; every look has walls of its own")
+    tables = tuple(map(table_of, table or ()))
+    plan = LookPlan(
+        candidate,
+        base,
+        walls or DUEL_WALLS,
+        sprt_of(until) if until else None,
+        tables,
+        min(walls or DUEL_WALLS, TABLE_WALLS),
+    )
+    kept = Ledger(ledger.expanduser())
+    workshop = Workshop(engine, jobs, folder_to_write(store or kept.games))
+    date = datetime.now(timezone.utc).date().isoformat()
+    with stopped_in_a_line(lambda: "interrupted; the same command goes on from here"):
+        result = pass_gate(plan, workshop, kept, _tell, why=why, date=date)
+    print("\n".join(result.lines(len(tables))))
+    print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")
+
+
+def _tell(line: str) -> None:
+    print(f"mj: {line}", file=sys.stderr)

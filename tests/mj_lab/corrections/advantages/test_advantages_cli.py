@@ -1,0 +1,175 @@
+"""Collecting and fitting as they are typed: files that stop and go on, a model that plays."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("mj_engine.advantages", reason="make engine")
+pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+import mj_engine
+from mj_lab.cli import app
+from mj_lab.corrections.advantages.collecting import read_collections
+from mj_lab.corrections.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
+from mj_lab.corrections.advantages.model_folder import CHECKPOINT
+from mj_lab.corrections.advantages.tried import TriedError, read_tried
+from tests.ctrl_c import run_until, stopped_often
+
+RUN = CliRunner()
+FEW = [
+    "--set",
+    "games_a_file=2",
+    "--set",
+    "decisions=6",
+    "--set",
+    "draws=1",
+    "--set",
+    "claim_draws=1",
+]
+
+
+def run(*words: str) -> str:
+    result = RUN.invoke(app, ["learn", "advantages", *words])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("collections") / "whole"
+    told = run("collect", str(folder), "--games", "6", *FEW)
+    assert re.search(r"\d+ decisions", told)
+    return folder
+
+
+def test_a_collection_that_was_stopped_has_the_same_files(collection: Path, tmp_path: Path) -> None:
+    run("collect", str(tmp_path), "--games", "2", *FEW)
+    run("collect", str(tmp_path), "--games", "6", "--jobs", "2", *FEW)
+    names = sorted(path.name for path in collection.iterdir())
+    assert names == ["settings.json", *(f"tried-0000{number}.npz" for number in range(3))]
+    for name in names:
+        assert (tmp_path / name).read_bytes() == (collection / name).read_bytes()
+    tried, _ = read_collections([collection])
+    assert set(tried.game) <= set(range(6))
+    assert len(set(tried.game)) > 3
+    both, _ = read_collections([collection, tmp_path])
+    assert len(set(both.game)) == 2 * len(set(tried.game))
+
+
+def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path) -> None:
+    with pytest.raises(TriedError, match="another collection: its seed"):
+        run("collect", str(collection), "--games", "2", "--seed", "other", *FEW)
+    with pytest.raises(TriedError, match="no collection there"):
+        read_collections([tmp_path])
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(TriedError, match="none is a collection's"):
+        run("collect", str(tmp_path), "--games", "2", *FEW)
+    broken = tmp_path / "tried-00000.npz"
+    broken.write_bytes(b"PK nothing")
+    with pytest.raises(TriedError, match="no tried decisions"):
+        read_tried(broken)
+
+
+def test_a_fit_of_two_layers_that_was_stopped_comes_to_the_same_model(
+    collection: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [
+        "fit",
+        str(collection),
+        "--set",
+        "hidden=3",
+        "--set",
+        "folds=2",
+        "--set",
+        "epochs=3",
+        "-o",
+    ]
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    run(*words, str(whole))
+    saved: list[int] = []
+    save = FitCheckpoint.save
+
+    def save_and_stop(checkpoint: FitCheckpoint) -> None:
+        save(checkpoint)
+        saved.append(len(checkpoint.trainings))
+        if len(saved) in (2, 4):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(FitCheckpoint, "save", save_and_stop)
+    for _ in range(2):
+        result = RUN.invoke(app, ["learn", "advantages", *words, str(stopped)])
+        assert result.exit_code == 130
+        assert "the same command goes on" in result.stderr
+        assert (stopped / CHECKPOINT).exists()
+    with pytest.raises(CheckpointError, match="of other decisions or options"):
+        run(*words, str(stopped), "--seed", "5")
+    run(*words, str(stopped))
+    # Three epochs a part, each trained once, and those of the model of all games.
+    assert saved[:6] == [1, 1, 1, 2, 2, 2]
+    assert len(saved) == 6 + json.loads((whole / "fit.json").read_text())["epochs"]
+    for name in ("advantage.mjw", "fit.json"):
+        assert (stopped / name).read_bytes() == (whole / name).read_bytes()
+    assert not (stopped / CHECKPOINT).exists()
+    (stopped / CHECKPOINT).write_bytes(b"nothing")
+    with pytest.raises(CheckpointError, match="no checkpoint, or a damaged one"):
+        run(*words, str(stopped))
+
+
+def test_a_fit_tells_how_far_it_is(collection: Path, tmp_path: Path) -> None:
+    words = ["fit", str(collection), "--set", "hidden=2", "--set", "folds=2", "--set", "epochs=1"]
+    result = RUN.invoke(app, ["learn", "advantages", *words, "-o", str(tmp_path)])
+    assert result.exit_code == 0
+    assert re.search(r"mj: [\d,]+ pairs of actions of \d games", result.stderr)
+    assert re.search(r"mj: part 2 of 2, epoch 1 of 1: \d+\.\d+ missed", result.stderr)
+    curves = EventAccumulator(str(tmp_path / "tensorboard")).Reload()
+    told = json.loads((tmp_path / "fit.json").read_text())
+    for name in ("part_1/held_out", "part_2/held_out", "part_2/trained", "held_out/gain_a_game"):
+        assert name in curves.Tags()["scalars"]
+    parts = [curves.Scalars(f"part_{part}/held_out") for part in (1, 2)]
+    assert [len(part) for part in parts] == [2, 2]
+    for epoch, missed in enumerate(told["missed_by_epoch"]):
+        of_parts = sorted(part[epoch].value for part in parts)
+        assert of_parts[0] <= missed <= of_parts[1]
+
+
+def test_a_model_is_fitted_and_plays(collection: Path, tmp_path: Path) -> None:
+    told = json.loads(
+        run("fit", str(collection), "-o", str(tmp_path), "--set", "folds=2", "--json")
+    )
+    assert told["collection"]["player"] == "odds"
+    assert told["weights"] == 81
+    assert told["within"] == 4.0
+    assert any((tmp_path / "tensorboard").iterdir())
+    again = json.loads((tmp_path / "fit.json").read_text(encoding="utf-8"))
+    assert again == told
+    player = f"learned@weights={tmp_path / 'advantage.mjw'},margin=0"
+    walls = [mj_engine.wall_of_seed(number) for number in range(2)]
+    assert (mj_engine.play(walls, player).scores.sum(axis=1) == 0).all()
+    # What it plays can be collected in turn, and knows its weights.
+    folder = tmp_path / "next"
+    run("collect", str(folder), "--games", "2", "--tactic", player, *FEW)
+    tried, settings = read_collections([folder])
+    assert len(settings["weights"]) == 64
+    assert np.isfinite(tried.features.astype(np.float32)).all()
+
+
+@pytest.mark.thorough
+def test_collecting_is_stopped_at_once_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
+    words = ["learn", "advantages", "collect", "tried", "--games", "40", "--jobs", "2"]
+    stopped, whole = tmp_path / "stopped", tmp_path / "whole"
+    stopped.mkdir()
+    whole.mkdir()
+    runs = stopped_often(words, stopped, 3, (1.5, 5.0), 3)
+    assert run_until(words, whole).code == 0
+    files = sorted(path.name for path in (whole / "tried").iterdir())
+    assert len(runs) > 1 and len(files) == 5
+    for name in files:
+        assert (stopped / "tried" / name).read_bytes() == (whole / "tried" / name).read_bytes()

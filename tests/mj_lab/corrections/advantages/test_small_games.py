@@ -1,0 +1,241 @@
+"""Trying actions and fitting what they came to reaches the optimum where it is known exactly."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from mj_bot.state import OWN_DRAW
+from mj_lab.corrections.advantages.fitting import fit_advantages
+from mj_lab.corrections.advantages.gain import chosen_of
+from mj_lab.corrections.advantages.plan import FitOptions
+from mj_lab.corrections.advantages.tried import Tried
+from mj_lab.learn.dense_layers import Layers, model_points
+from mj_lab.small_games import kuhn, one_suit
+
+LINEAR = FitOptions(ridge=(0.01, 1.0, 100.0), folds=2, leaves=False, margin=0.0)
+
+
+class Row(NamedTuple):
+    """Two actions of a decision, the one taken first: features, values, and what they came to."""
+
+    game: int
+    features: np.ndarray
+    values: tuple[float, float]
+    came_to: tuple[float, float]
+
+
+def tried_of(rows: list[Row]) -> Tried:
+    count = len(rows)
+    small = np.zeros(count, np.uint8)
+    outlook = np.array([row.came_to for row in rows], np.float32)[:, :, None]
+    features = np.array([row.features for row in rows], np.float32)
+    return Tried(
+        game=np.array([row.game for row in rows], np.int64),
+        seat=small,
+        place=np.zeros(count, np.uint16),
+        turn=small,
+        kind=small + OWN_DRAW,
+        score=outlook[:, 0, 0],
+        count=small + 2,
+        action=np.zeros((count, 2), np.int16),
+        value=np.array([row.values for row in rows], np.float32),
+        features=features,
+        outlook=outlook,
+        luck=np.zeros((count, 2, 1), np.float32),
+        ended=np.ones((count, 2, 1), np.uint8),
+        outlook_features=np.zeros((*features.shape[:2], 1, features.shape[2]), np.float32),
+    )
+
+
+# -- a bandit ---------------------------------------------------------------------------------
+
+# The player believes what is wrong, and pulls the first.
+ARMS, BELIEFS = (0.2, 0.5, 0.7, 0.4), (0.9, 0.3, 0.5, 0.6)
+
+
+@pytest.mark.parametrize("hidden", [0, 8])
+def test_it_finds_the_best_arm(hidden: int) -> None:
+    if hidden:
+        pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+    chance, one = random.Random(1), np.eye(len(ARMS))
+    rows = []
+    for game in range(4_000):
+        other = chance.randrange(1, len(ARMS))
+        came_to = [float(chance.random() < ARMS[arm]) for arm in (0, other)]
+        values = BELIEFS[0], BELIEFS[other]
+        rows.append(Row(game, one[[0, other]], values, (came_to[0], came_to[1])))
+    options = replace(LINEAR, hidden=hidden, epochs=20, rate=0.01, batch=256)
+    fit = fit_advantages(tried_of(rows), options)
+    mended = np.array(BELIEFS) + model_points(fit.layers, one)
+    assert mended - mended[0] == pytest.approx(np.array(ARMS) - ARMS[0], abs=0.06)
+    assert mended.argmax() == 2
+    # What it is told to gain is what it gains: the better arm of each two, over the first.
+    better = np.mean([max(arm - ARMS[0], 0) for arm in ARMS[1:]])
+    assert fit.told["held_out"]["a_game"] == pytest.approx(better, abs=0.05)
+
+
+def test_a_margin_keeps_the_action_taken() -> None:
+    rows = [Row(game, np.eye(2), (0.0, 0.0), (0.0, 1.0)) for game in range(100)]
+    tried = tried_of(rows)
+    advantages = np.tile([0.0, 1.0], (100, 1))
+    assert (chosen_of(tried, advantages, 0.5) == 1).all()
+    assert (chosen_of(tried, advantages, 1.5) == 0).all()
+    alone = replace(tried, count=np.ones(100, np.uint8))
+    assert (chosen_of(alone, advantages, 0.0) == 0).all()
+
+
+# -- Kuhn poker -------------------------------------------------------------------------------
+
+SETS = list(kuhn.INFORMATION_SETS)
+
+
+def features_of(card: int, history: str) -> np.ndarray:
+    """One place for each information set and action."""
+    features = np.zeros((2, 2 * len(SETS)))
+    for action in (kuhn.NO_BET, kuhn.BET):
+        features[action, 2 * SETS.index((card, history)) + action] = 1
+    return features
+
+
+def to_the_end(
+    cards: tuple[int, int], history: str, bets: kuhn.KuhnPolicy, chance: random.Random
+) -> int:
+    """What the first player wins from there."""
+    while (paid := kuhn.payoff(cards, history)) is None:
+        bet = chance.random() < bets[cards[len(history) % 2], history]
+        history += "pb"[bet]
+    return paid
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_in_kuhn_poker_it_finds_the_best_answer_to_a_player(seat: int) -> None:
+    """Exactly: the best answer is pure. Three rounds, each playing on with the last one's model."""
+    chance = random.Random(seat)
+    other = dict.fromkeys(SETS, 0.4)
+    own = [(card, history) for history in kuhn.HISTORIES[seat] for card in kuhn.CARDS]
+    bets = {**other, **dict.fromkeys(own, 0.0)}
+    for _ in range(3):
+        rows = []
+        for game in range(3_000):
+            cards, history = chance.choice(list(permutations(kuhn.CARDS, 2))), ""
+            while kuhn.payoff(cards, history) is None:
+                one = cards[len(history) % 2], history
+                bet = int(chance.random() < bets[one])
+                if len(history) % 2 == seat:
+                    came_to = [
+                        to_the_end(cards, history + "pb"[action], bets, chance) * (1 - 2 * seat)
+                        for action in (bet, 1 - bet)
+                    ]
+                    features = features_of(*one)[[bet, 1 - bet]]
+                    rows.append(Row(game, features, (0.0, 0.0), (came_to[0], came_to[1])))
+                history += "pb"[bet]
+        fit = fit_advantages(tried_of(rows), LINEAR)
+        for one in own:
+            bets[one] = float(model_points(fit.layers, features_of(*one)).argmax())
+    value = kuhn.value(bets, bets) * (1 - 2 * seat)
+    assert value == pytest.approx(kuhn.best_answer_value(seat, other), abs=1e-9)
+
+
+# -- a mahjong of one suit --------------------------------------------------------------------
+
+
+def seen(position: one_suit.FiveTiles, rank: int) -> list[float]:
+    """What wins after a discard and with what, what would be held, draws to come."""
+    hand = one_suit.changed(position.hand, rank, -1)
+    wins = [one_suit.points(one_suit.changed(hand, drawn, 1)) for drawn in range(6)]
+    by_points = [
+        sum(n for n, won in zip(position.left, wins, strict=True) if won == paid) for paid in (1, 2)
+    ]
+    pairs = sum(n == 2 for n in hand)
+    near = sum(bool(a and b) for a, b in zip(hand, hand[1:], strict=False))
+    live = sum(n * left for n, left in zip(hand, position.left, strict=True))
+    draws = position.draws
+    return [
+        *by_points, pairs, sum(n == 3 for n in hand), near, live, draws * pairs, draws * near,
+        draws * by_points[0], draws * by_points[1], rank in (0, 5),
+    ]  # fmt: skip
+
+
+Choice = Callable[[one_suit.FiveTiles], int]
+
+
+def play_on(position: one_suit.FiveTiles, rank: int, drawn: list[int], choose: Choice) -> int:
+    """The points of a discard, played on through what is drawn."""
+    hand, left = one_suit.changed(position.hand, rank, -1), position.left
+    for draws, tile in zip(range(position.draws - 1, -1, -1), drawn, strict=False):
+        hand, left = one_suit.changed(hand, tile, 1), one_suit.changed(left, tile, -1)
+        if won := one_suit.points(hand):
+            return won
+        if draws:
+            hand = one_suit.changed(hand, choose(one_suit.FiveTiles(hand, left, draws)), -1)
+    return 0
+
+
+def positions_of(wall: list[int], choose: Choice) -> list[tuple[one_suit.FiveTiles, list[int]]]:
+    """The positions of a game in which something is discarded, each with what is drawn after."""
+    hand, left = one_suit.dealt(wall)
+    drawn = wall[: -one_suit.FIRST_TILES][::-1]
+    found: list[tuple[one_suit.FiveTiles, list[int]]] = []
+    for draws in range(one_suit.DRAWS - 1, 0, -1):
+        tile, *drawn = drawn
+        hand, left = one_suit.changed(hand, tile, 1), one_suit.changed(left, tile, -1)
+        if one_suit.points(hand):
+            break
+        position = one_suit.FiveTiles(hand, left, draws)
+        found.append((position, drawn))
+        hand = one_suit.changed(hand, choose(position), -1)
+    return found
+
+
+def best_by(layers: Layers, position: one_suit.FiveTiles) -> int:
+    ranks = list(one_suit.held_ranks(position.hand))
+    told = model_points(layers, np.array([seen(position, rank) for rank in ranks]))
+    return ranks[int(told.argmax())]
+
+
+def lost_by(choose: Choice, walls: list[list[int]]) -> float:
+    """What a player loses to perfect play: the sum over its discards, a wall, exactly valued."""
+    lost = 0.0
+    for wall in walls:
+        for position, _ in positions_of(wall, choose):
+            lost += one_suit.best_value(position) - one_suit.value_of(position, choose(position))
+    return lost / len(walls)
+
+
+@pytest.mark.thorough
+def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
+    chance = random.Random(3)
+
+    def shuffled() -> list[int]:
+        wall = one_suit.whole_wall()
+        chance.shuffle(wall)
+        return wall
+
+    def first(position: one_suit.FiveTiles) -> int:
+        return next(one_suit.held_ranks(position.hand))
+
+    tests = [shuffled() for _ in range(400)]
+    choose: Choice = first
+    for _ in range(3):
+        rows = []
+        for game in range(1_500):
+            for position, drawn in positions_of(shuffled(), choose):
+                taken = choose(position)
+                others = [rank for rank in one_suit.held_ranks(position.hand) if rank != taken]
+                if not others:
+                    continue
+                both = taken, chance.choice(others)
+                came_to = [float(play_on(position, rank, drawn, choose)) for rank in both]
+                features = np.array([seen(position, rank) for rank in both])
+                rows.append(Row(game, features, (0.0, 0.0), (came_to[0], came_to[1])))
+        fit = fit_advantages(tried_of(rows), LINEAR)
+        choose = partial(best_by, fit.layers)
+
+    assert lost_by(first, tests) > 0.2
+    assert lost_by(choose, tests) < 0.03
