@@ -17,8 +17,7 @@
 
   async function post(address, asked) {
     try {
-      const said = await (await fetch(address, { method: "POST", body: JSON.stringify(asked) })).json();
-      return said;
+      return await MJ.ask(address, asked);
     } catch (error) {
       return { error: MJ.t("noAnswer") };
     }
