@@ -77,6 +77,13 @@ class Odds:
         """
         return [Candidate(*row) for row in self._core.candidates(*asked(observation))]
 
+    def explain(self, observation: Asked) -> list[dict[str, Any]]:
+        """Every legal action, best first, as `explain` of the tactic in mj_bot tells of it.
+
+        Raises ValueError if the observation is no game.
+        """
+        return self._core.explain(*asked(observation))
+
     def forecast(self, state: GameState, action: str) -> Forecast:
         """What a legal action brings that does not end the game.
 

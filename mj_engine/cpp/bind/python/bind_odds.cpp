@@ -35,6 +35,48 @@ std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
     return rows;
 }
 
+// A candidate as `explain` of mj_bot's tactic has it.
+nb::dict explained_row(const mj::Explained& told, const mj::GameState& state) {
+    nb::dict row;
+    const mj::Candidate& one = told.candidate;
+    row["action"] = mj::text_of(one.action);
+    row["value"] = one.value;
+    row["win_chance"] = told.win_chance;
+    row["expected_score"] = told.expected_score;
+    if (one.action.kind == mj::ActionKind::Hu) row["fan"] = one.action.fan;
+    if (told.ends) return row;
+    row["deal_in"] = one.deal_in;
+    row["hand_value"] = one.hand_value;
+    nb::list targets;
+    for (const mj::LikelyTarget& target : told.targets) {
+        nb::list fans;
+        for (const auto& item : target.win.fans())
+            fans.append(std::string(mj::fan::kFanNames[item.fan].name));
+        nb::dict missing;
+        for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
+            if (target.missing[tile] == 0) continue;
+            missing[nb::cast(std::string(mj::code_of(tile)))] = state.unseen[tile];
+        }
+        nb::dict shown;
+        shown["fan"] = target.win.fan;
+        shown["fans"] = fans;
+        shown["missing"] = missing;
+        targets.append(shown);
+    }
+    row["targets"] = targets;
+    return row;
+}
+
+using ExplainedRows = nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>>;
+
+ExplainedRows explain(mj::Odds& odds, const bind::Asked& asked) {
+    nb::list rows;
+    for (const auto& told : odds.explain(asked.state, asked.legal)) {
+        rows.append(explained_row(told, asked.state));
+    }
+    return ExplainedRows(rows);
+}
+
 ForecastOf forecast(mj::Odds& odds, nb::handle state, nb::handle action) {
     const mj::GameState seen = state_of(state);
     const mj::Foreseen found = odds.foresee(seen, bind::action_of(action));
@@ -113,6 +155,18 @@ void bind_odds(nb::module_& module) {
             "candidates",
             [](mj::Odds& odds, nb::handle state, nb::handle legal) {
                 return candidates(odds, bind::asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"))
+        .def(
+            "explain",
+            [](mj::Odds& odds, const bind::Observation& observation) {
+                return explain(odds, bind::asked_of(observation));
+            },
+            nb::arg("observation"), "Every legal answer, best first, as mj_bot's `explain`.")
+        .def(
+            "explain",
+            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
+                return explain(odds, bind::asked_of(state, legal));
             },
             nb::arg("state"), nb::arg("legal"))
         .def("forecast", forecast, nb::arg("state"), nb::arg("action"),

@@ -23,8 +23,7 @@ class Column {
 
     template <typename Number>
     operator std::span<const Number>() const {  // NOLINT(*-explicit-constructor): that is its use
-        const std::vector<Number> read = value_;
-        const auto column = std::make_shared<std::vector<Number>>(read);
+        const auto column = std::make_shared<std::vector<Number>>(value_.whole<Number>());
         kept_.push_back(column);
         return *column;
     }

@@ -14,9 +14,11 @@ namespace wasm {
 inline std::vector<std::string_view> parts_of(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     while (!text.empty()) {
-        const auto end = std::min(text.find(separator), text.size());
+        const auto end = text.find(separator);
         parts.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+        if (text.empty()) parts.emplace_back();
     }
     return parts;
 }

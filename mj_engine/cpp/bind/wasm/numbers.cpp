@@ -1,14 +1,13 @@
 #include "bind/wasm/numbers.hpp"
 
-#include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace wasm {
 
 namespace {
 
 constexpr std::string_view kMagic = "MJN1";
-constexpr int kReal = 0;       // the width of numbers that are not whole
 constexpr int kMostWidth = 4;  // bytes of a whole number
 
 // Reads on from the front; what is not there is 0, and `over` says so.
@@ -48,51 +47,30 @@ class Reader {
     std::span<const std::uint8_t> rest_;
 };
 
-// Differences of neighbours, one plane of bytes after the other, added up again.
-std::vector<std::int64_t> summed(Reader& reader, std::size_t size, int width) {
-    const auto planes = reader.bytes(size * static_cast<std::size_t>(width));
-    if (reader.over) return {};
-    std::vector<std::int64_t> numbers(size);
-    const std::uint64_t mask = (std::uint64_t{1} << (8U * static_cast<unsigned>(width))) - 1;
-    std::uint64_t sum = 0;
-    for (std::size_t place = 0; place < size; ++place) {
-        std::uint64_t step = 0;
-        for (int plane = width - 1; plane >= 0; --plane)
-            step = step << 8U | planes[plane * size + place];
-        sum = (sum + step) & mask;
-        numbers[place] = static_cast<std::int64_t>(sum);
-    }
-    return numbers;
-}
-
-std::vector<double> doubles(Reader& reader, std::size_t size) {
-    const auto bytes = reader.bytes(size * sizeof(double));
-    if (reader.over) return {};
-    std::vector<double> numbers(size);
-    std::memcpy(numbers.data(), bytes.data(), bytes.size());
-    return numbers;
-}
-
 Entry entry_of(Reader& reader) {
     Entry entry;
-    const auto width = static_cast<int>(reader.number(1));
+    entry.width = static_cast<int>(reader.number(1));
     const std::size_t rows = reader.number(2);
-    std::size_t size = 0;
     for (std::size_t row = 0; row < rows && !reader.over; ++row) {
         entry.rows.push_back(reader.number(4));
-        size += entry.rows.back();
     }
-    reader.over = reader.over || width > kMostWidth;
-    if (reader.over) return entry;
-    if (width == kReal) {
-        entry.real = doubles(reader, size);
-    } else {
-        entry.whole = summed(reader, size, width);
-    }
+    reader.over = reader.over || entry.width > kMostWidth;
+    const std::size_t each = entry.width == 0 ? sizeof(double) : entry.width;
+    entry.bytes = reader.bytes(entry.size() * each);
     return entry;
 }
 
 }  // namespace
+
+std::size_t Entry::size() const {
+    return std::accumulate(rows.begin(), rows.end(), std::size_t{0});
+}
+
+double Entry::at(std::size_t place) const {
+    double number = 0;
+    std::memcpy(&number, bytes.data() + place * sizeof(double), sizeof(double));
+    return number;
+}
 
 mj::Expected<Numbers> Numbers::of(std::span<const std::uint8_t> bytes) {
     Reader reader(bytes);

@@ -13,20 +13,33 @@
 
 namespace wasm {
 
-// One name: whole numbers or others, in rows of these lengths, all in one.
+// What one name has: numbers in rows of these lengths, all in one, as they lie in the file.
 struct Entry {
     std::vector<std::size_t> rows;
-    std::vector<std::int64_t> whole;
-    std::vector<double> real;
+    int width = 0;  // bytes of a whole number; 0 for doubles
+    std::span<const std::uint8_t> bytes;
 
-    [[nodiscard]] std::size_t size() const { return whole.size() + real.size(); }
-    [[nodiscard]] double at(std::size_t place) const {
-        return whole.empty() ? real[place] : static_cast<double>(whole[place]);
+    [[nodiscard]] std::size_t size() const;
+    // The double at this place.
+    [[nodiscard]] double at(std::size_t place) const;
+    // Whole numbers: differences of neighbours, plane by plane of bytes, added up again.
+    template <typename Number>
+    [[nodiscard]] std::vector<Number> summed() const {
+        std::vector<Number> numbers(size());
+        std::uint32_t sum = 0;
+        const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << (8U * width)) - 1);
+        for (std::size_t place = 0; place < numbers.size(); ++place) {
+            for (int plane = 0; plane < width; ++plane) {
+                sum += std::uint32_t{bytes[plane * numbers.size() + place]} << (8U * plane);
+            }
+            sum &= mask;
+            numbers[place] = static_cast<Number>(sum);
+        }
+        return numbers;
     }
 };
 
-// What is missing or has another size becomes zero, and `fault` has its name: look at it when all
-// is read.
+// The file by name; the bytes stay where they are.
 class Numbers {
   public:
     // Says what is wrong with bytes that are no such file.
@@ -38,7 +51,8 @@ class Numbers {
     std::map<std::string, Entry> entries_;
 };
 
-// A number, or several, that become whatever they are asked for.
+// A double, or several, that become whatever they are asked for. What is missing or has another
+// size becomes zero, and `fault` has its name: look at it when all is read.
 class Value {
   public:
     Value(const Numbers& numbers, std::string name, std::string& fault)
@@ -48,9 +62,18 @@ class Value {
     operator Wanted() const {  // NOLINT(*-explicit-constructor): that is its use
         Wanted wanted{};
         std::size_t place = 0;
-        if (entry_ != nullptr && take(wanted, place) && place == entry_->size()) return wanted;
+        const bool real = entry_ != nullptr && entry_->width == 0;
+        if (real && take(wanted, place) && place == entry_->size()) return wanted;
         if (fault_.empty()) fault_ = name_;
         return Wanted{};
+    }
+
+    // The same of whole numbers.
+    template <typename Number>
+    [[nodiscard]] std::vector<Number> whole() const {
+        if (entry_ != nullptr && entry_->width > 0) return entry_->summed<Number>();
+        if (fault_.empty()) fault_ = name_;
+        return {};
     }
 
   private:

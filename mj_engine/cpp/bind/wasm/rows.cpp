@@ -59,6 +59,15 @@ void write_target(const mj::LikelyTarget& target, const mj::GameState& state, mj
     json.close('}').close('}');
 }
 
+// Whether any other seat has discarded or claimed anything; until then no danger is known.
+bool have_shown(const mj::GameState& state) {
+    for (int seat = 0; seat < mj::kSeats; ++seat) {
+        if (seat == state.seat) continue;
+        if (state.discards[seat].size > 0 || state.melds[seat].size > 0) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 void write_tiles(const mj::Counts& counts, mj::Json& json) {
@@ -122,7 +131,13 @@ void write_candidate(const mj::Explained& told, const mj::GameState& state, mj::
     json.key("expected_score").number(told.expected_score);
     if (one.action.kind == mj::ActionKind::Hu) json.key("fan").number(one.action.fan);
     if (!told.ends) {
-        json.key("deal_in").number(one.deal_in).key("hand_value").number(one.hand_value);
+        json.key("deal_in");
+        if (one.deal_in == 0 || have_shown(state)) {
+            json.number(one.deal_in);
+        } else {
+            json.null();
+        }
+        json.key("hand_value").number(one.hand_value);
         json.key("targets").list(told.targets, [&](const mj::LikelyTarget& target) {
             write_target(target, state, json);
         });

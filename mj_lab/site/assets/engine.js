@@ -1,0 +1,169 @@
+// mj_engine in a page, a worker or node: tables, fans, decisions and reviews without a server.
+//
+//   const engine = await openEngine(new URL("engine/", location));
+//   engine.decide({ requests, responses }).response
+//
+// What is told is plain JSON with the names of /api/v1. A question that is wrong throws EngineError,
+// one line. Anything else that is thrown (a RuntimeError) is a fault of the module: take a new one.
+import { wasiImports } from "./wasi.js";
+
+const MODULE = "engine.wasm", NUMBERS = "numbers.bin";
+const WALL_SIZE = 34, WALL_SIZE_WITH_FLOWERS = 36;
+const HEAD = 8;
+
+export class EngineError extends Error {}
+
+// The engine from a folder with its files: a URL, of http or of a file.
+export async function openEngine(folder) {
+  const read = (name) => bytesAt(new URL(name, folder));
+  const [module, numbers] = await Promise.all([read(MODULE), read(NUMBERS)]);
+  return engineOf(module, numbers);
+}
+
+// The same from the bytes of both files.
+export async function engineOf(module, numbers) {
+  let memory = null;
+  const { instance } = await WebAssembly.instantiate(module, wasiImports(() => memory));
+  memory = instance.exports.memory;
+  instance.exports._initialize();
+  return new Engine(instance.exports, await inflated(numbers));
+}
+
+async function bytesAt(url) {
+  if (url.protocol === "file:") return (await import("node:fs/promises")).readFile(url);
+  const answer = await fetch(url);
+  if (!answer.ok) throw new EngineError(`${url.pathname}: ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+async function inflated(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+export class Engine {
+  constructor(exports, numbers) {
+    this.exports = exports;
+    const at = this.put(numbers);
+    this.held = exports.mj_open(at, numbers.length);
+    exports.mj_free(at);
+    this.ask("fan", "", "", "W1", 0, 0, 0, 0, 0, 0, 0);  // Says what is wrong with the numbers.
+  }
+
+  // The wall of a seed, a number or a text, as Python's random.Random shuffles it: codes.
+  async wall(seed, flowers = false) {
+    return this.ask("wall", (await seedWords(seed)).join(" "), flowers);
+  }
+
+  // What a hand wins with a tile: hand (codes without it), melds ["CHI W2 1"] with where the tile
+  // came from, tile; null if it is no win.
+  fan({ hand, melds = [], tile, selfDrawn = false, lastCopy = false, kong = false, lastTile = false, seat = 0, wind = 0, flowers = 0 }) {
+    return this.ask("fan", hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers);
+  }
+
+  // What a tactic answers to the last request, what it says of every action, the waits, the state.
+  decide({ tactic = "odds", requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
+    return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
+  }
+
+  // Every decision of a seat held against `odds`: of a record of a whole game the seat's, or of
+  // what one seat saw.
+  review(record, seat = 0) {
+    const view = seatOf(record, seat);
+    return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"));
+  }
+
+  // A table: players ("person", "odds", "greedy", "random") by seat, the wall's codes. It is played
+  // to the first decision of a person.
+  table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0] }) {
+    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" ")), players);
+  }
+
+  // One question: its name and its fields, texts or whole numbers.
+  ask(name, ...fields) {
+    const { exports } = this;
+    const texts = [name, ...fields.map((field) => String(typeof field === "boolean" ? Number(field) : field))];
+    const question = new TextEncoder().encode(texts.join("\0"));
+    const at = this.put(question);
+    const reply = exports.mj_ask(this.held, at, question.length);
+    exports.mj_free(at);
+    const [size, isJson] = new Uint32Array(exports.memory.buffer, reply, 2);
+    const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, reply + HEAD, size));
+    exports.mj_free(reply);
+    if (!isJson) throw new EngineError(text);
+    return JSON.parse(text);
+  }
+
+  put(bytes) {
+    const at = this.exports.mj_alloc(Math.max(bytes.length, 1));
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    return at;
+  }
+}
+
+// A game with people and bots; it waits for people and for nobody else.
+class Table {
+  constructor(engine, number, players) {
+    Object.assign(this, { engine, number, players });
+  }
+
+  // What a seat sees, with the requests that it got from a turn on.
+  see(seat, from = 0) {
+    return this.engine.ask("see", this.number, seat, from);
+  }
+
+  play(seat, answer) {
+    this.engine.ask("play", this.number, seat, answer);
+  }
+
+  // The finished game as mj_lab keeps it, one object.
+  record(id = "", names = this.players) {
+    return this.engine.ask("record", this.number, id, names.join("\n"));
+  }
+
+  leave() {
+    this.engine.ask("leave", this.number);
+  }
+}
+
+// -- records -----------------------------------------------------------------------------------------
+
+const answerLine = (text) => (typeof text === "string" ? text.trim().split(/\s+/).join(" ") : "");
+
+// What the engine is asked of a record: the requests of one seat and its answers. An answer that is
+// not on record begins with "?", a claim that another seat's came before with "*".
+function seatOf(record, seat) {
+  const whole = record.requests.length > 0 && Array.isArray(record.requests[0]);
+  const of = (rows) => (whole ? rows.map((row) => row[seat]) : rows);
+  const answers = of(record.responses ?? []).map((text) => answerLine(text) || "-");
+  for (const [turn, who, text] of record.preempted ?? []) if (who === seat) answers[turn] = "*" + text;
+  for (const [turn, who] of record.untold ?? []) if (who === seat) answers[turn] = "?";
+  const tiles = typeof record.wall === "string" ? record.wall.split(" ").length : 4 * WALL_SIZE;
+  return {
+    requests: of(record.requests),
+    answers,
+    common_wall: record.common_wall === true,
+    wall_size: tiles === 4 * WALL_SIZE_WITH_FLOWERS ? WALL_SIZE_WITH_FLOWERS : WALL_SIZE,
+  };
+}
+
+// -- seeds -------------------------------------------------------------------------------------------
+
+// A seed as words of 32 bits, the lowest first: of a text its bytes and their SHA-512.
+async function seedWords(seed) {
+  let left = typeof seed === "string" ? await textNumber(seed) : BigInt(seed);
+  if (left < 0n) left = -left;
+  const words = [];
+  do {
+    words.push(left & 0xffffffffn);
+    left >>= 32n;
+  } while (left > 0n);
+  return words;
+}
+
+async function textNumber(text) {
+  const bytes = new TextEncoder().encode(text);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-512", bytes));
+  const hex = [...bytes, ...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return BigInt("0x" + hex);
+}

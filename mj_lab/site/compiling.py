@@ -1,0 +1,75 @@
+"""mj_engine compiled to WebAssembly by the tool chain of the ziglang package."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parents[2] / "mj_engine" / "cpp"
+
+# What a browser needs; nothing in these rooms throws, for the tool chain has no exceptions.
+_ROOMS = (
+    "core",
+    "table",
+    "fan",
+    "shanten",
+    "tactics",
+    "odds",
+    "play",
+    "review",
+    "bind/wasm",
+)
+# Games on threads, and what is played on with them.
+_LEFT_OUT = ("many.cpp", "playouts.cpp")
+
+_FLAGS = (
+    "-target",
+    "wasm32-wasi",
+    "-mexec-model=reactor",  # no main: functions to be called
+    "-std=c++20",
+    "-O2",
+    "-fno-exceptions",
+    "-fno-rtti",
+    # As in CMakeLists.txt: sums of the odds must not depend on what the compiler was allowed.
+    "-ffp-contract=off",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-s",
+    # A table and 64 games take 30 MB; what asks for more than 256 MB has gone wrong.
+    "-Wl,--max-memory=268435456",
+    "-Wl,-z,stack-size=1048576",
+)
+
+
+class CompilingError(Exception):
+    """The module cannot be compiled: one line why, or what the compiler says."""
+
+
+def sources_of_module() -> Iterator[Path]:
+    """The C++ files that the module is made of."""
+    for room in _ROOMS:
+        yield from sorted(
+            path for path in (SOURCES / room).rglob("*.cpp") if path.name not in _LEFT_OUT
+        )
+
+
+def compile_module(out: Path) -> None:
+    """Compile the module into a file; some 60 s of one core, less where little has changed.
+
+    Raises CompilingError.
+    """
+    if not SOURCES.is_dir():
+        raise CompilingError(f"no sources of mj_engine in {SOURCES}: it takes a checkout")
+    if find_spec("ziglang") is None:
+        raise CompilingError("the package ziglang is not here: pip install ziglang")
+    files = [str(path) for path in sources_of_module()]
+    command = [sys.executable, "-m", "ziglang", "c++", *_FLAGS, f"-I{SOURCES}", *files]
+    done = subprocess.run(
+        [*command, "-o", str(out)], capture_output=True, text=True, errors="replace", check=False
+    )
+    if done.returncode != 0:
+        raise CompilingError(done.stderr.strip() or f"zig ended with {done.returncode}")

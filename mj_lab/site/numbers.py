@@ -1,0 +1,86 @@
+"""The numbers of `odds` and of reviews in one file, by name, as the browser's engine reads them.
+
+They are those that Python reads: target hands, coefficients, options, the scale of losses. The
+engine's side is mj_engine/cpp/bind/wasm/numbers.cpp.
+
+    MJN1, then for each name: its length (1 byte), the name, bytes of a whole number (1; 0 for
+    doubles), rows (2), the length of each row (4), the numbers of all rows; whole ones as
+    differences of neighbours, the lowest bytes of all first.
+"""
+
+from __future__ import annotations
+
+import gzip
+import struct
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS, Line, loss_scale
+
+_MAGIC = b"MJN1"
+_DOUBLES = 0
+
+
+def packed_numbers() -> bytes:
+    """The file, compressed by gzip; the same bytes every time."""
+    entries = dict(_named("", numbers_by_name()))
+    body = b"".join(_packed(name, value) for name, value in entries.items())
+    return gzip.compress(_MAGIC + body, compresslevel=9, mtime=0)
+
+
+def numbers_by_name() -> dict[str, Any]:
+    """What is packed: dictionaries of numbers, lists and arrays."""
+    from mj_engine._mj_bot import odds_coefficients, odds_options, target_columns
+
+    scale = loss_scale()
+    lines = [scale.lines.get(kind, Line(0.0, 1.0)) for kind in LOSS_KINDS]
+    return {
+        "targets": target_columns(),
+        "coefficients": odds_coefficients(),
+        "options": odds_options({}),
+        "losses": {"lines": lines, "limits": [scale.limits[grade] for grade in GRADES]},
+    }
+
+
+def _named(within: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """All numbers by their whole names: `coefficients.chance.base`."""
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _named(f"{within}{name}.", value)
+        else:
+            yield within + name, value
+
+
+def _packed(name: str, value: Any) -> bytes:
+    if isinstance(value, np.ndarray):
+        rows, width = [value.size], _width(value)
+        data = _differences(value.ravel(), width)
+    else:
+        lists = _rows(value)
+        rows, width = [len(row) for row in lists], _DOUBLES
+        data = np.array([one for row in lists for one in row], "<f8").tobytes()
+    lengths = struct.pack(f"<{len(rows)}I", *rows)
+    told = name.encode("ascii")
+    return bytes([len(told)]) + told + struct.pack("<BH", width, len(rows)) + lengths + data
+
+
+def _rows(value: Any) -> list[list[float]]:
+    if not isinstance(value, (list, tuple)):
+        return [[value]]
+    if value and isinstance(value[0], (list, tuple)):
+        return [list(row) for row in value]
+    return [list(value)]
+
+
+def _width(column: NDArray[Any]) -> int:
+    """The fewest bytes that hold every number of a column of whole numbers, none below 0."""
+    return max(1, (int(column.max()).bit_length() + 7) // 8)
+
+
+def _differences(column: NDArray[Any], width: int) -> bytes:
+    steps = np.diff(column.astype(np.int64), prepend=0) % (1 << (8 * width))
+    planes = steps.astype("<i8").view(np.uint8).reshape(-1, 8)[:, :width]
+    return np.ascontiguousarray(planes.T).tobytes()

@@ -1,0 +1,126 @@
+"""The engine in node held against the native one and against Python: games, fans, decisions."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import mj_engine
+from mj_bot.actions import action_space
+from mj_bot.state import GameState
+from mj_bot.tiles import codes_of
+from mj_engine import fans
+from mj_engine.odds import Odds
+from mj_engine.play import seeds_of
+from mj_lab.game.result import fan_name
+from tests.mj_engine.fan import hands
+from tests.mj_lab.site.in_node import InNode
+
+Row = dict[str, Any]
+
+_MELDS = ("CHI", "PENG", "GANG")
+# What both engines compute may differ by no more.
+WITHIN = 1e-6
+
+
+class Played(NamedTuple):
+    """One game, by both engines. ms: in node."""
+
+    native: Row
+    in_node: Row
+    ms: float
+
+
+def games(node: InNode, players: list[str], seed: str, count: int, **more: Any) -> Iterator[Played]:
+    """Games of native players, on walls and with seeds of this seed."""
+    for number in range(count):
+        wall = mj_engine.wall_of_seed(f"{seed}/{number}")
+        seeds = seeds_of(number, 1)
+        common = more.get("common_wall", False)
+        native = mj_engine.play(
+            [wall], players, prevalent_winds=[number % 4], seeds=seeds, records=True,
+            common_wall=common,
+        )  # fmt: skip
+        told = node.ask(
+            "game", players=players, wall=codes_of(wall), wind=number % 4, seeds=seeds[0].tolist(),
+            id="0", **more,
+        )  # fmt: skip
+        yield Played(json.loads(native.records[0]), told, node.ms)
+
+
+def fan_difference(node: InNode, rng: random.Random) -> str | None:
+    """A hand of any kind: where the fans differ from the native engine's, in words."""
+    asked = hands.question(rng)
+    context = fans.WinContext(*asked.win_context)
+    melds = [(_MELDS[kind], tile, offer) for kind, tile, offer in asked.melds]
+    native = fans.win(asked.counts, asked.tile, melds, context)
+    told = node.ask(
+        "fan",
+        hand=codes_of([tile for tile in range(34) for _ in range(asked.counts[tile])]),
+        melds=[f"{kind} {codes_of([tile])} {offer}" for kind, tile, offer in melds],
+        tile=codes_of([asked.tile]),
+        selfDrawn=context.self_drawn,
+        lastCopy=context.fourth_tile,
+        kong=context.about_kong,
+        lastTile=context.wall_last,
+        seat=context.seat_wind,
+        wind=context.prevalent_wind,
+        flowers=context.flowers,
+    )
+    if native is None or told is None:
+        return None if native is told is None else f"{asked}: {native} {told}"
+    expected = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in native.fans]
+    same = told["fan"] == native.fan and sorted(told["fans"]) == sorted(expected)
+    return None if same else f"{asked}: {native} {told}"
+
+
+def decisions_of(record: Row, wall_size: int = 34) -> Iterator[tuple[Row, GameState]]:
+    """Every decision with more than one answer: what node is asked, and the state in Python."""
+    from mj_bot.history import note_answer
+
+    common = record.get("common_wall", False)
+    for seat in range(4):
+        state = GameState(wall_size, common_wall=common)
+        requests = [row[seat] for row in record["requests"]]
+        responses = [row[seat] for row in record["responses"]]
+        for turn, request in enumerate(requests):
+            state.apply(request)
+            if len(action_space(state)) > 1:
+                yield (
+                    {
+                        "requests": requests[: turn + 1],
+                        "responses": responses[:turn],
+                        "common_wall": common,
+                        "wall_size": wall_size,
+                    },
+                    state,
+                )
+            note_answer(state, responses[turn])
+
+
+def decision_difference(told: Row, state: GameState, native: Odds) -> str | None:
+    """Where a decision in node differs from the native engine's, in words."""
+    if told["response"] != native.choose(state):
+        return f"{told['response']} for {native.choose(state)}"
+    expected = native.explain(state)
+    if [row["action"] for row in told["candidates"]] != [row["action"] for row in expected]:
+        return "the order of the candidates"
+    for mine, row in zip(told["candidates"], expected, strict=True):
+        for key in ("value", "win_chance", "expected_score", "hand_value", "deal_in"):
+            if mine.get(key) is None:
+                continue
+            if abs(mine[key] - row[key]) > WITHIN:
+                return f"{row['action']}: {key} {mine[key]} for {row[key]}"
+        if _targets(mine) != [
+            {**target, "fans": [fan_name(fan) for fan in target["fans"]]}
+            for target in row.get("targets", [])
+        ]:
+            return f"{row['action']}: targets {mine['targets']} for {row['targets']}"
+    return None
+
+
+def _targets(row: Row) -> list[Row]:
+    found: list[Row] = row.get("targets", [])
+    return found

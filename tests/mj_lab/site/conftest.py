@@ -1,0 +1,33 @@
+"""The engine of the site, built once, in one node."""
+
+import shutil
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.mj_lab.site.in_node import InNode
+
+
+@pytest.fixture(scope="session")
+def engine_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `make site` makes for the engine."""
+    if find_spec("ziglang") is None:
+        pytest.skip("no ziglang here: make site installs it")
+    pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+    from mj_lab.site.building import build_engine
+
+    folder: Path = tmp_path_factory.mktemp("site") / "engine"
+    build_engine(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def node(engine_folder: Path) -> Iterator[InNode]:
+    """The engine in node."""
+    if shutil.which("node") is None:
+        pytest.skip("no node here")
+    started = InNode(engine_folder)
+    yield started
+    started.close()

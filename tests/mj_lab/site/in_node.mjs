@@ -1,0 +1,46 @@
+// Questions from standard input, a line of JSON each, answered by the engine: node in_node.mjs FOLDER
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const folder = pathToFileURL(process.argv[2] + "/");
+const { EngineError, openEngine } = await import(new URL("engine.js", folder));
+const began = performance.now();
+const engine = await openEngine(folder);
+const ready = performance.now() - began;
+
+const tables = new Map();
+
+// A game of bots alone, as its record.
+function game(asked) {
+  const table = engine.table(asked);
+  const record = table.record(asked.id);
+  table.leave();
+  return record;
+}
+
+const answers = {
+  ready: () => ({ ready, bytes: engine.exports.memory.buffer.byteLength }),
+  wall: ({ seed, flowers }) => engine.wall(seed, flowers),
+  fan: (asked) => engine.fan(asked),
+  decide: (asked) => engine.decide(asked),
+  review: ({ record, seat }) => engine.review(record, seat),
+  game,
+  raw: ({ fields }) => engine.ask(...fields),
+  begin: (asked) => { const table = engine.table(asked); tables.set(table.number, table); return table.number; },
+  see: ({ table, seat, from }) => tables.get(table).see(seat, from),
+  play: ({ table, seat, answer }) => tables.get(table).play(seat, answer),
+  record: ({ table, id, names }) => tables.get(table).record(id, names),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [what, asked] = JSON.parse(line);
+  const start = performance.now();
+  let reply;
+  try {
+    reply = { reply: await answers[what](asked) };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    reply = { error: error.message };
+  }
+  console.log(JSON.stringify({ ...reply, ms: performance.now() - start }));
+}

@@ -1,0 +1,113 @@
+"""Tables in node: the native engine's games to the word, people at them, records that verify."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+import mj_engine
+from mj_bot.tiles import codes_of
+from mj_lab.check.verify import disagreement
+from mj_lab.game.walls import wall_of_seed
+from mj_lab.records.match import Match
+from tests.mj_engine.python_side import wall_with_flowers
+from tests.mj_lab.site.comparing import games
+from tests.mj_lab.site.in_node import InNode, InNodeError
+
+pytestmark = pytest.mark.thorough
+
+PLAYERS = ["odds", "odds", "greedy", "random"]
+
+
+@pytest.mark.parametrize(
+    ("players", "count"),
+    [(["odds"] * 4, 20), (["greedy"] * 4, 30), (["random"] * 4, 30), (PLAYERS, 20)],
+)
+def test_games_are_the_native_engines(node: InNode, players: list[str], count: int) -> None:
+    for played in games(node, players, "site", count):
+        assert played.in_node == played.native
+
+
+def test_games_with_one_common_wall(node: InNode) -> None:
+    for played in games(node, PLAYERS, "common", 10, common_wall=True):
+        assert played.in_node == played.native
+
+
+def test_games_with_flowers_verify(node: InNode) -> None:
+    for seed in range(6):
+        wall = codes_of(wall_with_flowers(seed))
+        record = node.ask("game", players=PLAYERS, wall=wall, id="f", seeds=[1, 2, 3, 4])
+        assert disagreement(Match.model_validate(record)) is None
+
+
+@pytest.mark.parametrize("seed", [0, 1, -7, 2**70 + 3, "1/0", "", "牌墙"])
+def test_a_seed_gives_pythons_wall(node: InNode, seed: int | str) -> None:
+    for flowers in (False, True):
+        told = node.ask("wall", seed=str(seed) if type(seed) is str else seed, flowers=flowers)
+        if isinstance(seed, int) and abs(seed) > 2**53:
+            continue  # JSON has no such number; engine.js takes a BigInt
+        assert told == codes_of(wall_of_seed(seed, flowers))
+
+
+def _person(node: InNode, table: int, seat: int, sent: list[str], said: list[str]) -> bool:
+    """Answers as `greedy` does where the seat is asked; whether it was."""
+    seen = node.ask("see", table=table, seat=seat, **{"from": len(sent)})
+    sent += seen["requests"]
+    said += ["PASS"] * (len(sent) - 1 - len(said))
+    if not seen["asked"]:
+        return False
+    asked = {"requests": sent, "responses": said, "tactic": "greedy"}
+    told = node.ask("decide", **asked)
+    assert [text for text, _ in seen["legal"]] == [text for text, _ in told["legal"]]
+    assert seen["state"] == told["state"]
+    said.append(told["response"])
+    node.ask("play", table=table, seat=seat, answer=told["response"])
+    return True
+
+
+def test_people_at_a_table_play_as_the_same_player_would(node: InNode) -> None:
+    """Two seats are answered from what they are sent alone, as greedy: the game is greedy's."""
+    for number in range(6):
+        wall = mj_engine.wall_of_seed(f"people/{number}")
+        names = ["person", "greedy", "person", "greedy"]
+        table = node.ask("begin", players=names, wall=codes_of(wall), wind=number % 4)
+        heard: dict[int, tuple[list[str], list[str]]] = {0: ([], []), 2: ([], [])}
+        while not node.ask("see", table=table, seat=0, **{"from": 0})["over"]:
+            assert any([_person(node, table, seat, *heard[seat]) for seat in heard])
+        told = node.ask("record", table=table, id="0", names=["greedy"] * 4)
+        native = mj_engine.play([wall], "greedy", prevalent_winds=[number % 4], records=True)
+        expected = json.loads(native.records[0])
+        assert told | {"players": 0} == expected | {"players": 0}
+        assert disagreement(Match.model_validate(told)) is None
+
+
+def test_what_is_wrong_is_said_in_one_line(node: InNode) -> None:
+    wall = codes_of(mj_engine.wall_of_seed(1))
+    table = node.ask("begin", players=["person", *["random"] * 3], wall=wall)
+    wrong: list[tuple[str, dict[str, Any], str]] = [
+        ("begin", {"players": PLAYERS, "wall": "W1"}, "over 52 tiles"),
+        ("begin", {"players": PLAYERS, "wall": "W1 X9"}, "no such tile: 'X9'"),
+        ("begin", {"players": ["best"] * 4, "wall": wall}, "no such player: best"),
+        ("begin", {"players": ["odds"], "wall": wall}, "four players"),
+        ("play", {"table": table, "seat": 0, "answer": "PLAY J9"}, "is not legal for seat 0"),
+        ("play", {"table": table, "seat": 1, "answer": "PASS"}, "nothing to decide"),
+        ("record", {"table": table, "id": "", "names": []}, "not over"),
+        ("raw", {"fields": ["see", 99, 0, 0]}, "table"),
+        ("raw", {"fields": ["dance"]}, "no such question"),
+        ("raw", {"fields": []}, "no such question"),
+        ("decide", {"requests": [], "responses": []}, "no requests"),
+        ("decide", {"requests": ["0 0 0"], "responses": [], "tactic": "best"}, "no such tactic"),
+    ]
+    for what, asked, words in wrong:
+        with pytest.raises(InNodeError, match=words) as raised:
+            node.ask(what, **asked)
+        assert "\n" not in str(raised.value)
+
+
+def test_module_and_numbers_are_small(engine_folder: Any) -> None:
+    """1.2 MB, as sent by a server that compresses."""
+    sizes = [len(gzip.compress(path.read_bytes(), 9)) for path in engine_folder.iterdir()]
+    assert len(sizes) == 4
+    assert sum(sizes) < 1_200_000
