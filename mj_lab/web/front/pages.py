@@ -50,7 +50,7 @@ def choices() -> dict[str, Any]:
 
 def home_page(place: PagePlace, data: dict[str, Any]) -> str:
     """The first page: a table in one click; at a server matches to drop in. data: `choices`."""
-    scripts = (*_HOME, *(_HOME_OF_SERVER if place.served else ()))
+    scripts = (*(_HOME_OF_SERVER if place.served else ()), *_HOME)
     return _page("home.html", scripts, data, "mj_bot: Guobiao Mahjong", place)
 
 

@@ -1,0 +1,1 @@
+export function fanOf() { return { error: "not yet" }; }

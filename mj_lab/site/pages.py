@@ -1,0 +1,96 @@
+"""The pages of `mj web` as files of a site, with a worker behind them in place of a server."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+from mj_bot import __version__
+from mj_lab.pages.page import PagePlace
+from mj_lab.site.building import ASSETS, build_engine
+from mj_lab.site.quiz_data import packed_quiz
+from mj_lab.site.rules import site_choices, site_rules
+from mj_lab.storage.files import write_whole
+from mj_lab.web.at_table.play_page import play_page
+from mj_lab.web.front.pages import analysis_page, home_page
+from mj_lab.web.my_games.page import my_games_page
+from mj_lab.web.rules.page import RULES_PATH, rules_page
+from mj_lab.web.train.page import train_page
+
+# By what a server calls a page: its file. asking.js has the same rule.
+_FILES = {
+    path: f"{path[1:] or 'index'}.html"
+    for path in ("/", "/play", "/analyze", RULES_PATH, "/train", "/my-games")
+}
+# Its own files alone, and no other host's. A worker is code of the site; it compiles the engine.
+SITE = PagePlace(
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
+    "form-action 'none'",
+    scripts="'wasm-unsafe-eval'",
+    addresses=_FILES,
+    assets=(ASSETS / "pages",),
+)
+
+
+def build_site(folder: Path) -> None:
+    """Write the whole site into a folder: pages, worker, engine, questions, what makes it an app.
+
+    Raises CompilingError, and OSError where the folder cannot be written.
+    """
+    build_engine(folder / "engine")
+    build_pages(folder)
+
+
+def build_pages(folder: Path) -> None:
+    """Write all but the engine, which is to be there; what a browser keeps is listed last.
+
+    Raises OSError where the folder cannot be written.
+    """
+    for path, text in site_pages().items():
+        write_whole(folder / path, text.encode("utf-8"))
+    worker = folder / "worker"
+    worker.mkdir(exist_ok=True)
+    for asset in sorted((ASSETS / "worker").glob("*.js")):
+        shutil.copyfile(asset, worker / asset.name)
+    rules = json.dumps(site_rules(), ensure_ascii=False, separators=(",", ":"))
+    write_whole(worker / "rules.js", f"export const RULES = {rules};\n".encode())
+    write_whole(folder / "quiz.bin", packed_quiz())
+    for asset in sorted((ASSETS / "app").iterdir()):
+        shutil.copyfile(asset, folder / asset.name)
+    _write_offline(folder)
+
+
+def site_pages() -> dict[str, str]:
+    """The text of each page by its file."""
+    choices = site_choices()
+    return {
+        _FILES["/"]: home_page(SITE, choices),
+        _FILES["/play"]: play_page(choices, SITE),
+        _FILES["/analyze"]: analysis_page(SITE, choices),
+        _FILES[RULES_PATH]: rules_page(SITE),
+        _FILES["/train"]: train_page(SITE),
+        _FILES["/my-games"]: my_games_page(SITE),
+    }
+
+
+def _write_offline(folder: Path) -> None:
+    """List the files that a browser keeps, and name them all by what is in them.
+
+    Documents beside the site (`make docs`) are read from the network.
+    """
+    tops = ("engine", "worker")
+    files = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and (path.parent == folder or path.parent.name in tops)
+    ]
+    names = [str(path.relative_to(folder)) for path in files if path.name != "offline.js"]
+    digest = sha256()
+    for name in names:
+        digest.update(name.encode() + (folder / name).read_bytes())
+    known = {"version": f"{__version__}-{digest.hexdigest()[:12]}", "files": names}
+    text = (ASSETS / "app" / "offline.js").read_text(encoding="utf-8")
+    head = f"const KEPT = {json.dumps(known)};\n"
+    write_whole(folder / "offline.js", (head + text).encode())
