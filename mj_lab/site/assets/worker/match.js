@@ -118,8 +118,9 @@ export class Match {
     return this.kept.hands.flatMap(({ scores }, number) => (scores === null ? [] : [[0, 1, 2, 3].map((player) => scores[this.rules.players_by_seat[number].indexOf(player)])]));
   }
 
-  totals() {
-    return [0, 1, 2, 3].map((player) => this.results.reduce((sum, scores) => sum + scores[player], 0));
+  // What each player has after so many hands.
+  totals(hands) {
+    return [0, 1, 2, 3].map((player) => this.results.slice(0, hands).reduce((sum, scores) => sum + scores[player], 0));
   }
 
   handName(number) {

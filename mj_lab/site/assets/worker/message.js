@@ -5,19 +5,20 @@ import { numberOf } from "./tiles.js";
 
 // match: the settings, the hands by now, whose seat; see match.js. turn: which of the hand is shown.
 export function tableMessage(match, turn) {
-  const { hand, settings, seated, number } = match, totals = match.totals(), { seat } = hand;
+  const { hand, settings, seated, number } = match, { seat } = hand;
+  const isEnd = hand.over !== null && turn === hand.latest, totals = match.totals(number + (isEnd ? 1 : 0));
   const made = {
     type: "table", sequence: match.before + turn, hand: number, hands: settings.hands, turn, seat,
     players: seated.map((player) => match.nameOf(player)), seated, people: seated.map((player) => settings.players[player] === "human"),
     wind: match.wind, totals: seated.map((player) => totals[player]), clock: settings.clock, begun: false,
     ask: null, given: null, waits: null, result: null,
   };
-  if (hand.over !== null && turn === hand.latest) return { ...made, ...ended(match) };
+  if (isEnd) return { ...made, ...ended(match) };
   const sight = hand.sight(turn), given = hand.given.get(turn) ?? null;
   const message = { ...made, frame: frameOf(sight), given: canChoose(sight) ? given : null, waits: waitsAtTable(hand.engine, sight) };
   if (given === null && turn === hand.latest && canChoose(sight) && !hand.passesNow(sight)) {
-    const { state } = sight, number_ = (code) => (code === null ? null : numberOf(code));
-    message.ask = { choices: choicesFor(hand.engine, sight, match.rules.points), offered: number_(state.offered), drawn: number_(state.drawn) };
+    const { state } = sight, tile = (code) => (code === null ? null : numberOf(code));
+    message.ask = { choices: choicesFor(hand.engine, sight, match.rules.points), offered: tile(state.offered), drawn: tile(state.drawn) };
   }
   return message;
 }
