@@ -5,6 +5,7 @@
 # make lock: renew 3rdparty/test.lock, what the tests' environment is made of.
 # make prove: the slow proofs, which take hours.
 # make docs: the documents as a site, build/site/index.html.
+# make site: mj_engine as WebAssembly for browsers, build/site/engine; a minute, and 100 MB of tool chain once.
 # make tidy: clang-tidy over the C++, bindings and fuzz targets too; three minutes of one core.
 # make engine: build mj_engine, the fast table in C++; nothing but its own tests needs it.
 # Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
@@ -26,7 +27,7 @@ CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
 ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
   $(shell find mj_engine/src -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
-.PHONY: play quick test test-all prove lint tidy format pyz tables engine setup clean
+.PHONY: play quick site test test-all prove lint tidy format pyz tables engine setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
@@ -51,7 +52,7 @@ test: lint engine
 
 test-all: COUNTED = yes
 # The rest waits a lot, for browsers, servers, processes that are killed: three workers.
-test-all: uncounted test
+test-all: uncounted test $(ZIG)
 	$(call pytest,rest-of-learning) 2 -m $(REST) $(LEARNING)
 	$(call pytest,rest-of-others) 3 -m $(REST) $(OTHERS)
 	$(BIN)/python -m slipcover --merge build/lines/*.json --out build/lines.json --skip-covered \
@@ -82,6 +83,16 @@ lint: $(TEST)
 docs: $(LAB)
 	$(BIN)/python -m pip install --quiet 'mkdocs>=1.6,<2' 'mkdocs-material~=9.8'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# ziglang is a compiler for WebAssembly with its C++ library; whoever runs the tests of the site has it so too.
+# make docs empties build/site, so it comes first.
+ZIG := $(VENV)/.installed-zig
+site: $(LAB) $(ENGINE) $(ZIG)
+	$(BIN)/python -m mj_lab.site.building build/site/engine
+
+$(ZIG): | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet 'ziglang~=0.17.1'
+	touch $(ZIG)
 
 # Nothing is compiled: clang-tidy wants to know how it would be.
 tidy: | $(BIN)/pip

@@ -10,7 +10,7 @@ from mj_lab.site.compiling import CompilingError, compile_module
 from mj_lab.site.numbers import packed_numbers
 from mj_lab.storage.files import write_whole
 
-ASSETS = Path(__file__).parent / "assets"
+_ASSETS = Path(__file__).parent / "assets"
 MODULE_FILE = "engine.wasm"
 NUMBERS_FILE = "numbers.bin"
 
@@ -23,7 +23,7 @@ def build_engine(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     compile_module(folder / MODULE_FILE)
     write_whole(folder / NUMBERS_FILE, packed_numbers())
-    for asset in sorted(ASSETS.glob("*.js")):
+    for asset in sorted(_ASSETS.glob("*.js")):
         shutil.copyfile(asset, folder / asset.name)
 
 

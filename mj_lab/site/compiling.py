@@ -42,6 +42,7 @@ _FLAGS = (
     # A table and 64 games take 30 MB; what asks for more than 256 MB has gone wrong.
     "-Wl,--max-memory=268435456",
     "-Wl,-z,stack-size=1048576",
+    *(f"-Wl,--export={name}" for name in ("mj_alloc", "mj_free", "mj_open", "mj_ask")),
 )
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mj_bot.odds.targets.target_table import difference_planes
 from mj_lab.analysis.losses import GRADES, LOSS_KINDS, Line, loss_scale
 
 _MAGIC = b"MJN1"
@@ -57,7 +58,7 @@ def _named(within: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 def _packed(name: str, value: Any) -> bytes:
     if isinstance(value, np.ndarray):
         rows, width = [value.size], _width(value)
-        data = _differences(value.ravel(), width)
+        data = difference_planes(value.ravel(), width)
     else:
         lists = _rows(value)
         rows, width = [len(row) for row in lists], _DOUBLES
@@ -78,9 +79,3 @@ def _rows(value: Any) -> list[list[float]]:
 def _width(column: NDArray[Any]) -> int:
     """The fewest bytes that hold every number of a column of whole numbers, none below 0."""
     return max(1, (int(column.max()).bit_length() + 7) // 8)
-
-
-def _differences(column: NDArray[Any], width: int) -> bytes:
-    steps = np.diff(column.astype(np.int64), prepend=0) % (1 << (8 * width))
-    planes = steps.astype("<i8").view(np.uint8).reshape(-1, 8)[:, :width]
-    return np.ascontiguousarray(planes.T).tobytes()

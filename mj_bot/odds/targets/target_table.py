@@ -110,7 +110,7 @@ def pack_table(fronts: Array, sizes: Array, backs: Array, back_of: Array, fan: A
     """
     header = HEADER.pack(MAGIC, fronts.shape[1], backs.shape[1], len(fan))
     columns = [fronts[0], fronts[1], sizes, backs[0], backs[1], back_of]
-    planes = [_differences(column, width) for column, width in zip(columns, _WIDTHS)]
+    planes = [difference_planes(column, width) for column, width in zip(columns, _WIDTHS)]
     body = b"".join(planes) + fan.astype(np.uint8).tobytes()
     return header + zlib.compress(body, 9)
 
@@ -137,7 +137,7 @@ def unpack_table(data: bytes) -> TargetHandTable:
     )
 
 
-def _differences(column: Array, width: int) -> bytes:
+def difference_planes(column: Array, width: int) -> bytes:
     """Differences of neighbours modulo 2 ** (8 x width), as one plane of bytes after the other."""
     steps = np.diff(column.astype(np.int64), prepend=0) % (1 << (8 * width))
     planes = steps.astype("<i8").view(np.uint8).reshape(-1, 8)[:, :width]
@@ -145,7 +145,7 @@ def _differences(column: Array, width: int) -> bytes:
 
 
 def _sums(planes: Array, width: int) -> Array:
-    """The column behind `_differences`: uint16 for 2 bytes, int32 for 3."""
+    """The column behind `difference_planes`: uint16 for 2 bytes, int32 for 3."""
     rows = planes.reshape(width, -1)
     dtype = np.uint16 if width == 2 else np.int32
     steps = rows[0].astype(dtype)

@@ -19,9 +19,9 @@ class LikelyTarget(NamedTuple):
     """A target that the hand may become.
 
     fan: at least 8. fans: Chinese and English names, the greatest first, counted as if another seat
-    discards the last tile and the rest is drawn; the last is the one with the most unseen copies
-    with which there are 8 fan, and it is drawn too if there are not otherwise. missing: the missing
-    tiles, repeated as needed.
+    discards the last tile and the rest is drawn; the last is the one with the most unseen copies,
+    the first of equals, with which there are 8 fan, and it is drawn too if there are not otherwise.
+    missing: the missing tiles, repeated as needed.
     """
 
     fan: int
@@ -36,7 +36,8 @@ def likeliest(
     have = np.array(context.have, np.int16)
     missing = np.maximum(targets.counts - have, 0)
     fan_value = BASE_VALUE + options.fan_value * targets.fan
-    likely = likelihoods(targets, context, options) * fan_value
+    # What differs in the last bits alone is as likely: they depend on the machine.
+    likely = (likelihoods(targets, context, options) * fan_value).astype(np.float32)
     found: List[LikelyTarget] = []
     seen = set()
     for target in np.argsort(-likely, kind="mergesort").tolist():
@@ -76,7 +77,7 @@ def likelihoods(targets: TargetHands, context: HandContext, options: OddsOptions
 def _told(counts: Array, missing: Array, context: HandContext) -> Optional[LikelyTarget]:
     """The target as it is told; None if it is no win of 8 fan, whatever tile comes last."""
     lacks = np.flatnonzero(missing).repeat(missing[missing > 0]).tolist()
-    lasts = sorted(set(lacks), key=lambda tile: -context.unseen[tile])
+    lasts = sorted(set(lacks), key=lambda tile: (-context.unseen[tile], tile))
     concealed = (counts - np.array(tiles_held([0] * TILE_KINDS, context.melds))).tolist()
     for self_drawn in (False, True):
         for last in lasts or [int(counts.argmax())]:

@@ -66,7 +66,7 @@ Json& Json::text(std::string_view value) {
 Json& Json::number(double value) {
     if (!std::isfinite(value)) return null();
     std::array<char, kLongestNumber> digits;
-    const auto end = std::to_chars(digits.begin(), digits.end(), value).ptr;
+    const auto* const end = std::to_chars(digits.begin(), digits.end(), value).ptr;
     return plain({digits.data(), static_cast<std::size_t>(end - digits.data())});
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "odds/last_draws.hpp"
 #include "odds/opponents/discard_ages.hpp"
@@ -126,12 +127,16 @@ std::vector<Explained> Odds::explain(const GameState& state, std::span<const Act
     look_at_others(state);
     std::vector<Explained> told;
     told.reserve(legal.size());
-    for (const Action& action : legal) told.push_back(explain_one(state, action));
     // A win first; of equals the first.
-    std::ranges::stable_sort(told, std::greater<>(), [](const Explained& one) {
+    const auto rank = [](const Explained& one) {
         const bool wins = one.candidate.action.kind == ActionKind::Hu;
-        return std::pair(wins, std::round(one.expected_score * kApart));
-    });
+        return std::pair(!wins, -std::round(one.expected_score * kApart));
+    };
+    for (const Action& action : legal) {
+        Explained one = explain_one(state, action);
+        const auto behind = std::ranges::upper_bound(told, rank(one), {}, rank);
+        told.insert(behind, std::move(one));
+    }
     return told;
 }
 

@@ -6,7 +6,7 @@
 namespace mj {
 
 // OPTION(type, name) for each: makes the struct below, and what fills it
-// (bind/python/odds_data.cpp).
+// (bind/by_name.hpp).
 #define MJ_ODDS_OPTIONS(OPTION)          \
     OPTION(double, rival_win_rate)       \
     OPTION(double, rival_discard_weight) \

@@ -54,6 +54,28 @@ int Shanten::distance(const Counts& hand) {
     return straight_distance(hand, suits, least);
 }
 
+std::vector<FormShanten> Shanten::by_form(const Counts& hand) {
+    const Suits suits = suits_of(hand);
+    const int sets = suits.size / 3;
+    const int regular = sets_distance(suits, sets);
+    std::vector<FormShanten> found{
+        {WinForm::Regular, regular, sets_effective(suits, sets, regular)}};
+    if (suits.size >= kWholeSize) {
+        const int knitted = shanten::honors_and_knitted_distance(hand);
+        found.push_back({WinForm::SevenPairs, shanten::seven_pairs_distance(hand),
+                         shanten::seven_pairs_effective(hand)});
+        found.push_back({WinForm::ThirteenOrphans, shanten::thirteen_orphans_distance(hand),
+                         shanten::thirteen_orphans_effective(hand)});
+        found.push_back({WinForm::HonorsAndKnitted, knitted,
+                         shanten::honors_and_knitted_effective(hand, knitted)});
+    }
+    if (suits.size < kKnittableSize) return found;
+    const int straight = straight_distance(hand, suits, kHandSize + 1);
+    found.push_back(
+        {WinForm::KnittedStraight, straight, straight_effective(hand, suits, straight)});
+    return found;
+}
+
 TileSet Shanten::effective(const Counts& hand, int distance) {
     const Suits suits = suits_of(hand);
     const int sets = suits.size / 3;

@@ -3,6 +3,8 @@
 // Its twin: mj_bot/shanten/shanten.py.
 #pragma once
 
+#include <vector>
+
 #include "shanten/rows.hpp"
 
 namespace mj {
@@ -11,12 +13,31 @@ namespace mj {
 using TileSet = std::uint64_t;
 constexpr TileSet bit_of(int tile) { return TileSet{1} << static_cast<unsigned>(tile); }
 
+// The forms of a win, in the order of mj_bot.shanten.FORMS.
+enum class WinForm : std::uint8_t {
+    Regular,
+    SevenPairs,
+    ThirteenOrphans,
+    HonorsAndKnitted,
+    KnittedStraight
+};
+
+// One form's distance, and the tiles that lower it.
+struct FormShanten {
+    WinForm form;
+    int distance;
+    TileSet effective;
+};
+
 // 0 is ready, -1 complete. The hand must have 13 - 3 x melds tiles or one more (sizes 1, 2, 4, 5,
 // 7, 8, 10, 11, 13, 14); that is not checked. Not for two threads at once.
 class Shanten {
   public:
     // The least distance over all forms that a hand of this size can have.
     int distance(const Counts& hand);
+
+    // Each form that a hand of this size can have.
+    std::vector<FormShanten> by_form(const Counts& hand);
 
     // The tiles that lower that distance, of every form that attains it.
     TileSet effective(const Counts& hand, int distance);

@@ -97,8 +97,22 @@ void Heard::grow_walls() {
     for (int seat = 0; seat < kSeats; ++seat) game_.left[game_.wall_of(seat)] += kFlowersOfSeat;
 }
 
+int Heard::next_to_draw() const {
+    using enum EventKind;
+    switch (game_.event.kind) {
+        case Start:
+        case Draw: return kNobody;
+        case Deal: return 0;
+        case Gang:
+        case Bugang:
+        case Buhua: return game_.event.seat;
+        default: return (game_.turn + 1) % kSeats;
+    }
+}
+
 Heard::Wrong Heard::take_from_wall(int seat) {
     std::uint8_t& left = game_.left[game_.wall_of(seat)];
+    if (seat != next_to_draw()) return Fault{"a draw out of turn"};
     if (left == 0) return Fault{"a draw from an empty wall"};
     const EventKind last = game_.event.kind;
     // What nobody claimed lies shown from now on; an added kong already does.

@@ -42,6 +42,8 @@ class Heard {
     Wrong added_kong(const Event& event);
 
     void grow_walls();
+    // Who draws next if nobody claims anything; kNobody if no draw can follow.
+    [[nodiscard]] int next_to_draw() const;
     Wrong take_from_wall(int seat);
     // Whether so many copies of a tile can come into sight, or out of the hand of who shows them.
     [[nodiscard]] Wrong can_show(int seat, Tile tile, int copies) const;

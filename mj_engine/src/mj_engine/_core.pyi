@@ -362,6 +362,13 @@ class Odds:
     @overload
     def candidates(self, state: object, legal: object) -> list[tuple[str, float, float, float, float]]: ...
 
+    @overload
+    def explain(self, observation: Observation) -> list[dict[str, Any]]:
+        """Every legal answer, best first, as mj_bot's `explain`."""
+
+    @overload
+    def explain(self, state: object, legal: object) -> list[dict[str, Any]]: ...
+
     def forecast(self, state: object, action: object) -> tuple[list[float], list[float]]:
         """
         What an action brings that does not end the game, and the features of it.

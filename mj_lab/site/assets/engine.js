@@ -73,6 +73,12 @@ export class Engine {
     return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"));
   }
 
+  // What `odds` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
+  // to discard, what it waits for and may claim, or what each missing tile would bring.
+  study({ hand, melds = [], flowers = 0, seat = 0, wind = 0, turn = 0, seen = "" }) {
+    return this.ask("study", hand, melds.join("\n"), flowers, seat, wind, turn, seen);
+  }
+
   // A table: players ("person", "odds", "greedy", "random") by seat, the wall's codes. It is played
   // to the first decision of a person.
   table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0] }) {

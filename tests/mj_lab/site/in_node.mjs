@@ -23,6 +23,7 @@ const answers = {
   wall: ({ seed, flowers }) => engine.wall(seed, flowers),
   fan: (asked) => engine.fan(asked),
   decide: (asked) => engine.decide(asked),
+  study: (asked) => engine.study(asked),
   review: ({ record, seat }) => engine.review(record, seat),
   game,
   raw: ({ fields }) => engine.ask(...fields),

@@ -46,7 +46,7 @@ def test_decisions_are_the_native_engines(node: InNode) -> None:
 
 
 def test_what_a_seat_knows_is_pythons_in_recorded_games(node: InNode, recorded: Recorded) -> None:
-    """The state, the legal actions and the waits, from the requests alone; kongs and flowers too."""
+    """State, legal actions and waits from the requests alone; kongs and flowers too."""
     rng, compared = random.Random(3), 0
     for name in ("judged_games", "rare_games"):
         for match in recorded(name)[:12]:
@@ -114,6 +114,50 @@ def test_requests_that_are_no_game_are_refused_as_python_refuses_them(node: InNo
             load_json({"requests": requests, "responses": []})
         with pytest.raises(InNodeError):
             node.ask("decide", requests=requests, responses=[])
+
+
+def _spoilt(requests: list[str], rng: random.Random) -> list[str]:
+    """The requests with one of them gone, twice, elsewhere, or with another word in it."""
+    made = list(requests)
+    place = rng.randrange(len(made))
+    how = rng.randrange(4)
+    if how == 0:
+        del made[place]
+    elif how == 1:
+        made.insert(place, made[rng.randrange(len(made))])
+    else:
+        words = made[place].split()
+        words[rng.randrange(len(words))] = rng.choice(
+            ["W1", "T9", "J3", "H1", "0", "3", "9", "PLAY", "PENG", "GANG", "CHI", "DRAW", "BUHUA"]
+        )
+        made[place] = " ".join(
+            words[: rng.choice([len(words), len(words) - 1])] if how == 3 else words
+        )
+    return made
+
+
+def test_requests_spoilt_at_random_are_refused_or_read_as_python_reads_them(
+    node: InNode, recorded: Recorded
+) -> None:
+    """The engine may refuse more than Python does, never less; and nothing ends it."""
+    rng, read, refused = random.Random(8), 0, 0
+    for match in [*recorded("judged_games")[:5], *recorded("rare_games")[:15]]:
+        for _ in range(20):
+            seat = rng.randrange(4)
+            whole = [row[seat] for row in match["requests"]]
+            said = [row[seat] for row in match["responses"]]
+            spoilt = _spoilt(whole[: rng.randrange(3, len(whole) + 1)], rng)
+            asked = {"requests": spoilt, "responses": said[: len(spoilt) - 1]}
+            try:
+                told = node.ask("decide", **asked, tactic="greedy")
+            except InNodeError:
+                refused += 1
+                continue
+            state = load_json(asked)
+            read += 1
+            assert told["legal"] == [[str(one), one.fan] for one in action_space(state)]
+            _same_state(told["state"], state)
+    assert min(read, refused) > 20
 
 
 def test_a_review_is_mj_labs(node: InNode) -> None:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import random
 from typing import Any
 
 import pytest
@@ -75,7 +76,8 @@ def test_people_at_a_table_play_as_the_same_player_would(node: InNode) -> None:
         table = node.ask("begin", players=names, wall=codes_of(wall), wind=number % 4)
         heard: dict[int, tuple[list[str], list[str]]] = {0: ([], []), 2: ([], [])}
         while not node.ask("see", table=table, seat=0, **{"from": 0})["over"]:
-            assert any([_person(node, table, seat, *heard[seat]) for seat in heard])
+            asked = [_person(node, table, seat, *heard[seat]) for seat in heard]
+            assert any(asked)
         told = node.ask("record", table=table, id="0", names=["greedy"] * 4)
         native = mj_engine.play([wall], "greedy", prevalent_winds=[number % 4], records=True)
         expected = json.loads(native.records[0])
@@ -104,6 +106,55 @@ def test_what_is_wrong_is_said_in_one_line(node: InNode) -> None:
         with pytest.raises(InNodeError, match=words) as raised:
             node.ask(what, **asked)
         assert "\n" not in str(raised.value)
+
+
+def _spoilt_question(rng: random.Random, questions: list[list[str]]) -> list[str]:
+    """A question with a field gone, twice, of another one, or with other bytes in it."""
+    fields = list(rng.choice(questions))
+    place = rng.randrange(len(fields))
+    how = rng.randrange(5)
+    if how == 0:
+        del fields[place]
+    elif how == 1:
+        fields.insert(place, fields[place])
+    elif how == 2:
+        fields[place] = rng.choice(rng.choice(questions))
+    else:
+        text = fields[place] or " "
+        at = rng.randrange(len(text))
+        other = rng.choice(["", " ", "\n", "W", "9", "-1", "T9", "\0", "99999999999", "牌", text])
+        fields[place] = text[:at] + other + text[at + 1 :]
+    return fields
+
+
+def test_whatever_is_asked_is_answered_or_refused(node: InNode) -> None:
+    """A question spoilt at random never ends the module: InNode would find node gone."""
+    rng = random.Random(9)
+    wall = codes_of(mj_engine.wall_of_seed(3))
+    game = next(iter(games(node, ["greedy"] * 4, "spoilt", 1))).native
+    sent = "\n".join(row[1] for row in game["requests"])
+    said = "\n".join(row[1] for row in game["responses"])
+    hand = "W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1"
+    questions = [
+        ["wall", "1 2 3", "1"],
+        ["fan", hand[:-3], "CHI W2 1\nGANG F1 0", "T8", *"0101", "0", "1", "0"],
+        ["decide", "odds", "34", "0", "\n".join(sent.split("\n")[:20]), said],
+        ["review", "34", "0", "\n".join(sent.split("\n")[:40]), said],
+        ["study", hand, "PENG J1 2", "0", "0", "1", "5", "T8 J3"],
+        ["begin", "person greedy random random", wall, "0", "0", "1 2 3 4"],
+        ["see", "1", "0", "0"],
+        ["play", "1", "0", "PLAY W1"],
+        ["record", "1", "x", "a\nb\nc\nd"],
+        ["leave", "70"],
+    ]
+    answered, refused = 0, 0
+    for _ in range(1_500):
+        try:
+            node.ask("raw", fields=_spoilt_question(rng, questions))
+            answered += 1
+        except InNodeError:
+            refused += 1
+    assert min(answered, refused) > 150
 
 
 def test_module_and_numbers_are_small(engine_folder: Any) -> None:

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-#include "odds/by_name.hpp"
+#include "bind/by_name.hpp"
 
 namespace nb = nanobind;
 

@@ -19,4 +19,4 @@ std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coef
 mj::OddsOptions options_of(const Names& named);
 
 // What a seat knows, out of whatever has the attributes of mj_bot.state.GameState.
-mj::GameState state_of(nanobind::handle state);
+mj::GameState state_of(nanobind::handle seen);

@@ -57,16 +57,9 @@ void write_all_waits(const mj::GameState& state, std::span<const mj::Action> leg
     const auto now =
         discards_now ? std::vector<mj::Wait>() : mj::waits_of(state, state.hand, state.own_melds());
     write_waits(now, flowers, json);
-    json.key("after").open('{');
-    for (const mj::Action& action : legal) {
-        if (!mj::discards(action)) continue;
-        const mj::Position left = mj::hand_after(state, action);
-        const auto waits = mj::waits_of(state, left.hand, left.melds);
-        if (waits.empty()) continue;
-        json.key(mj::text_of(action));
-        write_waits(waits, flowers, json);
-    }
-    json.close('}').close('}');
+    json.key("after");
+    write_waits_after(state, legal, json);
+    json.close('}');
 }
 
 }  // namespace
@@ -90,13 +83,14 @@ Reply Engine::decide(Fields& fields) {
     json.key("tactic").text(name).key("seat").number(state.seat);
     json.key("turn").number(static_cast<int>(record.requests.size()) - 1).key("legal");
     write_legal(legal.all(), json);
-    json.key("candidates").open('[');
-    if (decides && name == kOdds) {
-        for (const auto& told : odds_.explain(state, legal.all())) {
-            write_candidate(told, state, json);
-        }
-    }
-    json.close(']').key("waits");
+    const auto told =
+        decides && name == kOdds ? odds_.explain(state, legal.all()) : std::vector<mj::Explained>();
+    json.key("candidates").list(told, [&](const mj::Explained& one) {
+        json.open('{');
+        write_candidate(one, state, true, json);
+        json.close('}');
+    });
+    json.key("waits");
     write_all_waits(state, legal.all(), json);
     json.key("state");
     write_state(state, json);

@@ -1,8 +1,8 @@
 #include "bind/wasm/engine.hpp"
 
+#include "bind/by_name.hpp"
 #include "bind/wasm/numbers.hpp"
 #include "bind/wasm/rows.hpp"
-#include "odds/by_name.hpp"
 #include "tactics/greedy.hpp"
 #include "tactics/random.hpp"
 
@@ -61,6 +61,7 @@ Reply Engine::ask(std::string_view question) {
     if (name == "fan") return fan_of(fields);
     if (name == "decide") return decide(fields);
     if (name == "review") return review(fields);
+    if (name == "study") return study(fields);
     if (name == "begin") return begin(fields);
     if (name == "see") return see(fields);
     if (name == "play") return play(fields);

@@ -36,13 +36,14 @@ class Engine {
 
     Reply decide(Fields& fields);
     Reply review(Fields& fields);
+    Reply study(Fields& fields);
     Reply begin(Fields& fields);
     Reply see(Fields& fields);
     Reply play(Fields& fields);
     Reply record(Fields& fields);
     Reply leave(Fields& fields);
 
-    std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
+    [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
     Table* table_of(Fields& fields);
 
     std::shared_ptr<const mj::OddsTables> tables_;
@@ -58,5 +59,8 @@ Reply wall_of(Fields& fields);
 
 // What a complete hand is worth; null for what is none.
 Reply fan_of(Fields& fields);
+
+// The melds of a field, a line each: CHI W2 1.
+mj::Melds melds_in(Fields& fields);
 
 }  // namespace wasm

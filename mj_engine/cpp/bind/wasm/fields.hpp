@@ -1,6 +1,7 @@
 // Fields: the parts of a question, taken one after the other.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -62,6 +63,20 @@ class Fields {
             return {};
         }
         return found;
+    }
+
+    // The same of tiles that stand in hands: no flowers, five copies of none.
+    std::vector<mj::Tile> standing_tiles(const char* what) {
+        const auto found = tiles(what);
+        mj::Counts counts{};
+        for (const mj::Tile tile : found) {
+            if (tile >= mj::kTileKinds) {
+                wrong(std::string(what) + ": a flower where a tile was expected");
+            } else if (++counts[tile] > mj::kCopies) {
+                wrong(std::string(what) + ": a fifth " + std::string(mj::code_of(tile)));
+            }
+        }
+        return fault_.empty() ? found : std::vector<mj::Tile>();
     }
 
     void wrong(std::string text) {

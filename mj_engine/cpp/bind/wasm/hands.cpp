@@ -1,5 +1,6 @@
 // Questions that no numbers are needed for: walls of a seed, the fan of a hand.
 #include <algorithm>
+#include <bit>
 #include <random>
 
 #include "bind/wasm/engine.hpp"
@@ -83,6 +84,16 @@ mj::Meld meld_in(std::string_view text, Fields& fields) {
 
 }  // namespace
 
+mj::Melds melds_in(Fields& fields) {
+    const auto lines = parts_of(fields.text(), '\n');
+    mj::Melds melds;
+    if (lines.size() > melds.of.size()) fields.wrong("more than four melds");
+    for (std::size_t place = 0; place < std::min(lines.size(), melds.of.size()); ++place) {
+        melds.push(meld_in(lines[place], fields));
+    }
+    return melds;
+}
+
 // The words of a seed, lowest first; whether there are flowers.
 Reply wall_of(Fields& fields) {
     std::vector<std::uint32_t> key;
@@ -113,19 +124,8 @@ Reply wall_of(Fields& fields) {
 // the prevalent wind, the flowers.
 Reply fan_of(Fields& fields) {
     mj::Counts hand{};
-    for (const mj::Tile tile : fields.tiles("hand")) {
-        if (tile < mj::kTileKinds) {
-            ++hand[tile];
-        } else {
-            fields.wrong("a flower in the hand");
-        }
-    }
-    const auto lines = parts_of(fields.text(), '\n');
-    mj::Melds melds;
-    if (lines.size() > melds.of.size()) fields.wrong("more than four melds");
-    for (std::size_t place = 0; place < std::min(lines.size(), melds.of.size()); ++place) {
-        melds.push(meld_in(lines[place], fields));
-    }
+    for (const mj::Tile tile : fields.standing_tiles("hand")) ++hand[tile];
+    const mj::Melds melds = melds_in(fields);
     const auto last = fields.tiles("tile");
     if (last.size() != 1) fields.wrong("tile: expected one");
     const auto flag = [&](const char* what) { return fields.number(2, what) == 1; };

@@ -1,5 +1,6 @@
-// The WebAssembly module: what engine.js calls. A question is bytes in, and bytes out with their
-// size and whether they are JSON (1) or what is wrong (0) before them, two words of 32 bits.
+// The WebAssembly module: what engine.js calls (mj_lab/site/compiling.py exports it). A question is
+// bytes in, and bytes out with their size and whether they are JSON (1) or what is wrong (0) before
+// them, two words of 32 bits.
 #include <cstdlib>
 #include <cstring>
 
@@ -25,14 +26,14 @@ using Held = mj::Expected<std::unique_ptr<wasm::Engine>>;
 
 extern "C" {
 
-[[clang::export_name("mj_alloc")]] void* mj_alloc(std::size_t size) { return std::malloc(size); }
-[[clang::export_name("mj_free")]] void mj_free(void* bytes) { std::free(bytes); }
+void* mj_alloc(std::size_t size) { return std::malloc(size); }
+void mj_free(void* bytes) { std::free(bytes); }
 
-[[clang::export_name("mj_open")]] Held* mj_open(const std::uint8_t* data, std::size_t size) {
+Held* mj_open(const std::uint8_t* data, std::size_t size) {
     return new Held(wasm::Engine::of({data, size}));
 }
 
-[[clang::export_name("mj_ask")]] char* mj_ask(Held* held, const char* question, std::size_t size) {
+char* mj_ask(Held* held, const char* question, std::size_t size) {
     if (!*held) return bytes_of(held->fault().text, false);
     const wasm::Reply reply = (**held)->ask({question, size});
     return reply ? bytes_of(*reply, true) : bytes_of(reply.fault().text, false);

@@ -1,6 +1,7 @@
 #include "bind/wasm/rows.hpp"
 
 #include "table/judge_names.hpp"
+#include "tactics/successor.hpp"
 
 namespace wasm {
 
@@ -40,14 +41,6 @@ void write_fans(const mj::Win& win, mj::Json& json) {
     });
 }
 
-void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json) {
-    const bool enough = win.fan >= mj::kLeastFan;
-    json.open('{');
-    write_win(win, json);
-    json.key("points").number(enough ? mj::points_of_win(win.fan + flowers, self_drawn) : 0);
-    json.close('}');
-}
-
 void write_target(const mj::LikelyTarget& target, const mj::GameState& state, mj::Json& json) {
     json.open('{').key("fan").number(target.win.fan);
     json.key("fans").list(target.win.fans(),
@@ -81,6 +74,14 @@ void write_tiles(const mj::Counts& counts, mj::Json& json) {
 void write_win(const mj::Win& win, mj::Json& json) {
     json.key("fan").number(win.fan).key("enough").truth(win.fan >= mj::kLeastFan).key("fans");
     write_fans(win, json);
+}
+
+void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json) {
+    const bool enough = win.fan >= mj::kLeastFan;
+    json.open('{');
+    write_win(win, json);
+    json.key("points").number(enough ? mj::points_of_win(win.fan + flowers, self_drawn) : 0);
+    json.close('}');
 }
 
 void write_legal(std::span<const mj::Action> legal, mj::Json& json) {
@@ -124,15 +125,16 @@ void write_result(const mj::Result& result, mj::Json& json) {
     json.close('}');
 }
 
-void write_candidate(const mj::Explained& told, const mj::GameState& state, mj::Json& json) {
+void write_candidate(const mj::Explained& told, const mj::GameState& state, bool others_known,
+                     mj::Json& json) {
     const mj::Candidate& one = told.candidate;
-    json.open('{').key("action").text(mj::text_of(one.action)).key("value").number(one.value);
+    json.key("action").text(mj::text_of(one.action)).key("value").number(one.value);
     json.key("win_chance").number(told.win_chance);
     json.key("expected_score").number(told.expected_score);
     if (one.action.kind == mj::ActionKind::Hu) json.key("fan").number(one.action.fan);
     if (!told.ends) {
         json.key("deal_in");
-        if (one.deal_in == 0 || have_shown(state)) {
+        if (one.deal_in == 0 || (others_known && have_shown(state))) {
             json.number(one.deal_in);
         } else {
             json.null();
@@ -141,6 +143,19 @@ void write_candidate(const mj::Explained& told, const mj::GameState& state, mj::
         json.key("targets").list(told.targets, [&](const mj::LikelyTarget& target) {
             write_target(target, state, json);
         });
+    }
+}
+
+void write_waits_after(const mj::GameState& state, std::span<const mj::Action> legal,
+                       mj::Json& json) {
+    json.open('{');
+    for (const mj::Action& action : legal) {
+        if (!mj::discards(action)) continue;
+        const mj::Position left = mj::hand_after(state, action);
+        const auto waits = mj::waits_of(state, left.hand, left.melds);
+        if (waits.empty()) continue;
+        json.key(mj::text_of(action));
+        write_waits(waits, state.flowers[state.seat], json);
     }
     json.close('}');
 }

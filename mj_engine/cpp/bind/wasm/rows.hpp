@@ -22,12 +22,20 @@ void write_win(const mj::Win& win, mj::Json& json);
 // Legal actions as [text, fan of a win].
 void write_legal(std::span<const mj::Action> legal, mj::Json& json);
 
+// The win and the `points` that it pays, 0 where it may not be declared.
+void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json);
+
 void write_state(const mj::GameState& state, mj::Json& json);
 void write_result(const mj::Result& result, mj::Json& json);
 
-// A candidate as `explain` of mj_bot's `odds` has it.
-void write_candidate(const mj::Explained& told, const mj::GameState& state, mj::Json& json);
+// The members of a candidate as `explain` of mj_bot's `odds` has it. The danger of a discard is
+// null where the others have shown nothing yet, or nothing is known of them.
+void write_candidate(const mj::Explained& told, const mj::GameState& state, bool others_known,
+                     mj::Json& json);
 
+// The waits that each legal discard or claim leaves, by the action.
+void write_waits_after(const mj::GameState& state, std::span<const mj::Action> legal,
+                       mj::Json& json);
 void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json);
 void write_reviewed(const mj::Reviewed& one, mj::Json& json);
 

@@ -53,7 +53,7 @@ Expected<OddsTables> OddsTables::of(const TargetColumns& columns, Coefficients c
     if (const char* fault = tables.lay_out(columns)) {
         return Fault{std::string("target table: ") + fault};
     }
-    return Expected<OddsTables>(std::move(tables));
+    return {std::move(tables)};
 }
 
 const char* OddsTables::lay_out(const TargetColumns& columns) {

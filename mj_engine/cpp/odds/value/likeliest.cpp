@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "odds/value/finishes.hpp"
 
@@ -65,8 +66,7 @@ std::vector<Tile> lasts_of(const TargetHand& target, const Counts& missing,
     for (Tile tile = 0; tile < kTileKinds; ++tile) {
         if (missing[tile] > 0) lasts.push_back(tile);
     }
-    std::ranges::stable_sort(lasts, std::greater<>(),
-                             [&](Tile tile) { return context.unseen[tile]; });
+    std::ranges::sort(lasts, {}, [&](Tile tile) { return std::pair(-context.unseen[tile], tile); });
     if (lasts.empty()) {
         const auto most = std::ranges::max_element(target.counts) - target.counts.begin();
         lasts.push_back(static_cast<Tile>(most));
@@ -89,8 +89,8 @@ std::optional<LikelyTarget> told(const TargetHand& target, const Counts& missing
             Win found;
             if (!win(hand, context.melds, last, win_context, found)) continue;
             if (found.fan < wins_with) continue;
-            std::ranges::stable_sort(found.items.begin(), found.items.begin() + found.count,
-                                     std::greater<>(), &FanItem::value);
+            std::ranges::sort(found.items.begin(), found.items.begin() + found.count, {},
+                              [](const FanItem& one) { return std::pair(-one.value, one.fan); });
             return LikelyTarget{found, missing};
         }
     }
@@ -103,18 +103,19 @@ std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const H
                                     const TileLocation& location, const Coefficients& fit,
                                     const OddsOptions& options, std::size_t most) {
     std::vector<Counts> missing;
-    std::vector<double> likely;
+    // What differs in the last bits alone is as likely: they depend on the machine.
+    std::vector<float> likely;
     missing.reserve(targets.size());
     likely.reserve(targets.size());
     for (const TargetHand& target : targets) {
         missing.push_back(missing_of(target, context));
         const double fan_value = fit.value.base + options.fan_value * target.fan;
-        likely.push_back(likelihood(target, missing.back(), context, location, options) *
-                         fan_value);
+        const double chance = likelihood(target, missing.back(), context, location, options);
+        likely.push_back(static_cast<float>(chance * fan_value));
     }
     std::vector<std::size_t> order(targets.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t one) { return likely[one]; });
+    std::ranges::sort(order, {}, [&](std::size_t one) { return std::pair(-likely[one], one); });
     std::vector<LikelyTarget> found;
     std::vector<Counts> seen;
     for (const std::size_t place : order) {
