@@ -8,17 +8,19 @@ from hashlib import sha256
 from pathlib import Path
 
 from mj_bot import __version__
+from mj_bot.tiles import CODES
 from mj_lab.pages.page import PagePlace
-from mj_lab.site.building import ASSETS, build_engine
+from mj_lab.site.building import build_engine
 from mj_lab.site.quiz_data import packed_quiz
 from mj_lab.site.rules import site_choices, site_rules
 from mj_lab.storage.files import write_whole
 from mj_lab.web.at_table.play_page import play_page
-from mj_lab.web.front.pages import analysis_page, home_page
+from mj_lab.web.front.pages import WEB_ASSETS, analysis_page, home_page
 from mj_lab.web.my_games.page import my_games_page
 from mj_lab.web.rules.page import RULES_PATH, rules_page
 from mj_lab.web.train.page import train_page
 
+_ASSETS = Path(__file__).parent / "assets"
 # By what a server calls a page: its file. asking.js has the same rule.
 _FILES = {
     path: f"{path[1:] or 'index'}.html"
@@ -30,7 +32,7 @@ SITE = PagePlace(
     "form-action 'none'",
     scripts="'wasm-unsafe-eval'",
     addresses=_FILES,
-    assets=(ASSETS / "pages",),
+    assets=(_ASSETS / "pages",),
 )
 
 
@@ -51,13 +53,17 @@ def build_pages(folder: Path) -> None:
     for path, text in site_pages().items():
         write_whole(folder / path, text.encode("utf-8"))
     worker = folder / "worker"
-    worker.mkdir(exist_ok=True)
-    for asset in sorted((ASSETS / "worker").glob("*.js")):
-        shutil.copyfile(asset, worker / asset.name)
+    shutil.copytree(_ASSETS / "worker", worker, dirs_exist_ok=True)
+    # The reader of hands is the pages' own.
+    reader = (WEB_ASSETS / "hand_text.js").read_text(encoding="utf-8")
+    module = (
+        f"const MJ = {json.dumps({'CODES': CODES})};\n{reader}export const {{ handText }} = MJ;\n"
+    )
+    write_whole(worker / "hand_text.js", module.encode())
     rules = json.dumps(site_rules(), ensure_ascii=False, separators=(",", ":"))
     write_whole(worker / "rules.js", f"export const RULES = {rules};\n".encode())
     write_whole(folder / "quiz.bin", packed_quiz())
-    for asset in sorted((ASSETS / "app").iterdir()):
+    for asset in sorted((_ASSETS / "app").iterdir()):
         shutil.copyfile(asset, folder / asset.name)
     _write_offline(folder)
 
@@ -80,17 +86,13 @@ def _write_offline(folder: Path) -> None:
 
     Documents beside the site (`make docs`) are read from the network.
     """
-    tops = ("engine", "worker")
-    files = [
-        path
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and (path.parent == folder or path.parent.name in tops)
-    ]
-    names = [str(path.relative_to(folder)) for path in files if path.name != "offline.js"]
+    found = [*folder.iterdir(), *(folder / "engine").iterdir(), *(folder / "worker").rglob("*")]
+    files = (path.relative_to(folder).as_posix() for path in found if path.is_file())
+    names = sorted(name for name in files if name != "offline.js")
     digest = sha256()
     for name in names:
         digest.update(name.encode() + (folder / name).read_bytes())
     known = {"version": f"{__version__}-{digest.hexdigest()[:12]}", "files": names}
-    text = (ASSETS / "app" / "offline.js").read_text(encoding="utf-8")
+    text = (_ASSETS / "app" / "offline.js").read_text(encoding="utf-8")
     head = f"const KEPT = {json.dumps(known)};\n"
     write_whole(folder / "offline.js", (head + text).encode())

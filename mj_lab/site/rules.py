@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mj_bot import tactics
-from mj_bot.fan import points_of_win
+from mj_bot.fan import BASE_SCORE, points_of_win
 from mj_lab.analysis.losses import GRADES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
 from mj_lab.play.at_table.levels import LEVELS
@@ -13,6 +13,8 @@ from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
 from mj_lab.quiz.trainer import MOST_IN_A_SESSION
 from mj_lab.review.summary import WORST
+from mj_lab.text.hands import hand_rules
+from mj_lab.text.labels import FORM_NAMES
 from mj_lab.web.front.pages import choices
 from mj_lab.web.my_games.trend import WINDOW
 
@@ -34,6 +36,9 @@ def site_rules() -> dict[str, Any]:
             "on_discard": [points_of_win(fan, False) for fan in range(_MOST_FAN)],
             "self_drawn": [points_of_win(fan, True) for fan in range(_MOST_FAN)],
         },
+        "base": BASE_SCORE,
+        "forms": FORM_NAMES,
+        "notation": hand_rules(),
         "tactic": tactics.DEFAULT,
         "tactics": ENGINE_TACTICS,
         "grades": GRADES,

@@ -13,7 +13,7 @@ from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
 from mj_lab.web.rules.page import RULES_PATH
 from mj_lab.web.uploads import MOST_BYTES
 
-_ASSETS = Path(__file__).parents[1] / "assets"
+WEB_ASSETS = Path(__file__).parents[1] / "assets"
 _ANALYZE = (
     "asking.js",
     "analyze_texts.js",
@@ -74,6 +74,6 @@ def _page(
         {**data, "labels": labels(place.at(RULES_PATH))},
         styles=("web.css",),
         scripts=scripts,
-        folders=(_ASSETS, PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS),
+        folders=(WEB_ASSETS, PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS),
         place=place,
     )

@@ -1,12 +1,12 @@
 // Questions answered: by the path that a server has for each.
 import { EngineError } from "../engine/engine.js";
+import { HandsAsked } from "./hands_asked.js";
 import { MyGames } from "./my_games.js";
 import { Quiz } from "./quiz.js";
-import { fanOf } from "./fan_asked.js";
 
 export class Answers {
   constructor(engine, store, rules, tables) {
-    const mine = new MyGames(engine, store, rules), quiz = new Quiz(store, rules.quiz);
+    const mine = new MyGames(engine, store, rules), quiz = new Quiz(store, rules.quiz), hands = new HandsAsked(engine, rules);
     this.by = {
       "/api/tables": (body) => tables.begin(body),
       "/api/tables/known": ({ tokens }) => tables.known(tokens),
@@ -15,7 +15,8 @@ export class Answers {
       "/api/my-games/review": (body) => mine.reviewed(body),
       "/api/my-games/export": () => mine.exported(),
       "/api/my-games/import": ({ text }) => mine.imported(text),
-      "/api/v1/fan": (body) => fanOf(engine, body),
+      "/api/v1/analyze": (body) => hands.analyze(body),
+      "/api/v1/fan": (body) => hands.fan(body),
       "/api/train/session": (body) => quiz.session(body),
       "/api/train/question": ({ id }) => quiz.question(id),
       "/api/train/answer": (body) => quiz.answer(body),

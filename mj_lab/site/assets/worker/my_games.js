@@ -1,5 +1,5 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
-import { rounded } from "./coach.js";
+import { rounded } from "./table/coach.js";
 import { meanOf, movingMeans } from "./means.js";
 
 const MOST_ROWS = 500;

@@ -1,7 +1,7 @@
 // The tables of this browser: setting one up, the lines to them, how far they are.
-import { Match, matchAsked } from "./match.js";
+import { Match, matchAsked } from "./table/match.js";
 import { estimate } from "./means.js";
-import { Table } from "./table.js";
+import { Table } from "./table/table.js";
 
 const NO_SUCH_SEAT = 4404;
 
@@ -57,9 +57,9 @@ export class Tables {
     if (order.type === "hello") return this.hello(line, order, send, close);
     const table = this.lines.get(line);
     if (table === undefined) return undefined;
-    if (order.type === "effective") return send({ type: "refused", error: "effective tiles are not known here" });
     try {
-      await table.obey(order);
+      if (order.type === "effective") send(table.effective(order));
+      else await table.obey(order);
     } catch (error) {
       send({ type: "refused", error: error.message });
     }

@@ -27,7 +27,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def served_site(site_folder: Path, tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """The site in a sub-folder of a web space: its `url`, and `stop`, after which nothing answers."""
+    """The site in a sub-folder of a web space: its `url`; after `stop` nothing answers."""
     (tmp_path / "some").mkdir()
     (tmp_path / "some" / "where").symlink_to(site_folder)
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 const folder = new URL(`file://${process.argv[2]}/`);
 const load = (path) => import(new URL(path, folder));
 const { openEngine } = await load("engine/engine.js");
-const { Match } = await load("worker/match.js");
-const { tableMessage } = await load("worker/message.js");
+const { Match } = await load("worker/table/match.js");
+const { tableMessage } = await load("worker/table/message.js");
 const { RULES } = await load("worker/rules.js");
 
 const { settings, wall, lot } = JSON.parse(readFileSync(0, "utf8"));

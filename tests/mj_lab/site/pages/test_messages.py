@@ -33,7 +33,11 @@ def played_in_node(folder: Path, settings: TableSettings, lot: int) -> dict[str,
     if node is None:
         pytest.skip("no node here")
     done = subprocess.run(
-        [node, str(SCRIPT), str(folder)], input=json.dumps(asked), capture_output=True, text=True
+        [node, str(SCRIPT), str(folder)],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     played: dict[str, Any] = json.loads(done.stdout)
@@ -79,4 +83,6 @@ def test_every_message_is_the_servers(site_folder: Path, tmp_path: Path) -> None
         kinds.update([wanted[-1]["result"]["action"]])
     store.close()
     # What the hands have to have shown, so that the comparison is one.
-    assert {"PASS", "PLAY", "CHI", "PENG", "GANG", "HU", "few", "waits", "HUANG"} <= set(kinds), kinds
+    assert {"PASS", "PLAY", "CHI", "PENG", "GANG", "HU", "few", "waits", "HUANG"} <= set(kinds), (
+        kinds
+    )

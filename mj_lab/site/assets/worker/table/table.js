@@ -1,6 +1,6 @@
 // A table that goes on by itself, for who looks at it: the same messages in the same order as of the
 // server's (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
-import { Coach } from "./coach.js";
+import { Coach, effectiveTiles } from "./coach.js";
 import { eventOf } from "./frames.js";
 import { tableMessage } from "./message.js";
 
@@ -152,6 +152,13 @@ export class Table {
       this.tellNote();
     } else if (order.type !== "announce") throw new Refused("there is no such order at this table");
     this.changed();
+  }
+
+  // Throws an Error, one line, for another turn.
+  effective({ hand, turn }) {
+    const { match } = this;
+    if (hand !== match.number || turn !== this.turn || this.atEnd()) throw new Refused("that turn is not on");
+    return { type: "effective", hand, turn, rows: effectiveTiles(match.engine, match.hand.sight(turn)) };
   }
 
   isAsked() {

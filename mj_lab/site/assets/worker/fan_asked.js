@@ -1,1 +1,0 @@
-export function fanOf() { return { error: "not yet" }; }
