@@ -9,7 +9,8 @@ from pathlib import Path
 
 from mj_bot import __version__
 from mj_bot.tiles import CODES
-from mj_lab.pages.page import PagePlace
+from mj_lab.pages.page import PagePlace, labels, render
+from mj_lab.replay.match_page import REPLAY_ASSETS, REPLAY_SCRIPTS
 from mj_lab.site.building import build_engine
 from mj_lab.site.quiz_data import packed_quiz
 from mj_lab.site.rules import site_choices, site_rules
@@ -26,6 +27,8 @@ _FILES = {
     path: f"{path[1:] or 'index'}.html"
     for path in ("/", "/play", "/analyze", RULES_PATH, "/train", "/my-games")
 }
+# Where `make docs` leaves what says how a server is installed.
+_INSTALLING = "docs/install.html"
 # Its own files alone, and no other host's. A worker is code of the site; it compiles the engine.
 SITE = PagePlace(
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
@@ -50,7 +53,8 @@ def build_pages(folder: Path) -> None:
 
     Raises OSError where the folder cannot be written.
     """
-    for path, text in site_pages().items():
+    has_docs = (folder / _INSTALLING).is_file()
+    for path, text in site_pages(has_docs).items():
         write_whole(folder / path, text.encode("utf-8"))
     worker = folder / "worker"
     shutil.copytree(_ASSETS / "worker", worker, dirs_exist_ok=True)
@@ -68,17 +72,34 @@ def build_pages(folder: Path) -> None:
     _write_offline(folder)
 
 
-def site_pages() -> dict[str, str]:
-    """The text of each page by its file."""
+def site_pages(has_docs: bool) -> dict[str, str]:
+    """The text of each page by its file; has_docs: whether the documents lie beside it."""
     choices = site_choices()
+    more = {"/install": _INSTALLING} if has_docs else {}
+    first = SITE._replace(addresses={**_FILES, **more})
     return {
-        _FILES["/"]: home_page(SITE, choices),
+        _FILES["/"]: home_page(first, choices),
         _FILES["/play"]: play_page(choices, SITE),
         _FILES["/analyze"]: analysis_page(SITE, choices),
         _FILES[RULES_PATH]: rules_page(SITE),
         _FILES["/train"]: train_page(SITE),
         _FILES["/my-games"]: my_games_page(SITE),
+        "replay.html": _replay_page(),
     }
+
+
+def _replay_page() -> str:
+    """The replay of a hand that the browser keeps; its address says of which."""
+    return render(
+        "replay.html",
+        "mj replay",
+        {"labels": labels(SITE.at(RULES_PATH))},
+        styles=("replay.css",),
+        scripts=("asking.js", "replay_asked.js", *REPLAY_SCRIPTS),
+        folders=(REPLAY_ASSETS,),
+        place=SITE,
+        home=SITE.at("/my-games"),
+    )
 
 
 def _write_offline(folder: Path) -> None:

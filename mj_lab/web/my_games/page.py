@@ -22,6 +22,8 @@ _SCRIPTS = (
     "trend.js",
     "my_games.js",
 )
+# Where the browser keeps the hands itself: all of them out into a file, and in.
+_SCRIPTS_OF_SITE = ("keeping.js",)
 
 
 def my_games_page(place: PagePlace) -> str:
@@ -31,7 +33,7 @@ def my_games_page(place: PagePlace) -> str:
         "My games · mj_bot",
         {"labels": labels(place.at(RULES_PATH))},
         styles=("replay.css", "web.css", "my_games.css"),
-        scripts=_SCRIPTS,
+        scripts=(*_SCRIPTS, *(() if place.served else _SCRIPTS_OF_SITE)),
         folders=(_ASSETS, _STYLES, PLAY_ASSETS, REPLAY_ASSETS),
         place=place,
     )

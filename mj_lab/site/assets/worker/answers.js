@@ -7,6 +7,7 @@ import { Quiz } from "./quiz.js";
 export class Answers {
   constructor(engine, store, rules, tables) {
     const mine = new MyGames(engine, store, rules), quiz = new Quiz(store, rules.quiz), hands = new HandsAsked(engine, rules);
+    this.mine = mine;
     this.by = {
       "/api/tables": (body) => tables.begin(body),
       "/api/tables/known": ({ tokens }) => tables.known(tokens),
@@ -26,9 +27,10 @@ export class Answers {
 
   // What is wrong with a question is { error }; anything else that is thrown is a fault of ours.
   async to(path, body) {
-    if (!(path in this.by)) return { error: "this needs a server: " + path };
+    const replay = /^\/saved\/([^/]+)\.(\d+)\?seat=([0-3])$/.exec(path);
+    if (replay === null && !(path in this.by)) return { error: "this needs a server: " + path };
     try {
-      return await this.by[path](body || {});
+      return replay === null ? await this.by[path](body || {}) : await this.mine.replay(replay[1], Number(replay[2]), Number(replay[3]));
     } catch (error) {
       if (error instanceof EngineError || error.constructor === Error) return { error: error.message };
       throw error;

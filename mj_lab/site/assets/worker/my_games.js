@@ -1,5 +1,6 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
 import { rounded } from "./table/coach.js";
+import { replayData } from "./table/replay.js";
 import { meanOf, movingMeans } from "./means.js";
 
 const MOST_ROWS = 500;
@@ -42,9 +43,20 @@ export class MyGames {
     };
   }
 
-  async reviewed({ token, hand: number }) {
+  // A table and a finished hand of it.
+  async found(token, number) {
     const kept = await this.store.get("tables", token), hand = kept?.hands[number];
-    if (!hand || hand.scores === null) return { error: "this token has finished no such hand" };
+    if (!hand || hand.scores === null) throw new Error("this browser keeps no such hand");
+    return { kept, hand };
+  }
+
+  async replay(token, number, seat) {
+    const { hand } = await this.found(token, number);
+    return { ...replayData(this.engine, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table: { number: number + 1, instead: false, again: false } } };
+  }
+
+  async reviewed({ token, hand: number }) {
+    const { kept, hand } = await this.found(token, number);
     if (!hand.review) {
       const player = kept.settings.players.indexOf(this.rules.person);
       hand.review = this.reviewOf(hand.record, this.rules.players_by_seat[number].indexOf(player));

@@ -33,7 +33,7 @@ MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
     buttons.push(MJ.make("button", { type: "button", class: "main", id: "play-again", onclick: ways.again }, MJ.t(then ? "tryAgain" : "playAgain")));
   }
   if (result.match_over) buttons.push(MJ.make("a", { class: ways.again ? "button" : "button main", id: "play-other", href: MJ.at("/play") }, MJ.t(ways.again ? "playChoose" : "playAgain")));
-  if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: told.replay + (told.seat === null ? "" : "?seat=" + told.seat) }, MJ.t("replayHand")));
+  if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: MJ.at(told.replay + (told.seat === null ? "" : "?seat=" + told.seat)) }, MJ.t("replayHand")));
   parts.push(MJ.make("p", { class: "buttons" }, buttons));
   return parts;
 
@@ -72,7 +72,7 @@ MJ.playReview = function (card, result, say) {
       const byTurn = new Map(data.decisions.map((decision) => [decision.turn, decision]));
       points = data.frames.flatMap((frame, step) => (frame.kind !== "END" && byTurn.has(frame.turn)
         ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
-      losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(address + "#" + step));
+      losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(MJ.at(address) + "#" + step));
       say(MJ.t("reviewIsOpen"));
     } catch (error) {
       if (here.signal.aborted) return; // The next hand is on.
@@ -99,7 +99,7 @@ MJ.playReview = function (card, result, say) {
     if (card.hidden) return;
     card.setAttribute("aria-busy", String(losses === null));
     const buttons = MJ.make("p", { class: "buttons" }, MJ.make("button", { type: "button", id: "review-close", onclick: close }, MJ.t("reviewClose")),
-      losses === null ? null : MJ.make("a", { class: "button", href: address }, MJ.t("reviewWhole")));
+      losses === null ? null : MJ.make("a", { class: "button", href: MJ.at(address) }, MJ.t("reviewWhole")));
     const worst = MJ.make("div", { id: "review-worst" });
     if (losses !== null) losses.draw(worst, null);
     const none = losses !== null && !points.some(({ decision }) => decision.lost >= 0.05) ? MJ.make("p", {}, MJ.t("reviewNone")) : null;

@@ -31,8 +31,9 @@ MJ.keptTokens = function (name) {
 };
 MJ.rememberTable = function (token) {
   MJ.remember("tables", JSON.stringify([token, ...MJ.knownTables().filter((one) => one !== token)].slice(0, MJ.MOST_TABLES)));
-  MJ.remember("my-tables", JSON.stringify([token, ...MJ.myTables().filter((one) => one !== token)].slice(0, MJ.MOST_OF_MINE)));
+  MJ.rememberFinished(token);
 };
+MJ.rememberFinished = (token) => MJ.remember("my-tables", JSON.stringify([token, ...MJ.myTables().filter((one) => one !== token)].slice(0, MJ.MOST_OF_MINE)));
 // All of them, also those whose last hand is over: the page "My games" asks about these.
 MJ.MOST_OF_MINE = 300;
 MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);

@@ -27,9 +27,18 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def served_site(site_folder: Path, tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """The site in a sub-folder of a web space: its `url`; after `stop` nothing answers."""
-    (tmp_path / "some").mkdir()
-    (tmp_path / "some" / "where").symlink_to(site_folder)
+    """The site in a sub-folder of a web space: its `url`.
+
+    After `stop` nothing answers; `put` has another folder answer in its place.
+    """
+    place = tmp_path / "some" / "where"
+    place.parent.mkdir()
+    place.symlink_to(site_folder)
+
+    def put(folder: Path) -> None:
+        place.unlink()
+        place.symlink_to(folder)
+
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
     thread = Thread(target=server.serve_forever)
     thread.start()
@@ -40,5 +49,6 @@ def served_site(site_folder: Path, tmp_path: Path) -> Iterator[SimpleNamespace]:
             thread.join()
             server.server_close()
 
-    yield SimpleNamespace(url=f"http://127.0.0.1:{server.server_port}/some/where/", stop=stop)
+    url = f"http://127.0.0.1:{server.server_port}/some/where/"
+    yield SimpleNamespace(url=url, stop=stop, put=put)
     stop()
