@@ -1,6 +1,7 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
 import { rounded } from "./table/coach.js";
 import { replayData } from "./table/replay.js";
+import { sightsOf } from "./table/sights.js";
 import { meanOf, movingMeans } from "./means.js";
 
 const MOST_ROWS = 500;
@@ -104,6 +105,7 @@ export class MyGames {
   keptOf(record, where) {
     const seat = record.players.findIndex((name) => !this.rules.tactics.includes(name));
     if (seat < 0) throw new Error(where + ": no person played");
+    sightsOf(this.engine, record, record.requests.length - 1);
     const review = this.reviewOf(record, seat);
     const players = record.players.map((name, place) => (place === seat ? this.rules.person : name));
     const names = record.players.map((name, place) => (place === seat && name !== this.rules.person ? name : ""));
