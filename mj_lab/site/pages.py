@@ -30,7 +30,7 @@ _FILES = {
 # Where `make docs` leaves what says how a server is installed.
 _INSTALLING = "docs/install.html"
 # Its own files alone, and no other host's. A worker is code of the site; it compiles the engine.
-SITE = PagePlace(
+_SITE = PagePlace(
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
     "form-action 'none'",
     scripts="'wasm-unsafe-eval'",
@@ -76,14 +76,14 @@ def site_pages(has_docs: bool) -> dict[str, str]:
     """The text of each page by its file; has_docs: whether the documents lie beside it."""
     choices = site_choices()
     more = {"/install": _INSTALLING} if has_docs else {}
-    first = SITE._replace(addresses={**_FILES, **more})
+    first = _SITE._replace(addresses={**_FILES, **more})
     return {
         _FILES["/"]: home_page(first, choices),
-        _FILES["/play"]: play_page(choices, SITE),
-        _FILES["/analyze"]: analysis_page(SITE, choices),
-        _FILES[RULES_PATH]: rules_page(SITE),
-        _FILES["/train"]: train_page(SITE),
-        _FILES["/my-games"]: my_games_page(SITE),
+        _FILES["/play"]: play_page(choices, _SITE),
+        _FILES["/analyze"]: analysis_page(_SITE, choices),
+        _FILES[RULES_PATH]: rules_page(_SITE),
+        _FILES["/train"]: train_page(_SITE),
+        _FILES["/my-games"]: my_games_page(_SITE),
         "replay.html": _replay_page(),
     }
 
@@ -93,12 +93,12 @@ def _replay_page() -> str:
     return render(
         "replay.html",
         "mj replay",
-        {"labels": labels(SITE.at(RULES_PATH))},
+        {"labels": labels(_SITE.at(RULES_PATH))},
         styles=("replay.css",),
         scripts=("asking.js", "replay_asked.js", *REPLAY_SCRIPTS),
         folders=(REPLAY_ASSETS,),
-        place=SITE,
-        home=SITE.at("/my-games"),
+        place=_SITE,
+        home=_SITE.at("/my-games"),
     )
 
 

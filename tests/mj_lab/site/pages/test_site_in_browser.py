@@ -14,7 +14,7 @@ from mj_lab.check.verify import disagreement
 from mj_lab.records.matches import read_matches
 from mj_lab.text.fan_table import fan_entries
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.web.person import ASKED, OVER, PHONE, Person
+from tests.mj_lab.web.person import ASKED, PHONE, Person
 
 pytestmark = pytest.mark.thorough
 
@@ -223,10 +223,14 @@ def test_a_hundred_hands(
         page.wait_for_selector("#play-now")
         page.wait_for_function(KEPT)
         page.context.set_offline(True)
-        for _ in range(50):
-            begin(page, served_site.url)
+        for number in range(50):
+            players = ["human", *(["odds", "greedy", "odds"] if number % 2 else ["greedy"] * 3)]
+            page.goto(served_site.url + "play.html")
+            page.wait_for_selector("#set-up-form")
+            page.evaluate("(players) => MJ.setUpTable({ players, pace: 0, lot: true })", players)
+            page.wait_for_function(ASKED)
             Person(page, phone).play()
-            page.wait_for_function(OVER)
+            page.wait_for_function(COMPARED)
         matches = exported(page, served_site.url, tmp_path / f"{phone:d}.jsonl")
         assert len(matches) == 50
         assert [disagreement(match) for match in matches] == [None] * 50
