@@ -21,6 +21,8 @@ pytestmark = pytest.mark.thorough
 # From the click on a cold site to the first tile that can be discarded.
 MOST_MS = 2_000
 KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+# The page goes on to its table while nobody waits for it.
+SET_UP = "(players) => { MJ.setUpTable({ players, pace: 0, lot: true }); }"
 COMPARED = "() => /odds made/.test(document.querySelector('#result .same-wall')?.innerText)"
 
 
@@ -227,7 +229,7 @@ def test_a_hundred_hands(
             players = ["human", *(["odds", "greedy", "odds"] if number % 2 else ["greedy"] * 3)]
             page.goto(served_site.url + "play.html")
             page.wait_for_selector("#set-up-form")
-            page.evaluate("(players) => MJ.setUpTable({ players, pace: 0, lot: true })", players)
+            page.evaluate(SET_UP, players)
             page.wait_for_function(ASKED)
             Person(page, phone).play()
             page.wait_for_function(COMPARED)
