@@ -15,7 +15,7 @@ from mj_lab.site.building import build_engine
 from mj_lab.site.quiz_data import packed_quiz
 from mj_lab.site.rules import site_choices, site_rules
 from mj_lab.storage.files import write_whole
-from mj_lab.web.at_table.play_page import play_page
+from mj_lab.web.at_table.play_page import page_of_two_games, play_page
 from mj_lab.web.front.pages import WEB_ASSETS, analysis_page, home_page
 from mj_lab.web.my_games.page import my_games_page
 from mj_lab.web.rules.page import RULES_PATH, rules_page
@@ -29,6 +29,8 @@ _FILES = {
 }
 # Where `make docs` leaves what says how a server is installed.
 _INSTALLING = "docs/install.html"
+# Of pages that show a hand on record: the browser keeps it, and the address says of which.
+_ASKING = ("asking.js", "record_asked.js")
 # Its own files alone, and no other host's. A worker is code of the site; it compiles the engine.
 _SITE = PagePlace(
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
@@ -85,6 +87,7 @@ def site_pages(has_docs: bool) -> dict[str, str]:
         _FILES["/train"]: train_page(_SITE),
         _FILES["/my-games"]: my_games_page(_SITE),
         "replay.html": _replay_page(),
+        "beside.html": page_of_two_games({"labels": labels(_SITE.at(RULES_PATH))}, _SITE, _ASKING),
     }
 
 
@@ -95,7 +98,7 @@ def _replay_page() -> str:
         "mj replay",
         {"labels": labels(_SITE.at(RULES_PATH))},
         styles=("replay.css",),
-        scripts=("asking.js", "replay_asked.js", *REPLAY_SCRIPTS),
+        scripts=(*_ASKING, *REPLAY_SCRIPTS),
         folders=(REPLAY_ASSETS,),
         place=_SITE,
         home=_SITE.at("/my-games"),

@@ -272,6 +272,6 @@ MJ.showReplay = function (data) {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
   // Among the files of a site the page is there before its match.
-  const asked = MJ.replayAsked ? await MJ.replayAsked() : data;
+  const asked = MJ.recordAsked ? await MJ.recordAsked("/saved/") : data;
   if (asked !== null) MJ.showReplay(asked);
 })();

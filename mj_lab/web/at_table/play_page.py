@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mj_lab.pages.page import PagePlace, labels, render
+from mj_lab.pages.page import ALONE, PagePlace, labels, render
 from mj_lab.records.match import Match
 from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
 from mj_lab.web.rules.page import RULES_PATH
@@ -33,6 +33,8 @@ _SCRIPTS = (
     "coach.js",
     "play.js",
 )
+# It asks nothing, and leads to the other pages of its server.
+_ANSWERED = ALONE._replace(served=True)
 _BESIDE_SCRIPTS = ("play_texts.js", "table.js", "happening.js", "beside.js")
 _STYLES = ("replay.css", "web.css", "play.css")
 
@@ -68,13 +70,19 @@ def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str
         "parts": _parts(first, second, seat),
         "labels": labels(RULES_PATH),
     }
+    return page_of_two_games(data, _ANSWERED)
+
+
+def page_of_two_games(data: dict[str, Any], place: PagePlace, before: tuple[str, ...] = ()) -> str:
+    """The page of two games of one wall. before: scripts that come before its own."""
     return render(
         "beside.html",
         "One wall, played twice · mj_bot",
         data,
         styles=_STYLES,
-        scripts=_BESIDE_SCRIPTS,
+        scripts=(*before, *_BESIDE_SCRIPTS),
         folders=_FOLDERS,
+        place=place,
     )
 
 

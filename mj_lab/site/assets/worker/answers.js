@@ -27,10 +27,12 @@ export class Answers {
 
   // What is wrong with a question is { error }; anything else that is thrown is a fault of ours.
   async to(path, body) {
-    const replay = /^\/saved\/([^/]+)\.(\d+)\?seat=([0-3])$/.exec(path);
-    if (replay === null && !(path in this.by)) return { error: "this needs a server: " + path };
+    const shown = /^\/(saved|beside)\/([^/]+)\.(\d+)\?seat=([0-3])$/.exec(path);
+    if (shown === null && !(path in this.by)) return { error: "this needs a server: " + path };
     try {
-      return replay === null ? await this.by[path](body || {}) : await this.mine.replay(replay[1], Number(replay[2]), Number(replay[3]));
+      if (shown === null) return await this.by[path](body || {});
+      const [, page, token, hand, seat] = shown;
+      return await this.mine[page === "saved" ? "replay" : "beside"](token, Number(hand), Number(seat));
     } catch (error) {
       if (error instanceof EngineError || error.constructor === Error) return { error: error.message };
       throw error;

@@ -1,7 +1,8 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
 import { rounded } from "./table/coach.js";
-import { replayData } from "./table/replay.js";
+import { gameData, partOf, replayData } from "./table/replay.js";
 import { sightsOf } from "./table/sights.js";
+import { besideOf } from "./table/table.js";
 import { meanOf, movingMeans } from "./means.js";
 
 const MOST_ROWS = 500;
@@ -36,7 +37,7 @@ export class MyGames {
 
   row({ kept, number, hand, seat }) {
     const { settings, token } = kept, seated = this.rules.players_by_seat[number];
-    const instead = hand.instead ? { tactic: hand.instead.row.tactic, score: hand.instead.row.instead, alone: true, beside: null } : null;
+    const instead = hand.instead ? { tactic: hand.instead.row.tactic, score: hand.instead.row.instead, alone: true, beside: besideOf(token, number, seat) } : null;
     return {
       token, hand: number, hands: settings.hands, seat, wind: this.rules.winds[number], score: hand.scores[seat],
       others: [1, 2, 3].map((step) => seated[(seat + step) % 4]).map((player) => settings.names[player] || settings.players[player]),
@@ -54,6 +55,15 @@ export class MyGames {
   async replay(token, number, seat) {
     const { hand } = await this.found(token, number);
     return { ...replayData(this.engine, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table: { number: number + 1, instead: false, again: false } } };
+  }
+
+  // The hand and the same wall with the tactic in the seat, and where they part.
+  async beside(token, number, seat) {
+    const { hand } = await this.found(token, number);
+    if (!hand.instead) throw new Error("the bot has not played this wall yet");
+    const games = [hand.record, hand.instead.record].map((record) => ({ ...gameData(this.engine, record), replay: `replay.html?record=${token}.${number}&seat=${seat}` }));
+    const turn = partOf(hand.record, hand.instead.record, seat);
+    return { games, seat, parts: turn === null ? null : { turn, answers: [hand.record, hand.instead.record].map(({ responses }) => responses[turn][seat]) } };
   }
 
   async reviewed({ token, hand: number }) {

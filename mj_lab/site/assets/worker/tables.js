@@ -3,13 +3,14 @@ import { Match, matchAsked } from "./table/match.js";
 import { estimate } from "./means.js";
 import { Table } from "./table/table.js";
 
-const NO_SUCH_SEAT = 4404;
+// What a page takes for its end: nothing is to be had here, and another page has it.
+const NO_SUCH_SEAT = 4404, TAKEN = 4410;
 
 export const chance = (count) => crypto.getRandomValues(new Uint8Array(count));
 
 export class Tables {
   constructor(engine, store, rules) {
-    Object.assign(this, { engine, store, rules, lines: new Map() });
+    Object.assign(this, { engine, store, rules, lines: new Map(), held: new Map() });
   }
 
   keep(kept) {
@@ -67,8 +68,11 @@ export class Tables {
   }
 
   async hello(line, { token, sequence }, send, close) {
+    // Held first: the tab before may still be keeping an answer.
+    await this.hold(token, line, send, close);
     const kept = await this.store.get("tables", token);
     if (kept === undefined || kept.imported) {
+      this.leave(line);
       send({ type: "refused", error: "this link opens no seat" });
       return close(NO_SUCH_SEAT);
     }
@@ -79,7 +83,28 @@ export class Tables {
     return table.come(sequence);
   }
 
+  // A table is played in one tab: the one that comes last has it. Each worker has its own state of
+  // it, so the one before goes no further.
+  async hold(token, line, send, close) {
+    const locks = globalThis.navigator?.locks;
+    if (!locks) return;
+    await new Promise((held) => {
+      const whole = locks.request("mj-table " + token, { steal: true }, () => {
+        held();
+        return new Promise((release) => this.held.set(line, release));
+      });
+      whole.catch(() => {
+        if (!this.held.has(line)) return;
+        this.leave(line);
+        send({ type: "refused", error: "this table was opened in another tab" });
+        close(TAKEN);
+      });
+    });
+  }
+
   leave(line) {
+    this.held.get(line)?.();
+    this.held.delete(line);
     this.lines.get(line)?.leave();
     this.lines.delete(line);
   }

@@ -104,7 +104,7 @@
   function ways(row) {
     if (row.replay === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineGone"))];
     const links = [MJ.make("a", { href: MJ.at(row.replay), class: "to-replay" }, MJ.t("mineReplay"))];
-    if (row.instead !== null && row.instead.beside !== null) links.push(MJ.make("a", { href: row.instead.beside, class: "to-beside", title: MJ.t("mineBeside") }, MJ.t("besideShort")));
+    if (row.instead !== null && row.instead.beside !== null) links.push(MJ.make("a", { href: MJ.at(row.instead.beside), class: "to-beside", title: MJ.t("mineBeside") }, MJ.t("besideShort")));
     return [MJ.make("span", { class: "ways" }, links)];
   }
 

@@ -58,6 +58,11 @@ def test_a_hand_without_a_network(
     Person(page).play()
     page.wait_for_function(COMPARED)
     score = int(page.inner_text("#result tr.mine .score").replace("−", "-"))
+    page.click("#beside")
+    page.wait_for_selector("#table-1 .hub")
+    assert "odds" in page.inner_text("#name-1")
+    page.go_back()
+    page.wait_for_selector("#replay")
     page.click("#replay")
     page.wait_for_selector("#decision h2")
     page.keyboard.press("End")
@@ -103,6 +108,25 @@ def test_a_table_is_found_as_it_was(
     assert [page.inner_text(f"#{part}") for part in ("asks", "own", "standing")] == shown
     page.goto(served_site.url)
     page.click("#open-tables a")
+    page.wait_for_function(ASKED)
+    assert page.get_attribute("#playing", "data-sequence") == sequence
+
+
+def test_a_table_is_played_in_one_tab(
+    served_site: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    """The one that was opened last; the other says so and goes no further."""
+    page = open_page(served_site.url)
+    begin(page, served_site.url)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_function(ASKED)
+    expect(page.locator("#line")).not_to_have_text("")
+    Person(other).press("#own .hand-tile")
+    other.wait_for_function(ASKED)
+    sequence = other.get_attribute("#playing", "data-sequence")
+    assert page.get_attribute("#playing", "data-sequence") != sequence
+    page.reload()
     page.wait_for_function(ASKED)
     assert page.get_attribute("#playing", "data-sequence") == sequence
 

@@ -1,6 +1,7 @@
 // A match at a table of one person and three bots, as it is kept: played again from the wall and the
 // answers it stands where it was.
 import { Hand } from "./hand.js";
+import { partOf } from "./replay.js";
 
 const NAMED = ["players", "names", "hands", "pace", "clock"];
 const BOTS_LEVELS = 4;
@@ -141,7 +142,6 @@ export class Match {
     const names = seated.map((one) => (one === player ? tactic : this.nameOf(one)));
     const record = table.record(`${this.handName(number)}-instead-${player + 1}`, names);
     table.leave();
-    const parts = record.responses.findIndex((row, turn) => turn < kept.record.responses.length && row[seat] !== kept.record.responses[turn][seat]);
-    kept.instead = { record, row: { hand: number, player, tactic, score: kept.scores[seat], instead: record.scores[seat], alone: true, parts: parts < 0 ? null : parts } };
+    kept.instead = { record, row: { hand: number, player, tactic, score: kept.scores[seat], instead: record.scores[seat], alone: true, parts: partOf(kept.record, record, seat) } };
   }
 }

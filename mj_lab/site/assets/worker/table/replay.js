@@ -4,7 +4,16 @@ import { endFrame, frameOfAll } from "./frames.js";
 import { sightOf, sightsOf } from "./sights.js";
 
 // record: a game of four seats; seat: whose decisions are held against `odds`.
-export function replayData(engine, record, seat) {
+export const replayData = (engine, record, seat) => ({ ...gameData(engine, record), seat, decisions: decisionsOf(engine, record, seat), accuracy: null, choices: [], again: "" });
+
+// The first turn that a seat answers in two ways in two games of one wall; null if there is none.
+export function partOf({ responses }, other, seat) {
+  const turn = responses.findIndex((row, place) => place < other.responses.length && row[seat] !== other.responses[place][seat]);
+  return turn < 0 ? null : turn;
+}
+
+// A game without decisions: what lies on the table at every turn, and how it ended.
+export function gameData(engine, record) {
   const frames = [], last = record.requests.length - 1;
   let sights = null;
   // Turn 0, the start, shows nothing.
@@ -16,7 +25,7 @@ export function replayData(engine, record, seat) {
   const { id, players, quan, scores, result } = record;
   return {
     match: { id, level: "", players, quan, scores, result: { action: result.action, player: result.player ?? null, fan_total: result.fan_total ?? null, fans: result.fans ?? [] } },
-    frames, seat, decisions: decisionsOf(engine, record, seat), accuracy: null, choices: [], again: "",
+    frames,
   };
 }
 

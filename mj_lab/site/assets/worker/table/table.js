@@ -8,6 +8,9 @@ import { tableMessage } from "./message.js";
 const DEAL_SECONDS = 0.3, DRAW_SHARE = 0.4, OWN_SECONDS = 0.3;
 const PASS_UNTIL = ["", "turn", "hand"];
 
+// Where a hand and the same wall with a tactic in the seat stand side by side.
+export const besideOf = (token, hand, seat) => `/beside/${token}.${hand}?seat=${seat}`;
+
 class Refused extends Error {}
 
 export class Table {
@@ -21,7 +24,7 @@ export class Table {
   // The page of a seat came: it is told how it is, and the table goes on.
   come(sequence) {
     const now = this.match.before + this.turn;
-    if (sequence !== now) this.say(tableMessage(this.match, this.turn));
+    if (sequence !== now) this.say(this.told());
     this.tellNote();
     this.tellCompared();
     this.run();
@@ -216,7 +219,8 @@ export class Table {
   tellCompared() {
     const { match } = this, finished = match.kept.hands.filter(({ scores }) => scores !== null), done = finished.filter(({ instead }) => instead);
     if (!finished.length || (this.atEnd() === false && match.hand.over !== null)) return;
-    const hands = done.map(({ instead }) => ({ ...instead.row, seat: match.rules.players_by_seat[instead.row.hand].indexOf(match.player), beside: null }));
+    const seatOf = (hand) => match.rules.players_by_seat[hand].indexOf(match.player);
+    const hands = done.map(({ instead }) => ({ ...instead.row, seat: seatOf(instead.row.hand), beside: besideOf(match.kept.token, instead.row.hand, seatOf(instead.row.hand)) }));
     const told = { type: "same_wall", tactic: match.rules.tactic, hands, waiting: finished.length - done.length }, text = JSON.stringify(told);
     if (text !== this.compared) this.say(told);
     this.compared = text;
