@@ -131,6 +131,23 @@ def test_a_table_is_played_in_one_tab(
     assert page.get_attribute("#playing", "data-sequence") == sequence
 
 
+def test_a_broken_engine_is_said_and_taken_anew(
+    served_site: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(served_site.url, service_workers="block")
+    module = "**/engine.wasm"
+    page.context.route(module, lambda route: route.fulfill(body=b"no module"))
+    page.click("#play-now")
+    expect(page.locator("#play-error")).to_have_text("This question failed. Load the page again.")
+    page.context.unroute(module)
+    page.click("#play-now")
+    page.wait_for_function(ASKED)
+    # The console has why; and that this test keeps the site from being kept.
+    known = ("WebAssembly", "blocked by Playwright")
+    assert all(any(word in fault for word in known) for fault in page.faults), page.faults
+    page.faults.clear()
+
+
 def test_two_hands_of_a_round(served_site: SimpleNamespace, open_page: Callable[..., Any]) -> None:
     page = open_page(served_site.url)
     begin(page, served_site.url, hands="4", **{"claims-first": "hand"})
