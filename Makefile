@@ -85,9 +85,9 @@ docs: $(LAB)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # ziglang is a compiler for WebAssembly with its C++ library; whoever runs the tests of the site has it so too.
-# It links to the documents where make docs has left them.
+# The documents lie beside it, in docs/: it links to them.
 ZIG := $(VENV)/.installed-zig
-site: $(LAB) $(ENGINE) $(ZIG)
+site: docs $(LAB) $(ENGINE) $(ZIG)
 	$(BIN)/python -m mj_lab.site build/site
 
 $(ZIG): | $(BIN)/pip

@@ -59,7 +59,8 @@ def build_pages(folder: Path) -> None:
     for path, text in site_pages(has_docs).items():
         write_whole(folder / path, text.encode("utf-8"))
     worker = folder / "worker"
-    shutil.copytree(_ASSETS / "worker", worker, dirs_exist_ok=True)
+    shutil.rmtree(worker, ignore_errors=True)  # No module of an older build is left.
+    shutil.copytree(_ASSETS / "worker", worker)
     # The reader of hands is the pages' own.
     reader = (WEB_ASSETS / "hand_text.js").read_text(encoding="utf-8")
     module = (
@@ -82,7 +83,8 @@ def site_pages(has_docs: bool) -> dict[str, str]:
     return {
         _FILES["/"]: home_page(first, choices),
         _FILES["/play"]: play_page(choices, _SITE),
-        _FILES["/analyze"]: analysis_page(_SITE, choices),
+        # Of hands the engine says what `odds` says, and no other tactic.
+        _FILES["/analyze"]: analysis_page(_SITE, {**choices, "tactics": [choices["tactic"]]}),
         _FILES[RULES_PATH]: rules_page(_SITE),
         _FILES["/train"]: train_page(_SITE),
         _FILES["/my-games"]: my_games_page(_SITE),
