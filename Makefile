@@ -4,8 +4,8 @@
 # make test-all: make test, then the other tests; counts the lines that both run. What CI runs.
 # make lock: renew 3rdparty/test.lock, what the tests' environment is made of.
 # make prove: the slow proofs, which take hours.
-# make docs: the documents as a site, build/site/index.html.
-# make site: mj_engine as WebAssembly for browsers, build/site/engine; a minute, and 100 MB of tool chain once.
+# make docs: the documents as a site, build/site/docs/index.html.
+# make site: the pages without a server, build/site/index.html: two minutes, and 100 MB of tool chain once.
 # make tidy: clang-tidy over the C++, bindings and fuzz targets too; three minutes of one core.
 # make engine: build mj_engine, the fast table in C++; nothing but its own tests needs it.
 # Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
@@ -85,10 +85,10 @@ docs: $(LAB)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # ziglang is a compiler for WebAssembly with its C++ library; whoever runs the tests of the site has it so too.
-# make docs empties build/site, so it comes first.
+# The documents lie beside it, in docs/: it links to them.
 ZIG := $(VENV)/.installed-zig
-site: $(LAB) $(ENGINE) $(ZIG)
-	$(BIN)/python -m mj_lab.site.building build/site/engine
+site: docs $(LAB) $(ENGINE) $(ZIG)
+	$(BIN)/python -m mj_lab.site build/site
 
 $(ZIG): | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet 'ziglang~=0.17.1'

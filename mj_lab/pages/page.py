@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 from html import unescape
 from json import dumps, loads
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -37,6 +39,30 @@ _DATA_BEGINS = '<script type="application/json" id="data">'
 
 # Lines and paragraphs end JavaScript strings in old browsers; the rest could end the element.
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+class PagePlace(NamedTuple):
+    """Where a page stands: alone, at a server, or among the files of a site.
+
+    policy: what it may do besides showing itself. scripts: where its scripts may come from besides.
+    addresses: of other pages, by what a server calls them; assets: folders whose files come before
+    a page's own of the same name. served: whether a server answers it.
+    """
+
+    policy: str
+    served: bool = False
+    scripts: str = ""
+    addresses: Mapping[str, str] = MappingProxyType({})
+    assets: tuple[Path, ...] = ()
+
+    def at(self, path: str) -> str:
+        """The address of another page."""
+        return self.addresses.get(path, path)
+
+
+ALONE = PagePlace("form-action 'none'")
+# The pages of a server ask that server, and nobody else.
+SERVED = PagePlace("connect-src 'self'; form-action 'none'", served=True)
 
 
 def data_block(data: Any) -> str:
@@ -67,16 +93,16 @@ def render(
     styles: tuple[str, ...] = (),
     scripts: tuple[str, ...] = (),
     folders: tuple[Path, ...] = (),
-    policy: str = "",
+    place: PagePlace = ALONE,
     **values: Any,
 ) -> str:
     """A whole page.
 
     styles, scripts: files of the page's own, beside the shared ones. folders: where the template
-    and they lie. policy: what the page may do besides showing itself.
+    and they lie.
     Raises ValueError for data that JSON cannot have.
     """
-    places = (*folders, ASSETS)
+    places = (*place.assets, *folders, ASSETS)
     style = _font_face() + _joined(places, (*_SHARED_STYLES, *styles))
     script = _joined(places, (*_SHARED_SCRIPTS, *scripts))
     environment = Environment(
@@ -89,7 +115,8 @@ def render(
         script=Markup(script),
         data=Markup(data_block(data)),
         tiles=Markup(tile_symbols()),
-        policy=_policy(style, script, policy),
+        policy=_policy(style, script, place),
+        place=place,
         **values,
     )
 
@@ -116,15 +143,15 @@ def data_of_page(html: str) -> Any:
         raise ValueError("no page of ours: its data is too deep") from None
 
 
-def _policy(style: str, script: str, more: str) -> str:
+def _policy(style: str, script: str, place: PagePlace) -> str:
     allowed = [
         "default-src 'none'",
-        f"script-src {_hash(script)}",
+        f"script-src {_hash(script)} {place.scripts}".rstrip(),
         f"style-src {_hash(style)}",
         "font-src data:",
         "base-uri 'none'",
     ]
-    return "; ".join(allowed + [more or "form-action 'none'"])
+    return "; ".join([*allowed, place.policy])
 
 
 def _hash(text: str) -> str:

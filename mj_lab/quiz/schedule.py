@@ -15,10 +15,10 @@ from mj_lab.quiz.question import QuizAnswer, QuizQuestion
 
 FIRST_EASINESS = 2.5
 LEAST_EASINESS = 1.3
-_FIRST_INTERVALS = (1, 6)
+FIRST_INTERVALS = (1, 6)
 # From this quality on an answer counts as known, and from that on it need not be repeated at once.
-_KNOWN = 3
-_SURE = 4
+KNOWN = 3
+SURE = 4
 
 BEST_QUALITY = 5
 # Of an answer that is not the best, by the grade of what it loses.
@@ -47,13 +47,13 @@ def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
 
 def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
     """Whether an answer counts as right: the best, in defence also one that loses no grade."""
-    safe = question.theme == "defence" and quality_of(question, answer) >= _SURE
+    safe = question.theme == "defence" and quality_of(question, answer) >= SURE
     return safe or answer.action == question.best.action
 
 
 def asked_again(quality: int) -> bool:
     """Whether a question is asked again in the same session."""
-    return quality < _SURE
+    return quality < SURE
 
 
 def reviewed(card: Card, quality: int, today: int) -> Card:
@@ -68,12 +68,12 @@ def reviewed(card: Card, quality: int, today: int) -> Card:
     """
     if card.due > today:
         return card
-    if quality < _KNOWN:
-        return Card(0, card.easiness, _FIRST_INTERVALS[0], today + _FIRST_INTERVALS[0])
+    if quality < KNOWN:
+        return Card(0, card.easiness, FIRST_INTERVALS[0], today + FIRST_INTERVALS[0])
     short = BEST_QUALITY - quality
     easiness = round(max(LEAST_EASINESS, card.easiness + 0.1 - short * (0.08 + short * 0.02)), 4)
-    if card.repetitions < len(_FIRST_INTERVALS):
-        interval = _FIRST_INTERVALS[card.repetitions]
+    if card.repetitions < len(FIRST_INTERVALS):
+        interval = FIRST_INTERVALS[card.repetitions]
     else:
         interval = ceil(round(card.interval * easiness, 4))
     return Card(card.repetitions + 1, easiness, interval, today + interval)

@@ -87,26 +87,7 @@ class QuizTrainer:
         the tiles that it `uses`. Of a complete hand `hand`, `melds`, `tile`, `flags`, and the
         numbers to choose from. Raises ValueError if there is no such question.
         """
-        question = self.question(name)
-        made: dict[str, Any] = {
-            "id": question.id,
-            "kind": question.kind,
-            "theme": question.theme,
-        }
-        if question.complete is not None:
-            numbers = sorted(int(one.action) for one in question.answers)
-            options = [{"action": str(number), "kind": "FAN"} for number in numbers]
-            return {**made, **_hand_shown(question.complete), "options": options}
-        state = question.state()
-        start = parse_request(question.requests[0])
-        assert isinstance(start, Start)
-        return {
-            **made,
-            "seat": start.seat,
-            "quan": start.prevalent_wind,
-            "frame": frames_of_seat(question.record())[-1],
-            "options": _options(question, state),
-        }
+        return shown_of(self.question(name))
 
     def answered(self, name: str, action: str, today: int | None = None) -> dict[str, Any]:
         """Grade an answer and note it; what there is to learn from it.
@@ -138,7 +119,7 @@ class QuizTrainer:
             "days": card.due - day,
             "streak": _streak(self._store.answers()),
             "replay": place_of(question),
-            **_taught(question, answer),
+            **taught(question, answer),
         }
 
     def score(self, today: int | None = None) -> dict[str, Any]:
@@ -169,6 +150,29 @@ class QuizTrainer:
         }
 
 
+def shown_of(question: QuizQuestion) -> dict[str, Any]:
+    """A question as `QuizTrainer.shown` gives it."""
+    made: dict[str, Any] = {
+        "id": question.id,
+        "kind": question.kind,
+        "theme": question.theme,
+    }
+    if question.complete is not None:
+        numbers = sorted(int(one.action) for one in question.answers)
+        options = [{"action": str(number), "kind": "FAN"} for number in numbers]
+        return {**made, **_hand_shown(question.complete), "options": options}
+    state = question.state()
+    start = parse_request(question.requests[0])
+    assert isinstance(start, Start)
+    return {
+        **made,
+        "seat": start.seat,
+        "quan": start.prevalent_wind,
+        "frame": frames_of_seat(question.record())[-1],
+        "options": _options(question, state),
+    }
+
+
 def _day(today: int | None) -> int:
     return date.today().toordinal() if today is None else today
 
@@ -196,7 +200,7 @@ def _options(question: QuizQuestion, state: GameState) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: one["kind"] == PASS)
 
 
-def _taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
+def taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
     """What there is to say once a question was answered."""
     if question.complete is not None:
         study = study_of(question.complete)

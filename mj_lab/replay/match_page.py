@@ -19,6 +19,14 @@ from mj_lab.replay.frames import frames_of
 from mj_lab.replay.seat_frames import frames_of_seat
 
 REPLAY_ASSETS = Path(__file__).parent / "assets"
+REPLAY_SCRIPTS = (
+    "replay_texts.js",
+    "table.js",
+    "happening.js",
+    "timeline.js",
+    "losses.js",
+    "replay.js",
+)
 # A page stays under 2 MB: frames take 0.15, the page itself 0.25.
 MOST_REASONS = 1_300_000
 _LONGEST_NAME = 120
@@ -147,14 +155,7 @@ def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
         "mj replay",
         data,
         styles=("replay.css",),
-        scripts=(
-            "replay_texts.js",
-            "table.js",
-            "happening.js",
-            "timeline.js",
-            "losses.js",
-            "replay.js",
-        ),
+        scripts=REPLAY_SCRIPTS,
         folders=(REPLAY_ASSETS,),
         home=home,
     )

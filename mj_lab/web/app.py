@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
@@ -16,8 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from mj_bot import tactics
-from mj_lab.pages.page import labels, render
-from mj_lab.play.at_table.levels import LEVELS
+from mj_lab.pages.page import SERVED
 from mj_lab.play.bots.programs import Programs
 from mj_lab.quiz.replaying import game_of
 from mj_lab.records.formats.seat_record import SeatRecord
@@ -26,14 +24,13 @@ from mj_lab.records.match import Match
 from mj_lab.replay.again import again_link
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, page_of_replay, replay_data
-from mj_lab.text.hands import hand_rules
 from mj_lab.web.at_table.again import RecordsHere
 from mj_lab.web.at_table.network import ServerReach
-from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
 from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
+from mj_lab.web.front.pages import analysis_page, choices, home_page, message_page
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.json_bodies import json_answer, json_object
@@ -48,29 +45,7 @@ from mj_lab.web.train.page import train_page
 from mj_lab.web.train.training import ServedQuiz
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
-_ASSETS = Path(__file__).parent / "assets"
-_ANALYZE = (
-    "analyze_texts.js",
-    "waits_texts.js",
-    "waits.js",
-    "hand_text.js",
-    "hand.js",
-    "study.js",
-    "fan.js",
-    "analyze.js",
-)
-_HOME = (
-    "play_texts.js",
-    "levels.js",
-    "play_line.js",
-    "same_wall.js",
-    "known_tables.js",
-    "home.js",
-)
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-
-# The pages ask their own server, and nobody else.
-_POLICY = "connect-src 'self'; form-action 'none'"
 
 
 def make_app(
@@ -100,12 +75,9 @@ def make_app(
     if tables is not None:
         reached = (reach or ServerReach(True, ()))._asdict()
         named = {"programs": programs.names if programs else (), "reach": reached}
-        named_labels = labels(RULES_PATH)
         playing = [
-            *my_games_routes(folders[0] / "tables", workers, {"labels": named_labels}, _POLICY),
-            *table_routes(
-                tables, saved, find, {**_choices(), **named, "labels": named_labels}, _POLICY
-            ),
+            *my_games_routes(folders[0] / "tables", workers),
+            *table_routes(tables, saved, find, {**choices(), **named}),
             Route("/train", pages.train),
             Route("/train/games/{question}", pages.trained_game),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
@@ -122,8 +94,8 @@ def make_app(
             Route("/api/saved", pages.list_saved),
             Route("/api/reports", pages.list_reports),
             Route("/api/uploads", pages.upload, methods=["POST"]),
-            *game_routes(index, _POLICY, pages.replay),
-            *service_routes(workers, _POLICY, home="/"),
+            *game_routes(index, pages.replay),
+            *service_routes(workers, home="/"),
         ],
         lifespan=_closing(workers, tables),
         middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
@@ -146,42 +118,17 @@ def _closing(
     return lifespan
 
 
-def _page(
-    template: str, scripts: tuple[str, ...], data: dict[str, Any], title: str, status: int = 200
-) -> HTMLResponse:
-    html = render(
-        template,
-        title,
-        {**data, "labels": labels(RULES_PATH)},
-        styles=("web.css",),
-        scripts=scripts,
-        folders=(_ASSETS, PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS),
-        policy=_POLICY,
-    )
-    return _html(html, status)
-
-
 def _html(text: str, status: int = 200) -> HTMLResponse:
     """A page as bytes, whatever characters got into it."""
     return HTMLResponse(text.encode("utf-8", "replace"), status)
 
 
 def _message_page(message: str, status: int) -> HTMLResponse:
-    return _page("message.html", ("message.js",), {"message": message}, "mj_bot", status)
+    return _html(message_page(SERVED, message), status)
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:
     return _message_page("notFound", 404)
-
-
-def _choices() -> dict[str, Any]:
-    levels = [level.shown() for level in LEVELS]
-    return {
-        "tactics": tactics.offered(),
-        "tactic": tactics.DEFAULT,
-        "levels": levels,
-        "most_bytes": MOST_BYTES,
-    }
 
 
 class _Pages:
@@ -209,20 +156,19 @@ class _Pages:
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
-        return _page("home.html", _HOME, _choices(), "mj_bot: Guobiao Mahjong")
+        return _html(home_page(SERVED, choices()))
 
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""
-        data = {**_choices(), "notation": hand_rules()}
-        return _page("analyze.html", _ANALYZE, data, "Analyse a hand · mj_bot")
+        return _html(analysis_page(SERVED, choices()))
 
     async def rules(self, _request: Request) -> Response:
         """The page of the fans."""
-        return _html(await in_thread(partial(rules_page, _POLICY)))
+        return _html(await in_thread(partial(rules_page, SERVED)))
 
     async def train(self, _request: Request) -> Response:
         """The page that one trains at."""
-        return _html(train_page({"tactic": tactics.DEFAULT, "labels": labels(RULES_PATH)}, _POLICY))
+        return _html(train_page(SERVED))
 
     async def trained(self, request: Request) -> Response:
         """What that page asks for, given as JSON."""

@@ -1,7 +1,5 @@
 // The replay: one frame of the match at a time, seen by any seat, with the decisions beside it.
-(function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  MJ.LABELS = data.labels;
+MJ.showReplay = function (data) {
   const { match, frames, decisions, seat: thinker, tactic } = data;
   const last = frames.length - 1;
   const byTurn = new Map(decisions.map((decision) => [decision.turn, decision]));
@@ -268,4 +266,12 @@
     redraw();
     performance.mark("drawn");
   });
+};
+
+(async function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  MJ.LABELS = data.labels;
+  // Among the files of a site the page is there before its match.
+  const asked = MJ.recordAsked ? await MJ.recordAsked("/saved/") : data;
+  if (asked !== null) MJ.showReplay(asked);
 })();

@@ -50,8 +50,7 @@
 
   async function post(path, question) {
     try {
-      const answer = await fetch(path, { method: "POST", body: JSON.stringify(question), headers: { "content-type": "application/json" } });
-      return await answer.json();
+      return await MJ.ask(path, question);
     } catch (error) {
       return { error: MJ.t("noAnswer") };
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mj_lab.pages.page import labels, render
+from mj_lab.pages.page import ALONE, PagePlace, labels, render
 from mj_lab.records.match import Match
 from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
 from mj_lab.web.rules.page import RULES_PATH
@@ -14,6 +14,7 @@ _ASSETS = Path(__file__).parent.parent / "assets"
 PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS = (_ASSETS / name for name in ("play", "seats", "waits"))
 _FOLDERS = (PLAY_ASSETS, SEAT_ASSETS, _ASSETS, WAITS_ASSETS, REPLAY_ASSETS)
 _SCRIPTS = (
+    "asking.js",
     "replay_texts.js",
     "losses.js",
     "play_texts.js",
@@ -32,20 +33,22 @@ _SCRIPTS = (
     "coach.js",
     "play.js",
 )
+# It asks nothing, and leads to the other pages of its server.
+_ANSWERED = ALONE._replace(served=True)
 _BESIDE_SCRIPTS = ("play_texts.js", "table.js", "happening.js", "beside.js")
 _STYLES = ("replay.css", "web.css", "play.css")
 
 
-def play_page(data: dict[str, Any], policy: str) -> str:
+def play_page(data: dict[str, Any], place: PagePlace) -> str:
     """The page; which table it shows stands behind the # of its address."""
     return render(
         "play.html",
         "Play · mj_bot",
-        data,
+        {**data, "labels": labels(place.at(RULES_PATH))},
         styles=_STYLES,
         scripts=_SCRIPTS,
         folders=_FOLDERS,
-        policy=policy,
+        place=place,
     )
 
 
@@ -67,13 +70,19 @@ def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str
         "parts": _parts(first, second, seat),
         "labels": labels(RULES_PATH),
     }
+    return page_of_two_games(data, _ANSWERED)
+
+
+def page_of_two_games(data: dict[str, Any], place: PagePlace, before: tuple[str, ...] = ()) -> str:
+    """The page of two games of one wall. before: scripts that come before its own."""
     return render(
         "beside.html",
         "One wall, played twice · mj_bot",
         data,
         styles=_STYLES,
-        scripts=_BESIDE_SCRIPTS,
+        scripts=(*before, *_BESIDE_SCRIPTS),
         folders=_FOLDERS,
+        place=place,
     )
 
 

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from mj_lab.pages.page import SERVED
 from mj_lab.play.same_wall import duplicate_scores
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
@@ -31,13 +32,13 @@ _SECONDS_A_TABLE = 2.0
 
 
 def table_routes(
-    tables: Tables, saved: SavedMatches, find: Find, data: dict[str, Any], policy: str
+    tables: Tables, saved: SavedMatches, find: Find, data: dict[str, Any]
 ) -> list[BaseRoute]:
-    """The routes of tables. data: what the page of a table is given; policy: what it may do.
+    """The routes of tables. data: what the page of a table is given.
 
     find: the record of an address, as `RecordsHere.find`.
     """
-    pages = _TablePages(tables, saved, find, data, policy)
+    pages = _TablePages(tables, saved, find, data)
     return [
         Route("/play", pages.play),
         Route("/beside/{mine}/{other}", pages.beside),
@@ -53,19 +54,18 @@ class _TablePages:
     """The handlers and what they share."""
 
     def __init__(
-        self, tables: Tables, saved: SavedMatches, find: Find, data: dict[str, Any], policy: str
+        self, tables: Tables, saved: SavedMatches, find: Find, data: dict[str, Any]
     ) -> None:
         self._find = find
         self._tables = tables
         self._saved = saved
         self._data = data
-        self._policy = policy
         self._paces = Paces(1 / _SECONDS_A_TABLE, _AT_FIRST)
         self._reading = Turns(1)
 
     async def play(self, _request: Request) -> Response:
         """The table that one plays at; which one stands behind the # of the address."""
-        return _page(play_page(self._data, self._policy))
+        return _page(play_page(self._data, SERVED))
 
     async def beside(self, request: Request) -> Response:
         """Two saved games of one wall side by side."""

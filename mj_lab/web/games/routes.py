@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from mj_lab.pages.page import labels, render
+from mj_lab.pages.page import SERVED, labels, render
 from mj_lab.plain_words import words_of_validation
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_FILE, open_index
@@ -42,13 +42,12 @@ _MOST_DIGITS = 15
 Replay = Callable[[Request, Callable[[], Match | SeatRecord]], Awaitable[Response]]
 
 
-def game_routes(path: Path, policy: str, replay: Replay) -> list[BaseRoute]:
+def game_routes(path: Path, replay: Replay) -> list[BaseRoute]:
     """The routes of the page of an index.
 
-    path: of the index, which need not be there. policy: what the page may do. replay: answers with
-    the page of a match.
+    path: of the index, which need not be there. replay: answers with the page of a match.
     """
-    games = _Games(path, policy, replay)
+    games = _Games(path, replay)
     return [
         Route("/games", games.page),
         Route("/games/{game}", games.game),
@@ -58,8 +57,8 @@ def game_routes(path: Path, policy: str, replay: Replay) -> list[BaseRoute]:
 
 
 class _Games:
-    def __init__(self, path: Path, policy: str, replay: Replay) -> None:
-        self._path, self._policy, self._replay = path, policy, replay
+    def __init__(self, path: Path, replay: Replay) -> None:
+        self._path, self._replay = path, replay
         self._looking = Turns(2)
 
     async def page(self, _request: Request) -> Response:
@@ -73,9 +72,9 @@ class _Games:
                 "labels": labels(RULES_PATH),
             },
             styles=("web.css", "games.css"),
-            scripts=("games_texts.js", "games.js"),
+            scripts=("asking.js", "games_texts.js", "games.js"),
             folders=(_ASSETS, _STYLES),
-            policy=self._policy,
+            place=SERVED,
         )
         return HTMLResponse(html.encode("utf-8", "replace"))
 

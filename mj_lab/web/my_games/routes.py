@@ -4,35 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from mj_lab.pages.page import render
-from mj_lab.replay.match_page import REPLAY_ASSETS
-from mj_lab.web.at_table.play_page import PLAY_ASSETS
+from mj_lab.pages.page import SERVED
 from mj_lab.web.ending import in_thread
 from mj_lab.web.fair_turns import BusyError, Turns
 from mj_lab.web.json_bodies import json_answer, json_object
 from mj_lab.web.my_games.finished import finished_hands
 from mj_lab.web.my_games.listing import key_of_hand, listing
+from mj_lab.web.my_games.page import my_games_page
 from mj_lab.web.my_games.reviews import KeptReviews, Review, question_of, review_in
 from mj_lab.web.service.workers import QuestionWorkers, WorkerError
 
-_ASSETS = Path(__file__).parent / "assets"
-_STYLES = Path(__file__).parents[1] / "assets"
-_SCRIPTS = (
-    "replay_texts.js",
-    "losses.js",
-    "play_texts.js",
-    "play_line.js",
-    "same_wall.js",
-    "my_games_texts.js",
-    "trend.js",
-    "my_games.js",
-)
 # Tables that a browser asks about at once: it keeps no more (play_line.js).
 MOST_TOKENS = 300
 _LONGEST_TOKEN = 100
@@ -40,15 +26,12 @@ _LONGEST_TOKEN = 100
 _SECONDS = 120.0
 
 
-def my_games_routes(
-    tables: Path, workers: QuestionWorkers, data: dict[str, Any], policy: str
-) -> list[BaseRoute]:
+def my_games_routes(tables: Path, workers: QuestionWorkers) -> list[BaseRoute]:
     """The routes of the page.
 
-    tables: the folder of the server's tables. workers: make the reviews. data: what the page is
-    given. policy: what it may do.
+    tables: the folder of the server's tables. workers: make the reviews.
     """
-    mine = _MyGames(tables, workers, data, policy)
+    mine = _MyGames(tables, workers)
     return [
         Route("/my-games", mine.page),
         Route("/api/my-games", mine.listed, methods=["POST"]),
@@ -59,29 +42,16 @@ def my_games_routes(
 class _MyGames:
     """The handlers and what they share."""
 
-    def __init__(
-        self, tables: Path, workers: QuestionWorkers, data: dict[str, Any], policy: str
-    ) -> None:
+    def __init__(self, tables: Path, workers: QuestionWorkers) -> None:
         self._tables = tables
         self._workers = workers
-        self._data = data
-        self._policy = policy
         self._reviews = KeptReviews(tables)
         self._reading = Turns(1)
         self._making = Turns(1)
 
     async def page(self, _request: Request) -> Response:
         """The page; whose games it shows its browser knows."""
-        html = render(
-            "my_games.html",
-            "My games · mj_bot",
-            self._data,
-            styles=("replay.css", "web.css", "my_games.css"),
-            scripts=_SCRIPTS,
-            folders=(_ASSETS, _STYLES, PLAY_ASSETS, REPLAY_ASSETS),
-            policy=self._policy,
-        )
-        return HTMLResponse(html.encode("utf-8", "replace"))
+        return HTMLResponse(my_games_page(SERVED).encode("utf-8", "replace"))
 
     async def listed(self, request: Request) -> Response:
         """The finished hands of the seats whose `tokens` are given (`listing`)."""

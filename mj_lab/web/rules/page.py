@@ -8,7 +8,7 @@ from typing import Any
 from mj_bot.fan import WinContext, win
 from mj_bot.tiles import code_of, codes_of, tiles_from_counts
 from mj_lab.analysis.complete_hand.fan_study import win_row
-from mj_lab.pages.page import labels, render
+from mj_lab.pages.page import PagePlace, labels, render
 from mj_lab.text.fan_table import FanEntry, fan_entries
 from mj_lab.text.hands import parse_hand
 
@@ -17,16 +17,19 @@ _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
 
 
-def rules_page(policy: str) -> str:
+def rules_page(place: PagePlace) -> str:
     """The page, with all fans in it."""
     return render(
         "rules.html",
         "Fans · mj_bot",
-        {"fans": [_shown(entry) for entry in fan_entries()], "labels": labels(RULES_PATH)},
+        {
+            "fans": [_shown(entry) for entry in fan_entries()],
+            "labels": labels(place.at(RULES_PATH)),
+        },
         styles=("web.css", "rules.css"),
         scripts=("rules_texts.js", "rules.js"),
         folders=(_ASSETS, _STYLES),
-        policy=policy,
+        place=place,
     )
 
 

@@ -15,8 +15,6 @@ from mj_lab.web.service.routes import SERVICE_PATH, closing_workers, service_rou
 from mj_lab.web.service.workers import QuestionWorkers
 from mj_lab.web.uploads import MOST_BYTES
 
-_POLICY = "connect-src 'self'; form-action 'none'"
-
 
 def make_service(hosts: Sequence[str], scale: float = 1.0) -> Starlette:
     """The application.
@@ -25,7 +23,7 @@ def make_service(hosts: Sequence[str], scale: float = 1.0) -> Starlette:
     """
     workers = QuestionWorkers()
     return Starlette(
-        routes=[Route("/", _to_page), *service_routes(workers, _POLICY, scale=scale)],
+        routes=[Route("/", _to_page), *service_routes(workers, scale=scale)],
         middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
         lifespan=closing_workers(workers),
     )

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from mj_lab.pages.page import render
+from mj_lab.pages.page import SERVED, render
 from mj_lab.web.ending import in_thread
 from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
 from mj_lab.web.json_bodies import json_answer
@@ -37,17 +37,15 @@ _LATE, _BROKEN = 504, 500
 _Handler = Callable[[Request], Awaitable[Response]]
 
 
-def service_routes(
-    workers: QuestionWorkers, policy: str, home: str = "", scale: float = 1.0
-) -> list[BaseRoute]:
+def service_routes(workers: QuestionWorkers, home: str = "", scale: float = 1.0) -> list[BaseRoute]:
     """The routes of the service.
 
-    policy: what its page may do. home: where the page's back link leads, if anywhere. scale: of the
-    seconds that operations may take.
+    home: where the page's back link leads, if anywhere. scale: of the seconds that operations may
+    take.
     """
     asking = _Asking(workers, scale)
     routes: list[BaseRoute] = [
-        Route("/", _page(policy, home)),
+        Route("/", _page(home)),
         Route("/openapi.json", _document),
         *(Route(f"/{one.name}", asking.of(one), methods=[one.method]) for one in OPERATIONS),
     ]
@@ -132,7 +130,7 @@ async def _other_method(request: Request, error: Exception) -> Response:
     return answer
 
 
-def _page(policy: str, home: str) -> _Handler:
+def _page(home: str) -> _Handler:
     async def page(_request: Request) -> Response:
         html = render(
             "service.html",
@@ -141,7 +139,7 @@ def _page(policy: str, home: str) -> _Handler:
             styles=("web.css", "service.css"),
             scripts=("service_texts.js", "service.js"),
             folders=(_ASSETS, _STYLES),
-            policy=policy,
+            place=SERVED,
             home=home,
         )
         return HTMLResponse(html.encode("utf-8", "replace"))

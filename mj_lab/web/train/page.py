@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from mj_lab.pages.page import render
+from mj_bot import tactics
+from mj_lab.pages.page import PagePlace, labels, render
 from mj_lab.quiz.themes import THEME_NAMES
 from mj_lab.replay.match_page import REPLAY_ASSETS
+from mj_lab.web.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent.parent / "assets"
-_SCRIPTS = ("train_texts.js", "table.js", "happening.js", "train_asked.js", "train_told.js")
+_SCRIPTS = (
+    "asking.js",
+    "train_texts.js",
+    "table.js",
+    "happening.js",
+    "train_asked.js",
+    "train_told.js",
+)
 
 
-def train_page(data: dict[str, Any], policy: str) -> str:
-    """The page; what it asks about it gets from its server, question by question."""
+def train_page(place: PagePlace) -> str:
+    """The page; what it asks about it asks, question by question."""
     themes = [[theme, chinese, english] for theme, (english, chinese) in THEME_NAMES.items()]
+    data = {
+        "tactic": tactics.DEFAULT,
+        "themes": themes,
+        "labels": labels(place.at(RULES_PATH)),
+    }
     return render(
         "train.html",
         "Train · mj_bot",
-        {**data, "themes": themes},
+        data,
         styles=("replay.css", "web.css", "train.css"),
         scripts=(*_SCRIPTS, "train.js"),
         folders=(_ASSETS / "train", _ASSETS, REPLAY_ASSETS),
-        policy=policy,
+        place=place,
     )

@@ -10,7 +10,7 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.fan import KNITTED_STRAIGHT
-from mj_lab.pages.page import data_of_page
+from mj_lab.pages.page import ALONE, data_of_page
 from mj_lab.records.match import Match
 from mj_lab.replay.match_page import default_seat, replay_page
 from mj_lab.text.fan_names import ENGLISH_NAMES
@@ -72,7 +72,7 @@ def test_an_example_is_drawn_as_tiles(page: Any) -> None:
 def test_it_stands_alone(tmp_path: Path, open_page: Callable[..., Any]) -> None:
     """The page asks its server for nothing: written to a file it shows the same."""
     file = tmp_path / "fans.html"
-    file.write_text(rules_page(""), encoding="utf-8")
+    file.write_text(rules_page(ALONE), encoding="utf-8")
     page = open_page(file.as_uri())
     page.wait_for_selector("#mixed-straight")
     assert page.locator(".fan-entry").count() == len(ENGLISH_NAMES)

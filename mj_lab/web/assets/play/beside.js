@@ -1,7 +1,5 @@
 // Two games of one wall side by side: they step together, and say where they part.
-(function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  MJ.LABELS = data.labels;
+MJ.showBeside = function (data) {
   const $ = (id) => document.getElementById(id);
   const { games, seat, parts } = data;
   const last = Math.max(...games.map(({ frames }) => frames.length)) - 1;
@@ -52,4 +50,12 @@
     MJ.switches(all);
     all();
   });
+};
+
+(async function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  MJ.LABELS = data.labels;
+  // Among the files of a site the page is there before its games.
+  const asked = MJ.recordAsked ? await MJ.recordAsked("/beside/") : data;
+  if (asked !== null) MJ.showBeside(asked);
 })();

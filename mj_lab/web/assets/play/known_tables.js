@@ -5,7 +5,7 @@ MJ.openTables = (function () {
   function draw() {
     const card = document.getElementById("open-tables");
     card.hidden = !rows.length;
-    const lines = rows.map((row) => MJ.make("li", {}, MJ.make("a", { class: "button", href: "/play#" + row.token }, MJ.t("goOn")), " ",
+    const lines = rows.map((row) => MJ.make("li", {}, MJ.make("a", { class: "button", href: MJ.at("/play") + "#" + row.token }, MJ.t("goOn")), " ",
       MJ.t("openTable", { hand: row.hand + 1, hands: row.hands, players: row.players.join(", "), score: (row.score > 0 ? "+" : "") + row.score })));
     card.replaceChildren(MJ.make("h2", {}, MJ.t("openTables")), MJ.make("ul", { class: "open-list" }, lines));
   }
@@ -14,7 +14,7 @@ MJ.openTables = (function () {
     const tokens = MJ.knownTables();
     if (!tokens.length) return;
     try {
-      const said = await (await fetch("/api/tables/known", { method: "POST", body: JSON.stringify({ tokens }) })).json();
+      const said = await MJ.ask("/api/tables/known", { tokens });
       const found = said.tables || [];
       rows = found.flatMap((row, place) => (row === null || row.over ? [] : [{ ...row, token: tokens[place] }]));
       // What is over or gone need not be asked for again.

@@ -32,8 +32,8 @@ MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
   if (result.match_over && ways.again) {
     buttons.push(MJ.make("button", { type: "button", class: "main", id: "play-again", onclick: ways.again }, MJ.t(then ? "tryAgain" : "playAgain")));
   }
-  if (result.match_over) buttons.push(MJ.make("a", { class: ways.again ? "button" : "button main", id: "play-other", href: "/play" }, MJ.t(ways.again ? "playChoose" : "playAgain")));
-  if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: told.replay + (told.seat === null ? "" : "?seat=" + told.seat) }, MJ.t("replayHand")));
+  if (result.match_over) buttons.push(MJ.make("a", { class: ways.again ? "button" : "button main", id: "play-other", href: MJ.at("/play") }, MJ.t(ways.again ? "playChoose" : "playAgain")));
+  if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: MJ.at(told.replay + (told.seat === null ? "" : "?seat=" + told.seat)) }, MJ.t("replayHand")));
   parts.push(MJ.make("p", { class: "buttons" }, buttons));
   return parts;
 
@@ -68,13 +68,11 @@ MJ.playReview = function (card, result, say) {
   async function load(told) {
     const here = leaving = new AbortController();
     try {
-      const answer = await fetch(address, { signal: here.signal });
-      // Its data alone: a parsed page would be one whose styles this page's policy forbids.
-      const data = JSON.parse((await answer.text()).match(/id="data">([^<]*)</)[1]);
+      const data = await MJ.dataOfPage(address, here.signal);
       const byTurn = new Map(data.decisions.map((decision) => [decision.turn, decision]));
       points = data.frames.flatMap((frame, step) => (frame.kind !== "END" && byTurn.has(frame.turn)
         ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
-      losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(address + "#" + step));
+      losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(MJ.at(address) + "#" + step));
       say(MJ.t("reviewIsOpen"));
     } catch (error) {
       if (here.signal.aborted) return; // The next hand is on.
@@ -101,7 +99,7 @@ MJ.playReview = function (card, result, say) {
     if (card.hidden) return;
     card.setAttribute("aria-busy", String(losses === null));
     const buttons = MJ.make("p", { class: "buttons" }, MJ.make("button", { type: "button", id: "review-close", onclick: close }, MJ.t("reviewClose")),
-      losses === null ? null : MJ.make("a", { class: "button", href: address }, MJ.t("reviewWhole")));
+      losses === null ? null : MJ.make("a", { class: "button", href: MJ.at(address) }, MJ.t("reviewWhole")));
     const worst = MJ.make("div", { id: "review-worst" });
     if (losses !== null) losses.draw(worst, null);
     const none = losses !== null && !points.some(({ decision }) => decision.lost >= 0.05) ? MJ.make("p", {}, MJ.t("reviewNone")) : null;

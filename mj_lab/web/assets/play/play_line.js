@@ -1,17 +1,18 @@
-// What a page has to do with the server of tables: setting one up, and the line to one.
+// What a page has to do with tables: setting one up, and the line to one.
 // Goes to the own seat of a new table; what is wrong if there is none. With other people at it the
 // page shows their links first: they are kept for it alone. Settings that name a `record` begin in it.
 MJ.setUpTable = async function (settings) {
   try {
-    const answer = await fetch(settings.record ? "/api/again" : "/api/tables", { method: "POST", body: JSON.stringify(settings) });
-    const said = await answer.json();
+    const said = await MJ.ask(settings.record ? "/api/again" : "/api/tables", settings);
     if (said.error) return said.error;
     MJ.rememberTable(said.people[0].token);
     try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings })); } catch (error) { /* The links are shown once only. */ }
-    if (location.search) location.replace("/play#" + said.people[0].token); // "Back" leads to where the record was.
+    const table = new URL(MJ.at("/play") + "#" + said.people[0].token, location.href);
+    if (location.search) location.replace(table); // "Back" leads to where the record was.
     else {
-      location.assign("/play#" + said.people[0].token);
-      if (location.pathname === "/play") location.reload();
+      const here = table.pathname === location.pathname;
+      location.assign(table);
+      if (here) location.reload();
     }
     return null;
   } catch (error) {
@@ -30,8 +31,9 @@ MJ.keptTokens = function (name) {
 };
 MJ.rememberTable = function (token) {
   MJ.remember("tables", JSON.stringify([token, ...MJ.knownTables().filter((one) => one !== token)].slice(0, MJ.MOST_TABLES)));
-  MJ.remember("my-tables", JSON.stringify([token, ...MJ.myTables().filter((one) => one !== token)].slice(0, MJ.MOST_OF_MINE)));
+  MJ.rememberFinished(token);
 };
+MJ.rememberFinished = (token) => MJ.remember("my-tables", JSON.stringify([token, ...MJ.myTables().filter((one) => one !== token)].slice(0, MJ.MOST_OF_MINE)));
 // All of them, also those whose last hand is over: the page "My games" asks about these.
 MJ.MOST_OF_MINE = 300;
 MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
@@ -51,7 +53,7 @@ MJ.playLine = function (token, on) {
 
   function open() {
     first = true;
-    socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table");
+    socket = MJ.openLine();
     socket.onopen = () => send({ type: "hello", token, sequence });
     socket.onmessage = (event) => heard(JSON.parse(event.data));
     socket.onclose = closed;

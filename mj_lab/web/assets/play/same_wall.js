@@ -22,7 +22,7 @@ MJ.sameWallLine = function (compared, hand) {
   const row = MJ.sameWallOf(compared, hand), { tactic } = compared;
   if (row === undefined) return MJ.make("p", { class: "same-wall quiet" }, MJ.t("sameWallWaiting", { tactic }));
   const line = MJ.t("sameWallLine", { tactic, instead: MJ.signed(row.instead), score: MJ.signed(row.score) });
-  return MJ.make("div", { class: "same-wall" }, MJ.make("p", {}, line, " ", MJ.make("a", { href: row.beside, id: "beside" }, MJ.t("besideLink"))),
+  return MJ.make("div", { class: "same-wall" }, MJ.make("p", {}, line, " ", MJ.make("a", { href: MJ.at(row.beside), id: "beside" }, MJ.t("besideLink"))),
     row.alone ? null : MJ.make("p", { class: "quiet small" }, MJ.t("sameWallOthers", { tactic })));
 };
 
@@ -33,7 +33,7 @@ MJ.sameWallCard = function (compared) {
   const head = (text, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, text);
   const lines = hands.map((row) => MJ.make("tr", {}, MJ.make("td", {}, String(row.hand + 1)),
     [row.score, row.instead].map((points) => MJ.make("td", { class: MJ.scoreLook(points) }, MJ.signed(points))), MJ.make("td", { class: "number" }, MJ.signed(row.score - row.instead)),
-    MJ.make("td", { class: "number" }, MJ.make("a", { href: row.beside }, MJ.t("besideShort")))));
+    MJ.make("td", { class: "number" }, MJ.make("a", { href: MJ.at(row.beside) }, MJ.t("besideShort")))));
   const exact = hands.filter((row) => row.alone).map((row) => row.score - row.instead);
   const title = MJ.t("sameWallTitle", { tactic });
   return [MJ.make("h2", {}, title), MJ.make("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": title }, MJ.make("table", { class: "by-hand" },

@@ -63,7 +63,7 @@ MJ.playLobby = function (state, token, kept, tell) {
     return MJ.make("li", { "data-seat": seat, "data-presence": what }, parts);
   }
 
-  const spectators = () => (kept === null ? [] : [MJ.make("li", {}, MJ.make("b", {}, MJ.t("linkSpectators")), MJ.make("span", { class: "seat-link" }, ...linkParts(address(kept.spectators))))]);
+  const spectators = () => (kept === null || !kept.spectators ? [] : [MJ.make("li", {}, MJ.make("b", {}, MJ.t("linkSpectators")), MJ.make("span", { class: "seat-link" }, ...linkParts(address(kept.spectators))))]);
   const seats = () => MJ.make("ul", { class: "link-list" }, [0, 1, 2, 3].map(seatLine), spectators());
 
   function ownButtons() {
@@ -86,8 +86,9 @@ MJ.playLobby = function (state, token, kept, tell) {
   function drawBeside() {
     const { told } = state;
     if (!several()) {
-      $("links").hidden = kept === null;
-      if (kept !== null) $("links").replaceChildren(MJ.make("details", {}, MJ.make("summary", {}, MJ.t("linkSpectators")), MJ.make("p", { class: "quiet small" }, MJ.t("linkWatchText")), MJ.make("ul", { class: "link-list" }, spectators())));
+      const watched = spectators();
+      $("links").hidden = !watched.length;
+      if (watched.length) $("links").replaceChildren(MJ.make("details", {}, MJ.make("summary", {}, MJ.t("linkSpectators")), MJ.make("p", { class: "quiet small" }, MJ.t("linkWatchText")), MJ.make("ul", { class: "link-list" }, watched)));
       return;
     }
     $("links").hidden = false;
@@ -100,7 +101,7 @@ MJ.playLobby = function (state, token, kept, tell) {
     const left = state.told.seat !== null && presence(state.told.seat) === "left";
     $("left").hidden = !left;
     $("left").replaceChildren(...(left ? [MJ.make("span", {}, MJ.t("botPlaysForYou")), " ", MJ.make("button", { type: "button", class: "main", id: "come-back", onclick: () => tell({ type: "back" }) }, MJ.t("comeBack"))] : []));
-    if (left && state.leaving) location.assign("/");
+    if (left && state.leaving) location.assign(MJ.at("/"));
   }
 
   function draw() {

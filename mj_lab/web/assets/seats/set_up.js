@@ -18,7 +18,9 @@ MJ.playSetUp = function (data) {
     const option = ([value, text]) => MJ.make("option", { value, selected: value === kept }, text);
     const levels = data.levels.map(({ tactic }) => [tactic, MJ.levelName(data.levels, tactic) + MJ.t("inBrackets", { name: tactic })]);
     const more = [...data.tactics.filter((name) => !MJ.levelName(data.levels, name)).map((name) => [name, name]), ...data.programs.map((name) => ["program:" + name, name])];
-    return [...levels, ["human", MJ.t("aFriend")]].map(option).concat(MJ.make("optgroup", { label: MJ.t("more") }, more.map(option)));
+    // Friends come by a link to a server.
+    const friend = data.reach ? [["human", MJ.t("aFriend")]] : [];
+    return [...levels, ...friend].map(option).concat(MJ.make("optgroup", { label: MJ.t("more") }, more.map(option)));
   }
 
   function seat(number) {
@@ -74,5 +76,5 @@ MJ.playSetUp = function (data) {
   $("set-up-form").addEventListener("submit", submit);
   MJ.switches(draw);
   draw();
-  fetch("/api/score").then((answer) => answer.json()).then((said) => { scores = said.scores || []; draw(); }).catch(() => { /* There is none to show. */ });
+  MJ.ask("/api/score").then((said) => { scores = said.scores || []; draw(); }).catch(() => { /* There is none to show. */ });
 };

@@ -11,7 +11,7 @@
   async function ask(what, body) {
     let said;
     try {
-      said = await (await fetch("/api/train/" + what, { method: "POST", body: JSON.stringify(body) })).json();
+      said = await MJ.ask("/api/train/" + what, body);
     } catch (error) {
       said = { error: MJ.t("noAnswer") };
     }

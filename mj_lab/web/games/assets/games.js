@@ -70,7 +70,7 @@
   async function ask() {
     const number = ++asked;
     try {
-      const said = await (await fetch("/api/games?" + ofAddress())).json();
+      const said = await MJ.ask("/api/games?" + ofAddress());
       if (number !== asked) return;
       wrong = said.error || null;
       found = said.error ? null : said;
@@ -87,7 +87,7 @@
 
   async function suggest() {
     try {
-      const said = await (await fetch("/api/games/names?begins=" + encodeURIComponent($("field-player").value))).json();
+      const said = await MJ.ask("/api/games/names?begins=" + encodeURIComponent($("field-player").value));
       for (const [id, names] of [["players", said.players], ["fans", said.fans]])
         $(id).replaceChildren(...(names || []).map((value) => MJ.make("option", { value })));
     } catch (error) { /* Names can be typed without suggestions. */ }

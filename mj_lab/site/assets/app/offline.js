@@ -1,0 +1,28 @@
+// Keeps the site in the browser: after the first load it needs no network. KEPT, all files and their
+// version, is put before this by mj_lab/site/pages.py. A newer version waits until a page takes it.
+const NAME = "mj-site " + KEPT.version;
+
+self.addEventListener("install", (event) => {
+  // Past the browser's own cache, which may still have the files of before.
+  const wanted = ["./", ...KEPT.files].map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(wanted)));
+});
+
+self.addEventListener("activate", (event) => {
+  const others = async () => {
+    for (const name of await caches.keys()) if (name.startsWith("mj-site ") && name !== NAME) await caches.delete(name);
+    await self.clients.claim();
+  };
+  event.waitUntil(others());
+});
+
+self.addEventListener("message", (event) => { if (event.data === "take") self.skipWaiting(); });
+
+self.addEventListener("fetch", (event) => {
+  if (event.request.method !== "GET") return;
+  const found = async () => {
+    const cache = await caches.open(NAME);
+    return (await cache.match(event.request, { ignoreSearch: true })) || fetch(event.request);
+  };
+  event.respondWith(found());
+});

@@ -1,0 +1,112 @@
+// What a page asks of the worker beside it: the file of this name that pages of a server have asks
+// the server (mj_lab/web/assets).
+
+// The address of another page: its file, beside this one; of a hand on record that of its replay.
+MJ.at = function (path) {
+  const [, page, record, query] = /^\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(path);
+  if (record) return (page === "saved" ? "replay" : page) + ".html?record=" + encodeURIComponent(record) + "&" + query;
+  return (page || "index") + ".html";
+};
+
+MJ.PLAYS_ON = false;
+
+MJ.worker = (function () {
+  const waiting = new Map(), lines = new Map();
+  let worker = null, count = 0;
+
+  // A worker is started with the first question: pages that ask nothing need none.
+  function started() {
+    if (worker !== null) return worker;
+    worker = new Worker("worker/worker.js", { type: "module" });
+    worker.onmessage = ({ data }) => heard(data);
+    // A fault of the engine leaves it in no state to go on: what waits is told, the next has a new one.
+    worker.onerror = broken;
+    return worker;
+  }
+
+  function broken() {
+    worker.terminate();
+    worker = null;
+    for (const { reject } of waiting.values()) reject(new Error("the worker stopped"));
+    const left = [...lines.values()];
+    waiting.clear();
+    lines.clear();
+    for (const line of left) line.closed(1011);
+  }
+
+  function heard({ id, answer, line, message, code }) {
+    if (id !== undefined) {
+      waiting.get(id)?.resolve(answer);
+      waiting.delete(id);
+    } else if (message !== undefined) lines.get(line)?.onmessage?.({ data: message });
+    else if (code === 1011) broken();
+    else {
+      const closing = lines.get(line);
+      lines.delete(line);
+      closing?.closed(code);
+    }
+  }
+
+  function ask(path, body) {
+    const id = ++count;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      started().postMessage({ id, path, body });
+    });
+  }
+
+  // What a WebSocket gives and takes, so far as tables use it.
+  function open() {
+    const number = ++count;
+    const line = {
+      readyState: WebSocket.CONNECTING, onopen: null, onmessage: null, onclose: null,
+      send: (text) => started().postMessage({ line: number, message: text }),
+      close() { if (lines.delete(number)) { worker?.postMessage({ line: number, close: true }); line.closed(1000); } },
+      closed(code) { line.readyState = WebSocket.CLOSED; line.onclose?.({ code }); },
+    };
+    lines.set(number, line);
+    setTimeout(() => { line.readyState = WebSocket.OPEN; line.onopen?.(); }, 0);
+    return line;
+  }
+
+  return { ask, open };
+})();
+
+MJ.ask = (path, body) => MJ.worker.ask(path, body);
+
+MJ.dataOfPage = async function (path) {
+  const said = await MJ.ask(path);
+  if (said.error) throw new Error(said.error);
+  return said;
+};
+
+MJ.openLine = () => MJ.worker.open();
+
+// The site keeps itself in the browser (offline.js), and says when there is a newer one.
+MJ.keepSite = async function () {
+  if (!("serviceWorker" in navigator) || !location.protocol.startsWith("http")) return;
+  const kept = await navigator.serviceWorker.register("offline.js");
+  const tell = function () {
+    // The first one that comes is no newer one.
+    if (!kept.waiting || !navigator.serviceWorker.controller || document.getElementById("newer")) return;
+    const take = () => { kept.waiting.postMessage("take"); };
+    const text = () => [MJ.t("newer"), " ", MJ.make("button", { type: "button", onclick: take }, MJ.t("takeNewer"))];
+    const line = MJ.make("p", { id: "newer", class: "card", role: "status" }, text());
+    document.querySelector("main").prepend(line);
+    document.getElementById("switches").addEventListener("click", () => line.replaceChildren(...text()));
+  };
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (document.getElementById("newer")) location.reload(); });
+  kept.addEventListener("updatefound", () => kept.installing?.addEventListener("statechange", tell));
+  tell();
+};
+addEventListener("load", () => { MJ.keepSite().catch(() => { /* It works without being kept. */ }); });
+
+// After the texts of the page itself, some of which speak of a server.
+queueMicrotask(() => Object.assign(MJ.TEXTS, {
+  newer: ["A newer version of this site is here.", "本站有新版本。"], takeNewer: ["Use it", "使用新版本"],
+  noAnswer: ["This question failed. Load the page again.", "这次没有成功，请重新载入页面。"],
+  mineText: ["The hands that you finished in this browser. They are kept here and nowhere else: export them to keep them elsewhere.", "在此浏览器打完的盘，只保存在这里；可导出到别处保存。"],
+  needsServer: ["Friends at the table, your own bot, archives of games and the service for programs need a server: mj web.", "与朋友同桌、你自己的机器人、对局档案和程序接口需要服务器：mj web。"], howToInstall: ["How to install it", "如何安装"],
+  keepTitle: ["All hands in one file", "全部对局存为一个文件"], keepText: ["A line for each hand, in the format of mj_bot: other programs read it, and another browser takes it in.", "每行一盘，mj_bot 的格式：其他程序可读，别的浏览器可导入。"],
+  exportHands: ["Export", "导出"], importHands: ["Import", "导入"], imported: ["{count} hands are new.", "新增 {count} 盘。"],
+}));

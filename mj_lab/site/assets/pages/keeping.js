@@ -1,0 +1,34 @@
+// All finished hands out into one file, and the hands of such a file in.
+(function () {
+  const $ = (id) => document.getElementById(id);
+  let said = () => "";
+
+  function say(text) {
+    said = text;
+    $("kept").textContent = said();
+  }
+
+  $("export").addEventListener("click", async function () {
+    const { text } = await MJ.ask("/api/my-games/export");
+    const address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+    MJ.make("a", { href: address, download: "mj_bot-hands.jsonl" }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 0);
+  });
+
+  $("import").addEventListener("change", async function () {
+    const [file] = $("import").files;
+    $("import").value = "";
+    if (file === undefined) return;
+    try {
+      const found = await MJ.ask("/api/my-games/import", { text: await file.text() });
+      if (found.error) return say(() => found.error);
+      for (const token of found.tokens) MJ.rememberFinished(token);
+      say(() => MJ.t("imported", { count: found.tokens.length }));
+      if (found.tokens.length) setTimeout(() => location.reload(), 800);
+    } catch (error) {
+      say(() => MJ.t("noAnswer"));
+    }
+    return undefined;
+  });
+  $("switches").addEventListener("click", () => { $("kept").textContent = said(); });
+})();

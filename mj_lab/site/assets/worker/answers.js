@@ -1,0 +1,41 @@
+// Questions answered: by the path that a server has for each.
+import { EngineError } from "../engine/engine.js";
+import { HandsAsked } from "./hands_asked.js";
+import { MyGames } from "./my_games.js";
+import { Quiz } from "./quiz.js";
+
+export class Answers {
+  constructor(engine, store, rules, tables) {
+    const mine = new MyGames(engine, store, rules), quiz = new Quiz(store, rules.quiz), hands = new HandsAsked(engine, rules);
+    this.mine = mine;
+    this.by = {
+      "/api/tables": (body) => tables.begin(body),
+      "/api/tables/known": ({ tokens }) => tables.known(tokens),
+      "/api/score": () => tables.score(),
+      "/api/my-games": () => mine.listed(),
+      "/api/my-games/review": (body) => mine.reviewed(body),
+      "/api/my-games/export": () => mine.exported(),
+      "/api/my-games/import": ({ text }) => mine.imported(text),
+      "/api/v1/analyze": (body) => hands.analyze(body),
+      "/api/v1/fan": (body) => hands.fan(body),
+      "/api/train/session": (body) => quiz.session(body),
+      "/api/train/question": ({ id }) => quiz.question(id),
+      "/api/train/answer": (body) => quiz.answer(body),
+      "/api/train/score": () => quiz.score(),
+    };
+  }
+
+  // What is wrong with a question is { error }; anything else that is thrown is a fault of ours.
+  async to(path, body) {
+    const shown = /^\/(saved|beside)\/([^/]+)\.(\d+)\?seat=([0-3])$/.exec(path);
+    if (shown === null && !(path in this.by)) return { error: "this needs a server: " + path };
+    try {
+      if (shown === null) return await this.by[path](body || {});
+      const [, page, token, hand, seat] = shown;
+      return await this.mine[page === "saved" ? "replay" : "beside"](token, Number(hand), Number(seat));
+    } catch (error) {
+      if (error instanceof EngineError || error.constructor === Error) return { error: error.message };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// Means of hands and their standard errors, as mj_lab/web/my_games/trend.py has them.
+
+// Of draws: `mean`, and `error` where there are two that differ.
+export function estimate(draws) {
+  if (!draws.length) return { mean: null, error: null };
+  const mean = draws.reduce((sum, one) => sum + one, 0) / draws.length;
+  const squares = draws.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  return { mean, error: draws.length > 1 && squares > 0 ? Math.sqrt(squares / (draws.length - 1) / draws.length) : null };
+}
+
+export const meanOf = (values) => ({ hands: values.length, ...estimate(values) });
+
+export const movingMeans = (values, window) => values.map((value, place) => ({ value, ...meanOf(values.slice(Math.max(0, place + 1 - window), place + 1)) }));

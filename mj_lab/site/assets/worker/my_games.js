@@ -1,0 +1,137 @@
+// The hands that this browser finished: the list, reviews, one file out and in.
+import { rounded } from "./table/coach.js";
+import { gameData, partOf, replayData } from "./table/replay.js";
+import { sightsOf } from "./table/sights.js";
+import { besideOf } from "./table/table.js";
+import { meanOf, movingMeans } from "./means.js";
+
+const MOST_ROWS = 500;
+// A hand is some 20 kB; what is read in the browser has to fit its memory several times.
+const MOST_BYTES = 64e6;
+
+export class MyGames {
+  constructor(engine, store, rules) {
+    Object.assign(this, { engine, store, rules });
+  }
+
+  // All finished hands, the newest first: { kept, number, hand, seat }.
+  async finished() {
+    const found = [];
+    for (const kept of await this.store.all("tables")) {
+      const player = kept.settings.players.indexOf(this.rules.person);
+      for (const [number, hand] of kept.hands.entries()) if (hand.scores !== null) found.push({ kept, number, hand, seat: this.rules.players_by_seat[number].indexOf(player) });
+    }
+    return found.sort((one, other) => other.hand.ended - one.hand.ended || other.number - one.number);
+  }
+
+  async listed() {
+    const found = await this.finished(), { tactic, window } = this.rules, first = [...found].reverse();
+    const scores = first.map(({ hand, seat }) => hand.scores[seat]);
+    const versus = first.flatMap(({ hand }) => (hand.instead ? [hand.instead.row.score - hand.instead.row.instead] : []));
+    const lost = first.flatMap(({ hand }) => (hand.review ? [hand.review.points_lost] : []));
+    return {
+      tactic, window, count: found.length, hands: found.slice(0, MOST_ROWS).map((one) => this.row(one)), score: meanOf(scores), versus: meanOf(versus), lost: meanOf(lost),
+      trends: { versus: movingMeans(versus, window), lost: movingMeans(lost, window) },
+    };
+  }
+
+  row({ kept, number, hand, seat }) {
+    const { settings, token } = kept, seated = this.rules.players_by_seat[number];
+    const instead = hand.instead ? { tactic: hand.instead.row.tactic, score: hand.instead.row.instead, alone: true, beside: besideOf(token, number, seat) } : null;
+    return {
+      token, hand: number, hands: settings.hands, seat, wind: this.rules.winds[number], score: hand.scores[seat],
+      others: [1, 2, 3].map((step) => seated[(seat + step) % 4]).map((player) => settings.names[player] || settings.players[player]),
+      ended: Math.floor(hand.ended), again: false, replay: `/saved/${token}.${number}?seat=${seat}`, instead, review: hand.review || null,
+    };
+  }
+
+  // A table and a finished hand of it.
+  async found(token, number) {
+    const kept = await this.store.get("tables", token), hand = kept?.hands[number];
+    if (!hand || hand.scores === null) throw new Error("this browser keeps no such hand");
+    return { kept, hand };
+  }
+
+  async replay(token, number, seat) {
+    const { hand } = await this.found(token, number);
+    return { ...replayData(this.engine, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table: { number: number + 1, instead: false, again: false } } };
+  }
+
+  // The hand and the same wall with the tactic in the seat, and where they part.
+  async beside(token, number, seat) {
+    const { hand } = await this.found(token, number);
+    if (!hand.instead) throw new Error("the bot has not played this wall yet");
+    const games = [hand.record, hand.instead.record].map((record) => ({ ...gameData(this.engine, record), replay: `replay.html?record=${token}.${number}&seat=${seat}` }));
+    const turn = partOf(hand.record, hand.instead.record, seat);
+    return { games, seat, parts: turn === null ? null : { turn, answers: [hand.record, hand.instead.record].map(({ responses }) => responses[turn][seat]) } };
+  }
+
+  async reviewed({ token, hand: number }) {
+    const { kept, hand } = await this.found(token, number);
+    if (!hand.review) {
+      const player = kept.settings.players.indexOf(this.rules.person);
+      hand.review = this.reviewOf(hand.record, this.rules.players_by_seat[number].indexOf(player));
+      await this.store.put("tables", token, kept);
+    }
+    return { review: hand.review };
+  }
+
+  reviewOf(record, seat) {
+    const { decisions } = this.engine.review(record, seat);
+    const losing = decisions.filter(({ lost }) => lost > 0).sort((one, other) => other.lost - one.lost);
+    const answer = ({ turn, played, best, tile, lost, grade }) => ({ turn, played, best, tile, lost, grade });
+    return {
+      points_lost: rounded(decisions.reduce((sum, { lost }) => sum + lost, 0)), decisions: decisions.length,
+      grades: Object.fromEntries(this.rules.grades.map((grade) => [grade, decisions.filter((one) => one.grade === grade).length])),
+      worst: losing.slice(0, this.rules.worst).map(answer),
+    };
+  }
+
+  // -- one file out and in -----------------------------------------------------------------------------
+
+  // All finished hands as lines of our own format, the first first.
+  async exported() {
+    const found = await this.finished();
+    return { text: found.reverse().map(({ hand }) => JSON.stringify(hand.record) + "\n").join("") };
+  }
+
+  // Hands of such a file; each that is not here yet becomes a finished table of its own.
+  async imported(text) {
+    if (text.length > MOST_BYTES) return { error: "too large a file" };
+    const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)), tokens = [];
+    for (const [place, line] of text.split("\n").entries()) {
+      if (!line.trim()) continue;
+      const record = recordIn(line, place + 1);
+      if (here.has(record.id)) continue;
+      const kept = this.keptOf(record, `line ${place + 1}`);
+      here.add(record.id);
+      await this.store.put("tables", kept.token, kept);
+      tokens.push(kept.token);
+    }
+    return { tokens };
+  }
+
+  // A table of one hand that is over. The engine reads it first: what is no game throws.
+  keptOf(record, where) {
+    const seat = record.players.findIndex((name) => !this.rules.tactics.includes(name));
+    if (seat < 0) throw new Error(where + ": no person played");
+    sightsOf(this.engine, record, record.requests.length - 1);
+    const review = this.reviewOf(record, seat);
+    const players = record.players.map((name, place) => (place === seat ? this.rules.person : name));
+    const names = record.players.map((name, place) => (place === seat && name !== this.rules.person ? name : ""));
+    const hand = { wall: record.wall, answers: {}, passes: "", scores: record.scores, turns: record.requests.length, ended: Date.now() / 1000, record, review };
+    return { token: `import-${crypto.randomUUID()}`, id: record.id, imported: true, settings: { players, names, hands: 1, pace: 0, clock: null }, hands: [hand], begun: Date.now() / 1000 };
+  }
+}
+
+function recordIn(line, number) {
+  let record = null;
+  try { record = JSON.parse(line); } catch (error) { /* Said below. */ }
+  const four = (row) => Array.isArray(row) && row.length === 4;
+  const isRecord = record !== null && typeof record === "object" && typeof record.id === "string" && typeof record.wall === "string"
+    && four(record.players) && four(record.scores) && record.scores.every(Number.isFinite)
+    && Array.isArray(record.requests) && Array.isArray(record.responses) && record.requests.every(four) && record.responses.every(four);
+  if (!isRecord) throw new Error(`line ${number}: no hand of ours`);
+  return record;
+}
+

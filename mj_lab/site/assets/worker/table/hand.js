@@ -1,0 +1,62 @@
+// A hand that is played at the engine's table, seen from the one person's seat.
+import { canChoose, canWin, sightOf } from "./sights.js";
+
+const PERSON = "human";
+
+export class Hand {
+  // players: of the settings, by seat; players by their number make the seeds of the bots.
+  constructor(engine, { players, seated, wall, wind }) {
+    this.engine = engine;
+    this.seat = players.indexOf(PERSON);
+    this.table = engine.table({ players: players.map((name) => (name === PERSON ? "person" : name)), wall, wind, seeds: seated });
+    this.requests = [];
+    this.responses = [];
+    this.given = new Map();
+    this.passes = "";
+    this.take();
+  }
+
+  // Takes in what came since: requests, and a pass where nothing was asked.
+  take() {
+    const found = this.table.see(this.seat, this.requests.length);
+    this.requests.push(...found.requests);
+    this.over = found.over ? found : null;
+    const answered = this.requests.length - (found.over ? 0 : 1);
+    while (this.responses.length < answered) this.responses.push("PASS");
+  }
+
+  // The newest turn: of the end the one after the last request.
+  get latest() {
+    return this.requests.length - (this.over ? 0 : 1);
+  }
+
+  sight(turn, tactic) {
+    return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic);
+  }
+
+  // Whether the seat has to answer at the newest turn.
+  isAsked(sight) {
+    return this.over === null && canChoose(sight);
+  }
+
+  // Whether this turn is passed without asking (mj_lab/play/hand_in_play.py, pass_claims).
+  passesNow(sight) {
+    return this.passes !== "" && sight.state.drawn === null && !canWin(sight);
+  }
+
+  answer(turn, action) {
+    this.responses[turn] = action;
+    this.given.set(turn, action);
+    this.table.play(this.seat, action);
+    this.take();
+  }
+
+  // What is answered for a person whose time is over: the drawn tile, or a pass.
+  standIn(sight) {
+    return sight.state.drawn === null ? "PASS" : "PLAY " + sight.state.drawn;
+  }
+
+  leave() {
+    this.table.leave();
+  }
+}

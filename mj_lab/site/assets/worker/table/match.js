@@ -1,0 +1,147 @@
+// A match at a table of one person and three bots, as it is kept: played again from the wall and the
+// answers it stands where it was.
+import { Hand } from "./hand.js";
+import { partOf } from "./replay.js";
+
+const NAMED = ["players", "names", "hands", "pace", "clock"];
+const BOTS_LEVELS = 4;
+
+// What a page asks for as a match that has yet to begin: { token, settings, hands }.
+// Throws an Error, one line, for what no table can have.
+export function matchAsked(asked, rules, random) {
+  const settings = { players: ["human", ...Array(BOTS_LEVELS - 1).fill(rules.tactic)], names: ["", "", "", ""], hands: 1, pace: 0.8, clock: null };
+  for (const key of NAMED) if (key in asked) settings[key] = asked[key];
+  check(settings, rules);
+  const order = [0, 1, 2, 3];
+  if (asked.lot) shuffle(order, random);
+  const of = (list) => order.map((one) => list[one]);
+  return { token: token(random), id: name(random), settings: { ...settings, players: of(settings.players), names: of(settings.names.map((name) => name.trim())) }, hands: [], begun: Date.now() / 1000 };
+}
+
+function check({ players, names, hands, pace, clock }, rules) {
+  const four = (list) => Array.isArray(list) && list.length === 4 && list.every((one) => typeof one === "string");
+  if (!four(players) || !four(names)) throw new Error("players and names are lists of four texts");
+  if (players.filter((name) => name === "human").length !== 1) throw new Error("friends need a server: here one person plays");
+  const other = players.find((name) => name !== "human" && !rules.tactics.includes(name));
+  if (other !== undefined) throw new Error("no tactic " + other.slice(0, 40) + "; there are " + rules.tactics.join(", "));
+  if (!rules.hands.includes(hands)) throw new Error("a match has 1, 4 or 16 hands");
+  if (!(pace >= 0 && pace <= 10)) throw new Error("the pace is 0 to 10 seconds");
+  if (clock !== null && !(clock >= 3 && clock <= 600)) throw new Error("the clock is 3 to 600 seconds");
+}
+
+const bytes = (count, random) => [...random(count)];
+
+// In any order: each with one at or before its place, by bytes of chance. 252 is a multiple of 2, 3 and 4.
+function shuffle(order, random) {
+  for (let place = order.length - 1; place > 0; place -= 1) {
+    let lot = 255;
+    while (lot >= 252) [lot] = bytes(1, random);
+    const other = lot % (place + 1);
+    [order[place], order[other]] = [order[other], order[place]];
+  }
+}
+
+// 32 letters, as a server's: nobody guesses them, and here nobody has to.
+const token = (random) => btoa(String.fromCharCode(...bytes(24, random))).replace(/\+/g, "-").replace(/\//g, "_");
+
+// What the matches of its hands are called by, which is no secret.
+const name = (random) => bytes(6, random).map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// A seed of 128 bits, so that no wall comes twice.
+const seed = (random) => bytes(16, random).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+
+export class Match {
+  // kept: what `matchAsked` made and hands filled in: { wall, answers: { turn: action }, passes,
+  // scores, record, instead, ended }. Its newest hand is dealt where there is none.
+  static async of(engine, rules, kept, random) {
+    const match = new Match();
+    Object.assign(match, { engine, rules, kept, settings: kept.settings, random, hand: null, before: 0 });
+    if (!kept.hands.length) await match.deal();
+    match.begin(kept.hands.length - 1);
+    return match;
+  }
+
+  async deal() {
+    this.kept.hands.push({ wall: await this.engine.wall(seed(this.random)), answers: {}, passes: "", scores: null });
+  }
+
+  begin(number) {
+    this.number = number;
+    this.seated = this.rules.players_by_seat[number];
+    this.wind = this.rules.winds[number];
+    this.before = this.kept.hands.slice(0, number).reduce((sum, hand) => sum + hand.turns, 0);
+    if (this.hand !== null) this.hand.leave();
+    this.hand = this.handOf(number, this.settings.players);
+    for (const [turn, action] of Object.entries(this.kept.hands[number].answers)) this.hand.answer(Number(turn), action);
+    this.hand.passes = this.kept.hands[number].passes;
+    this.end();
+  }
+
+  handOf(number, players) {
+    const seated = this.rules.players_by_seat[number];
+    return new Hand(this.engine, { players: seated.map((player) => players[player]), seated, wall: this.kept.hands[number].wall, wind: this.rules.winds[number] });
+  }
+
+  answer(turn, action) {
+    this.kept.hands[this.number].answers[turn] = action;
+    this.hand.answer(turn, action);
+    this.end();
+  }
+
+  // Keeps what a finished hand came to.
+  end() {
+    const kept = this.kept.hands[this.number];
+    if (this.hand.over === null || kept.scores !== null) return;
+    Object.assign(kept, { scores: this.hand.over.scores, turns: this.hand.latest, ended: Date.now() / 1000 });
+    kept.record = this.record();
+  }
+
+  async next() {
+    await this.deal();
+    this.begin(this.number + 1);
+  }
+
+  get isOver() {
+    return this.hand.over !== null && this.number + 1 === this.settings.hands;
+  }
+
+  // The person, counted as in the first hand.
+  get player() {
+    return this.settings.players.indexOf("human");
+  }
+
+  nameOf(player) {
+    return this.settings.names[player] || this.settings.players[player];
+  }
+
+  // What each finished hand paid, by player.
+  get results() {
+    return this.kept.hands.flatMap(({ scores }, number) => (scores === null ? [] : [[0, 1, 2, 3].map((player) => scores[this.rules.players_by_seat[number].indexOf(player)])]));
+  }
+
+  // What each player has after so many hands.
+  totals(hands) {
+    return [0, 1, 2, 3].map((player) => this.results.slice(0, hands).reduce((sum, scores) => sum + scores[player], 0));
+  }
+
+  handName(number) {
+    return `table-${this.kept.id}-${number + 1}`;
+  }
+
+  // The finished hand as mj_lab keeps it.
+  record() {
+    return this.kept.hands[this.number].record || this.hand.table.record(this.handName(this.number), this.seated.map((player) => this.nameOf(player)));
+  }
+
+  // A finished hand played again with the default tactic for the person: what the seat gets.
+  instead(number) {
+    const kept = this.kept.hands[number], { tactic } = this.rules, { player } = this;
+    const players = this.settings.players.map((name) => (name === "human" ? tactic : name));
+    const seated = this.rules.players_by_seat[number], seat = seated.indexOf(player);
+    const table = this.engine.table({ players: seated.map((one) => players[one]), wall: kept.wall, wind: this.rules.winds[number], seeds: seated });
+    const names = seated.map((one) => (one === player ? tactic : this.nameOf(one)));
+    const record = table.record(`${this.handName(number)}-instead-${player + 1}`, names);
+    table.leave();
+    kept.instead = { record, row: { hand: number, player, tactic, score: kept.scores[seat], instead: record.scores[seat], alone: true, parts: partOf(kept.record, record, seat) } };
+  }
+}

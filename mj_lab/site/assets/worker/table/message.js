@@ -1,0 +1,35 @@
+// A state of a table as a page is given it (mj_lab/play/play_table.py, PlayTable.message).
+import { endFrame, frameOf } from "./frames.js";
+import { canChoose, choicesFor, sightsOf, waitsAtTable } from "./sights.js";
+import { numberOf } from "./tiles.js";
+
+// match: the settings, the hands by now, whose seat; see match.js. turn: which of the hand is shown.
+export function tableMessage(match, turn) {
+  const { hand, settings, seated, number } = match, { seat } = hand;
+  const isEnd = hand.over !== null && turn === hand.latest, totals = match.totals(number + (isEnd ? 1 : 0));
+  const made = {
+    type: "table", sequence: match.before + turn, hand: number, hands: settings.hands, turn, seat,
+    players: seated.map((player) => match.nameOf(player)), seated, people: seated.map((player) => settings.players[player] === "human"),
+    wind: match.wind, totals: seated.map((player) => totals[player]), clock: settings.clock, begun: false,
+    ask: null, given: null, waits: null, result: null,
+  };
+  if (isEnd) return { ...made, ...ended(match) };
+  const sight = hand.sight(turn), given = hand.given.get(turn) ?? null;
+  const message = { ...made, frame: frameOf(sight), given: canChoose(sight) ? given : null, waits: waitsAtTable(hand.engine, sight) };
+  if (given === null && turn === hand.latest && canChoose(sight) && !hand.passesNow(sight)) {
+    const { state } = sight, tile = (code) => (code === null ? null : numberOf(code));
+    message.ask = { choices: choicesFor(hand.engine, sight, match.rules.points), offered: tile(state.offered), drawn: tile(state.drawn) };
+  }
+  return message;
+}
+
+function ended(match) {
+  const { hand, seated } = match, record = match.record(), { result } = record, turn = record.requests.length - 1;
+  const sights = sightsOf(hand.engine, record, turn);
+  const told = {
+    action: result.action, player: result.player ?? null, giver: hand.over.result.giver, fan_total: result.fan_total ?? null, fans: result.fans ?? [],
+    scores: hand.over.scores, match_over: match.isOver, names: [0, 1, 2, 3].map((player) => match.nameOf(player)), seated,
+    faults: [], results: match.results, record: null,
+  };
+  return { frame: { turn, ...endFrame(sights, result) }, result: told };
+}

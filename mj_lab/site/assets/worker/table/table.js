@@ -1,0 +1,228 @@
+// A table that goes on by itself, for who looks at it: the same messages in the same order as of the
+// server's (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
+import { Coach, effectiveTiles } from "./coach.js";
+import { eventOf } from "./frames.js";
+import { tableMessage } from "./message.js";
+
+// How long the deal stays at most, and the part of the pace that a draw stays: as running.py has it.
+const DEAL_SECONDS = 0.3, DRAW_SHARE = 0.4, OWN_SECONDS = 0.3;
+const PASS_UNTIL = ["", "turn", "hand"];
+
+// Where a hand and the same wall with a tactic in the seat stand side by side.
+export const besideOf = (token, hand, seat) => `/beside/${token}.${hand}?seat=${seat}`;
+
+class Refused extends Error {}
+
+export class Table {
+  // keep(): has the match kept, a promise. say(message): to the page.
+  constructor(match, keep, say) {
+    Object.assign(this, { match, keep, say, turn: match.hand.latest, ready: [], deadline: null, over: false, waiting: null });
+    this.coach = new Coach(match, () => this.tellNote());
+    this.noted = this.compared = null;
+  }
+
+  // The page of a seat came: it is told how it is, and the table goes on.
+  come(sequence) {
+    const now = this.match.before + this.turn;
+    if (sequence !== now) this.say(this.told());
+    this.tellNote();
+    this.tellCompared();
+    this.run();
+  }
+
+  leave() {
+    this.over = true;
+    clearTimeout(this.timer);
+    this.match.hand.leave();
+  }
+
+  async run() {
+    while (!this.over && !(this.match.isOver && this.atEnd())) {
+      if (this.atEnd()) await this.nextHand();
+      else await this.oneTurn();
+      if (this.over) return;
+      this.deadline = null;
+      this.say(this.told());
+      this.tellNote();
+      if (this.atEnd()) await this.playAgain();
+    }
+    if (!this.over) await this.playAgain();
+  }
+
+  atEnd() {
+    const { hand } = this.match;
+    return hand.over !== null && this.turn === hand.latest;
+  }
+
+  // The state of the table; of a finished hand with the way to its replay.
+  told() {
+    const message = tableMessage(this.match, this.turn);
+    return this.atEnd() ? { ...message, replay: this.replayOf(this.match.number) } : message;
+  }
+
+  replayOf(number) {
+    return `/saved/${this.match.kept.token}.${number}`;
+  }
+
+  // -- a turn ---------------------------------------------------------------------------------------
+
+  async oneTurn() {
+    const { match } = this, { hand } = match, begun = Date.now();
+    let seconds = this.pace();
+    if (this.turn === hand.latest) {
+      const sight = hand.sight(this.turn);
+      if (sight.state.drawn !== null && hand.passes === "turn") await this.setPass("");
+      if (hand.isAsked(sight)) {
+        const action = hand.passesNow(sight) ? "PASS" : await this.asked(sight, begun);
+        if (this.over) return;
+        await this.take(action);
+        seconds = Math.min(match.settings.pace, OWN_SECONDS);
+      }
+    }
+    await this.until(() => false, begun + seconds * 1000);
+    this.turn += 1;
+  }
+
+  // Waits for the person's answer, no longer than the clock allows.
+  async asked(sight, begun) {
+    const { clock } = this.match.settings;
+    this.answer = null;
+    this.coach.look(this.turn);
+    if (clock !== null) {
+      this.deadline = clock;
+      this.tellNote();
+    }
+    const passes = () => this.match.hand.passesNow(sight);
+    await this.until(() => this.answer !== null || passes(), clock === null ? null : begun + clock * 1000);
+    if (this.over) return null;
+    return this.answer !== null ? this.answer : passes() ? "PASS" : this.match.hand.standIn(sight);
+  }
+
+  // An answer is shown as given before the others think, and is kept before anything comes of it.
+  async take(action) {
+    const { match } = this, { turn } = this;
+    this.given = action;
+    this.tellNote();
+    await new Promise((done) => setTimeout(done, 0));
+    match.answer(turn, action);
+    this.given = null;
+    await this.keep();
+  }
+
+  pace() {
+    const { hand, settings } = this.match, request = hand.requests[this.turn];
+    const event = eventOf(request, hand.seat);
+    if (event === null) return Math.min(settings.pace, DEAL_SECONDS);
+    return event.kind === "DRAW" ? settings.pace * DRAW_SHARE : settings.pace;
+  }
+
+  async nextHand() {
+    await this.until(() => this.ready.length > 0);
+    if (this.over) return;
+    await this.match.next();
+    await this.keep();
+    this.ready = [];
+    this.turn = Math.min(1, this.match.hand.latest);
+  }
+
+  // Until something is so, or the time is over, or nobody looks any more.
+  until(so, end = null) {
+    return new Promise((done) => {
+      this.wake = () => { if (this.over || so()) { clearTimeout(this.timer); this.wake = null; done(); } };
+      if (end !== null) this.timer = setTimeout(() => { this.wake = null; done(); }, Math.max(0, end - Date.now()));
+      this.wake();
+    });
+  }
+
+  changed() {
+    if (this.wake) this.wake();
+  }
+
+  // -- what a page orders -----------------------------------------------------------------------------
+
+  // Throws an Error, one line, for what cannot be.
+  async obey(order) {
+    const { match } = this;
+    if (order.type === "answer") this.answers(order);
+    else if (order.type === "coach") this.coach.setMode(order.mode, this.isAsked() ? this.turn : null);
+    else if (order.type === "claims") {
+      if (order.hand !== match.number) throw new Refused("that hand is not on");
+      if (!PASS_UNTIL.includes(order.until)) throw new Refused("claims: until is none of the words for it");
+      await this.setPass(order.until);
+    } else if (order.type === "next") {
+      if (order.hand !== match.number || !this.atEnd()) throw new Refused("that hand is not over");
+      this.ready = [match.player];
+      this.tellNote();
+    } else if (order.type !== "announce") throw new Refused("there is no such order at this table");
+    this.changed();
+  }
+
+  // Throws an Error, one line, for another turn.
+  effective({ hand, turn }) {
+    const { match } = this;
+    if (hand !== match.number || turn !== this.turn || this.atEnd()) throw new Refused("that turn is not on");
+    return { type: "effective", hand, turn, rows: effectiveTiles(match.engine, match.hand.sight(turn)) };
+  }
+
+  isAsked() {
+    const { hand } = this.match;
+    return this.turn === hand.latest && hand.over === null && hand.isAsked(hand.sight(this.turn));
+  }
+
+  answers({ hand, turn, action }) {
+    const { match } = this;
+    if (hand !== match.number || turn !== this.turn) throw new Refused("that turn is not on");
+    if (match.hand.given.has(turn) || this.answer === action) return;
+    if (!this.isAsked()) throw new Refused("nothing is asked of this seat now");
+    if (!match.hand.sight(turn).legal.some(([one]) => one === action)) throw new Refused("not legal now: " + String(action).slice(0, 40));
+    this.answer = action;
+    this.coach.answered(turn, action);
+  }
+
+  async setPass(until) {
+    this.match.hand.passes = this.match.kept.hands[this.match.number].passes = until;
+    await this.keep();
+    this.tellNote();
+  }
+
+  // -- what is told between two states ------------------------------------------------------------------
+
+  note() {
+    const { match } = this, { hand } = match, over = this.atEnd();
+    return {
+      type: "note", sequence: match.before + this.turn, given: over ? null : (this.given ?? hand.given.get(this.turn) ?? null),
+      pass: over ? "" : hand.passes, deadline: this.deadline, ready: this.ready, coach: this.coach.says(this.turn),
+      presences: match.settings.players.map((name) => (name === "human" ? "here" : "bot")), lobby: false, may_start: false,
+    };
+  }
+
+  tellNote() {
+    const note = this.note(), text = JSON.stringify(note);
+    if (text !== this.noted) this.say(note);
+    this.noted = text;
+  }
+
+  // What the default tactic makes of the seat on the walls that are over, one after the other.
+  async playAgain() {
+    for (const [number, hand] of this.match.kept.hands.entries()) {
+      if (hand.scores === null || hand.instead) continue;
+      this.tellCompared();
+      // The page is drawn first.
+      await new Promise((done) => setTimeout(done, 0));
+      if (this.over) return;
+      this.match.instead(number);
+      await this.keep();
+      this.tellCompared();
+    }
+  }
+
+  tellCompared() {
+    const { match } = this, finished = match.kept.hands.filter(({ scores }) => scores !== null), done = finished.filter(({ instead }) => instead);
+    if (!finished.length || (this.atEnd() === false && match.hand.over !== null)) return;
+    const seatOf = (hand) => match.rules.players_by_seat[hand].indexOf(match.player);
+    const hands = done.map(({ instead }) => ({ ...instead.row, seat: seatOf(instead.row.hand), beside: besideOf(match.kept.token, instead.row.hand, seatOf(instead.row.hand)) }));
+    const told = { type: "same_wall", tactic: match.rules.tactic, hands, waiting: finished.length - done.length }, text = JSON.stringify(told);
+    if (text !== this.compared) this.say(told);
+    this.compared = text;
+  }
+}

@@ -1,0 +1,117 @@
+// The tables of this browser: setting one up, the lines to them, how far they are.
+import { Match, matchAsked } from "./table/match.js";
+import { estimate } from "./means.js";
+import { Table } from "./table/table.js";
+
+// What a page takes for its end: nothing is to be had here, and another page has it.
+const NO_SUCH_SEAT = 4404, TAKEN = 4410;
+
+export const chance = (count) => crypto.getRandomValues(new Uint8Array(count));
+
+export class Tables {
+  constructor(engine, store, rules) {
+    Object.assign(this, { engine, store, rules, lines: new Map(), held: new Map() });
+  }
+
+  keep(kept) {
+    return this.store.put("tables", kept.token, kept);
+  }
+
+  async begin(asked) {
+    const kept = matchAsked(asked, this.rules, chance);
+    await this.keep(kept);
+    return { people: [{ player: kept.settings.players.indexOf(this.rules.person), token: kept.token }], spectators: null };
+  }
+
+  async known(tokens) {
+    return { tables: await Promise.all(tokens.map((token) => this.knownOne(token))) };
+  }
+
+  async knownOne(token) {
+    const kept = await this.store.get("tables", token);
+    if (kept === undefined) return null;
+    const { players, names, hands } = kept.settings, player = players.indexOf(this.rules.person);
+    const paid = paidTo(kept, this.rules), others = [0, 1, 2, 3].filter((one) => one !== player);
+    return { hand: Math.max(0, kept.hands.length - 1), hands, score: paid.reduce((sum, points) => sum + points, 0), players: others.map((one) => names[one] || players[one]), over: paid.length === hands };
+  }
+
+  // How the person did against the tactic on the same walls, as a server says it of everybody.
+  async score() {
+    const found = new Map();
+    for (const kept of await this.store.all("tables")) {
+      const name = kept.settings.names[kept.settings.players.indexOf(this.rules.person)];
+      for (const { instead } of kept.hands) if (instead) found.set(name, [...(found.get(name) || []), instead.row]);
+    }
+    const mean = (rows, key) => rows.reduce((sum, row) => sum + row[key], 0) / rows.length;
+    const scores = [...found].map(function ([name, rows]) {
+      const { mean: points, error } = estimate(rows.map((row) => row.score - row.instead));
+      return { name, tactic: rows[0].tactic, hands: rows.length, points, error, seats: [mean(rows, "score"), mean(rows, "instead")] };
+    });
+    return { scores: scores.sort((one, other) => other.hands - one.hands) };
+  }
+
+  // -- lines ----------------------------------------------------------------------------------------
+
+  // One order of a line; send(message), close(code) go to its page.
+  async hear(line, text, send, close) {
+    const order = JSON.parse(text);
+    if (order.type === "hello") return this.hello(line, order, send, close);
+    const table = this.lines.get(line);
+    if (table === undefined) return undefined;
+    try {
+      if (order.type === "effective") send(table.effective(order));
+      else await table.obey(order);
+    } catch (error) {
+      send({ type: "refused", error: error.message });
+    }
+    return undefined;
+  }
+
+  async hello(line, { token, sequence }, send, close) {
+    // Held first: the tab before may still be keeping an answer.
+    await this.hold(token, line, send, close);
+    const kept = await this.store.get("tables", token);
+    if (kept === undefined || kept.imported) {
+      this.leave(line);
+      send({ type: "refused", error: "this link opens no seat" });
+      return close(NO_SUCH_SEAT);
+    }
+    const match = await Match.of(this.engine, this.rules, kept, chance);
+    await this.keep(kept);
+    const table = new Table(match, () => this.keep(kept), send);
+    this.lines.set(line, table);
+    return table.come(sequence);
+  }
+
+  // A table is played in one tab: the one that comes last has it. Each worker has its own state of
+  // it, so the one before goes no further.
+  async hold(token, line, send, close) {
+    const locks = globalThis.navigator?.locks;
+    if (!locks) return;
+    await new Promise((held) => {
+      const whole = locks.request("mj-table " + token, { steal: true }, () => {
+        held();
+        return new Promise((release) => this.held.set(line, release));
+      });
+      whole.catch(() => {
+        if (!this.held.has(line)) return;
+        this.leave(line);
+        send({ type: "refused", error: "this table was opened in another tab" });
+        close(TAKEN);
+      });
+    });
+  }
+
+  leave(line) {
+    this.held.get(line)?.();
+    this.held.delete(line);
+    this.lines.get(line)?.leave();
+    this.lines.delete(line);
+  }
+}
+
+// What each finished hand paid the person.
+export function paidTo({ settings, hands }, rules) {
+  const player = settings.players.indexOf(rules.person);
+  return hands.flatMap(({ scores }, number) => (scores === null ? [] : [scores[rules.players_by_seat[number].indexOf(player)]]));
+}

@@ -1,0 +1,37 @@
+// The worker behind the pages: answers what a server's addresses answer. A page sends
+// { id, path, body } and gets { id, answer }; of a line it sends { line, message } or { line, close }
+// and gets { line, message } or { line, code }.
+import { openEngine } from "../engine/engine.js";
+import { Answers } from "./answers.js";
+import { RULES } from "./rules.js";
+import { openStore } from "./store.js";
+import { Tables } from "./tables.js";
+
+// A WebSocket that ends so is for browsers a fault of the server: the page comes again.
+const BROKEN = 1011;
+
+const ready = (async function () {
+  const [engine, store] = await Promise.all([openEngine(new URL("../engine/", import.meta.url)), openStore()]);
+  const tables = new Tables(engine, store, RULES);
+  return { tables, answers: new Answers(engine, store, RULES, tables) };
+})();
+
+const say = (message) => self.postMessage(message);
+
+async function line({ line: number, message, close }) {
+  const { tables } = await ready;
+  if (close) return tables.leave(number);
+  const send = (told) => say({ line: number, message: JSON.stringify(told) });
+  return tables.hear(number, message, send, (code) => say({ line: number, code }));
+}
+
+async function question({ id, path, body }) {
+  const { answers } = await ready;
+  say({ id, answer: await answers.to(path, body) });
+}
+
+// A fault of the engine's module leaves it in no state to go on: the page takes a new worker.
+self.onmessage = ({ data }) => (data.id === undefined ? line(data) : question(data)).catch(function (error) {
+  console.error(error);
+  say({ line: data.line, code: BROKEN });
+});

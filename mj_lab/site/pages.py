@@ -1,0 +1,124 @@
+"""The pages of `mj web` as files of a site, with a worker behind them in place of a server."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+from mj_bot import __version__
+from mj_bot.tiles import CODES
+from mj_lab.pages.page import PagePlace, labels, render
+from mj_lab.replay.match_page import REPLAY_ASSETS, REPLAY_SCRIPTS
+from mj_lab.site.building import build_engine
+from mj_lab.site.quiz_data import packed_quiz
+from mj_lab.site.rules import site_choices, site_rules
+from mj_lab.storage.files import write_whole
+from mj_lab.web.at_table.play_page import page_of_two_games, play_page
+from mj_lab.web.front.pages import WEB_ASSETS, analysis_page, home_page
+from mj_lab.web.my_games.page import my_games_page
+from mj_lab.web.rules.page import RULES_PATH, rules_page
+from mj_lab.web.train.page import train_page
+
+_ASSETS = Path(__file__).parent / "assets"
+# By what a server calls a page: its file. asking.js has the same rule.
+_FILES = {
+    path: f"{path[1:] or 'index'}.html"
+    for path in ("/", "/play", "/analyze", RULES_PATH, "/train", "/my-games")
+}
+# Where `make docs` leaves what says how a server is installed.
+_INSTALLING = "docs/install.html"
+# Of pages that show a hand on record: the browser keeps it, and the address says of which.
+_ASKING = ("asking.js", "record_asked.js")
+# Its own files alone, and no other host's. A worker is code of the site; it compiles the engine.
+_SITE = PagePlace(
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
+    "form-action 'none'",
+    scripts="'wasm-unsafe-eval'",
+    addresses=_FILES,
+    assets=(_ASSETS / "pages",),
+)
+
+
+def build_site(folder: Path) -> None:
+    """Write the whole site into a folder: pages, worker, engine, questions, what makes it an app.
+
+    Raises CompilingError, and OSError where the folder cannot be written.
+    """
+    build_engine(folder / "engine")
+    build_pages(folder)
+
+
+def build_pages(folder: Path) -> None:
+    """Write all but the engine, which is to be there; what a browser keeps is listed last.
+
+    Raises OSError where the folder cannot be written.
+    """
+    has_docs = (folder / _INSTALLING).is_file()
+    for path, text in site_pages(has_docs).items():
+        write_whole(folder / path, text.encode("utf-8"))
+    worker = folder / "worker"
+    shutil.rmtree(worker, ignore_errors=True)  # No module of an older build is left.
+    shutil.copytree(_ASSETS / "worker", worker)
+    # The reader of hands is the pages' own.
+    reader = (WEB_ASSETS / "hand_text.js").read_text(encoding="utf-8")
+    module = (
+        f"const MJ = {json.dumps({'CODES': CODES})};\n{reader}export const {{ handText }} = MJ;\n"
+    )
+    write_whole(worker / "hand_text.js", module.encode())
+    rules = json.dumps(site_rules(), ensure_ascii=False, separators=(",", ":"))
+    write_whole(worker / "rules.js", f"export const RULES = {rules};\n".encode())
+    write_whole(folder / "quiz.bin", packed_quiz())
+    for asset in sorted((_ASSETS / "app").iterdir()):
+        shutil.copyfile(asset, folder / asset.name)
+    _write_offline(folder)
+
+
+def site_pages(has_docs: bool) -> dict[str, str]:
+    """The text of each page by its file; has_docs: whether the documents lie beside it."""
+    choices = site_choices()
+    more = {"/install": _INSTALLING} if has_docs else {}
+    first = _SITE._replace(addresses={**_FILES, **more})
+    return {
+        _FILES["/"]: home_page(first, choices),
+        _FILES["/play"]: play_page(choices, _SITE),
+        # Of hands the engine says what `odds` says, and no other tactic.
+        _FILES["/analyze"]: analysis_page(_SITE, {**choices, "tactics": [choices["tactic"]]}),
+        _FILES[RULES_PATH]: rules_page(_SITE),
+        _FILES["/train"]: train_page(_SITE),
+        _FILES["/my-games"]: my_games_page(_SITE),
+        "replay.html": _replay_page(),
+        "beside.html": page_of_two_games({"labels": labels(_SITE.at(RULES_PATH))}, _SITE, _ASKING),
+    }
+
+
+def _replay_page() -> str:
+    """The replay of a hand that the browser keeps; its address says of which."""
+    return render(
+        "replay.html",
+        "mj replay",
+        {"labels": labels(_SITE.at(RULES_PATH))},
+        styles=("replay.css",),
+        scripts=(*_ASKING, *REPLAY_SCRIPTS),
+        folders=(REPLAY_ASSETS,),
+        place=_SITE,
+        home=_SITE.at("/my-games"),
+    )
+
+
+def _write_offline(folder: Path) -> None:
+    """List the files that a browser keeps, and name them all by what is in them.
+
+    Documents beside the site (`make docs`) are read from the network.
+    """
+    found = [*folder.iterdir(), *(folder / "engine").iterdir(), *(folder / "worker").rglob("*")]
+    files = (path.relative_to(folder).as_posix() for path in found if path.is_file())
+    names = sorted(name for name in files if name != "offline.js")
+    digest = sha256()
+    for name in names:
+        digest.update(name.encode() + (folder / name).read_bytes())
+    known = {"version": f"{__version__}-{digest.hexdigest()[:12]}", "files": names}
+    text = (_ASSETS / "app" / "offline.js").read_text(encoding="utf-8")
+    head = f"const KEPT = {json.dumps(known)};\n"
+    write_whole(folder / "offline.js", (head + text).encode())

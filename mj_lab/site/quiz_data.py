@@ -1,0 +1,44 @@
+"""The questions that ship as data of a page: what is asked, what there is to say of an answer."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+from mj_lab.quiz.question import QuizQuestion
+from mj_lab.quiz.schedule import is_right, quality_of
+from mj_lab.quiz.shipped import shipped_questions
+from mj_lab.quiz.trainer import shown_of, taught
+
+# What `taught` says that depends on the answer, not on the question alone.
+_OF_ANSWER = "reason"
+
+
+def packed_quiz() -> bytes:
+    """All questions in their order as JSON, compressed by gzip; the same bytes every time."""
+    rows = [_packed(question) for question in shipped_questions()]
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    return gzip.compress(text.encode(), compresslevel=9, mtime=0)
+
+
+def _packed(question: QuizQuestion) -> dict[str, Any]:
+    """`shown`, `taught`, and by answer what it is worth and the `reason` that goes with it."""
+    told = [taught(question, answer) for answer in question.answers]
+    answers = [
+        {
+            "action": answer.action,
+            "lost": answer.lost,
+            "grade": answer.grade,
+            "right": is_right(question, answer),
+            "quality": quality_of(question, answer),
+            **{key: value for key, value in one.items() if key == _OF_ANSWER},
+        }
+        for answer, one in zip(question.answers, told, strict=True)
+    ]
+    return {
+        "game": question.game,
+        "shown": shown_of(question),
+        "taught": {key: value for key, value in told[0].items() if key != _OF_ANSWER},
+        "answers": answers,
+    }

@@ -1,0 +1,65 @@
+"""What the worker has to know of our rules and tables, written once in Python and read there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mj_bot import tactics
+from mj_bot.fan import BASE_SCORE, points_of_win
+from mj_lab.analysis.losses import GRADES
+from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
+from mj_lab.play.at_table.levels import LEVELS
+from mj_lab.quiz import schedule
+from mj_lab.quiz.themes import THEMES
+from mj_lab.quiz.trainer import MOST_IN_A_SESSION
+from mj_lab.review.summary import WORST
+from mj_lab.text.hands import hand_rules
+from mj_lab.text.labels import FORM_NAMES
+from mj_lab.web.front.pages import choices
+from mj_lab.web.my_games.trend import WINDOW
+
+# What of the tactics the engine of the site plays; the strongest last.
+ENGINE_TACTICS = ("random", "greedy", "odds")
+# No win counts so many fan, flowers among them.
+_MOST_FAN = 400
+
+
+def site_rules() -> dict[str, Any]:
+    """Seats and winds by hand, points by fan, tactics, and the numbers of reviews and the quiz."""
+    hands = range(HANDS[-1])
+    return {
+        "person": PERSON,
+        "hands": HANDS,
+        "players_by_seat": [players_by_seat(hand) for hand in hands],
+        "winds": [prevalent_wind_of(hand) for hand in hands],
+        "points": {
+            "on_discard": [points_of_win(fan, False) for fan in range(_MOST_FAN)],
+            "self_drawn": [points_of_win(fan, True) for fan in range(_MOST_FAN)],
+        },
+        "base": BASE_SCORE,
+        "forms": FORM_NAMES,
+        "notation": hand_rules(),
+        "tactic": tactics.DEFAULT,
+        "tactics": ENGINE_TACTICS,
+        "grades": GRADES,
+        "worst": WORST,
+        "window": WINDOW,
+        "quiz": {
+            "themes": THEMES,
+            "most": MOST_IN_A_SESSION,
+            "easiness": schedule.FIRST_EASINESS,
+            "least_easiness": schedule.LEAST_EASINESS,
+            "intervals": schedule.FIRST_INTERVALS,
+            "best": schedule.BEST_QUALITY,
+            "known": schedule.KNOWN,
+            "sure": schedule.SURE,
+        },
+    }
+
+
+def site_choices() -> dict[str, Any]:
+    """What pages let one choose from where the engine of the site is behind them."""
+    offered = [level for level in LEVELS if level.tactic in ENGINE_TACTICS]
+    below = {level.tactic: before.tactic for before, level in zip(LEVELS, LEVELS[1:], strict=False)}
+    levels = [one.shown(below.get(one.tactic, one.tactic) in ENGINE_TACTICS) for one in offered]
+    return {**choices(), "tactics": list(ENGINE_TACTICS), "levels": levels, "programs": []}

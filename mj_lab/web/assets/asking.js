@@ -1,0 +1,25 @@
+// What a page asks of who serves it. A site without a server has a file of this name that asks a
+// worker instead (mj_lab/site/assets).
+
+// The address of another page.
+MJ.at = (path) => path;
+
+// Whether a hand on record can be played on from a decision.
+MJ.PLAYS_ON = true;
+
+// The answer to a question, JSON; of a body that is a file what is in it. Rejects where none comes.
+MJ.ask = async function (path, body) {
+  const isFile = body instanceof Blob;
+  const asked = body === undefined ? {} : { method: "POST", body: isFile ? body : JSON.stringify(body),
+    headers: isFile ? { "x-file-name": encodeURIComponent(body.name) } : { "content-type": "application/json" } };
+  return (await fetch(path, asked)).json();
+};
+
+// The data of a page of ours. A parsed page would be one whose styles this page's policy forbids.
+MJ.dataOfPage = async function (path, signal) {
+  const text = await (await fetch(path, { signal })).text();
+  return JSON.parse(text.match(/id="data">([^<]*)</)[1]);
+};
+
+// A line to the tables: what a WebSocket is.
+MJ.openLine = () => new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table");

@@ -1,0 +1,79 @@
+"""The first page, the page of a hand, and the page that says one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mj_bot import tactics
+from mj_lab.pages.page import PagePlace, labels, render
+from mj_lab.play.at_table.levels import LEVELS
+from mj_lab.text.hands import hand_rules
+from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
+from mj_lab.web.rules.page import RULES_PATH
+from mj_lab.web.uploads import MOST_BYTES
+
+WEB_ASSETS = Path(__file__).parents[1] / "assets"
+_ANALYZE = (
+    "asking.js",
+    "analyze_texts.js",
+    "waits_texts.js",
+    "waits.js",
+    "hand_text.js",
+    "hand.js",
+    "study.js",
+    "fan.js",
+    "analyze.js",
+)
+_HOME = (
+    "asking.js",
+    "play_texts.js",
+    "levels.js",
+    "play_line.js",
+    "same_wall.js",
+    "known_tables.js",
+    "home.js",
+)
+# What a server has besides: files that are dropped in, what lies in its folder.
+_HOME_OF_SERVER = ("saved_here.js",)
+
+
+def choices() -> dict[str, Any]:
+    """What pages let one choose from: tactics, the default, levels; and how large files may be."""
+    return {
+        "tactics": tactics.offered(),
+        "tactic": tactics.DEFAULT,
+        "levels": [level.shown() for level in LEVELS],
+        "most_bytes": MOST_BYTES,
+    }
+
+
+def home_page(place: PagePlace, data: dict[str, Any]) -> str:
+    """The first page: a table in one click; at a server matches to drop in. data: `choices`."""
+    scripts = (*(_HOME_OF_SERVER if place.served else ()), *_HOME)
+    return _page("home.html", scripts, data, "mj_bot: Guobiao Mahjong", place)
+
+
+def analysis_page(place: PagePlace, data: dict[str, Any]) -> str:
+    """The page where a hand is put together. data: `choices`."""
+    shown = {**data, "notation": hand_rules()}
+    return _page("analyze.html", _ANALYZE, shown, "Analyse a hand · mj_bot", place)
+
+
+def message_page(place: PagePlace, message: str) -> str:
+    """A page of one line: a text of ours by its key, or words."""
+    return _page("message.html", ("message.js",), {"message": message}, "mj_bot", place)
+
+
+def _page(
+    template: str, scripts: tuple[str, ...], data: dict[str, Any], title: str, place: PagePlace
+) -> str:
+    return render(
+        template,
+        title,
+        {**data, "labels": labels(place.at(RULES_PATH))},
+        styles=("web.css",),
+        scripts=scripts,
+        folders=(WEB_ASSETS, PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS),
+        place=place,
+    )

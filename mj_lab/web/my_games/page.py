@@ -1,0 +1,39 @@
+"""The page "My games": the hands that a browser's seats finished, what was lost in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mj_lab.pages.page import PagePlace, labels, render
+from mj_lab.replay.match_page import REPLAY_ASSETS
+from mj_lab.web.at_table.play_page import PLAY_ASSETS
+from mj_lab.web.rules.page import RULES_PATH
+
+_ASSETS = Path(__file__).parent / "assets"
+_STYLES = Path(__file__).parents[1] / "assets"
+_SCRIPTS = (
+    "asking.js",
+    "replay_texts.js",
+    "losses.js",
+    "play_texts.js",
+    "play_line.js",
+    "same_wall.js",
+    "my_games_texts.js",
+    "trend.js",
+    "my_games.js",
+)
+# Where the browser keeps the hands itself: all of them out into a file, and in.
+_SCRIPTS_OF_SITE = ("keeping.js",)
+
+
+def my_games_page(place: PagePlace) -> str:
+    """The page; whose games it shows its browser knows."""
+    return render(
+        "my_games.html",
+        "My games · mj_bot",
+        {"labels": labels(place.at(RULES_PATH))},
+        styles=("replay.css", "web.css", "my_games.css"),
+        scripts=(*_SCRIPTS, *(() if place.served else _SCRIPTS_OF_SITE)),
+        folders=(_ASSETS, _STYLES, PLAY_ASSETS, REPLAY_ASSETS),
+        place=place,
+    )

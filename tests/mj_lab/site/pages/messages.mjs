@@ -1,0 +1,37 @@
+// Plays a hand by the site's worker in node: the folder of the site; on stdin { settings, wall, lot }.
+// Out: every state of the table, the answers by turn, the record.
+import { readFileSync } from "node:fs";
+
+const folder = new URL(`file://${process.argv[2]}/`);
+const load = (path) => import(new URL(path, folder));
+const { openEngine } = await load("engine/engine.js");
+const { Match } = await load("worker/table/match.js");
+const { tableMessage } = await load("worker/table/message.js");
+const { RULES } = await load("worker/rules.js");
+
+const { settings, wall, lot } = JSON.parse(readFileSync(0, "utf8"));
+const engine = await openEngine(new URL("engine/", folder));
+const kept = { token: "t", id: "00", settings, hands: [{ wall, answers: {}, passes: "", scores: null }] };
+const match = await Match.of(engine, RULES, kept, null);
+const messages = [];
+
+// Turn 0, the start, is shown to nobody.
+function look() {
+  while (messages.length + 1 <= match.hand.latest) messages.push(tableMessage(match, messages.length + 1));
+  return messages[messages.length - 1];
+}
+
+// By turns of the number: the tactic that comes to wins of few fan, the one that comes to 8, or
+// anything, claims before passes and no win.
+function answerTo(shown) {
+  if (lot % 3) return match.hand.sight(shown.turn, lot % 3 === 1 ? "greedy" : "odds").response;
+  const choices = shown.ask.choices.map(({ action }) => action).filter((action) => action !== "HU");
+  const claims = choices.filter((action) => !/^(PASS|PLAY)/.test(action));
+  const from = claims.length && (shown.turn + lot) % 3 ? claims : choices;
+  return from[(shown.turn * 7 + lot) % from.length];
+}
+
+for (let shown = look(); shown.result === null; shown = look()) {
+  match.answer(shown.turn, answerTo(shown));
+}
+process.stdout.write(JSON.stringify({ messages, answers: kept.hands[0].answers, record: match.record() }));

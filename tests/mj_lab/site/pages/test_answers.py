@@ -1,0 +1,166 @@
+"""What the worker answers held against the server: fans, hands, replays, reviews, training."""
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_bot.tactics import load
+from mj_lab.analysis.complete_hand.fan_study import FLAGS
+from mj_lab.game.asking import play
+from mj_lab.game.players import player_of
+from mj_lab.game.referee import Game
+from mj_lab.game.seating import PERSON
+from mj_lab.game.walls import wall_of_seed
+from mj_lab.quiz.shipped import shipped_questions
+from mj_lab.quiz.store import QuizStore
+from mj_lab.quiz.trainer import QuizTrainer
+from mj_lab.records.match import Match, match_of
+from mj_lab.records.matches import save_match
+from mj_lab.replay.match_page import replay_data
+from mj_lab.text.fan_table import fan_entries
+from mj_lab.web.my_games.reviews import review_of_replay
+from mj_lab.web.service.answering import answered
+
+pytestmark = pytest.mark.thorough
+
+SCRIPT = Path(__file__).with_name("answers.mjs")
+Ask = Callable[..., list[Any]]
+
+
+@pytest.fixture
+def ask(site_folder: Path) -> Ask:
+    """`ask((path, body), ...)`: the worker's answers, in one node."""
+
+    def asked(*questions: tuple[str | None, Any]) -> list[Any]:
+        node = shutil.which("node")
+        if node is None:
+            pytest.skip("no node here")
+        done = subprocess.run(
+            [node, str(SCRIPT), str(site_folder)],
+            input=json.dumps(questions),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        found: list[Any] = json.loads(done.stdout)
+        return found
+
+    return asked
+
+
+def test_fans_by_every_flag(ask: Ask) -> None:
+    """The hand of each fan of the rules, with flags of all kinds, those too that cannot be."""
+    chance = random.Random(36)
+    asked = []
+    for entry in fan_entries():
+        for _ in range(6):
+            flags = [flag for flag in FLAGS if chance.random() < 0.3]
+            seat, wind = chance.randrange(4), chance.randrange(4)
+            question = {"hand": entry.example.hand, "flags": flags, "seat": seat, "wind": wind}
+            asked.append(question)
+    asked += [{"hand": hand} for hand in ("W123", "W12 x", "W123 B456 T789 F11 J23", "")]
+    mine = ask(*(("/api/v1/fan", question) for question in asked))
+    wrong = 0
+    for question, found in zip(asked, mine, strict=True):
+        wanted = json.loads(answered("fan", json.dumps(question).encode())[1])
+        assert ("error" in found) == ("error" in wanted), (question, found, wanted)
+        if "error" in wanted:
+            wrong += 1
+            continue
+        assert found.keys() == wanted.keys()
+        # The engine reads a hand in the best way alone, and counts by the published judge.
+        for key in wanted.keys() - {"divisions", "left_out"}:
+            assert found[key] == wanted[key], (question, key)
+    assert 10 < wrong < len(asked) - 100
+
+
+@pytest.mark.parametrize(
+    "hand", ["3467m 2345p 34588s 6z", "[W123] [暗杠 东] B4567 T88 J2", "W123 B4567 T88 F11 J2"]
+)
+def test_hands_are_studied_under_the_servers_names(ask: Ask, hand: str) -> None:
+    question = {"hand": hand, "seat": 1, "wind": 2, "seen": "T8 J3"}
+    (mine,) = ask(("/api/v1/analyze", question))
+    wanted = json.loads(answered("analyze", json.dumps(question).encode())[1])
+    assert mine.keys() | {"reason", "which_discard"} == wanted.keys() | {"reason", "which_discard"}
+    for key in ("hand", "tiles", "melds", "seat", "prevalent_wind", "turn", "stage"):
+        assert mine[key] == wanted[key], key
+    by_form = {row["form"]: row for row in wanted.get("forms", ())}
+    assert {row["form"]: row for row in mine.get("forms", ())} == by_form
+
+
+def test_what_cannot_be_read_has_its_place(ask: Ask) -> None:
+    for hand in ("123m 4q", "W1234567 W8", "W11111"):
+        question = {"hand": hand}
+        (mine,) = ask(("/api/v1/analyze", question))
+        wanted = json.loads(answered("analyze", json.dumps(question).encode())[1])
+        assert "error" in mine and "error" in wanted
+        assert mine.get("place", "hand") == wanted.get("place", "hand")
+
+
+def played(seed: int, seat: int) -> Match:
+    game = Game(wall_of_seed(seed))
+    names = ["odds" if one == seat else "greedy" for one in range(4)]
+    turns = play(game, [player_of(name)(place) for place, name in enumerate(names)])
+    names[seat] = PERSON
+    return match_of(game, turns, f"table-00{seed}-1", names)
+
+
+@pytest.mark.parametrize(("seed", "seat"), [(3601, 0), (3602, 2)])
+def test_a_replay_is_the_servers(ask: Ask, tmp_path: Path, seed: int, seat: int) -> None:
+    """Every frame; every decision's choice and points; the review that adds them up."""
+    match = played(seed, seat)
+    save_match(tmp_path / "hand.jsonl", match)
+    text = (tmp_path / "hand.jsonl").read_text(encoding="utf-8")
+    said, mine, listed = ask(
+        ("/api/my-games/import", {"text": text}), (None, None), ("/api/my-games", None)
+    )
+    assert len(said["tokens"]) == 1
+    wanted = json.loads(json.dumps(replay_data(match, seat, load("odds", seed=0), "odds")))
+    assert mine["frames"] == wanted["frames"]
+    assert mine["match"] == wanted["match"]
+    assert len(mine["decisions"]) == len(wanted["decisions"]) > 10
+    for one, other in zip(mine["decisions"], wanted["decisions"], strict=True):
+        assert one.keys() | {"reason"} == other.keys() | {"reason"}
+        for key in ("turn", "played", "happened", "choice", "grade"):
+            assert one[key] == other[key], (one["turn"], key)
+        for key in ("told", "lost", "win_chance", "expected_score"):
+            assert one[key] == pytest.approx(other[key], abs=2e-3), (one["turn"], key)
+    review = review_of_replay(wanted)
+    assert review is not None
+    found = listed["hands"][0]["review"]
+    assert found["points_lost"] == pytest.approx(review["points_lost"], abs=1e-2)
+    assert found["grades"] == review["grades"]
+    assert [one["turn"] for one in found["worst"]] == [one["turn"] for one in review["worst"]]
+
+
+def test_training_goes_as_at_the_server(ask: Ask, tmp_path: Path) -> None:
+    """The same answers to the same questions: grades, cards, the score."""
+    chance = random.Random(37)
+    store = QuizStore(tmp_path / "quiz.sqlite")
+    trainer = QuizTrainer(shipped_questions(), store)
+    day = date.today().toordinal()
+    ids = trainer.session((), 40)
+    answers = [(one, chance.choice(trainer.question(one).answers).action) for one in ids]
+    answers += answers[:5]
+    questions: list[tuple[str, Any]] = [("/api/train/session", {"count": 40})]
+    questions += [("/api/train/question", {"id": one}) for one in ids]
+    questions += [("/api/train/answer", {"id": one, "action": given}) for one, given in answers]
+    questions += [("/api/train/score", {}), ("/api/train/session", {"themes": ["fan"]})]
+    session, *mine, score, fans = ask(*questions)
+    assert session == {"questions": ids}
+    shown, given = mine[: len(ids)], mine[len(ids) :]
+    assert shown == json.loads(json.dumps([trainer.shown(one) for one in ids]))
+    for found, (one, action) in zip(given, answers, strict=True):
+        wanted = json.loads(json.dumps(trainer.answered(one, action, day)))
+        assert found == {**wanted, "replay": None}, one
+    assert score == json.loads(json.dumps(trainer.score(day)))
+    assert fans == {"questions": trainer.session(["fan"], 10, day)}
+    store.close()

@@ -1,0 +1,99 @@
+"""A line to the worker's table held against one to the server: the same messages, key for key."""
+
+import json
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.table_client import Message, TableClient, begin
+
+pytestmark = pytest.mark.thorough
+
+SCRIPT = Path(__file__).with_name("line.mjs")
+# What the engine does not say, and the page then leaves out: words, and how far 8 fan is.
+NOT_SAID = (".reason.", ".eight")
+# Of these the keys are data: tiles, fans.
+BY_DATA = ("effective", "missing", "after", "facts", "parts")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[SimpleNamespace]:
+    with serving(tmp_path) as made:
+        yield made
+
+
+def paths_in(value: Any, path: str) -> Iterator[str]:
+    """The keys of a message, as paths; of a list those of all its items."""
+    if isinstance(value, dict) and path.rpartition(".")[2] not in BY_DATA:
+        for key, inner in value.items():
+            yield f"{path}.{key}"
+            yield from paths_in(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from paths_in(inner, path)
+
+
+def shape_of(messages: list[Message]) -> dict[str, set[str]]:
+    """By type of message all keys that it had."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for one in messages:
+        found[one["type"]] |= set(paths_in(one, ""))
+    return found
+
+
+def heard_of_server(url: str) -> list[Message]:
+    """A hand with the coach, its effective tiles, the same wall, and an order that is refused."""
+    token = begin(url, players=["human", "odds", "odds", "odds"], clock=600)["people"][0]["token"]
+    client = TableClient(url, token)
+    client.come()
+    client.hear()
+    client.say({"type": "coach", "mode": "before"})
+    asked = -1
+    while client.table["result"] is None:
+        said = client.hear()
+        place = {"hand": client.table["hand"], "turn": client.table["turn"]}
+        coach = client.note.get("coach")
+        if client.is_asked and coach and coach["advice"] and asked != place["turn"]:
+            asked = place["turn"]
+            client.say({"type": "effective", **place})
+        if said["type"] == "effective" and client.table["ask"]:
+            choices = client.table["ask"]["choices"]
+            wins = [one for one in choices if one["kind"] == "HU"]
+            client.say({"type": "answer", **place, "action": (wins or choices)[-1]["action"]})
+    while client.heard[-1].get("waiting") != 0:
+        client.hear()
+    client.say({"type": "answer", "hand": 9, "turn": 0, "action": "PASS"})
+    while client.heard[-1]["type"] != "refused":
+        client.hear()
+    client.cut()
+    return client.heard
+
+
+def test_messages_have_the_servers_keys(site_folder: Path, server: SimpleNamespace) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node here")
+    done = subprocess.run(
+        [node, str(SCRIPT), str(site_folder)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    mine, its = json.loads(done.stdout), heard_of_server(server.url)
+    # What a hand happens to have, claims and wins, no two hands have alike: what there always is.
+    always = {"table", "note", "effective", "same_wall", "refused"}
+    assert {one["type"] for one in mine} == {one["type"] for one in its} == always
+    found, wanted = shape_of(mine), shape_of(its)
+    by_chance = {".ask.choices.", ".frame.", ".waits.", ".result.", ".coach.advice.candidates."}
+    for kind in always:
+        for path in found[kind] ^ wanted[kind]:
+            said = not any(part in f"{path}." for part in NOT_SAID)
+            assert not said or any(path.startswith(part) for part in by_chance), (kind, path)
+    # A state first, then a note of it.
+    for messages in (mine, its):
+        assert [one["type"] for one in messages[:2]] == ["table", "note"]

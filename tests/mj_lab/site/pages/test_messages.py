@@ -1,0 +1,88 @@
+"""The worker's table held against the server's: the same wall, the same answers, each message."""
+
+import json
+import shutil
+import subprocess
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_bot.events import SEATS
+from mj_bot.tiles import code_of
+from mj_lab.game.seating import PERSON
+from mj_lab.game.walls import wall_of_seed
+from mj_lab.play.play_table import Message, PlayTable, new_table
+from mj_lab.play.store import PlayStore
+from mj_lab.play.table_settings import TableSettings
+
+HANDS = 24
+SCRIPT = Path(__file__).with_name("messages.mjs")
+
+pytestmark = pytest.mark.thorough
+
+
+def played_in_node(folder: Path, settings: TableSettings, lot: int) -> dict[str, Any]:
+    """A hand played by the worker's modules: `messages`, `answers` by turn, `record`."""
+    assert settings.wall_seed is not None
+    wall = " ".join(code_of(tile) for tile in wall_of_seed(settings.wall_seed))
+    asked = {"settings": asdict(settings), "wall": wall, "lot": lot}
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node here")
+    done = subprocess.run(
+        [node, str(SCRIPT), str(folder)],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    played: dict[str, Any] = json.loads(done.stdout)
+    return played
+
+
+def shown_by_server(table: PlayTable, player: int, answers: dict[str, str]) -> list[Message]:
+    """The messages of the server's table where the person answers so, the first the deal."""
+    hand, messages = table.hand, [table.message(player)]
+    while not hand.is_over:
+        turn = hand.turn
+        for seat in hand.open_seats():
+            if hand.plays_by_itself(seat):
+                hand.reply(seat, hand.think(seat))
+            else:
+                table.answer(player, table.hand_number, turn, answers[str(turn)])
+        table.go_on()
+        messages.append(table.message(player))
+    return messages
+
+
+def test_every_message_is_the_servers(site_folder: Path, tmp_path: Path) -> None:
+    """Frames, waits, choices with their fans, the end: equal, number for number."""
+    kinds: Counter[str] = Counter()
+    store = PlayStore(tmp_path / "tables.db")
+    for number in range(HANDS):
+        player = number % SEATS
+        bots = ["greedy", "odds" if number % 6 == 0 else "greedy", "greedy"]
+        players = (*bots[:player], PERSON, *bots[player:])
+        names = tuple("Ann" if one == PERSON else "" for one in players)
+        hands = 1 if number % 2 else 4
+        settings = TableSettings(players, hands, 0.0, wall_seed=9000 + number, names=names)
+        played = played_in_node(site_folder, settings, number)
+        table, _ = new_table(store, settings)
+        wanted = json.loads(json.dumps(shown_by_server(table, player, played["answers"])))
+        assert len(played["messages"]) == len(wanted)
+        for mine, its in zip(played["messages"], wanted, strict=True):
+            assert mine == its, (number, its["turn"])
+        asks = [one["ask"] for one in wanted if one["ask"]]
+        kinds.update(choice["kind"] for ask in asks for choice in ask["choices"])
+        kinds.update(["few" for one in wanted if one["waits"] and one["waits"]["under_eight"]])
+        kinds.update(["waits" for one in wanted if one["waits"] and one["waits"]["now"]])
+        kinds.update([wanted[-1]["result"]["action"]])
+    store.close()
+    # What the hands have to have shown, so that the comparison is one.
+    assert {"PASS", "PLAY", "CHI", "PENG", "GANG", "HU", "few", "waits", "HUANG"} <= set(kinds), (
+        kinds
+    )
