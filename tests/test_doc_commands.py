@@ -184,7 +184,7 @@ def typed(text: str) -> str:
     """A command with small counts and names for the placeholders."""
     text = re.sub(r"^make play\b", lambda _: recipe("play"), text)
     text = text.replace("CANDIDATE BASE", "odds greedy")
-    text = text.replace(" A B C D ", " odds greedy random learned ")
+    text = text.replace(" A B C D ", " odds greedy random net ")
     text = text.replace("explain FILE", "explain turn.json").replace(" round2 round3", "")
     return made_small(text)
 
