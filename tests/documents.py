@@ -26,6 +26,11 @@ _MOST_LINES = 20
 _TYPED = re.compile(r' --(walls|games|hands) \d|"')
 
 
+def is_chinese(name: str) -> bool:
+    """Whether a document is one of the Chinese ones; each shows the commands of an English one."""
+    return name.startswith("docs/zh/") or name == "README.zh.md"
+
+
 class ShownCommand(NamedTuple):
     """A command, maybe of several lines, and where it stands: the document, the line from 1."""
 

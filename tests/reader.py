@@ -60,6 +60,7 @@ _SMALL = {
 _BESIDE = {
     r"mj duel .*--until": "--walls 30",
     r"mj duel .*-o fit": "--walls 6",  # A fit holds out walls: of these two.
+    r"mj learn fit forecast": "--games 100",  # It takes no fewer.
     r"mj records fetch ": "--site $MATCH_SITE --force",
     # `with_files` has made what these write.
     r"mj play .*-o match.json": "--force",

@@ -133,24 +133,25 @@ def test_examples_in_a_document_say_the_truth(name: str) -> None:
     assert not failed
 
 
-def test_strength_in_readme_is_that_of_the_page_of_strength() -> None:
-    """Each row of README's table is a command of docs/results/strength.md, with its figure."""
+@pytest.mark.parametrize("readme", ["README.md", "README.zh.md"])
+def test_strength_in_readme_is_that_of_the_page_of_strength(readme: str) -> None:
+    """Each row of its table is a command of docs/results/strength.md, with its figure."""
     page = text_of(ROOT / "docs" / "results" / "strength.md")
     ahead = dict(re.findall(r"^\| (`\w+` - `\w+`) \| ([+-][\d.]+ ± [\d.]+) \|", page, re.M))
     commands = dict(re.findall(r"^\| (`\w+` - `\w+`) \| `(mj duel [^`]+)` \|", page, re.M))
     by_command = {command: ahead[pair] for pair, command in commands.items()}
-    rows = re.findall(r"^\| `(mj duel [^`]+)` \| ([+-].+?) \|$", text_of(ROOT / "README.md"), re.M)
+    rows = re.findall(r"^\| `(mj duel [^`]+)` \| ([+-].+?) \|$", text_of(ROOT / readme), re.M)
     assert len(rows) >= 6
     assert {command: figure for command, figure in rows if by_command.get(command) != figure} == {}
 
 
-def test_a_guide_is_a_page_of_150_lines() -> None:
-    long = {
-        path.name: lines
-        for path in (ROOT / "docs" / "guide").glob("*.md")
-        if (lines := len(path.read_text("utf-8").splitlines())) > 150
-    }
-    assert long == {}
+def test_a_guide_has_150_lines_at_most_and_the_readme_120() -> None:
+    pages = {str(path): text_of(path) for path in (ROOT / "docs").glob("**/guide/*.md")}
+    lines = {name: len(text.splitlines()) for name, text in pages.items()}
+    assert len(lines) > 20
+    assert {name: count for name, count in lines.items() if count > 150} == {}
+    for readme in ("README.md", "README.zh.md"):
+        assert len(text_of(ROOT / readme).splitlines()) <= 120
 
 
 def test_the_page_of_commands_is_what_help_says() -> None:

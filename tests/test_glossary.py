@@ -24,7 +24,7 @@ def english_pages() -> str:
 
 @cache
 def chinese_texts() -> str:
-    pages = [*(ROOT / "docs" / "zh").glob("*.md"), ROOT / "README.zh.md"]
+    pages = [*(ROOT / "docs" / "zh").rglob("*.md"), ROOT / "README.zh.md"]
     texts = [*(ROOT / "mj_lab").rglob("*texts.js"), *(ROOT / "mj_lab").rglob("*.py")]
     return " ".join(path.read_text("utf-8") for path in (*pages, *texts))
 

@@ -8,20 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents import ROOT, ShownCommand, commands_of
+from tests.documents import NAMES, ROOT, commands_of, inline_commands, is_chinese
 from tests.reader import copy_of_the_tree
 
-# A Chinese page shows what these English ones show, one after the other.
-SHOWN_BY = {
-    "README.zh.md": ["README.md"],
-    "docs/zh/notation.md": ["docs/reference/notation.md"],
-    "docs/zh/people.md": ["docs/guide/people.md"],
-    "docs/zh/play.md": ["docs/guide/play.md"],
-    "docs/zh/review.md": ["docs/guide/review.md", "docs/results/review.md"],
-    "docs/zh/strength.md": ["docs/results/strength.md"],
-    "docs/zh/upload.md": ["docs/guide/upload.md"],
-    "docs/zh/viewer.md": ["docs/guide/viewer.md"],
-}
+# The Chinese pages stand in docs/zh as the English ones in docs.
+CHINESE = ["README.zh.md", *(name for name in NAMES if is_chinese(name) and "/" in name)]
 # What the page fetches by itself; where a link leads is the reader's own choice.
 FETCHED = re.compile(
     r"""<(?:script|img|iframe|source|link)\b[^>]*?\b(?:src|href)=["']?((?:https?:)?//[^"'\s>]+)"""
@@ -70,8 +61,8 @@ def test_links_of_the_pages_lead_to_pages(site: Path) -> None:
     start = (site / "index.html").read_text(encoding="utf-8")
     for page in ("guide/install.html", "guide/upload.html", "zh/index.html", "contributing.html"):
         assert f'href="{page}"' in start, page
-    chinese = (site / "zh" / "review.html").read_text(encoding="utf-8")
-    assert 'href="../results/review.html#is-a-lost-point-a-point"' in chinese
+    chinese = (site / "zh" / "results" / "review.html").read_text(encoding="utf-8")
+    assert 'href="../../results/review.html#is-a-lost-point-a-point"' in chinese
     assert "失一分真是一分吗" in chinese
 
 
@@ -121,26 +112,68 @@ def test_a_link_that_leads_nowhere_is_an_error(tree: Path, tmp_path: Path, text:
     assert "gone" in done.stderr or "no-such-place" in done.stderr
 
 
-def bare(shown: ShownCommand) -> str:
-    """A command without what is said beside it."""
-    return re.sub(r"\s+#.*", "", shown.text)
+def english_of(chinese: str) -> str:
+    return chinese.replace("docs/zh/", "docs/").replace(".zh.md", ".md")
 
 
-def test_every_chinese_page_has_its_english_ones() -> None:
-    pages = {f"docs/zh/{path.name}" for path in ROOT.glob("docs/zh/*.md")}
-    assert pages | {"README.zh.md"} == set(SHOWN_BY)
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("chinese", SHOWN_BY)
-def test_a_chinese_page_shows_the_commands_of_the_english_ones(chinese: str) -> None:
-    ours = [bare(one) for english in SHOWN_BY[chinese] for one in commands_of(ROOT / english)]
-    assert list(map(bare, commands_of(ROOT / chinese))) == ours
+def bare(code: str) -> str:
+    """Code without what is said beside it."""
+    return re.sub(r"\s+#.*", "", code)
 
 
-def test_the_main_pages_are_there_in_chinese() -> None:
-    names = {Path(chinese).stem for chinese in SHOWN_BY}
-    assert {"README.zh", "play", "viewer", "review", "upload", "strength", "notation"} <= names
-    for chinese in SHOWN_BY:
-        text = (ROOT / chinese).read_text(encoding="utf-8")
-        words = len(re.findall(r"[\u4e00-\u9fff]", text))
-        assert words > 300, chinese
+def blocks_of(name: str) -> list[str]:
+    """Its examples in Python."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", text_of(name), re.MULTILINE | re.DOTALL)
+    return [bare(block) for block in blocks]
+
+
+def figures_of(name: str) -> list[str]:
+    return re.findall(r"[+-]?\d[\d.,]* ± [\d.]+", text_of(name))
+
+
+def test_every_page_of_the_guide_is_there_in_chinese() -> None:
+    pages = {path.name for path in ROOT.glob("docs/guide/*.md")}
+    assert pages == {path.name for path in ROOT.glob("docs/zh/guide/*.md")}
+    assert {english_of(name) for name in CHINESE} <= set(NAMES)
+
+
+@pytest.mark.parametrize("chinese", CHINESE)
+def test_a_chinese_page_shows_the_commands_of_the_english_one(chinese: str) -> None:
+    theirs, ours = (
+        [bare(shown.text) for shown in commands_of(ROOT / name)]
+        for name in (english_of(chinese), chinese)
+    )
+    assert ours == theirs
+    theirs, ours = (
+        [shown.text for shown in inline_commands(ROOT / name)]
+        for name in (english_of(chinese), chinese)
+    )
+    assert set(ours) <= set(theirs)
+
+
+@pytest.mark.parametrize("chinese", CHINESE)
+def test_a_chinese_page_has_the_examples_and_figures_of_the_english_one(chinese: str) -> None:
+    english = english_of(chinese)
+    assert blocks_of(chinese) == blocks_of(english)
+    if "/results/" in chinese:  # It says how to read the figures, and shows a few.
+        assert set(figures_of(chinese)) <= set(figures_of(english))
+    else:
+        assert figures_of(chinese) == figures_of(english)
+
+
+@pytest.mark.parametrize("chinese", CHINESE)
+def test_a_chinese_page_is_in_chinese(chinese: str) -> None:
+    assert len(re.findall(r"[\u4e00-\u9fff]", text_of(chinese))) > 300
+
+
+@pytest.mark.parametrize("chinese", CHINESE)
+def test_a_chinese_page_leads_to_the_guide_in_chinese(chinese: str) -> None:
+    here = (ROOT / chinese).parent
+    links = re.findall(r"\]\(([^)\s#]+\.md)", text_of(chinese))
+    led_to = {(here / link).resolve().relative_to(ROOT).as_posix() for link in links}
+    english = {name for name in led_to if name.startswith("docs/guide/")}
+    assert english <= {english_of(chinese)}

@@ -11,7 +11,7 @@ import pytest
 import typer
 
 from mj_lab.cli import app
-from tests.documents import DOCUMENTS, ROOT
+from tests.documents import DOCUMENTS, ROOT, is_chinese
 
 # In the place of: said, shown, predicted, valued, given; at random; that many; it is wrong; or the
 # like. A house speaks as one speaks to a colleague.
@@ -63,7 +63,7 @@ def helps(command: typer.models.CommandInfo, name: str) -> Iterator[tuple[str, s
 def test_documents(path: Path) -> None:
     text = _CODE.sub("", path.read_text(encoding="utf-8"))
     assert STRANGE.search(text) is None
-    if "zh" in path.name or path.parent.name == "zh":
+    if is_chinese(str(path.relative_to(ROOT))):
         assert STRANGE_CHINESE.search(text) is None
 
 

@@ -10,9 +10,9 @@ _BITS = 0xFFFFFFFFFFFFFFFF
 def gumbels(seed: int, unseen: Sequence[int], count: int) -> List[float]:
     """Numbers drawn from the standard Gumbel distribution.
 
-    Who adds them to numbers and takes the greatest has drawn by softmax (Gumbel 1954). The bits are
-    SplitMix64's (Steele, Lea, Flood 2014) from a checksum of the unseen tiles: no two decisions of
-    a game have the same ones.
+    Added to logits, the greatest is a draw by softmax: the Gumbel-max trick (Gumbel 1954). The bits
+    are SplitMix64's (Steele, Lea, Flood 2014) from a checksum of the unseen tiles: no two decisions
+    of a game have the same ones.
     """
     state = crc32(bytes(unseen), seed & 0xFFFFFFFF)
     found = []

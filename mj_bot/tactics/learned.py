@@ -1,6 +1,6 @@
-"""Tactic `learned`: `odds`, whose values a model mends that was taught by decisions played on.
+"""Tactic `learned`: `odds` with values corrected by a model trained on played-out decisions.
 
-docs/reference/learning.md says how it is taught. Another action than that of `odds` is taken only
+docs/reference/learning.md says how it is trained. Another action than that of `odds` is taken only
 if the model finds it better by more than a margin.
 """
 
