@@ -36,6 +36,7 @@ _TEXTS = (
     _LAB / "web" / "assets" / "play",
     _LAB / "web" / "assets" / "train",
     _LAB / "web" / "assets" / "waits",
+    _LAB / "site" / "assets" / "pages",
     _LAB / "review" / "assets",
     _LAB / "arena" / "report",
     _LAB / "arena" / "report" / "assets",

@@ -46,7 +46,8 @@ class PagePlace(NamedTuple):
 
     policy: what it may do besides showing itself. scripts: where its scripts may come from besides.
     addresses: of other pages, by what a server calls them; assets: folders whose files come before
-    a page's own of the same name. served: whether a server answers it.
+    a page's own of the same name; last: scripts that come after a page's own. served: whether a
+    server answers it.
     """
 
     policy: str
@@ -54,6 +55,7 @@ class PagePlace(NamedTuple):
     scripts: str = ""
     addresses: Mapping[str, str] = MappingProxyType({})
     assets: tuple[Path, ...] = ()
+    last: tuple[str, ...] = ()
 
     def at(self, path: str) -> str:
         """The address of another page."""
@@ -104,7 +106,7 @@ def render(
     """
     places = (*place.assets, *folders, ASSETS)
     style = _font_face() + _joined(places, (*_SHARED_STYLES, *styles))
-    script = _joined(places, (*_SHARED_SCRIPTS, *scripts))
+    script = _joined(places, (*_SHARED_SCRIPTS, *scripts, *place.last))
     environment = Environment(
         loader=FileSystemLoader(places), autoescape=True, undefined=StrictUndefined
     )

@@ -38,6 +38,7 @@ _SITE = PagePlace(
     scripts="'wasm-unsafe-eval'",
     addresses=_FILES,
     assets=(_ASSETS / "pages",),
+    last=("site_texts.js",),
 )
 
 

@@ -100,13 +100,3 @@ MJ.keepSite = async function () {
   tell();
 };
 addEventListener("load", () => { MJ.keepSite().catch(() => { /* It works without being kept. */ }); });
-
-// After the texts of the page itself, some of which speak of a server.
-queueMicrotask(() => Object.assign(MJ.TEXTS, {
-  newer: ["A newer version of this site is here.", "本站有新版本。"], takeNewer: ["Use it", "使用新版本"],
-  noAnswer: ["This question failed. Load the page again.", "这次没有成功，请重新载入页面。"],
-  mineText: ["The hands that you finished in this browser. They are kept here and nowhere else: export them to keep them elsewhere.", "在此浏览器打完的盘，只保存在这里；可导出到别处保存。"],
-  needsServer: ["Friends at the table, your own bot, archives of games and the service for programs need a server: mj web.", "与朋友同桌、你自己的机器人、对局档案和程序接口需要服务器：mj web。"], howToInstall: ["How to install it", "如何安装"],
-  keepTitle: ["All hands in one file", "全部对局存为一个文件"], keepText: ["A line for each hand, in the format of mj_bot: other programs read it, and another browser takes it in.", "每行一盘，mj_bot 的格式：其他程序可读，别的浏览器可导入。"],
-  exportHands: ["Export", "导出"], importHands: ["Import", "导入"], imported: ["{count} hands are new.", "新增 {count} 盘。"],
-}));

@@ -1,11 +1,13 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
 import { rounded } from "./table/coach.js";
+import { playedInstead } from "./table/match.js";
 import { gameData, partOf, replayData } from "./table/replay.js";
 import { sightsOf } from "./table/sights.js";
 import { besideOf } from "./table/table.js";
 import { meanOf, movingMeans } from "./means.js";
 
 const MOST_ROWS = 500;
+const BY_CHANCE = "random";
 // A hand is some 20 kB; what is read in the browser has to fit its memory several times.
 const MOST_BYTES = 64e6;
 
@@ -39,7 +41,7 @@ export class MyGames {
     const { settings, token } = kept, seated = this.rules.players_by_seat[number];
     const instead = hand.instead ? { tactic: hand.instead.row.tactic, score: hand.instead.row.instead, alone: true, beside: besideOf(token, number, seat) } : null;
     return {
-      token, hand: number, hands: settings.hands, seat, wind: this.rules.winds[number], score: hand.scores[seat],
+      token, hand: number, hands: settings.hands, seat, wind: hand.record.quan, score: hand.scores[seat],
       others: [1, 2, 3].map((step) => seated[(seat + step) % 4]).map((player) => settings.names[player] || settings.players[player]),
       ended: Math.floor(hand.ended), again: false, replay: `/saved/${token}.${number}?seat=${seat}`, instead, review: hand.review || null,
     };
@@ -120,6 +122,8 @@ export class MyGames {
     const players = record.players.map((name, place) => (place === seat ? this.rules.person : name));
     const names = record.players.map((name, place) => (place === seat && name !== this.rules.person ? name : ""));
     const hand = { wall: record.wall, answers: {}, passes: "", scores: record.scores, turns: record.requests.length, ended: Date.now() / 1000, record, review };
+    // What is played by chance is not known: its seeds are in no record.
+    if (!players.includes(BY_CHANCE)) hand.instead = playedInstead(this.engine, this.rules, { hand: 0, player: seat, players, seeds: [0, 1, 2, 3], record });
     return { token: `import-${crypto.randomUUID()}`, id: record.id, imported: true, settings: { players, names, hands: 1, pace: 0, clock: null }, hands: [hand], begun: Date.now() / 1000 };
   }
 }

@@ -135,13 +135,18 @@ export class Match {
 
   // A finished hand played again with the default tactic for the person: what the seat gets.
   instead(number) {
-    const kept = this.kept.hands[number], { tactic } = this.rules, { player } = this;
-    const players = this.settings.players.map((name) => (name === "human" ? tactic : name));
-    const seated = this.rules.players_by_seat[number], seat = seated.indexOf(player);
-    const table = this.engine.table({ players: seated.map((one) => players[one]), wall: kept.wall, wind: this.rules.winds[number], seeds: seated });
-    const names = seated.map((one) => (one === player ? tactic : this.nameOf(one)));
-    const record = table.record(`${this.handName(number)}-instead-${player + 1}`, names);
-    table.leave();
-    kept.instead = { record, row: { hand: number, player, tactic, score: kept.scores[seat], instead: record.scores[seat], alone: true, parts: partOf(kept.record, record, seat) } };
+    const kept = this.kept.hands[number], seated = this.rules.players_by_seat[number];
+    const players = seated.map((player) => this.settings.players[player]);
+    kept.instead = playedInstead(this.engine, this.rules, { hand: number, player: this.player, players, seeds: seated, record: kept.record });
   }
+}
+
+// The wall of a record with the default tactic for the person: { record, row }, the row as a server
+// keeps it. players: by seat, the person among them.
+export function playedInstead(engine, { person, tactic }, { hand, player, players, seeds, record: then }) {
+  const seat = players.indexOf(person), put = (list, one) => list.map((other, place) => (place === seat ? one : other));
+  const table = engine.table({ players: put(players, tactic), wall: then.wall, wind: then.quan, seeds });
+  const record = table.record(`${then.id}-instead-${player + 1}`, put(then.players, tactic));
+  table.leave();
+  return { record, row: { hand, player, tactic, score: then.scores[seat], instead: record.scores[seat], alone: true, parts: partOf(then, record, seat) } };
 }
