@@ -66,7 +66,7 @@ _BESIDE = {
     r"mj play .*-o match.json": "--force",
     r"mj records convert .*-o games.jsonl.gz": "--force",
     r"mj arena tune .*surface": "--population 40 --trials 40",
-    r"mj check calibrate ": "--worlds 2",
+    r"mj check calibrate ": "--worlds 2 --count 3",
     r"mj live play --tactic": "--count 1",
     r"mj learn run imitate": (
         "--set model.width=8 --set model.depth=1 --set steps=4 --set play.batch=32"
@@ -243,6 +243,8 @@ def with_files(reader: Reader, data: Path) -> None:
         # Of an archive some deals are for validation and for tests.
         write_matches(here / name, archive if name.startswith("ARCHIVE") else fair[:2])
     save_match(here / "match.json", fair[0])
+    (here / ".mj" / "matches").mkdir(parents=True)
+    save_match(here / ".mj" / "matches" / "one.json", fair[0])
     data_txt = "\n".join(format_hand(hand_of(match), match) for match in fair[:2])
     (here / "data.txt").write_text(data_txt, encoding="utf-8")
     with ZipFile(here / "more.zip", "w") as packed:
@@ -269,6 +271,8 @@ def with_files(reader: Reader, data: Path) -> None:
     theirs = here.parent / "shared" / "data"
     theirs.mkdir(parents=True)
     for path in data.iterdir():
+        if path.suffix == ".json":
+            shutil.copy(path, theirs)
         if path.suffixes == [".jsonl", ".gz"]:
             with gzip.open(path, "rb") as whole, gzip.open(theirs / path.name, "wb") as some:
                 some.writelines(islice(whole, 3))
