@@ -103,7 +103,8 @@ Action Foresight::choose(const GameState& state, std::span<const Action> legal) 
     for (const auto& one : tried) {
         // What is dealt in with at once is paid before anything is drawn.
         const double later = after_draws(without(state, one.action), 0);
-        const double value = (1 - one.deal_in) * later - one.deal_in * (points.deal_in + points.loss);
+        const double value =
+            (1 - one.deal_in) * later - one.deal_in * (points.deal_in + points.loss);
         if (value > most + points.equal_within) {
             most = value;
             best = one.action;
