@@ -193,6 +193,11 @@ def is_run(shown: ShownCommand) -> bool:
     return not any(re.match(pattern, shown.text) for pattern in NOT_RUN)
 
 
+def needs_everything(shown: ShownCommand) -> bool:
+    """Whether it is a developer's, who has the fast table: a measurement of ours."""
+    return shown.text.startswith("python -m benchmarks.")
+
+
 def run_page(reader: Reader, name: str, all_is_there: bool, whole: bool) -> list[str]:
     """Type all commands of a page; those that were refused, each with a line that helps."""
     refused: list[str] = []
@@ -200,6 +205,8 @@ def run_page(reader: Reader, name: str, all_is_there: bool, whole: bool) -> list
     inline = inline_commands(ROOT / name) if whole else ()
     done_before = set()
     for shown in filter(is_run, (*commands_of(ROOT / name), *inline)):
+        if needs_everything(shown) and not all_is_there:
+            continue
         text = typed(shown.text)
         if text.startswith("export MJ_BOTZONE_URL=") or text in done_before:
             continue
@@ -215,8 +222,11 @@ def run_page(reader: Reader, name: str, all_is_there: bool, whole: bool) -> list
         if done.code == 0 or (server is not None and done.code == 130):
             continue
         assert not all_is_there, said
+        # What a refused command would have written is not there for the shell's own.
+        if refused and re.match(r"cat |cp ", text):
+            continue
         # Ours end with 2; the examples, which are a reader's own programs, with Python's 1.
-        assert done.code == (1 if "examples/" in text else 2), said
+        assert done.code == (1 if re.search(r"python\d? examples/", text) else 2), said
         last = done.err.strip().splitlines()[-1]
         # What a refused command would have written is not there for the next one.
         assert FIX.search(last) or (refused and "Error" not in last), said

@@ -84,7 +84,8 @@ def played_rows(
 
     Raises ValueError if the fast table is not built.
     """
-    if find_spec("mj_engine") is None:
+    engine = find_spec("mj_engine")
+    if engine is None or engine.origin is None:  # The folder of a checkout is no package.
         raise ValueError(f"the fast table is not built here: {engine_line()}")
     for first in range(0, games, _CHUNK):
         upto = min(first + _CHUNK, games)
