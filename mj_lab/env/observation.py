@@ -46,7 +46,9 @@ def flat_observation(seen: Seen) -> NDArray[np.float32]:
     The planes first, then of each of the 16 numbers 34 places with a 1 at it. seen: of n tables, as
     `VectorEnv` returns it, or of one.
 
-    >>> flat_observation(observation(GameState())).shape
+    >>> from mj_bot.history import load_json
+    >>> begun = load_json({"requests": ["0 0 0"], "responses": []})
+    >>> flat_observation(observation(begun)).shape
     (1, 1768)
     """
     numbers = seen["scalars"].reshape(-1, *SCALARS.shape)
