@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
@@ -30,6 +31,12 @@ def install_line(extra: str) -> str:
     if (_ROOT / "pyproject.toml").is_file():
         return f"{python} -m pip install -e {shlex.quote(f'{_short(_ROOT)}[{extra}]')}"
     return f"{python} -m pip install {shlex.join(_requirements(extra))}"
+
+
+def is_engine_built() -> bool:
+    """Whether the fast table is installed here; the folder of a checkout is no package."""
+    engine = find_spec("mj_engine")
+    return engine is not None and engine.origin is not None
 
 
 def engine_line() -> str:

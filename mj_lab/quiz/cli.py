@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mj_bot.tactics import DEFAULT
+from mj_lab.extras import is_engine_built
 from mj_lab.options import AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
 from mj_lab.storage.files import check_kept_file, check_output
 from mj_lab.text.notation import Notation, wind
@@ -200,7 +200,7 @@ def make(
     load(tactic, seed=0)
     if bool(files) == (games is not None):
         raise ValueError("give records to read, or --games to play, one of both")
-    built = find_spec("mj_engine") is not None
+    built = is_engine_built()
     if worlds is None:
         worlds = _WORLDS if built else 0
     limits = loss_scale().limits

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +18,7 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.forecast.model import FORECAST_NAMES
 from mj_bot.state import OWN_DRAW
 from mj_bot.successor import ends_drawn
-from mj_lab.extras import engine_line
+from mj_lab.extras import engine_line, is_engine_built
 from mj_lab.fit.forecast.deals import FormDeal, deal_of_seed
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.records.decisions import decisions_of_seat
@@ -84,8 +83,7 @@ def played_rows(
 
     Raises ValueError if the fast table is not built.
     """
-    engine = find_spec("mj_engine")
-    if engine is None or engine.origin is None:  # The folder of a checkout is no package.
+    if not is_engine_built():
         raise ValueError(f"the fast table is not built here: {engine_line()}")
     for first in range(0, games, _CHUNK):
         upto = min(first + _CHUNK, games)
