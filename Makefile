@@ -22,6 +22,7 @@ LOCK := 3rdparty/test.lock
 LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
 ENGINE := $(VENV)/.installed-engine
+ZIG := $(VENV)/.installed-zig
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
 ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
@@ -88,7 +89,6 @@ docs: $(LAB)
 
 # ziglang is a compiler for WebAssembly with its C++ library; whoever runs the tests of the site has it so too.
 # The documents lie beside it, in docs/: it links to them.
-ZIG := $(VENV)/.installed-zig
 site: docs $(LAB) $(ENGINE) $(ZIG)
 	$(BIN)/python -m mj_lab.site build/site
 
