@@ -45,7 +45,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(tree: Path) -> Path:
     done = build(tree)
     assert done.returncode == 0, done.stderr[-3000:]
-    return tree / "build" / "site"
+    return tree / "build" / "site" / "docs"
 
 
 @pytest.mark.thorough
