@@ -53,7 +53,6 @@ def recipe_data(seconds: float) -> dict[str, object]:
     ("jobs", "number", "save_every", "times"),
     [
         pytest.param(1, signal.SIGINT, 0.3, 3, marks=pytest.mark.thorough),
-        pytest.param(2, signal.SIGTERM, 10.0, 2, marks=pytest.mark.thorough),
         pytest.param(1, signal.SIGINT, 0.3, 8, marks=pytest.mark.slow),
         pytest.param(2, signal.SIGTERM, 10.0, 8, marks=pytest.mark.slow),
     ],

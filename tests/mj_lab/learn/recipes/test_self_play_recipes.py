@@ -271,7 +271,7 @@ def test_without_a_value_head_there_is_no_baseline(tmp_path: Path) -> None:
     assert "value_loss" not in finished(tmp_path / "two", "selfplay", *changes, *without).history[0]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 def test_on_a_ray_cluster_it_comes_to_the_same(
     begin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

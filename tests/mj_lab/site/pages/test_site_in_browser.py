@@ -89,6 +89,7 @@ def test_from_the_first_click_to_the_first_discard(
     assert re.fullmatch(re.escape(served_site.url) + r"play\.html#[\w-]{32}", page.url)
 
 
+@pytest.mark.slow
 def test_a_table_is_found_as_it_was(
     served_site: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_table_is_found_as_it_was(
     assert page.get_attribute("#playing", "data-sequence") == sequence
 
 
+@pytest.mark.slow
 def test_a_table_is_played_in_one_tab(
     served_site: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
@@ -185,6 +187,7 @@ def test_hands_and_questions_are_answered(
     assert page.locator(".fan-entry").count() == len(fan_entries())
 
 
+@pytest.mark.slow
 def test_a_file_goes_from_browser_to_browser(
     served_site: SimpleNamespace,
     site_folder: Path,
@@ -215,7 +218,10 @@ def test_a_file_goes_from_browser_to_browser(
     assert other.locator("#hands tbody tr").count() == 1
 
 
-@pytest.mark.parametrize(("scheme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+@pytest.mark.parametrize(
+    ("scheme", "locale"),
+    [pytest.param("light", "en-US", marks=pytest.mark.slow), ("dark", "zh-CN")],
+)
 def test_it_is_for_everybody(
     served_site: SimpleNamespace,
     open_page: Callable[..., Any],
