@@ -44,7 +44,7 @@ def test_random_is_the_same(recorded: Recorded, seed: int) -> None:
     assert (asked > 25 * sum(len(recorded(name)) for name in FILES), different) == (True, [])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_greedy_is_the_same(recorded: Recorded) -> None:
     asked, different = _differences(_states(recorded, FILES), "greedy")
     assert (asked > 25 * sum(len(recorded(name)) for name in FILES), different) == (True, [])

@@ -230,7 +230,7 @@ def test_options_change_what_it_does() -> None:
 
 
 @pytest.mark.foreign
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_agrees_with_the_best_of_the_ladder(data_folder: Path) -> None:
     """Issue 5's bars: 70% of discards, and of claims fewer than 64 too many and 26 missed."""
     levels = {"leader", "strong"}

@@ -143,7 +143,7 @@ def test_what_is_said_of_recorded_decisions_is_short_and_the_rows() -> None:
     assert len(kinds) >= 10 and kinds.total() >= 80
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_what_is_said_of_200_drawn_decisions_is_short_and_the_rows(data_folder: Path) -> None:
     tactic, kinds, asked = load("odds"), Counter[str](), 0
     for match in read_matches(data_folder / "botzone_matches.jsonl.gz"):

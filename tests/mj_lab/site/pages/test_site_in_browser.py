@@ -36,6 +36,13 @@ def begin(page: Any, url: str, **settings: str) -> None:
     page.wait_for_function(ASKED)
 
 
+def pass_until_own_turn(page: Any) -> None:
+    """Others may discard before the own first draw."""
+    while not page.locator("#own .hand-tile").count():
+        Person(page).press("#asks .pass")
+        page.wait_for_function(ASKED)
+
+
 def exported(page: Any, url: str, path: Path) -> list[Any]:
     """The matches of the file that the page "My games" gives out."""
     page.goto(url + "my-games.html")
@@ -95,9 +102,7 @@ def test_a_table_is_found_as_it_was(
 ) -> None:
     page = open_page(served_site.url)
     begin(page, served_site.url, hands="4", **{"coach-first": "before"})
-    while not page.locator("#own .hand-tile").count():  # Others discard before the own first draw.
-        Person(page).press("#asks .pass")
-        page.wait_for_function(ASKED)
+    pass_until_own_turn(page)
     page.wait_for_selector("#advice[aria-busy=false] .candidates")
     Person(page).press("#own .hand-tile")
     page.wait_for_selector("#mark .badge")
@@ -127,6 +132,7 @@ def test_a_table_is_played_in_one_tab(
     other.goto(page.url)
     other.wait_for_function(ASKED)
     expect(page.locator("#line")).not_to_have_text("")
+    pass_until_own_turn(other)
     Person(other).press("#own .hand-tile")
     other.wait_for_function(ASKED)
     sequence = other.get_attribute("#playing", "data-sequence")
