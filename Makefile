@@ -55,7 +55,7 @@ test-all: COUNTED = yes
 # The rest waits a lot, for browsers, servers, processes that are killed: three workers.
 test-all: uncounted test $(ZIG)
 	# Compiled once, beside tests that wait: zig keeps the parts, and each worker has the engine of the site in seconds.
-	$(BIN)/python -m mj_lab.site.building build/lines/engine & \
+	$(BIN)/python -m mj_lab.site build/lines/site & \
 	  $(call pytest,rest-of-learning) 2 -m $(REST) $(LEARNING) && wait $$!
 	$(call pytest,rest-of-others) 3 -m $(REST) $(OTHERS)
 	$(BIN)/python -m slipcover --merge build/lines/*.json --out build/lines.json --skip-covered \

@@ -8,7 +8,7 @@
 namespace mj {
 
 // What is shown. places: which tiles are in the own wall, and which of the others are not. waits:
-// with which discards which other seat wins. draws: so many of the next own draws, as they come if
+// with which discards which other seat wins. draws: how many of the next own draws, as they come if
 // nobody makes a kong.
 struct Shown {
     bool places = false;

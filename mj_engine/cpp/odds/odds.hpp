@@ -34,7 +34,7 @@ struct Foreseen {
     Forecast forecast;
 };
 
-// What is told of one action. What ends the game has no forecast and no targets.
+// What is shown of one action. What ends the game has no forecast and no targets.
 struct Explained {
     Candidate candidate;
     double win_chance, expected_score;  // by the forecast; of a win what it pays
@@ -86,7 +86,7 @@ class Odds final : public Tactic {
     // One action, no win and no end of the game, valued by the hand that it leaves alone.
     Foreseen foresee(const GameState& state, const Action& action);
 
-    // Every legal action, the best first, as mj_bot's `explain` tells of it.
+    // Every legal action, the best first, as mj_bot's `explain` shows it.
     std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
 
     // Those of the last call.

@@ -17,13 +17,13 @@ inline constexpr std::array<std::string_view, kLossKinds> kLossKindNames{
     "discard", "claim made", "claim missed", "kong", "win passed"};
 inline constexpr std::array<std::string_view, 3> kGradeNames{"slight", "mistake", "blunder"};
 
-// From told to true losses: by kind offset and slope, and the least loss of each grade, in points.
+// From predicted to true losses: by kind offset and slope; the least loss of each grade. In points.
 struct LossScale {
     std::array<std::array<double, 2>, kLossKinds> lines;
     std::array<double, kGradeNames.size()> limits;
 };
 
-// The points between the choice and what was played as they are told, and by the scale.
+// The points between the choice and what was played as predicted, and by the scale.
 struct Loss {
     LossKind kind;
     double told, lost;
@@ -33,7 +33,7 @@ struct Loss {
 // The kind of a decision in which something else was played than the best.
 LossKind loss_kind_of(const Action& best, const Action& played);
 
-// What is lost where so many points are told of the best and of what was played.
+// What is lost, by the points predicted for the best and for what was played.
 Loss loss_of(const Action& best, const Action& played, double of_best, double of_played,
              const LossScale& scale);
 

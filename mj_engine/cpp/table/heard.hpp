@@ -1,4 +1,4 @@
-// Heard: a game as one seat was told of it, request by request.
+// Heard: a game as one seat was sent it, request by request.
 // Its twin: mj_bot/state.py.
 #pragma once
 
@@ -19,7 +19,7 @@ class Heard {
     // nothing more may be asked of this.
     std::optional<Fault> take(std::string_view request);
 
-    // Notes the seat's own answer, which alone tells the tile of its concealed kong.
+    // Notes the seat's own answer, which alone says the tile of its concealed kong.
     void answered(const Action& answer) { answer_ = answer; }
 
     // The own seat; -1 before the start.
@@ -45,7 +45,7 @@ class Heard {
     // Who draws next if nobody claims anything; kNobody if no draw can follow.
     [[nodiscard]] int next_to_draw() const;
     Wrong take_from_wall(int seat);
-    // Whether so many copies of a tile can come into sight, or out of the hand of who shows them.
+    // Whether this many copies of a tile can come into sight, or out of the hand of who shows them.
     [[nodiscard]] Wrong can_show(int seat, Tile tile, int copies) const;
     [[nodiscard]] Wrong can_do(const Event& event) const;
     [[nodiscard]] Wrong can_claim(const Event& event) const;

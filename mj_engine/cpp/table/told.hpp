@@ -16,7 +16,7 @@ struct Told {
     Counts hand{};                               // of Deal: one's own 13 tiles
 };
 
-// What a request tells this seat. Says what is wrong with text that is no request.
+// What a request says to this seat. Says what is wrong with text that is no request.
 Expected<Told> told_by(std::string_view request, int seat);
 
 }  // namespace mj

@@ -78,7 +78,7 @@ class Odds:
         return [Candidate(*row) for row in self._core.candidates(*asked(observation))]
 
     def explain(self, observation: Asked) -> list[dict[str, Any]]:
-        """Every legal action, best first, as `explain` of the tactic in mj_bot tells of it.
+        """Every legal action, best first, as `explain` of the tactic in mj_bot shows it.
 
         Raises ValueError if the observation is no game.
         """

@@ -3,7 +3,7 @@
 //   const engine = await openEngine(new URL("engine/", location));
 //   engine.decide({ requests, responses }).response
 //
-// What is told is plain JSON with the names of /api/v1. A question that is wrong throws EngineError,
+// Answers are plain JSON with the names of /api/v1. A question that is wrong throws EngineError,
 // one line. Anything else that is thrown (a RuntimeError) is a fault of the module: take a new one.
 import { wasiImports } from "./wasi.js";
 

@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 DRIVER = Path(__file__).with_name("in_node.mjs")
 
 
@@ -51,3 +53,19 @@ class InNode:
         told.close()
         heard.close()
         self._process.wait(timeout=30)
+
+
+def answer_of_node(script: Path, folder: Path, question: Any) -> Any:
+    """What a script answers to one question about a built site, in a node of its own."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node here")
+    done = subprocess.run(
+        [node, str(script), str(folder)],
+        input=json.dumps(question),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)

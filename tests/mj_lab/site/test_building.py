@@ -12,7 +12,7 @@ from mj_lab.site.compiling import CompilingError, compile_module
 
 def test_a_folder_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    command = [sys.executable, "-m", "mj_lab.site.building", str(tmp_path / "file" / "engine")]
+    command = [sys.executable, "-m", "mj_lab.site", str(tmp_path / "file" / "engine")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("site: ") and done.stderr.count("\n") == 1

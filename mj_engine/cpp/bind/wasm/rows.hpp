@@ -1,4 +1,4 @@
-// Rows: what is told of tiles, wins, candidates and tables, as JSON with the names of /api/v1.
+// Rows: what is said of tiles, wins, candidates and tables, as JSON with the names of /api/v1.
 #pragma once
 
 #include <span>

@@ -11,7 +11,7 @@ namespace mj {
 
 namespace {
 
-// Where so many of the likeliest lack 8 fan, the rest is not asked about.
+// Where this many of the likeliest lack 8 fan, the rest is not asked about.
 constexpr std::size_t kMostTried = 40;
 
 Counts missing_of(const TargetHand& target, const HandContext& context) {
@@ -74,7 +74,7 @@ std::vector<Tile> lasts_of(const TargetHand& target, const Counts& missing,
     return lasts;
 }
 
-// The target as it is told; nothing if it is no win of 8 fan, whatever tile comes last.
+// The target as it is shown; nothing if it is no win of 8 fan, whatever tile comes last.
 std::optional<LikelyTarget> told(const TargetHand& target, const Counts& missing,
                                  const HandContext& context, int wins_with) {
     const Counts concealed = concealed_of(target, context.melds);

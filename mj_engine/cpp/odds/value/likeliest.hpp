@@ -12,13 +12,13 @@
 
 namespace mj {
 
-// A target that the hand may become: the win that it is told as, and the tiles that lack.
+// A target that the hand may become: the win that it is shown as, and the tiles that lack.
 struct LikelyTarget {
     Win win;
     Counts missing;
 };
 
-// The likeliest targets that win with 8 fan, at most so many, one for each set of missing tiles.
+// The likeliest targets that win with 8 fan, at most this many, one for each set of missing tiles.
 std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const HandContext& context,
                                     const TileLocation& location, const Coefficients& fit,
                                     const OddsOptions& options, std::size_t most);

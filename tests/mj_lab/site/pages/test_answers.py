@@ -2,8 +2,6 @@
 
 import json
 import random
-import shutil
-import subprocess
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -27,6 +25,7 @@ from mj_lab.replay.match_page import replay_data
 from mj_lab.text.fan_table import fan_entries
 from mj_lab.web.my_games.reviews import review_of_replay
 from mj_lab.web.service.answering import answered
+from tests.mj_lab.site.in_node import answer_of_node
 
 pytestmark = pytest.mark.thorough
 
@@ -39,18 +38,7 @@ def ask(site_folder: Path) -> Ask:
     """`ask((path, body), ...)`: the worker's answers, in one node."""
 
     def asked(*questions: tuple[str | None, Any]) -> list[Any]:
-        node = shutil.which("node")
-        if node is None:
-            pytest.skip("no node here")
-        done = subprocess.run(
-            [node, str(SCRIPT), str(site_folder)],
-            input=json.dumps(questions),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        found: list[Any] = json.loads(done.stdout)
+        found: list[Any] = answer_of_node(SCRIPT, site_folder, questions)
         return found
 
     return asked

@@ -1,8 +1,5 @@
 """A line to the worker's table held against one to the server: the same messages, key for key."""
 
-import json
-import shutil
-import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.mj_lab.site.in_node import answer_of_node
 from tests.mj_lab.web.conftest import serving
 from tests.mj_lab.web.table_client import Message, TableClient, begin
 
@@ -77,14 +75,7 @@ def heard_of_server(url: str) -> list[Message]:
 
 
 def test_messages_have_the_servers_keys(site_folder: Path, server: SimpleNamespace) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node here")
-    done = subprocess.run(
-        [node, str(SCRIPT), str(site_folder)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    mine, its = json.loads(done.stdout), heard_of_server(server.url)
+    mine, its = answer_of_node(SCRIPT, site_folder, None), heard_of_server(server.url)
     # What a hand happens to have, claims and wins, no two hands have alike: what there always is.
     always = {"table", "note", "effective", "same_wall", "refused"}
     assert {one["type"] for one in mine} == {one["type"] for one in its} == always

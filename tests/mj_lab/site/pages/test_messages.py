@@ -1,8 +1,6 @@
 """The worker's table held against the server's: the same wall, the same answers, each message."""
 
 import json
-import shutil
-import subprocess
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +15,7 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.play_table import Message, PlayTable, new_table
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
+from tests.mj_lab.site.in_node import answer_of_node
 
 HANDS = 24
 SCRIPT = Path(__file__).with_name("messages.mjs")
@@ -29,18 +28,7 @@ def played_in_node(folder: Path, settings: TableSettings, lot: int) -> dict[str,
     assert settings.wall_seed is not None
     wall = " ".join(code_of(tile) for tile in wall_of_seed(settings.wall_seed))
     asked = {"settings": asdict(settings), "wall": wall, "lot": lot}
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node here")
-    done = subprocess.run(
-        [node, str(SCRIPT), str(folder)],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    played: dict[str, Any] = json.loads(done.stdout)
+    played: dict[str, Any] = answer_of_node(SCRIPT, folder, asked)
     return played
 
 
