@@ -187,7 +187,7 @@ def test_melds_leave_the_forms_that_fit() -> None:
 # `expectimax` takes its time: the quick run gives it little.
 EXPECTIMAX = [
     pytest.param("expectimax@seconds=0.1", marks=pytest.mark.thorough),
-    pytest.param("expectimax", marks=pytest.mark.thorough),
+    pytest.param("expectimax", marks=pytest.mark.slow),
 ]
 
 

@@ -134,7 +134,7 @@ def kill_at_random(folder: Path, kind: str, jobs: int, kills: int, seed: int) ->
     print(f"{kind}, {jobs} jobs: {killed} kills, {ended + 1} ends the same")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["duel", "league", "tune"])
 def test_killed_at_random_moments_it_ends_the_same(folder: Path, kind: str) -> None:
     kill_at_random(folder, kind, jobs=2, kills=2, seed=1)

@@ -162,7 +162,7 @@ def long_games() -> list[RecordedGame]:
     return list(recorded_games(DATA / "matches.jsonl.gz"))
 
 
-LENGTHS = [short_games, pytest.param(long_games, marks=pytest.mark.thorough)]
+LENGTHS = [short_games, pytest.param(long_games, marks=pytest.mark.slow)]
 
 
 @pytest.mark.thorough

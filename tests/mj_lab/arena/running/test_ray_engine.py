@@ -57,6 +57,7 @@ def test_two_workers_give_the_same_json(engine: RayEngine, tmp_path: Path) -> No
     assert texts[0] == texts[1]
 
 
+@pytest.mark.slow
 def test_until_leaves_nothing_running(engine: RayEngine, tmp_path: Path) -> None:
     duel = Duel(("random", "random"), quick=True)
     with Store(tmp_path / "db", duel.settings()) as store:
@@ -77,6 +78,7 @@ def test_the_fast_table_there_plays_the_same(fast: RayEngine) -> None:
     assert len(there) == 12
 
 
+@pytest.mark.slow
 def test_the_fast_table_there_stops_and_goes_on(fast: RayEngine, tmp_path: Path) -> None:
     duel, stop = Duel(("greedy", "random"), quick=True), StopRule(sprt=sprt_of("0:20"))
     with Store(tmp_path / "db", duel.settings()) as store:

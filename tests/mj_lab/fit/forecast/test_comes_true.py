@@ -69,12 +69,12 @@ def wall_with(hand: list[int], rng: Random) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("name", "made"),
     [
-        pytest.param("6 pairs", partial(pairs, count=6), marks=OFF),
+        pytest.param("6 pairs", partial(pairs, count=6), marks=[OFF, pytest.mark.slow]),
         ("5 pairs", partial(pairs, count=5)),
-        ("4 pairs", partial(pairs, count=4)),
+        pytest.param("4 pairs", partial(pairs, count=4), marks=pytest.mark.slow),
         ("13 orphans", partial(orphans, kinds=13)),
-        ("11 orphans", partial(orphans, kinds=11)),
-        ("10 orphans", partial(orphans, kinds=10)),
+        pytest.param("11 orphans", partial(orphans, kinds=11), marks=pytest.mark.slow),
+        pytest.param("10 orphans", partial(orphans, kinds=10), marks=pytest.mark.slow),
         pytest.param("mixed triple chow", mixed_triple_chow, marks=OFF),
         ("pure straight", pure_straight),
     ],

@@ -172,8 +172,14 @@ def test_machines_are_compared_once_before_the_first_tasks(
     assert asked.read_text() == "asked\n" * 2
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", COMMANDS)
+# One of them on each change, the others in the long proofs: a cluster takes its time.
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if place else pytest.mark.thorough)
+        for place, name in enumerate(COMMANDS)
+    ],
+)
 def test_a_command_comes_to_the_same_on_ray(
     name: str,
     on_ray: RayWorkers,
