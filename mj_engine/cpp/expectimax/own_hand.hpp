@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/state.hpp"
-#include "expectimax/numbering.hpp"
+#include "core/numbering.hpp"
 
 namespace mj {
 
