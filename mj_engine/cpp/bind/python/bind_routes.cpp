@@ -29,8 +29,8 @@ std::vector<CandidateRow> candidates(const SharedTables& tables, nb::handle stat
 }
 
 std::shared_ptr<mj::TacticSpec> native(const SharedTables& tables) {
-    return std::make_shared<mj::TacticSpec>(mj::TacticSpec{
-        "rule_based", [tables] { return std::make_unique<mj::RuleBased>(tables); }});
+    return std::make_shared<mj::TacticSpec>(
+        mj::TacticSpec{"rule_based", [tables] { return std::make_unique<mj::RuleBased>(tables); }});
 }
 
 }  // namespace

@@ -61,8 +61,8 @@ double half_flush_distance(const RoutePosition& position, Outlook& outlook) {
     }
     double best = kDead;
     for (int suit = 0; suit < kSuits; ++suit) {
-        const bool open = *melded == kSuits ? position.suits[suit].size() == longest
-                                            : suit == *melded;
+        const bool open =
+            *melded == kSuits ? position.suits[suit].size() == longest : suit == *melded;
         if (!open) continue;
         Suits kept{};
         kept[suit] = position.suits[suit];

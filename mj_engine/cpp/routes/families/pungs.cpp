@@ -57,8 +57,7 @@ bool is_isolated(const Suits& suits, Tile tile) {
     if (is_honour(tile)) return true;
     const SuitTiles tiles = suits[suit_of(tile)];
     const int place = place_of(tile);
-    const SuitTiles near =
-        tiles.within(std::max(0, place - 2), std::min(place + 2, kSuitSize - 1));
+    const SuitTiles near = tiles.within(std::max(0, place - 2), std::min(place + 2, kSuitSize - 1));
     return near.size() == tiles.count(place);
 }
 

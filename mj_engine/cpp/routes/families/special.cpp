@@ -14,7 +14,8 @@ double seven_pairs_distance(const RoutePosition& position, const Outlook& outloo
     if (position.open_sets() > 0) return outlook.numbers.out_of_reach();
     double sum = 0;
     for (int tile = 0; tile < kTileKinds; ++tile) {
-        if (position.hand[tile] % 2 == 1) sum += outlook.numbers.forms.pairing[outlook.remain[tile]];
+        if (position.hand[tile] % 2 == 1)
+            sum += outlook.numbers.forms.pairing[outlook.remain[tile]];
     }
     return sum / 2;
 }
