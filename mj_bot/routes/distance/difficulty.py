@@ -24,6 +24,9 @@ def total_cost(costs: Iterable[float]) -> float:
     """The sum, one after another: `sum` of Python 3.12 and later rounds otherwise.
 
     A distance that is 2 in one Python must not be 2.0000000000000004 in another (`evaluator.NEAR`).
+
+    >>> total_cost([0.1] * 10)
+    0.9999999999999999
     """
     total = 0.0
     for cost in costs:
