@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/state.hpp"
 #include "core/numbering.hpp"
+#include "core/state.hpp"
 
 namespace mj {
 

@@ -14,31 +14,33 @@ class SuitTiles {
     constexpr SuitTiles() = default;
 
     [[nodiscard]] constexpr int count(int place) const {
-        return static_cast<int>(bits_ >> (3 * place) & 7U);
+        return static_cast<int>(bits_ >> shift_of(place) & 7U);
     }
     constexpr void add(int place, int count) {
-        bits_ += static_cast<std::uint32_t>(count) << (3 * place);
+        bits_ += static_cast<std::uint32_t>(count) << shift_of(place);
     }
 
     // What is left without some copies of a tile, without a chow from a place on; they are there.
     [[nodiscard]] constexpr SuitTiles less(int place, int count) const {
-        return SuitTiles(bits_ - (static_cast<std::uint32_t>(count) << (3 * place)));
+        return SuitTiles(bits_ - (static_cast<std::uint32_t>(count) << shift_of(place)));
     }
     [[nodiscard]] constexpr SuitTiles less_two(int place, int other) const {
         return less(place, 1).less(other, 1);
     }
     [[nodiscard]] constexpr SuitTiles less_chow(int first) const {
-        return SuitTiles(bits_ - (kChow << (3 * first)));
+        return SuitTiles(bits_ - (kChow << shift_of(first)));
     }
 
     // Those at the places `first` to `last` alone.
     [[nodiscard]] constexpr SuitTiles within(int first, int last) const {
-        return SuitTiles(bits_ >> (3 * first) << (3 * first) & ((1U << (3 * (last + 1))) - 1));
+        return SuitTiles(bits_ >> shift_of(first) << shift_of(first) &
+                         ((1U << shift_of(last + 1)) - 1));
     }
 
     [[nodiscard]] constexpr int size() const {
         int size = 0;
-        for (std::uint32_t rest = bits_; rest != 0; rest >>= 3U) size += static_cast<int>(rest & 7);
+        for (std::uint32_t rest = bits_; rest != 0; rest >>= 3U)
+            size += static_cast<int>(rest & 7U);
         return size;
     }
     [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
@@ -48,6 +50,8 @@ class SuitTiles {
   private:
     static constexpr std::uint32_t kChow = 0111;
     static constexpr std::uint32_t kTwoOrMore = 0666666666;
+
+    static constexpr unsigned shift_of(int place) { return 3U * static_cast<unsigned>(place); }
 
     constexpr explicit SuitTiles(std::uint32_t bits) : bits_(bits) {}
 

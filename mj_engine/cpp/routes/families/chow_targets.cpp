@@ -23,7 +23,8 @@ Expected<ChowTargets> ChowTargets::of(const ChowsFit& fit) {
         if (row.size() != 1 + 3 * kSetsOfTarget) return Fault{"a target of chows has nine tiles"};
         Target target{};
         for (std::size_t place = 1; place < row.size(); ++place) {
-            if (!(row[place] >= 0 && row[place] < kFirstHonour)) {
+            const bool suited = row[place] >= 0 && row[place] < kFirstHonour;
+            if (!suited) {
                 return Fault{"a target of chows has tiles of the three suits"};
             }
             target[(place - 1) / 3][(place - 1) % 3] = static_cast<Tile>(row[place]);

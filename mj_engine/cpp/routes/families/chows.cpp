@@ -31,7 +31,9 @@ double Chows::distance(const RoutePosition& position, Outlook& outlook) {
         const auto count = static_cast<std::size_t>(position.chow_count - 1);
         look_for(std::span(others).first(count), false, hand, far);
     }
-    std::ranges::stable_sort(open_, {}, &Open::need);
+    std::ranges::sort(open_, [](const Open& one, const Open& other) {
+        return one.need != other.need ? one.need < other.need : one.place < other.place;
+    });
     const Rest honours = rest_of(kHonourSuit, position.suits[kHonourSuit], outlook);
     double least = far;
     near_.clear();
@@ -58,7 +60,7 @@ void Chows::look_for(std::span<const Tile> chows, bool free, const Hand& hand, d
     for (const auto& entry : targets_.entries(chows)) {
         const auto& [one, two, three] = entry.parts;
         const double need = first[one] + second[two] + third[three];
-        if (need < far) open_.push_back({need, &entry, free});
+        if (need < far) open_.push_back({need, open_.size(), &entry, free});
     }
 }
 

@@ -39,6 +39,7 @@ class Chows {
     // A target that the hand may reach. free: whether one set besides is the hand's to make.
     struct Open {
         double need;
+        std::size_t place;
         const ChowTargets::Entry* entry;
         bool free;
     };
