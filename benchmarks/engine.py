@@ -26,7 +26,7 @@ import mj_engine
 from mj_lab.arena.unit import Setup, Table, Unit
 from mj_lab.arena.wallset import walls_of_seed
 
-TACTICS = ("random", "greedy", "odds", "net", "cnn", "which_discard")
+TACTICS = ("random", "greedy", "rule_based", "odds", "net", "cnn", "which_discard")
 SEATED = ((0, 0, 0, 0),)
 # Walls are gone round, so that every round plays the same games.
 WALLS = 2_000

@@ -29,12 +29,13 @@ Observation = dict[str, NDArray[Any]]
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Games side by side, each stopped at a learner's decision; one that ends is followed at once.
 
-    num_envs: how many. opponents: random, greedy or odds with its options, one, or three for the
-    seats after the learner's. seat: the learner's, 0-3, `rotate` or `all`; or one of these for each
-    table. walls: gone round, bare tiles or `Wall`s; else they come of the seed. duplicate: each
-    wall is played four times, so that a rotating learner has every seat once. history: of how many
-    of the last own discards the planes are kept, 0-6. copy: whether what is returned is the
-    caller's own; if not the next step writes over it. docs/reference/environment.md has the arrays.
+    num_envs: how many. opponents: random, greedy, rule_based or odds with its options, one, or
+    three for the seats after the learner's. seat: the learner's, 0-3, `rotate` or `all`; or one of
+    these for each table. walls: gone round, bare tiles or `Wall`s; else they come of the seed.
+    duplicate: each wall is played four times, so that a rotating learner has every seat once.
+    history: of how many of the last own discards the planes are kept, 0-6. copy: whether what is
+    returned is the caller's own; if not the next step writes over it. docs/reference/environment.md
+    has the arrays.
 
     Raises ImportError without the fast table, ValueError for options that cannot be.
     """

@@ -17,6 +17,7 @@ _ROOMS = (
     "fan",
     "shanten",
     "tactics",
+    "routes",
     "odds",
     "play",
     "review",

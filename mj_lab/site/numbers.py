@@ -1,7 +1,7 @@
-"""The numbers of `odds` and of reviews in one file, by name, as the browser's engine reads them.
+"""The numbers of tactics and reviews in one file, by name, as the browser's engine reads them.
 
-They are those that Python reads: target hands, coefficients, options, the scale of losses. The
-engine's side is mj_engine/cpp/bind/wasm/numbers.cpp.
+They are those that Python reads: of `odds` target hands, coefficients and options, those of
+`rule_based`, the scale of losses. The engine's side is mj_engine/cpp/bind/wasm/numbers.cpp.
 
     MJN1, then for each name: its length (1 byte), the name, bytes of a whole number (1; 0 for
     doubles), rows (2), the length of each row (4), the numbers of all rows; whole ones as
@@ -34,7 +34,7 @@ def packed_numbers() -> bytes:
 
 def numbers_by_name() -> dict[str, Any]:
     """What is packed: dictionaries of numbers, lists and arrays."""
-    from mj_engine._mj_bot import odds_coefficients, odds_options, target_columns
+    from mj_engine._mj_bot import odds_coefficients, odds_options, route_numbers, target_columns
 
     scale = loss_scale()
     lines = [scale.lines.get(kind, Line(0.0, 1.0)) for kind in LOSS_KINDS]
@@ -42,6 +42,7 @@ def numbers_by_name() -> dict[str, Any]:
         "targets": target_columns(),
         "coefficients": odds_coefficients(),
         "options": odds_options({}),
+        "routes": route_numbers(),
         "losses": {"lines": lines, "limits": [scale.limits[grade] for grade in GRADES]},
     }
 

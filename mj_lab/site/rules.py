@@ -8,7 +8,6 @@ from mj_bot import tactics
 from mj_bot.fan import BASE_SCORE, points_of_win
 from mj_lab.analysis.losses import GRADES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
-from mj_lab.play.at_table.levels import LEVELS
 from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
 from mj_lab.quiz.trainer import MOST_IN_A_SESSION
@@ -19,7 +18,7 @@ from mj_lab.web.front.pages import choices
 from mj_lab.web.my_games.trend import WINDOW
 
 # What of the tactics the engine of the site plays; the strongest last.
-ENGINE_TACTICS = ("random", "greedy", "odds")
+ENGINE_TACTICS = ("random", "greedy", "rule_based", "odds")
 # No win counts so many fan, flowers among them.
 _MOST_FAN = 400
 
@@ -59,7 +58,4 @@ def site_rules() -> dict[str, Any]:
 
 def site_choices() -> dict[str, Any]:
     """What pages let one choose from where the engine of the site is behind them."""
-    offered = [level for level in LEVELS if level.tactic in ENGINE_TACTICS]
-    below = {level.tactic: before.tactic for before, level in zip(LEVELS, LEVELS[1:], strict=False)}
-    levels = [one.shown(below.get(one.tactic, one.tactic) in ENGINE_TACTICS) for one in offered]
-    return {**choices(), "tactics": list(ENGINE_TACTICS), "levels": levels, "programs": []}
+    return {**choices(), "tactics": list(ENGINE_TACTICS), "programs": []}

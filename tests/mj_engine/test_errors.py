@@ -86,7 +86,7 @@ def test_playing_many() -> None:
         ({"walls": [[300]]}, "wall 0: a wall is"),
         ({"players": []}, "0 players need seatings"),
         ({"players": ["random", "greedy"]}, "2 players need seatings"),
-        ({"players": ["rule_based"]}, "no native tactic"),
+        ({"players": ["v1_1"]}, "no native tactic"),
         ({"seatings": [[0, 0, 0, 1]]}, "game 0: no such player"),
         ({"seatings": [[0, 0, 0, -1]]}, "seatings must be whole numbers"),
         ({"prevalent_winds": [4]}, "wall 0: the prevalent wind"),

@@ -30,9 +30,9 @@ BACKUP = 0.01
 
 # How much less a distance can be than the difficulties of its needed tiles: the highest rate, and
 # the bonus of four triplets, the highest of 13 tiles.
-_SLACK = 0.236 + 0.2
+NEED_SLACK = 0.236 + 0.2
 # Sums of tenths are not exact: 1.0000000000000002 is still 1.
-_ROUNDING = 1e-9
+NEED_ROUNDING = 1e-9
 
 
 class _Rest(NamedTuple):
@@ -143,7 +143,7 @@ class Chows(Route):
         found: List[_Near] = []
         least = OUT_OF_REACH
         for need, _, way, entry in open_to:
-            if need - _SLACK > least + BACKUP_WITHIN:
+            if need - NEED_SLACK > least + BACKUP_WITHIN:
                 break
             distance = need + self._beside(held, honours, way, entry)
             if distance > RATED_OVER:
@@ -204,5 +204,5 @@ def _route_distance(distances: Sequence[float]) -> float:
     if not distances:
         return OUT_OF_REACH
     least = min(distances)
-    limit = least + BACKUP_WITHIN + _ROUNDING
+    limit = least + BACKUP_WITHIN + NEED_ROUNDING
     return min(OUT_OF_REACH, least - BACKUP * sum([distance <= limit for distance in distances]))

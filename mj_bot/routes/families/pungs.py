@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
 from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT, Search, split
-from mj_bot.routes.distance.difficulty import DEAD, OUT_OF_REACH
+from mj_bot.routes.distance.difficulty import DEAD, OUT_OF_REACH, total_cost
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
     SET_COUNT,
@@ -62,7 +62,7 @@ class AllPungs(Route):
         rest = list(position.hand)
         for pung in chosen:
             rest[pung.tile] = max(0, pung.held - PUNG)
-        distance = sum([pung.cost for pung in chosen]) + outlook.search.pair(split(rest))
+        distance = total_cost([pung.cost for pung in chosen]) + outlook.search.pair(split(rest))
         return NearestTarget(
             min(OUT_OF_REACH, distance),
             self.fans[0][1],
@@ -110,7 +110,7 @@ class ThreeConcealedPungs(Route):
             if rest < best:
                 best, chosen = rest, choice
         pungs = tuple(sure) + chosen
-        return min(OUT_OF_REACH, best + sum([pung.cost for pung in pungs])), pungs
+        return min(OUT_OF_REACH, best + total_cost([pung.cost for pung in pungs])), pungs
 
 
 def _sure_and_open(pungs: Sequence[_Pung], wanted: int) -> Tuple[List[_Pung], List[_Pung], int]:

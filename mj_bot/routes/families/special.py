@@ -2,7 +2,7 @@
 
 from typing import List, Sequence, Tuple
 
-from mj_bot.routes.distance.difficulty import OUT_OF_REACH
+from mj_bot.routes.distance.difficulty import OUT_OF_REACH, total_cost
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
     NearestTarget,
@@ -35,7 +35,7 @@ class SevenPairs(Route):
         if position.melds:
             return OUT_OF_REACH
         remain = outlook.remain
-        return sum([PAIRING[remain[tile]] for tile in _odd(position.hand)]) / 2
+        return total_cost([PAIRING[remain[tile]] for tile in _odd(position.hand)]) / 2
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same; needed is every tile that would pair, spare the hardest half of them."""
@@ -79,7 +79,7 @@ class ThirteenOrphans(Route):
         if position.melds:
             return OUT_OF_REACH, ORPHANS[0]
         hand, difficulty = position.hand, outlook.difficulty
-        lacking = sum([difficulty[tile] for tile in ORPHANS if not hand[tile]])
+        lacking = total_cost([difficulty[tile] for tile in ORPHANS if not hand[tile]])
         if lacking >= OUT_OF_REACH:
             return OUT_OF_REACH, ORPHANS[0]
         cost, pair = min(
@@ -123,7 +123,7 @@ class HonorsAndKnitted(Route):
             lacking.sort()
             # An arrangement with a dead tile is given up, as the recorded numbers have it.
             if lacking[-1] < OUT_OF_REACH:
-                cost = sum(lacking[:KNITTED_SIZE])
+                cost = total_cost(lacking[:KNITTED_SIZE])
                 if cost < best:
                     best, wanted = cost, tiles
         return best, wanted

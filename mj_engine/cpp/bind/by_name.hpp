@@ -9,6 +9,7 @@
 #include "odds/coefficients.hpp"
 #include "odds/options.hpp"
 #include "odds/targets/target_table.hpp"
+#include "routes/route_numbers.hpp"
 
 namespace mj {
 
@@ -121,6 +122,44 @@ PointsFit points_fit(const Named& of) {
             .equal_within = of("equal_within")};
 }
 
+template <typename Named>
+ConfinedFit confined_fit(const Named& of) {
+    return {.rate = of("rate"), .low = of("low"), .high = of("high")};
+}
+
+template <typename Named>
+ConfinedCosts confined_costs(const Named& of) {
+    return {.most_others = of("most_others"),
+            .others_alone = of("others_alone"),
+            .others_beside = of("others_beside"),
+            .shanten_part = of("shanten_part"),
+            .half_flush = confined_fit(of.in("half_flush")),
+            .upper_four = confined_fit(of.in("upper_four")),
+            .lower_four = confined_fit(of.in("lower_four"))};
+}
+
+template <typename Named>
+ChowsFit chows_fit(const Named& of) {
+    return {.rated_over = of("rated_over"),
+            .backup_within = of("backup_within"),
+            .backup = of("backup"),
+            .slack = of("slack"),
+            .rounding = of("rounding"),
+            .targets = of("targets")};
+}
+
+template <typename Named>
+ActionFit action_fit(const Named& of) {
+    return {.near = of("near"),
+            .second_part = of("second_part"),
+            .third_part = of("third_part"),
+            .chow_price = of("chow_price"),
+            .kong_gain = of("kong_gain"),
+            .best = of("best"),
+            .first_of_all = of("first_of_all"),
+            .equal_within = of("equal_within")};
+}
+
 }  // namespace by_name
 
 // Every number by its name, see mj_engine._mj_bot.odds_coefficients.
@@ -140,6 +179,33 @@ Coefficients coefficients_by_name(const Named& of) {
             .most_turns = of("most_turns"),
             .rounds = of("rounds"),
             .clearly = of("clearly")};
+}
+
+// Every number of `rule_based` by its name, see mj_engine._mj_bot.route_numbers.
+template <typename Named>
+RouteNumbers route_numbers_by_name(const Named& of) {
+    const Named shanten = of.in("shanten");
+    const Named connection = of.in("connection");
+    const Named types = of.in("all_types");
+    const Named melded = of.in("melded_hand");
+    const Named forms = of.in("forms");
+    return {.difficulty = of("difficulty"),
+            .shanten = {.no_set = shanten("no_set"),
+                        .no_pair = shanten("no_pair"),
+                        .worst_pair = shanten("worst_pair"),
+                        .both_sides = shanten("both_sides")},
+            .connection = {.pair = connection("pair"),
+                           .triplet = connection("triplet"),
+                           .lone_honour = connection("lone_honour"),
+                           .lone = connection("lone")},
+            .chows = by_name::chows_fit(of.in("chows")),
+            .all_types = {.rate = types("rate"), .nothing_held = types("nothing_held")},
+            .confined = by_name::confined_costs(of.in("confined")),
+            .melded_hand = {.unmelded = melded("unmelded"), .melded = melded("melded")},
+            .forms = {.pairing = forms("pairing"),
+                      .pair_choices = forms("pair_choices"),
+                      .knitted_size = forms("knitted_size")},
+            .action = by_name::action_fit(of.in("action"))};
 }
 
 // The columns of the table of targets; they stay where they are.

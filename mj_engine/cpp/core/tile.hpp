@@ -35,6 +35,12 @@ constexpr bool is_flower(Tile tile) { return tile >= kTileKinds && tile < kAllKi
 // 0 characters, 1 dots, 2 bamboos, 3 honours.
 constexpr int suit_of(Tile tile) { return tile / kSuitSize; }
 
+// The five types: the three suits, winds, dragons; each from its first tile on.
+inline constexpr int kTypes = 5;
+inline constexpr std::array<Tile, kTypes + 1> kFirstOfType{
+    0, kSuitSize, 2 * kSuitSize, kFirstHonour, kFirstDragon, kTileKinds};
+constexpr int type_of(Tile tile) { return tile >= kFirstDragon ? kTypes - 1 : suit_of(tile); }
+
 // The place in its suit, from 0: of a suited tile its number less one.
 constexpr int place_of(Tile tile) { return tile % kSuitSize; }
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/numbering.hpp"
 #include "core/state.hpp"
-#include "expectimax/numbering.hpp"
 
 namespace mj {
 

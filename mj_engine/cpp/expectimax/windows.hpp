@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "expectimax/numbering.hpp"
+#include "core/numbering.hpp"
 
 namespace mj {
 

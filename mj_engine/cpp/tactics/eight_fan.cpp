@@ -11,13 +11,7 @@ namespace {
 constexpr int kMostMissing = 3;  // A way that lacks more is no way: most games end before.
 constexpr int kSetsAndPair = 5;
 
-// The five types: the three suits, winds, dragons.
-constexpr int kTypes = 5;
-constexpr int kWinds = 3;
-constexpr std::array<int, kTypes + 1> kFirstOfType{0,         9, 18, kFirstHonour, kFirstDragon,
-                                                   kTileKinds};
-
-constexpr int type_of(Tile tile) { return tile >= kFirstDragon ? kTypes - 1 : suit_of(tile); }
+constexpr int kWinds = 3;  // The type after the suits.
 
 // All Pungs: no chow, and each of the four pungs and the pair is begun.
 bool all_pungs(const Position& position) {

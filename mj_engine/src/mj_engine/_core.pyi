@@ -390,6 +390,19 @@ def foresight(name: str, tables: OddsTables, options: dict[str, Any], places: bo
     `odds` that is shown what nobody can know, for measuring what a model of it could earn.
     """
 
+class RouteTables:
+    """Every number of `rule_based`, and the targets made of them."""
+
+    def __init__(self, numbers: dict[str, Any]) -> None: ...
+
+def route_candidates(tables: RouteTables, state: object, legal: object) -> list[tuple[str, float, list[float]]]:
+    """
+    By answer: value, distance of each route (0 for a win), in the order in which the first of equals is taken.
+    """
+
+def native_rule_based(tables: RouteTables) -> Tactic:
+    """The native tactic `rule_based`."""
+
 class PlaneHistory:
     """What a seat saw when it chose its last own discards."""
 

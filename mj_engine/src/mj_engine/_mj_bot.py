@@ -29,6 +29,10 @@ from mj_bot.odds.options import OPTIONS, checked_options
 from mj_bot.odds.targets import nearest, special_forms, target_table
 from mj_bot.odds.value import finishes, hand_value
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
+from mj_bot.routes import evaluator as routes
+from mj_bot.routes.distance import basic_shanten, connection, difficulty
+from mj_bot.routes.families import all_types, chows, flushes, melded_hand, special
+from mj_bot.routes.families.patterns import TargetTable
 from mj_bot.state import GameState
 from mj_bot.tactics import load_itself, parted
 from mj_bot.tactics._by_network import ByNetwork
@@ -58,6 +62,7 @@ __all__ = [
     "odds_options",
     "parted",
     "points_lacking",
+    "route_numbers",
     "target_columns",
 ]
 
@@ -171,6 +176,70 @@ def odds_coefficients() -> dict[str, Any]:
         "rounds": hand_value.ROUNDS,
         "clearly": float(hand_value.CLEARLY),
     }
+
+
+@lru_cache(maxsize=1)
+def route_numbers() -> dict[str, Any]:
+    """Every number of `rule_based`, by the names that the core knows.
+
+    They are mj_bot's own, as those of `odds_coefficients`; routes/route_numbers.hpp has them.
+    """
+    return {
+        "difficulty": list(difficulty.DIFFICULTY),
+        "shanten": {
+            "no_set": basic_shanten.NO_SET,
+            "no_pair": basic_shanten.NO_PAIR,
+            "worst_pair": basic_shanten.WORST_PAIR,
+            "both_sides": basic_shanten.BOTH_SIDES,
+        },
+        "connection": {
+            "pair": connection.PAIR,
+            "triplet": connection.TRIPLET,
+            "lone_honour": connection.LONE_HONOUR_BONUS,
+            "lone": list(connection.LONE),
+        },
+        "chows": {
+            "rated_over": chows.RATED_OVER,
+            "backup_within": chows.BACKUP_WITHIN,
+            "backup": chows.BACKUP,
+            "slack": chows.NEED_SLACK,
+            "rounding": chows.NEED_ROUNDING,
+            "targets": [
+                [target.rate, *(float(tile) for tiles in target.sets for tile in tiles)]
+                for target in TargetTable().targets
+            ],
+        },
+        "all_types": {"rate": all_types.RATE, "nothing_held": all_types.NOTHING_HELD},
+        "confined": {
+            "most_others": flushes.MOST_OTHERS,
+            "others_alone": flushes.OTHERS_ALONE,
+            "others_beside": flushes.OTHERS_BESIDE,
+            "shanten_part": flushes.SHANTEN_PART,
+            "half_flush": _confined(flushes.HalfFlush),
+            "upper_four": _confined(flushes.UpperFour),
+            "lower_four": _confined(flushes.LowerFour),
+        },
+        "melded_hand": {"unmelded": melded_hand.UNMELDED, "melded": melded_hand.MELDED},
+        "forms": {
+            "pairing": list(special.PAIRING),
+            "pair_choices": list(special.PAIR_CHOICES),
+            "knitted_size": special.KNITTED_SIZE,
+        },
+        "action": {
+            "near": routes.NEAR,
+            "second_part": routes.SECOND_PART,
+            "third_part": routes.THIRD_PART,
+            "chow_price": routes.CHOW_PRICE,
+            "kong_gain": routes.KONG_GAIN,
+            "best": routes.BEST_VALUE,
+            "first_of_all": routes.FIRST_OF_ALL,
+            "equal_within": routes.DISTANCE_TOLERANCE,
+        },
+    }
+
+
+def _confined(route: type[flushes.HalfFlush | flushes.UpperFour | flushes.LowerFour]) -> Any:
+    return {"rate": route.rate, "low": route.low, "high": route.high}
 
 
 def _forecast() -> dict[str, Any]:

@@ -10,9 +10,19 @@ from mj_engine._core import Tactic
 
 Player: TypeAlias = "str | Tactic"
 
-_WITHOUT_OPTIONS = ("greedy", "random")
+_WITHOUT_OPTIONS = ("greedy", "random", "rule_based")
 _BY_NETWORKS = ("cnn", "net", "which_discard")
-NATIVE = ("cnn", "expectimax", "greedy", "learned", "net", "odds", "random", "which_discard")
+NATIVE = (
+    "cnn",
+    "expectimax",
+    "greedy",
+    "learned",
+    "net",
+    "odds",
+    "random",
+    "rule_based",
+    "which_discard",
+)
 
 
 def tactic(name: str) -> Tactic:
@@ -27,7 +37,7 @@ def tactic(name: str) -> Tactic:
     if plain in _WITHOUT_OPTIONS:
         if at:
             raise ValueError(f"{plain} has no options")
-        return _core.native(plain)
+        return _rule_based() if plain == "rule_based" else _core.native(plain)
     if plain not in NATIVE:
         raise ValueError(f"no native tactic {plain[:80]!r}; there are: {', '.join(NATIVE)}")
     # What these ask for is read when it is asked for.
@@ -47,6 +57,12 @@ def tactic(name: str) -> Tactic:
     from mj_engine._mj_bot import odds_options, parted
 
     return _core.native_odds(name, odds.tables(), odds_options(parted(name)[1]))
+
+
+def _rule_based() -> Tactic:
+    from mj_engine._mj_bot import route_numbers
+
+    return _core.native_rule_based(_core.RouteTables(route_numbers()))
 
 
 def tactics_of(players: Player | Sequence[Player]) -> list[Tactic]:

@@ -10,20 +10,17 @@ from mj_bot.tactics import DEFAULT
 class OpponentLevel(NamedTuple):
     """A tactic by how strong it is.
 
-    english, chinese: its name, how it plays, and how much better than the level below.
+    english, chinese: its name, and how it plays.
     """
 
     tactic: str
-    english: tuple[str, str, str]
-    chinese: tuple[str, str, str]
+    english: tuple[str, str]
+    chinese: tuple[str, str]
 
-    def shown(self, beside_below: bool = True) -> dict[str, Any]:
-        """As a page is given it: pairs of texts, the English one first.
-
-        beside_below: whether the level below is offered too.
-        """
-        name, plays, better = zip(self.english, self.chinese, strict=True)
-        about = tuple(map("".join, zip(plays, better, strict=True))) if beside_below else plays
+    def shown(self) -> dict[str, Any]:
+        """As a page is given it: pairs of texts, the English one first."""
+        texts = (self.english, self.chinese)
+        name, about = [one[0] for one in texts], [one[1] for one in texts]
         return {"tactic": self.tactic, "name": name, "about": about}
 
 
@@ -31,22 +28,21 @@ class OpponentLevel(NamedTuple):
 LEVELS = (
     OpponentLevel(
         "greedy",
-        ("Easy", "Builds its own hand by the shortest way, and looks at nobody else's.", ""),
-        ("简单", "只看自己的牌，走最近的路。", ""),
+        ("Easy", "Builds its own hand by the shortest way, and looks at nobody else's."),
+        ("简单", "只看自己的牌，走最近的路。"),
     ),
     OpponentLevel(
         "rule_based",
-        ("Medium", "Knows eleven ways to 8 fan.", " About 6 points a hand better than Easy."),
-        ("中等", "会十一种凑够 8 番的路线", "，每盘约比“简单”多 6 分。"),
+        ("Medium", "Knows eleven ways to 8 fan. About 6 points a hand better than Easy."),
+        ("中等", "会十一种凑够 8 番的路线，每盘约比“简单”多 6 分。"),
     ),
     OpponentLevel(
         DEFAULT,
         (
             "Strong",
-            "Weighs every way to 8 fan and the danger.",
-            " About 6 points better than Medium.",
+            "Weighs every way to 8 fan and the danger. About 6 points better than Medium.",
         ),
-        ("强", "衡量各种 8 番牌型和放炮的危险", "，每盘约比“中等”多 6 分。"),
+        ("强", "衡量各种 8 番牌型和放炮的危险，每盘约比“中等”多 6 分。"),
     ),
 )
 

@@ -79,8 +79,8 @@ export class Engine {
     return this.ask("study", hand, melds.join("\n"), flowers, seat, wind, turn, seen);
   }
 
-  // A table: players ("person", "odds", "greedy", "random") by seat, the wall's codes. It is played
-  // to the first decision of a person.
+  // A table: players ("person", or one of rules.js' tactics) by seat, the wall's codes. It is played to
+  // the first decision of a person.
   table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0] }) {
     return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" ")), players);
   }

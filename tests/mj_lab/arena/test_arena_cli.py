@@ -271,11 +271,11 @@ def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) 
     assert played(*league, *there[:4], folder=tmp_path, name="fast league") == played(
         *league, *AT_THE_JUDGE, folder=tmp_path, name="league"
     )
-    done = mj("duel", "odds", "rule_based", "--engine", "fast", "--store", tmp_path / "db")
+    done = mj("duel", "odds", "v1_1", "--engine", "fast", "--store", tmp_path / "db")
     assert done.returncode == 2
     assert done.stderr == (
-        "mj: the fast table has no rule_based; it plays cnn, expectimax, greedy, learned, net,"
-        " odds, random, which_discard: --engine local plays all\n"
+        "mj: the fast table has no v1_1; it plays cnn, expectimax, greedy, learned, net,"
+        " odds, random, rule_based, which_discard: --engine local plays all\n"
     )
 
 

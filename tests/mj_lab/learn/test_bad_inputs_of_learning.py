@@ -44,7 +44,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     ([*TRIED, "--tactic", f"{LEARNED}model.mjw"], "its player is 'odds', not 'learned@"),
     (["advantages", "collect", "damaged", *TRIED[3:]], "damaged/tried-00000.npz: no tried"),
     ([*COLLECT, "new", "--tactic", "nobody"], "no native tactic 'nobody'"),
-    ([*COLLECT, "new", "--tactic", "rule_based"], "no native tactic 'rule_based'"),
+    ([*COLLECT, "new", "--tactic", "rule_based"], "rule_based has no values of its actions"),
     ([*COLLECT, "new", "--tactic", "greedy"], "greedy has no values of its actions"),
     ([*COLLECT, "new", "--tactic", "odds@defence=much"], "defence"),
     ([*COLLECT, "new", "--tactic", f"{LEARNED}nowhere.mjw"], "nowhere.mjw: No such file"),

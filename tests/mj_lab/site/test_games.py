@@ -19,12 +19,18 @@ from tests.mj_lab.site.in_node import InNode, InNodeError
 
 pytestmark = pytest.mark.thorough
 
-PLAYERS = ["odds", "odds", "greedy", "random"]
+PLAYERS = ["odds", "rule_based", "greedy", "random"]
 
 
 @pytest.mark.parametrize(
     ("players", "count"),
-    [(["odds"] * 4, 20), (["greedy"] * 4, 30), (["random"] * 4, 30), (PLAYERS, 20)],
+    [
+        (["odds"] * 4, 20),
+        (["rule_based"] * 4, 20),
+        (["greedy"] * 4, 30),
+        (["random"] * 4, 30),
+        (PLAYERS, 20),
+    ],
 )
 def test_games_are_the_native_engines(node: InNode, players: list[str], count: int) -> None:
     for played in games(node, players, "site", count):

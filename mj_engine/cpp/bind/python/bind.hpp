@@ -6,6 +6,7 @@
 void bind_table(nanobind::module_& module);
 void bind_fan(nanobind::module_& module);
 void bind_odds(nanobind::module_& module);
+void bind_routes(nanobind::module_& module);
 void bind_features(nanobind::module_& module);
 void bind_learned(nanobind::module_& module);
 void bind_expectimax(nanobind::module_& module);

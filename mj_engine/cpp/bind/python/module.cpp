@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
     bind_fan(module);
     bind_table(module);
     bind_odds(module);
+    bind_routes(module);
     bind_features(module);
     bind_learned(module);
     bind_expectimax(module);

@@ -150,6 +150,12 @@ std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coef
     return std::make_shared<mj::OddsTables>(std::move(*made));
 }
 
+std::shared_ptr<mj::RouteTables> route_tables_of(const Names& numbers) {
+    auto made = mj::RouteTables::of(mj::route_numbers_by_name(Named(numbers)));
+    if (!made) throw nb::value_error(made.fault().text.c_str());
+    return std::make_shared<mj::RouteTables>(std::move(*made));
+}
+
 mj::OddsOptions options_of(const Names& named) {
     const Named of(named);
     std::set<std::string> known;

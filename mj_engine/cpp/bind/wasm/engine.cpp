@@ -49,12 +49,17 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
         mj::columns_by_name([&](const char* name) { return Column(arrays(name), kept); });
     auto coefficients = mj::coefficients_by_name(named.in("coefficients"));
     const auto options = mj::options_by_name(named.in("options"), [](const char*) {});
+    auto routes = mj::route_numbers_by_name(named.in("routes"));
     const auto losses = loss_scale(named.in("losses"));
     if (!missing.empty()) return mj::Fault{"the file of numbers lacks " + missing};
     auto tables = mj::OddsTables::of(columns, std::move(coefficients));
     if (!tables) return tables.fault();
+    auto route_tables = mj::RouteTables::of(std::move(routes));
+    if (!route_tables) return route_tables.fault();
     auto shared = std::make_shared<const mj::OddsTables>(std::move(*tables));
-    return std::unique_ptr<Engine>(new Engine(std::move(shared), options, losses));
+    auto shared_routes = std::make_shared<const mj::RouteTables>(std::move(*route_tables));
+    return std::unique_ptr<Engine>(
+        new Engine(std::move(shared), std::move(shared_routes), options, losses));
 }
 
 Reply Engine::ask(std::string_view question) {
@@ -75,6 +80,7 @@ Reply Engine::ask(std::string_view question) {
 
 std::unique_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) const {
     if (name == "odds") return std::make_unique<mj::Odds>(tables_, options_);
+    if (name == "rule_based") return std::make_unique<mj::RuleBased>(routes_);
     if (name == "greedy") return std::make_unique<mj::Greedy>();
     if (name == "random") return std::make_unique<mj::Random>();
     return nullptr;

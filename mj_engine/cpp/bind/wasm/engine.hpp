@@ -11,6 +11,7 @@
 #include "core/expected.hpp"
 #include "odds/odds.hpp"
 #include "review/losses.hpp"
+#include "routes/rule_based.hpp"
 
 namespace wasm {
 
@@ -27,9 +28,11 @@ class Engine {
     Reply ask(std::string_view question);
 
   private:
-    Engine(std::shared_ptr<const mj::OddsTables> tables, const mj::OddsOptions& options,
+    Engine(std::shared_ptr<const mj::OddsTables> tables,
+           std::shared_ptr<const mj::RouteTables> routes, const mj::OddsOptions& options,
            const mj::LossScale& losses)
         : tables_(std::move(tables)),
+          routes_(std::move(routes)),
           options_(options),
           losses_(losses),
           odds_(tables_, options_) {}
@@ -47,6 +50,7 @@ class Engine {
     Table* table_of(Fields& fields);
 
     std::shared_ptr<const mj::OddsTables> tables_;
+    std::shared_ptr<const mj::RouteTables> routes_;
     mj::OddsOptions options_;
     mj::LossScale losses_;
     mj::Odds odds_;

@@ -134,8 +134,8 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
     ("setup", "told"),
     [
         (
-            setup_of("odds", "rule_based"),
-            "the fast table has no rule_based; it plays cnn, expectimax, greedy, learned, net,",
+            setup_of("odds", "v1_1"),
+            "the fast table has no v1_1; it plays cnn, expectimax, greedy, learned, net,",
         ),
         (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
         (setup_of("greedy", "random", clock=1.0), "--limit is for --engine local"),
@@ -171,7 +171,8 @@ def test_a_build_that_plays_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch
     ("players", "all_there"),
     [
         (("odds", "expectimax@seconds=0,depth=1"), True),
-        (("odds", "rule_based"), False),
+        (("odds", "rule_based"), True),
+        (("odds", "v1_1"), False),
         (("expectimax", "odds"), False),
         (("odds@x", "odds"), False),
     ],

@@ -92,10 +92,10 @@ def test_the_fast_table_there_stops_and_goes_on(fast: RayEngine, tmp_path: Path)
 
 
 def test_what_the_fast_table_there_lacks_is_told(fast: RayEngine) -> None:
-    with pytest.raises(EngineError, match="the fast table has no rule_based"):
-        fast.check(Duel(("random", "rule_based")).setup())
-    setup = Duel(("random", "rule_based")).setup()
-    with pytest.raises(EngineError, match="the fast table has no rule_based"):
+    with pytest.raises(EngineError, match="the fast table has no v1_1"):
+        fast.check(Duel(("random", "v1_1")).setup())
+    setup = Duel(("random", "v1_1")).setup()
+    with pytest.raises(EngineError, match="the fast table has no v1_1"):
         list(fast.run(setup, [Unit("0", next(walls_of_seed("0")), ((0, 1, 0, 1),))]))
 
 
@@ -105,8 +105,8 @@ def test_a_worker_without_the_fast_table_is_told_with_its_node(
     """The engine of this process is an own one, which a worker does not have."""
     own = "mj_lab.arena.running.ray_engine.FastTable"
     monkeypatch.setattr(own, lambda _: SimpleNamespace(check=lambda: None))
-    with pytest.raises(EngineError, match="Ray node .*: the fast table has no rule_based"):
-        fast.check(Duel(("random", "rule_based")).setup())
+    with pytest.raises(EngineError, match="Ray node .*: the fast table has no v1_1"):
+        fast.check(Duel(("random", "v1_1")).setup())
 
 
 def test_what_is_nowhere_is_told(engine: RayEngine) -> None:

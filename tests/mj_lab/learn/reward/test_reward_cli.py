@@ -26,7 +26,7 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
     ("words", "told"),
     [
         (["hands", "{}/a", "--tactic", "nobody"], "no tactic 'nobody'"),
-        (["hands", "{}/a", "--tactic", "rule_based"], "rule_based"),
+        (["hands", "{}/a", "--tactic", "v1_1"], "v1_1"),
         (["hands", "{}", "--tactic", "greedy"], "files in it of something else"),
         (["measure", "greedy", "nobody", "-o", "{}/d"], "nobody"),
         (["measure", "greedy", "random", "-o", "{}/none/d"], "no such folder"),

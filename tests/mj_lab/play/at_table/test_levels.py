@@ -21,5 +21,5 @@ def test_each_level_is_proven_stronger_than_the_one_before_by_what_its_line_says
         points = round(float(found[1]))
         assert float(found[2]) > 0
         assert (
-            f"{points} points" in stronger.english[2] and f"多 {points} 分" in stronger.chinese[2]
+            f"{points} points" in stronger.english[1] and f"多 {points} 分" in stronger.chinese[1]
         )

@@ -26,10 +26,11 @@ SET_UP = "(players) => { MJ.setUpTable({ players, pace: 0, lot: true }); }"
 COMPARED = "() => /odds made/.test(document.querySelector('#result .same-wall')?.innerText)"
 
 
-def begin(page: Any, url: str, **settings: str) -> None:
+def begin(page: Any, url: str, level: str = "odds", **settings: str) -> None:
     """Set a table up with the fields chosen so, at the fastest pace."""
     page.goto(url + "play.html")
     page.wait_for_selector("#set-up-form")
+    page.check(f'#levels input[value="{level}"]')
     for name, value in {"pace": "fast", **settings}.items():
         page.select_option(f"#{name}", value)
     page.click("#set-up-form .main")
@@ -61,7 +62,11 @@ def test_a_hand_without_a_network(
     page.wait_for_selector("#play-now")
     page.wait_for_function(KEPT)
     served_site.stop()
-    begin(page, served_site.url)
+    page.goto(served_site.url + "play.html")
+    page.wait_for_selector("#set-up-form")
+    levels = ["Easy (greedy)", "Medium (rule_based)", "Strong (odds)"]
+    assert page.locator("#seat-2 > option").all_inner_texts() == levels
+    begin(page, served_site.url, "rule_based")
     Person(page).play()
     page.wait_for_function(COMPARED)
     score = int(page.inner_text("#result tr.mine .score").replace("−", "-"))
@@ -77,6 +82,7 @@ def test_a_hand_without_a_network(
     (match,) = exported(page, served_site.url, tmp_path / "hands.jsonl")
     assert disagreement(match) is None
     assert match.scores[match.players.index("human")] == score
+    assert sorted(match.players) == ["human", *["rule_based"] * 3]
     page.click(".review-one")
     page.wait_for_selector("#hands .lost")
 

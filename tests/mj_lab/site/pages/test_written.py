@@ -10,6 +10,7 @@ from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.site.pages import site_pages
 from mj_lab.site.quiz_data import packed_quiz
 from mj_lab.site.rules import ENGINE_TACTICS, site_choices, site_rules
+from mj_lab.web.front.pages import choices as choices_at_a_server
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +37,8 @@ def test_no_page_may_ask_another_host(pages: dict[str, str]) -> None:
 
 def test_levels_are_what_the_engine_plays() -> None:
     choices = site_choices()
-    assert {level["tactic"] for level in choices["levels"]} <= set(ENGINE_TACTICS)
-    # Where the level below is not offered, nothing is said of how much better this one is.
-    assert all("Medium" not in level["about"][0] for level in choices["levels"])
+    assert choices["levels"] == choices_at_a_server()["levels"]
+    assert [level["tactic"] for level in choices["levels"]] == list(ENGINE_TACTICS[1:])
     assert choices["tactic"] in ENGINE_TACTICS
     assert json.loads(json.dumps(site_rules()))["points"]["on_discard"][8] == 32
 

@@ -34,6 +34,7 @@ class Numbering {
     [[nodiscard]] std::size_t size() const { return size_; }
 
     void clear() {
+        if (size_ == 0) return;
         // Who has few things to number is not to wait for a table of a hundred times as many.
         if (slots_.size() > 64 * (size_ + kFewest)) slots_.clear();
         std::ranges::fill(slots_, Slot{});

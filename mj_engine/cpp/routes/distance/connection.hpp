@@ -1,0 +1,29 @@
+// The small value of tiles outside a target.
+// Its twin: mj_bot/routes/distance/connection.py.
+#pragma once
+
+#include <algorithm>
+
+#include "routes/route_numbers.hpp"
+#include "routes/suit_tiles.hpp"
+
+namespace mj {
+
+// The bonus of one suit's tiles.
+inline double suit_bonus(const ConnectionFit& fit, int suit, SuitTiles tiles) {
+    double bonus = 0;
+    for (int place = 0; place < kSuitSize; ++place) {
+        const int count = tiles.count(place);
+        if (count > 1) {
+            bonus += count == 2 ? fit.pair : fit.triplet;
+        } else if (count == 1 && suit == kHonourSuit) {
+            bonus += fit.lone_honour;
+        } else if (count == 1) {
+            const int last = std::min(place + 2, kSuitSize - 1);
+            if (tiles.within(std::max(0, place - 2), last).size() == 1) bonus += fit.lone[place];
+        }
+    }
+    return bonus;
+}
+
+}  // namespace mj

@@ -1,0 +1,90 @@
+#include "routes/families/chow_targets.hpp"
+
+#include <algorithm>
+
+namespace mj {
+
+namespace {
+
+constexpr unsigned kSetsOfTarget = 3;
+
+// Five bits for each chow: one more than its middle.
+std::uint32_t key_of(std::span<const Tile> chows) {
+    std::uint32_t key = 0;
+    for (const Tile middle : chows) key = key << 5U | (middle + 1U);
+    return key;
+}
+
+}  // namespace
+
+Expected<ChowTargets> ChowTargets::of(const ChowsFit& fit) {
+    ChowTargets found;
+    for (const auto& row : fit.targets) {
+        if (row.size() != 1 + 3 * kSetsOfTarget) return Fault{"a target of chows has nine tiles"};
+        Target target{};
+        for (std::size_t place = 1; place < row.size(); ++place) {
+            const bool suited = row[place] >= 0 && row[place] < kFirstHonour;
+            if (!suited) {
+                return Fault{"a target of chows has tiles of the three suits"};
+            }
+            target[(place - 1) / 3][(place - 1) % 3] = static_cast<Tile>(row[place]);
+        }
+        found.add(row.front(), target);
+    }
+    return found;
+}
+
+std::span<const ChowTargets::Entry> ChowTargets::entries(std::span<const Tile> chows) const {
+    const auto found = entries_.find(key_of(chows));
+    return found == entries_.end() ? std::span<const Entry>() : found->second;
+}
+
+// A target under every choice of its sets that may lie open; the same choice counts once.
+void ChowTargets::add(double rate, const Target& target) {
+    std::vector<std::uint32_t> seen;
+    for (unsigned open = 0; open < 1U << kSetsOfTarget; ++open) {
+        std::vector<Tile> chows;
+        std::array<std::uint8_t, kFirstHonour> counts{};
+        bool possible = true;
+        for (unsigned place = 0; place < kSetsOfTarget; ++place) {
+            const SetTiles& tiles = target[place];
+            if ((open >> place & 1U) == 0) {
+                for (const Tile tile : tiles) ++counts[tile];
+            } else if (is_chow_middle(tiles[1]) && tiles[0] + 1 == tiles[1] &&
+                       tiles[1] + 1 == tiles[2]) {
+                chows.push_back(tiles[1]);
+            } else {
+                possible = false;
+            }
+        }
+        std::ranges::sort(chows);
+        const std::uint32_t key = key_of(chows);
+        if (!possible || std::ranges::find(seen, key) != seen.end()) continue;
+        seen.push_back(key);
+        Entry entry{rate, {}};
+        const std::span<const std::uint8_t> all(counts);
+        for (int suit = 0; suit < kSuits; ++suit) {
+            entry.parts[suit] =
+                part_of(all.subspan(suit * kSuitSize).first<static_cast<std::size_t>(kSuitSize)>());
+        }
+        entries_[key].push_back(entry);
+    }
+}
+
+int ChowTargets::part_of(std::span<const std::uint8_t, kSuitSize> counts) {
+    Part part;
+    for (int place = 0; place < kSuitSize; ++place) {
+        if (counts[place] > 0) part.push_back({place, counts[place]});
+    }
+    const auto same = [&](const Part& other) {
+        return std::ranges::equal(part, other, [](const Wanted& one, const Wanted& two) {
+            return one.place == two.place && one.count == two.count;
+        });
+    };
+    const auto found = std::ranges::find_if(parts_, same);
+    const auto place = static_cast<int>(found - parts_.begin());
+    if (found == parts_.end()) parts_.push_back(part);
+    return place;
+}
+
+}  // namespace mj

@@ -1,0 +1,122 @@
+#include "routes/families/chows.hpp"
+
+#include "routes/distance/connection.hpp"
+
+namespace mj {
+
+void Chows::begin() {
+    held_numbers_.clear();
+    rests_.clear();
+}
+
+double Chows::distance(const RoutePosition& position, Outlook& outlook) {
+    const ChowsFit& fit = outlook.numbers.chows;
+    const double far = outlook.numbers.out_of_reach();
+    if (position.pungs > 1) return far;
+    Hand hand{};
+    for (int suit = 0; suit < kSuits; ++suit) {
+        hand[suit] = held(suit, position.suits[suit], outlook);
+    }
+    open_.clear();
+    const auto chows = position.chows();
+    if (position.pungs == 1 || position.chow_count < kSets) {
+        look_for(chows, position.pungs == 0, hand, far);
+    }
+    // Or one open chow is the free set.
+    for (int place = 0; place < position.chow_count && position.pungs == 0; ++place) {
+        if (place > 0 && chows[place] == chows[place - 1]) continue;
+        std::array<Tile, kSets> others{};
+        std::copy(chows.begin(), chows.begin() + place, others.begin());
+        std::copy(chows.begin() + place + 1, chows.end(), others.begin() + place);
+        const auto count = static_cast<std::size_t>(position.chow_count - 1);
+        look_for(std::span(others).first(count), false, hand, far);
+    }
+    std::ranges::sort(open_, [](const Open& one, const Open& other) {
+        return one.need != other.need ? one.need < other.need : one.place < other.place;
+    });
+    const Rest honours = rest_of(kHonourSuit, position.suits[kHonourSuit], outlook);
+    double least = far;
+    near_.clear();
+    for (const Open& open : open_) {
+        if (open.need - fit.slack > least + fit.backup_within) break;
+        double found = open.need + beside(hand, honours, open, outlook);
+        if (found > fit.rated_over) found -= open.entry->rate;
+        least = std::min(least, found);
+        near_.push_back(found);
+    }
+    if (near_.empty()) return far;
+    least = std::ranges::min(near_);
+    const double limit = least + fit.backup_within + fit.rounding;
+    const auto backups =
+        std::ranges::count_if(near_, [limit](double distance) { return distance <= limit; });
+    return std::min(far, least - fit.backup * static_cast<double>(backups));
+}
+
+// Adds the targets that hold these open chows and can be reached.
+void Chows::look_for(std::span<const Tile> chows, bool free, const Hand& hand, double far) {
+    const double* const first = held_[hand[0]].needs.data();
+    const double* const second = held_[hand[1]].needs.data();
+    const double* const third = held_[hand[2]].needs.data();
+    for (const auto& entry : targets_.entries(chows)) {
+        const auto& [one, two, three] = entry.parts;
+        const double need = first[one] + second[two] + third[three];
+        if (need < far) open_.push_back({need, open_.size(), &entry, free});
+    }
+}
+
+std::size_t Chows::held(int suit, SuitTiles tiles, const Outlook& outlook) {
+    const std::uint64_t key = std::uint64_t{tiles.bits()} << 2U | static_cast<unsigned>(suit);
+    const auto [id, is_new] = held_numbers_.find(key, [](std::uint32_t) { return true; });
+    if (!is_new) return id;
+    if (id == held_.size()) held_.emplace_back();
+    HeldTiles& found = held_[id];
+    const auto parts = targets_.parts();
+    found.suit = suit;
+    found.tiles = tiles;
+    found.rests.assign(parts.size(), kUnknown);
+    found.needs.assign(parts.size(), 0);
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        for (const auto& [place, count] : parts[part]) {
+            const int lacking = count - tiles.count(place);
+            if (lacking <= 0) continue;
+            found.needs[part] += lacking * outlook.difficulty[suit * kSuitSize + place];
+        }
+    }
+    return id;
+}
+
+// What is left of the tiles beside a part.
+Chows::Rest Chows::rest(HeldTiles& of, int part, Outlook& outlook) {
+    std::int32_t& place = of.rests[part];
+    if (place == kUnknown) {
+        SuitTiles tiles = of.tiles;
+        for (const auto& [number, count] : targets_.parts()[part]) {
+            tiles = tiles.less(number, std::min(count, tiles.count(number)));
+        }
+        place = static_cast<std::int32_t>(rests_.size());
+        rests_.push_back(rest_of(of.suit, tiles, outlook));
+    }
+    return rests_[place];
+}
+
+Chows::Rest Chows::rest_of(int suit, SuitTiles tiles, Outlook& outlook) {
+    return {suit_bonus(outlook.numbers.connection, suit, tiles), outlook.search.one(suit, tiles)};
+}
+
+// What the rest of the hand adds: the free set, the pair, less the connection bonus.
+double Chows::beside(const Hand& hand, const Rest& honours, const Open& open, Outlook& outlook) {
+    double bonus = honours.bonus;
+    std::array<OneSet, kSuitsAndHonours> gives{};
+    gives[0] = honours.gives;
+    for (int suit = 0; suit < kSuits; ++suit) {
+        const Rest found = rest(held_[hand[suit]], open.entry->parts[suit], outlook);
+        bonus += found.bonus;
+        gives[suit + 1] = found.gives;
+    }
+    if (open.free) return outlook.search.one_set(gives) - bonus;
+    double pair = outlook.numbers.shanten.worst_pair;
+    for (const OneSet& part : gives) pair = std::min(pair, part.pair);
+    return pair - bonus;
+}
+
+}  // namespace mj

@@ -1,0 +1,64 @@
+// Route `chows`: one fan of three chows and a free set.
+// Its twin: mj_bot/routes/families/chows.py.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/numbering.hpp"
+#include "routes/families/chow_targets.hpp"
+#include "routes/outlook.hpp"
+
+namespace mj {
+
+class Chows {
+  public:
+    explicit Chows(const ChowTargets& targets) : targets_(targets) {}
+
+    // Another decision: forgets all.
+    void begin();
+
+    // The nearest target, less a little for every other one near it.
+    double distance(const RoutePosition& position, Outlook& outlook);
+
+  private:
+    // One suit's tiles outside a target: their bonus, and what they give to a set and a pair.
+    struct Rest {
+        double bonus;
+        OneSet gives;
+    };
+    // One suit's tiles. needs: by part the cost of the tiles that it lacks, kDead if no copy of one
+    // is left. rests: by part the place in `rests_` of what is left over, kUnknown until asked for.
+    struct HeldTiles {
+        int suit = 0;
+        SuitTiles tiles;
+        std::vector<double> needs;
+        std::vector<std::int32_t> rests;
+    };
+    // A target that the hand may reach. free: whether one set besides is the hand's to make.
+    struct Open {
+        double need;
+        std::size_t place;
+        const ChowTargets::Entry* entry;
+        bool free;
+    };
+    using Hand = std::array<std::size_t, kSuits>;  // places in `held_`
+
+    static constexpr std::int32_t kUnknown = -1;
+
+    std::size_t held(int suit, SuitTiles tiles, const Outlook& outlook);
+    void look_for(std::span<const Tile> chows, bool free, const Hand& hand, double far);
+    Rest rest(HeldTiles& of, int part, Outlook& outlook);
+    double beside(const Hand& hand, const Rest& honours, const Open& open, Outlook& outlook);
+    static Rest rest_of(int suit, SuitTiles tiles, Outlook& outlook);
+
+    const ChowTargets& targets_;
+    Numbering held_numbers_;
+    std::vector<HeldTiles> held_;
+    std::vector<Rest> rests_;
+    std::vector<Open> open_;
+    std::vector<double> near_;
+};
+
+}  // namespace mj

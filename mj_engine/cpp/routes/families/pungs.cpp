@@ -1,0 +1,155 @@
+#include <tuple>
+#include <vector>
+
+#include "routes/families/families.hpp"
+
+namespace mj {
+
+namespace {
+
+// A tile that may become a pung: what its missing copies cost, copies held, the tile.
+struct Pung {
+    double cost;
+    int held;
+    Tile tile;
+};
+
+// The cheapest first, all that the hand has a tile of; none with a dead tile.
+class Pungs {
+  public:
+    Pungs(const Counts& hand, const Difficulty& difficulty) {
+        for (Tile tile = 0; tile < kTileKinds; ++tile) {
+            const int held = hand[tile];
+            if (held >= kPungSize) {
+                of_[size_++] = {0, held, tile};
+            } else if (held > 0 && difficulty[tile] < kDead) {
+                of_[size_++] = {(kPungSize - held) * difficulty[tile], held, tile};
+            }
+        }
+        std::sort(of_.begin(), of_.begin() + size_, [](const Pung& one, const Pung& other) {
+            return std::tie(one.cost, one.held, one.tile) <
+                   std::tie(other.cost, other.held, other.tile);
+        });
+    }
+
+    [[nodiscard]] int size() const { return size_; }
+    [[nodiscard]] std::span<const Pung> first(int count) const {
+        return std::span(of_).first(static_cast<std::size_t>(count));
+    }
+
+  private:
+    std::array<Pung, kTileKinds> of_{};
+    int size_ = 0;
+};
+
+void take(Suits& suits, const Pung& pung) {
+    SuitTiles& tiles = suits[suit_of(pung.tile)];
+    tiles = tiles.less(place_of(pung.tile), std::min(pung.held, kPungSize));
+}
+
+Suits without(Suits suits, std::span<const Pung> pungs) {
+    for (const Pung& pung : pungs) take(suits, pung);
+    return suits;
+}
+
+// Whether there is no tile within two of it.
+bool is_isolated(const Suits& suits, Tile tile) {
+    if (is_honour(tile)) return true;
+    const SuitTiles tiles = suits[suit_of(tile)];
+    const int place = place_of(tile);
+    const SuitTiles near = tiles.within(std::max(0, place - 2), std::min(place + 2, kSuitSize - 1));
+    return near.size() == tiles.count(place);
+}
+
+double cost_beside(const Suits& suits, Search& search) {
+    std::array<OneSet, kSuitsAndHonours> parts{};
+    for (int suit = 0; suit < kSuitsAndHonours; ++suit) parts[suit] = search.one(suit, suits[suit]);
+    return search.one_set(parts);
+}
+
+// Equally cheap pungs of which some are taken: the least that the rest of the hand then costs.
+class Choice {
+  public:
+    Choice(const Suits& suits, std::span<const Pung> pungs, Search& search)
+        : suits_(suits), search_(search) {
+        for (const Pung& pung : pungs) {
+            // Tiles that have no other near them leave the same, so any of them will do.
+            const bool same = pung.held < kPungSize && is_isolated(suits, pung.tile);
+            (same ? alike_ : others_).push_back(pung);
+        }
+    }
+
+    double least(int wanted) {
+        const int alike = static_cast<int>(alike_.size());
+        const int others = static_cast<int>(others_.size());
+        for (int count = std::max(0, wanted - alike); count <= std::min(wanted, others); ++count) {
+            Suits rest = suits_;
+            for (int place = 0; place < wanted - count; ++place) take(rest, alike_[place]);
+            choose(rest, 0, count);
+        }
+        return best_;
+    }
+
+  private:
+    // Takes so many of the others from a place on, in every way.
+    void choose(const Suits& rest, std::size_t from, int count) {
+        if (count == 0) {
+            best_ = std::min(best_, cost_beside(rest, search_));
+            return;
+        }
+        for (std::size_t place = from; place < others_.size(); ++place) {
+            Suits less = rest;
+            take(less, others_[place]);
+            choose(less, place + 1, count - 1);
+        }
+    }
+
+    const Suits& suits_;
+    Search& search_;
+    std::vector<Pung> alike_, others_;
+    double best_ = kDead;
+};
+
+}  // namespace
+
+// The cheapest pungs and, in what is left, a pair.
+double all_pungs_distance(const RoutePosition& position, const Outlook& outlook) {
+    const double far = outlook.numbers.out_of_reach();
+    if (position.chow_count > 0) return far;
+    const Pungs pungs(position.hand, outlook.difficulty);
+    const int wanted = kSets - position.open_sets();
+    if (pungs.size() < wanted) return far;
+    const auto chosen = pungs.first(wanted);
+    double cost = 0;
+    for (const Pung& pung : chosen) cost += pung.cost;
+    return std::min(far, cost + outlook.search.pair(without(position.suits, chosen)));
+}
+
+// Three pungs, any set and a pair: the three cheapest pungs; of equally cheap ones those that leave
+// the most.
+double three_concealed_pungs_distance(const RoutePosition& position, Outlook& outlook) {
+    const double far = outlook.numbers.out_of_reach();
+    if (position.chow_count > 0) return far;
+    if (position.open_sets() == kSets) return outlook.search.pair(position.suits);
+    const Pungs pungs(position.hand, outlook.difficulty);
+    const int wanted = kSets - 1 - position.open_sets();
+    if (pungs.size() < wanted) return far;
+    // Those cheaper than the last one wanted are sure; those just as cheap are open.
+    double cost = 0;
+    int sure = 0;
+    int equal = 0;
+    if (wanted > 0) {
+        const auto all = pungs.first(pungs.size());
+        const double limit = all[wanted - 1].cost;
+        for (const Pung& pung : all) {
+            sure += static_cast<int>(pung.cost < limit);
+            equal += static_cast<int>(pung.cost == limit);
+        }
+        for (const Pung& pung : all.first(wanted)) cost += pung.cost;
+    }
+    const Suits left = without(position.suits, pungs.first(sure));
+    const auto open = pungs.first(sure + equal).subspan(static_cast<std::size_t>(sure));
+    return std::min(far, Choice(left, open, outlook.search).least(wanted - sure) + cost);
+}
+
+}  // namespace mj

@@ -1,0 +1,64 @@
+#include "routes/families/families.hpp"
+#include "shanten/forms.hpp"
+
+namespace mj {
+
+namespace {
+
+constexpr int kArrangement = shanten::kStraightTiles + kTileKinds - kFirstHonour;
+
+}  // namespace
+
+// Half the sum over what is held once or thrice: each pair found settles two such tiles.
+double seven_pairs_distance(const RoutePosition& position, const Outlook& outlook) {
+    if (position.open_sets() > 0) return outlook.numbers.out_of_reach();
+    double sum = 0;
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        if (position.hand[tile] % 2 == 1)
+            sum += outlook.numbers.forms.pairing[outlook.remain[tile]];
+    }
+    return sum / 2;
+}
+
+// The missing ones, with the cheapest choice of the pair.
+double thirteen_orphans_distance(const RoutePosition& position, const Outlook& outlook) {
+    const double far = outlook.numbers.out_of_reach();
+    if (position.open_sets() > 0) return far;
+    double lacking = 0;
+    for (const Tile tile : shanten::kOrphanTiles) {
+        if (position.hand[tile] == 0) lacking += outlook.difficulty[tile];
+    }
+    if (lacking >= far) return far;
+    double pair = kDead;
+    for (const int tile : outlook.numbers.forms.pair_choices) {
+        pair = std::min(pair, position.hand[tile] > 1 ? 0 : outlook.difficulty[tile]);
+    }
+    return std::min(far, lacking + pair);
+}
+
+// Of the best arrangement the missing tiles without the two hardest.
+double honors_and_knitted_distance(const RoutePosition& position, const Outlook& outlook) {
+    double best = outlook.numbers.out_of_reach();
+    if (position.open_sets() > 0) return best;
+    const auto cost_of = [&](int tile) {
+        return position.hand[tile] > 0 ? 0 : outlook.difficulty[tile];
+    };
+    for (const auto& straight : shanten::kKnittedStraights) {
+        std::array<double, kArrangement> lacking{};
+        std::ranges::transform(straight, lacking.begin(), cost_of);
+        for (int tile = kFirstHonour; tile < kTileKinds; ++tile) {
+            lacking[shanten::kStraightTiles + tile - kFirstHonour] = cost_of(tile);
+        }
+        std::ranges::sort(lacking);
+        // An arrangement with a dead tile is given up, as the recorded numbers have it.
+        if (lacking.back() >= outlook.numbers.out_of_reach()) continue;
+        double cost = 0;
+        for (int place = 0; place < outlook.numbers.forms.knitted_size; ++place) {
+            cost += lacking[place];
+        }
+        best = std::min(best, cost);
+    }
+    return best;
+}
+
+}  // namespace mj

@@ -1,0 +1,65 @@
+// What the routes look at: a hand after an action, and what one decision knows about the tiles.
+// Its twin: mj_bot/routes/position.py.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "core/meld.hpp"
+#include "routes/distance/search.hpp"
+
+namespace mj {
+
+inline constexpr int kSets = 4;
+inline constexpr int kPungSize = 3;
+
+// A hand and its melds, as they are after an action. chows: the middle tiles of the open chows,
+// sorted. pungs: how many pungs and kongs are melded.
+struct RoutePosition {
+    RoutePosition(const Counts& concealed, const Melds& own)
+        : hand(concealed), suits(suits_of(concealed)), melds(own) {
+        for (const Meld& meld : own) {
+            if (meld.kind == MeldKind::Chow) chow_middles[chow_count++] = meld.tile;
+        }
+        std::sort(chow_middles.begin(), chow_middles.begin() + chow_count);
+        pungs = own.size - chow_count;
+    }
+
+    [[nodiscard]] int open_sets() const { return melds.size; }
+    [[nodiscard]] std::span<const Tile> chows() const {
+        return std::span(chow_middles).first(static_cast<std::size_t>(chow_count));
+    }
+
+    Counts hand;
+    Suits suits;
+    Melds melds;
+    std::array<Tile, kSets> chow_middles{};
+    int chow_count = 0, pungs = 0;
+};
+
+// What one decision knows: the copies left, how hard each tile is to get, and all that was searched
+// for its actions.
+struct Outlook {
+    explicit Outlook(const RouteNumbers& of)
+        : numbers(of),
+          search(of.shanten, of.confined.half_flush.low, of.confined.half_flush.high),
+          upper(of.shanten, of.confined.upper_four.low, of.confined.upper_four.high),
+          lower(of.shanten, of.confined.lower_four.low, of.confined.lower_four.high) {}
+
+    // Another decision, with other copies left.
+    void begin(const Counts& unseen) {
+        remain = unseen;
+        for (int tile = 0; tile < kTileKinds; ++tile) {
+            difficulty[tile] = unseen[tile] > 0 ? numbers.difficulty[unseen[tile]] : kDead;
+        }
+        for (Search* one : {&search, &upper, &lower}) one->begin(difficulty);
+    }
+
+    const RouteNumbers& numbers;
+    Counts remain{};
+    Difficulty difficulty{};
+    // Chows of any numbers; of those of Upper Four and of Lower Four alone.
+    Search search, upper, lower;
+};
+
+}  // namespace mj
