@@ -390,6 +390,11 @@ def foresight(name: str, tables: OddsTables, options: dict[str, Any], places: bo
     `odds` that is shown what nobody can know, for measuring what a model of it could earn.
     """
 
+def plays_on(name: str, tables: OddsTables, odds_options: dict[str, Any], sees_hands: bool, actions: int, gap: float, worlds: int, draws: int, scatter: float, slope: float, luck: float) -> Tactic:
+    """
+    `odds` that plays its best actions on before it takes one, for measuring what a search could earn.
+    """
+
 class PlaneHistory:
     """What a seat saw when it chose its last own discards."""
 
