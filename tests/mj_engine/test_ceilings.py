@@ -76,7 +76,7 @@ def test_who_believes_its_values_plays_on_for_nothing(plain: mj_engine.Games) ->
 def test_who_believes_what_it_played_on_is_the_same_by_any_number_of_threads(
     plain: mj_engine.Games,
 ) -> None:
-    players = ["odds", "odds", searching(2.0), "odds"]
+    players: list[str | mj_engine.Tactic] = ["odds", "odds", searching(2.0), "odds"]
     one, two = (mj_engine.play(WALLS[:6], players, threads=threads) for threads in (1, 2))
     assert (one.scores == two.scores).all()
     assert (one.scores != plain.scores[:6]).any()
