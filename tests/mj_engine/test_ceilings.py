@@ -1,4 +1,7 @@
-"""Odds that is shown what nobody can know: nothing shown it is odds, else it plays better by it."""
+"""What odds could earn: shown nothing it is odds, else it plays better by it.
+
+The same of odds that plays its best actions on: it is odds where it believes its values.
+"""
 
 import pytest
 
@@ -47,3 +50,33 @@ def test_who_sees_its_own_tiles_wins_more_often(
     places: bool, draws: int, plain: mj_engine.Games
 ) -> None:
     assert wins(played(shown(places=places, draws=draws))) > wins(plain)
+
+
+def searching(scatter: float, sees_hands: bool = False) -> "mj_engine.Tactic":
+    return _core.plays_on(
+        "search",
+        odds.tables(),
+        odds_options({}),
+        sees_hands=sees_hands,
+        actions=2,
+        gap=0.5,
+        worlds=8,
+        draws=1,
+        scatter=scatter,
+        slope=0.8,
+        luck=1.0,
+    )
+
+
+def test_who_believes_its_values_plays_on_for_nothing(plain: mj_engine.Games) -> None:
+    found = mj_engine.play(WALLS[:6], ["odds", "odds", searching(0.0), "odds"], threads=1)
+    assert (found.scores == plain.scores[:6]).all()
+
+
+def test_who_believes_what_it_played_on_is_the_same_by_any_number_of_threads(
+    plain: mj_engine.Games,
+) -> None:
+    players: list[str | mj_engine.Tactic] = ["odds", "odds", searching(2.0), "odds"]
+    one, two = (mj_engine.play(WALLS[:6], players, threads=threads) for threads in (1, 2))
+    assert (one.scores == two.scores).all()
+    assert (one.scores != plain.scores[:6]).any()

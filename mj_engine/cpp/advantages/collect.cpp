@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "advantages/luck.hpp"
-#include "advantages/valued.hpp"
+#include "advantages/play_on.hpp"
 #include "core/rng.hpp"
 #include "play/worlds.hpp"
 
@@ -211,28 +210,13 @@ class Collector {
         Answers answers = met.answers;
         answers[seat] = met.tried.branches[branch].action;
         game.submit(answers);
-        Luck luck = met.hopes[branch];
-        for (int drawn = 0; !game.over(); game.submit(answers)) {
-            for (int other = 0; other < kSeats; ++other) {
-                answers[other] = other == seat ? kPassing : ask(game, other, *triers_[other]);
-            }
-            if (!must_decide(game, seat)) continue;
-            ActionList list;
-            list_legal(game, seat, list);
-            const GameState state = state_of(game, seat);
-            const bool draws_tile = state.decision == Decision::OwnDraw;
-            if (draws_tile) luck.draw(game, state.drawn);
-            answers[seat] = list.of[0];
-            if (list.of[0].kind == ActionKind::Hu) continue;
-            const bool stops = draws_tile && draws > 0 && ++drawn >= draws;
-            if (!stops && list.size == 1) continue;
-            const Valued valued = valued_by(*triers_[seat], state, list.all(), stops);
-            if (stops) return outlook_of(valued, features_of(state, valued), luck.whole());
-            luck.expect(valued, valued.taken);
-            answers[seat] = valued.all[valued.taken].action;
+        const PlayedOn found = mj::play_on(game, seat, draws, met.hopes[branch], triers_, true);
+        if (found.cut) {
+            const auto& [state, valued] = *found.cut;
+            return outlook_of(valued, features_of(state, valued), found.luck);
         }
-        return {.score = static_cast<float>(game.scores[seat]),
-                .luck = static_cast<float>(luck.whole()),
+        return {.score = static_cast<float>(found.score),
+                .luck = static_cast<float>(found.luck),
                 .ended = true,
                 .features = {}};
     }

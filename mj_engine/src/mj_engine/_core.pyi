@@ -403,6 +403,11 @@ def route_candidates(tables: RouteTables, state: object, legal: object) -> list[
 def native_rule_based(tables: RouteTables) -> Tactic:
     """The native tactic `rule_based`."""
 
+def plays_on(name: str, tables: OddsTables, odds_options: dict[str, Any], sees_hands: bool, actions: int, gap: float, worlds: int, draws: int, scatter: float, slope: float, luck: float) -> Tactic:
+    """
+    `odds` that plays its best actions on before it takes one, for measuring what a search could earn.
+    """
+
 class PlaneHistory:
     """What a seat saw when it chose its last own discards."""
 

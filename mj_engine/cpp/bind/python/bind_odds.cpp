@@ -11,6 +11,7 @@
 #include "bind/python/convert.hpp"
 #include "bind/python/odds_data.hpp"
 #include "ceilings/foresight.hpp"
+#include "ceilings/plays_on.hpp"
 #include "odds/odds.hpp"
 #include "odds/opponents/tile_location.hpp"
 
@@ -129,6 +130,17 @@ std::shared_ptr<mj::TacticSpec> foresight(const std::string& name, const SharedT
                        }});
 }
 
+std::shared_ptr<mj::TacticSpec> plays_on(const std::string& name, const SharedTables& tables,
+                                         const Names& odds, bool sees_hands, int actions,
+                                         double gap, int worlds, int draws, double scatter,
+                                         double slope, double luck) {
+    const mj::SearchOptions options{sees_hands, actions, gap, worlds, draws, scatter, slope, luck};
+    return std::make_shared<mj::TacticSpec>(
+        mj::TacticSpec{name, [tables, odds = options_of(odds), options] {
+                           return std::make_unique<mj::PlaysOn>(tables, odds, options);
+                       }});
+}
+
 }  // namespace
 
 void bind_odds(nb::module_& module) {
@@ -191,4 +203,9 @@ void bind_odds(nb::module_& module) {
                nb::arg("places"), nb::arg("waits"), nb::arg("draws"),
                "`odds` that is shown what nobody can know, for measuring what a model of it could "
                "earn.");
+    module.def("plays_on", plays_on, nb::arg("name"), nb::arg("tables"), nb::arg("odds_options"),
+               nb::arg("sees_hands"), nb::arg("actions"), nb::arg("gap"), nb::arg("worlds"),
+               nb::arg("draws"), nb::arg("scatter"), nb::arg("slope"), nb::arg("luck"),
+               "`odds` that plays its best actions on before it takes one, for measuring what a "
+               "search could earn.");
 }

@@ -1,0 +1,144 @@
+#include "ceilings/plays_on.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/crc32.hpp"
+#include "play/worlds.hpp"
+#include "tactics/successor.hpp"
+
+namespace mj {
+
+namespace {
+
+// Worlds before the first look at whether more are needed, and between two looks.
+constexpr int kWorldsALook = 8;
+// Standard deviations from even at which an action is decided: one in ten is wrong.
+constexpr double kDecided = 1.28;
+
+bool is_claim(const GameState& state) { return state.decision != Decision::OwnDraw; }
+
+bool same_claim(const Action& one, const Action& other) {
+    return one.kind == other.kind && one.chow == other.chow;
+}
+
+// The others pass or claim, but do not win: what is dealt in with is counted by its odds.
+void answer_discard(Game& game, int seat, const Seats& seats) {
+    Answers answers;
+    for (int other = 0; other < kSeats; ++other) {
+        const Action action = ask(game, other, *seats[other]);
+        const bool wins = other != seat && action.kind == ActionKind::Hu;
+        answers[other] = wins ? kPassing : action;
+    }
+    game.submit(answers);
+}
+
+}  // namespace
+
+PlaysOn::PlaysOn(const std::shared_ptr<const OddsTables>& tables, const OddsOptions& odds,
+                 const SearchOptions& options)
+    : options_(options), odds_(tables, odds) {
+    for (int seat = 0; seat < kSeats; ++seat) {
+        others_[seat] = std::make_unique<Odds>(tables, odds);
+        seats_[seat] = others_[seat].get();
+    }
+}
+
+Action PlaysOn::choose(const GameState& state, std::span<const Action> legal) {
+    if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
+    const Valued valued = valued_by(odds_, state, legal, false);
+    const Action best = valued.all[valued.best].action;
+    if (ends_drawn(state, best)) return best;
+    near_actions(state, valued);
+    if (tried_.size() < 2) return best;
+    play_worlds(state);
+    std::size_t taken = 0;
+    double most = 0;
+    for (std::size_t place = 1; place < tried_.size(); ++place) {
+        const double more = belief(tried_[place], worlds_).first;
+        if (more > most) {
+            most = more;
+            taken = place;
+        }
+    }
+    return tried_[taken].candidate.action;
+}
+
+// The best of odds, then what is nearest to it; of each claim its best discard alone.
+void PlaysOn::near_actions(const GameState& state, const Valued& valued) {
+    const double best = valued.all[valued.best].value;
+    std::vector<std::size_t> places(valued.all.size());
+    std::iota(places.begin(), places.end(), 0);
+    std::ranges::stable_sort(places, std::greater{},
+                             [&](std::size_t place) { return valued.all[place].value; });
+    std::ranges::stable_partition(places, [&](std::size_t place) { return place == valued.best; });
+    tried_.clear();
+    for (const std::size_t place : places) {
+        const Candidate& one = valued.all[place];
+        if (tried_.size() == static_cast<std::size_t>(options_.actions)) return;
+        if (best - one.value > options_.gap || ends_drawn(state, one.action)) continue;
+        const auto shown = [&](const Tried& other) {
+            return same_claim(other.candidate.action, one.action);
+        };
+        if (is_claim(state) && std::ranges::any_of(tried_, shown)) continue;
+        tried_.push_back({.candidate = one, .luck = {}});
+        tried_.back().luck.expect(valued, place);
+    }
+}
+
+void PlaysOn::play_worlds(const GameState& state) {
+    const std::uint64_t seed = crc32(state.unseen, seed_ ^ crc32(state.hand, 0));
+    for (worlds_ = 0; worlds_ < options_.worlds;) {
+        const std::uint64_t world = seed_of(seed, worlds_++);
+        const double first = played(tried_.front(), state.seat, world);
+        for (std::size_t place = 1; place < tried_.size(); ++place) {
+            const double more = played(tried_[place], state.seat, world) - first;
+            tried_[place].sum += more;
+            tried_[place].squares += more * more;
+        }
+        if (worlds_ % kWorldsALook == 0 && is_decided(worlds_)) return;
+    }
+}
+
+bool PlaysOn::is_decided(int worlds) const {
+    return std::all_of(tried_.begin() + 1, tried_.end(), [&](const Tried& one) {
+        const auto [mean, deviation] = belief(one, worlds);
+        return std::abs(mean) > kDecided * deviation;
+    });
+}
+
+std::pair<double, double> PlaysOn::belief(const Tried& tried, int worlds) const {
+    const double before = options_.slope * (tried.candidate.value - tried_.front().candidate.value);
+    const double mean = tried.sum / worlds;
+    const double chance =
+        std::max(tried.squares / worlds - mean * mean, 1.0) / std::max(worlds - 1, 1);
+    const double scatter = options_.scatter * options_.scatter;
+    const double weight = scatter / (scatter + chance);
+    return {before + weight * (mean - before), std::sqrt(weight * chance)};
+}
+
+double PlaysOn::played(const Tried& tried, int seat, std::uint64_t world) {
+    Game game = *game_;
+    Rng rng(world);
+    if (options_.sees_hands) {
+        shuffle_walls(game, rng);
+    } else {
+        shuffle_hidden(game, seat, rng);
+    }
+    const Candidate& one = tried.candidate;
+    Answers answers;
+    for (int other = 0; other < kSeats; ++other) {
+        answers[other] = other == seat ? one.action : ask(game, other, *seats_[other]);
+    }
+    game.submit(answers);
+    const bool may_deal_in = !options_.sees_hands && discards(one.action) && !game.over();
+    if (may_deal_in) answer_discard(game, seat, seats_);
+    const PlayedOn found = play_on(game, seat, options_.draws, tried.luck, seats_, false);
+    const double score = found.score - options_.luck * found.luck;
+    if (!may_deal_in) return score;
+    const PointsFit& points = odds_.coefficients().points;
+    return (1 - one.deal_in) * score - one.deal_in * (points.deal_in + points.loss);
+}
+
+}  // namespace mj
