@@ -67,9 +67,9 @@ export class Engine {
   }
 
   // Every decision of a seat held against `odds`: of a record of a whole game the seat's, or of
-  // what one seat saw.
-  review(record, seat = 0) {
-    const view = seatOf(record, seat);
+  // what one seat saw. turn: that of one decision alone.
+  review(record, seat = 0, turn = null) {
+    const view = turn === null ? seatOf(record, seat) : atTurn(seatOf(record, seat), turn);
     return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"));
   }
 
@@ -151,6 +151,12 @@ function seatOf(record, seat) {
     common_wall: record.common_wall === true,
     wall_size: tiles === 4 * WALL_SIZE_WITH_FLOWERS ? WALL_SIZE_WITH_FLOWERS : WALL_SIZE,
   };
+}
+
+// The same up to a turn, with no other answer to be judged.
+function atTurn(view, turn) {
+  const answers = view.answers.slice(0, turn).map((text) => "?" + text.replace(/^[?*]/, ""));
+  return { ...view, requests: view.requests.slice(0, turn + 1), answers: [...answers, ...view.answers.slice(turn, turn + 1)] };
 }
 
 // -- seeds -------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
-import { rounded } from "./table/coach.js";
+import { inPieces, seatSteps } from "./review/steps.js";
+import { seatRecord } from "./review/summary.js";
 import { playedInstead } from "./table/match.js";
 import { gameData, partOf, replayData } from "./table/replay.js";
 import { sightsOf } from "./table/sights.js";
@@ -43,7 +44,7 @@ export class MyGames {
     return {
       token, hand: number, hands: settings.hands, seat, wind: hand.record.quan, score: hand.scores[seat],
       others: [1, 2, 3].map((step) => seated[(seat + step) % 4]).map((player) => settings.names[player] || settings.players[player]),
-      ended: Math.floor(hand.ended), again: false, replay: `/saved/${token}.${number}?seat=${seat}`, instead, review: hand.review || null,
+      ended: Math.floor(hand.ended), again: false, replay: `/saved/${token}.${number}?seat=${seat}`, instead, review: hand.review || null, match: `/review/${token}`,
     };
   }
 
@@ -72,21 +73,21 @@ export class MyGames {
     const { kept, hand } = await this.found(token, number);
     if (!hand.review) {
       const player = kept.settings.players.indexOf(this.rules.person);
-      hand.review = this.reviewOf(hand.record, this.rules.players_by_seat[number].indexOf(player));
-      await this.store.put("tables", token, kept);
+      const review = await this.reviewOf(hand.record, this.rules.players_by_seat[number].indexOf(player));
+      // Meanwhile the table may have gone on: what is kept now gets the review.
+      const now = await this.found(token, number);
+      now.hand.review = review;
+      await this.store.put("tables", token, now.kept);
+      return { review };
     }
     return { review: hand.review };
   }
 
-  reviewOf(record, seat) {
-    const { decisions } = this.engine.review(record, seat);
-    const losing = decisions.filter(({ lost }) => lost > 0).sort((one, other) => other.lost - one.lost);
-    const answer = ({ turn, played, best, tile, lost, grade }) => ({ turn, played, best, tile, lost, grade });
-    return {
-      points_lost: rounded(decisions.reduce((sum, { lost }) => sum + lost, 0)), decisions: decisions.length,
-      grades: Object.fromEntries(this.rules.grades.map((grade) => [grade, decisions.filter((one) => one.grade === grade).length])),
-      worst: losing.slice(0, this.rules.worst).map(answer),
-    };
+  // What is kept of a seat's review (mj_lab/web/my_games/reviews.py, kept_of).
+  async reviewOf(record, seat) {
+    const found = await inPieces(seatSteps(this.engine, record, seat));
+    const { points_lost, decisions, accuracy, grades, worst } = seatRecord(found, { seat, player: "", score: record.scores[seat] }, this.rules);
+    return { points_lost, decisions, accuracy, grades, worst: worst.map(({ turn, played, best, tile, lost, grade }) => ({ turn, played, best, tile, lost, grade })) };
   }
 
   // -- one file out and in -----------------------------------------------------------------------------
@@ -105,7 +106,7 @@ export class MyGames {
       if (!line.trim()) continue;
       const record = recordIn(line, place + 1);
       if (here.has(record.id)) continue;
-      const kept = this.keptOf(record, `line ${place + 1}`);
+      const kept = await this.keptOf(record, `line ${place + 1}`);
       here.add(record.id);
       await this.store.put("tables", kept.token, kept);
       tokens.push(kept.token);
@@ -114,11 +115,11 @@ export class MyGames {
   }
 
   // A table of one hand that is over. The engine reads it first: what is no game throws.
-  keptOf(record, where) {
+  async keptOf(record, where) {
     const seat = record.players.findIndex((name) => !this.rules.tactics.includes(name));
     if (seat < 0) throw new Error(where + ": no person played");
     sightsOf(this.engine, record, record.requests.length - 1);
-    const review = this.reviewOf(record, seat);
+    const review = await this.reviewOf(record, seat);
     const players = record.players.map((name, place) => (place === seat ? this.rules.person : name));
     const names = record.players.map((name, place) => (place === seat && name !== this.rules.person ? name : ""));
     const hand = { wall: record.wall, answers: {}, passes: "", scores: record.scores, turns: record.requests.length, ended: Date.now() / 1000, record, review };

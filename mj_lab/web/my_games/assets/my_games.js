@@ -105,6 +105,7 @@
     if (row.replay === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineGone"))];
     const links = [MJ.make("a", { href: MJ.at(row.replay), class: "to-replay" }, MJ.t("mineReplay"))];
     if (row.instead !== null && row.instead.beside !== null) links.push(MJ.make("a", { href: MJ.at(row.instead.beside), class: "to-beside", title: MJ.t("mineBeside") }, MJ.t("besideShort")));
+    if (row.match) links.push(MJ.make("a", { href: MJ.at(row.match), class: "to-review", title: MJ.t("mineMatchReview") }, MJ.t("mineMatchShort")));
     return [MJ.make("span", { class: "ways" }, links)];
   }
 

@@ -4,7 +4,6 @@ import { HAND_SIZE, codeOf, numberOf, tilesOf } from "./tiles.js";
 
 const COACHING = ["off", "after", "before"];
 const WALL_SIZE = 34;
-const UNKNOWN = "?";
 const DIGITS = 1e4;
 
 // As analysis/opinion.py has candidates: further digits would only make them longer.
@@ -13,8 +12,7 @@ export const plain = (row) => Object.fromEntries(Object.entries(row).map(([key, 
 
 // What an answer at the last of these turns lost, as a review has it.
 export function lossAt(engine, requests, responses) {
-  const answers = responses.map((text, turn) => (turn + 1 < requests.length ? UNKNOWN : "") + text);
-  return engine.ask("review", WALL_SIZE, 0, requests.join("\n"), answers.join("\n")).decisions[0];
+  return engine.review({ requests, responses }, 0, requests.length - 1).decisions[0];
 }
 
 // The tiles that bring the hand nearer to any win; with a tile too many, of the discards that leave
