@@ -21,6 +21,7 @@ _ROOMS = (
     "odds",
     "play",
     "review",
+    "why",
     "bind/wasm",
 )
 # Games on threads, and what is played on with them.

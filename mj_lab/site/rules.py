@@ -7,6 +7,7 @@ from typing import Any
 from mj_bot import __version__, tactics
 from mj_bot.fan import BASE_SCORE, FLOWER_TILES, points_of_win
 from mj_lab.analysis.losses import GRADES, HALVING, loss_scale
+from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
 from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
@@ -42,6 +43,12 @@ def site_rules() -> dict[str, Any]:
         "notation": hand_rules(),
         "tactic": tactics.DEFAULT,
         "tactics": ENGINE_TACTICS,
+        "why": {
+            "sentences": SENTENCES,
+            "against": AGAINST,
+            "between": BETWEEN,
+            "nothing": NO_DIFFERENCE,
+        },
         "version": __version__,
         "flowers": next(name for name, english in ENGLISH_NAMES.items() if english == FLOWER_TILES),
         "grades": GRADES,

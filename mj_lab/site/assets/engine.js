@@ -61,9 +61,10 @@ export class Engine {
     return this.ask("fan", hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers);
   }
 
-  // What a tactic answers to the last request, what it says of every action, the waits, the state.
-  decide({ tactic = "odds", requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
-    return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
+  // What a tactic answers to the last request, what it says of every action, and why its best is
+  // better than one (`than`) or than the next that is worse; the waits, the state.
+  decide({ tactic = "odds", requests, responses, common_wall = false, wall_size = WALL_SIZE, than = "" }) {
+    return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"), than);
   }
 
   // Every decision of a seat held against `odds`: of a record of a whole game the seat's, or of

@@ -51,6 +51,7 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
     const auto options = mj::options_by_name(named.in("options"), [](const char*) {});
     auto routes = mj::route_numbers_by_name(named.in("routes"));
     const auto losses = loss_scale(named.in("losses"));
+    auto why = mj::why::tables_by_name(named.in("why"));
     if (!missing.empty()) return mj::Fault{"the file of numbers lacks " + missing};
     auto tables = mj::OddsTables::of(columns, std::move(coefficients));
     if (!tables) return tables.fault();
@@ -58,8 +59,8 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
     if (!route_tables) return route_tables.fault();
     auto shared = std::make_shared<const mj::OddsTables>(std::move(*tables));
     auto shared_routes = std::make_shared<const mj::RouteTables>(std::move(*route_tables));
-    return std::unique_ptr<Engine>(
-        new Engine(std::move(shared), std::move(shared_routes), options, losses));
+    return std::unique_ptr<Engine>(new Engine(std::move(shared), std::move(shared_routes), options,
+                                              losses, std::move(why)));
 }
 
 Reply Engine::ask(std::string_view question) {

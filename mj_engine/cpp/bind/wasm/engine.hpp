@@ -12,6 +12,7 @@
 #include "odds/odds.hpp"
 #include "review/losses.hpp"
 #include "routes/rule_based.hpp"
+#include "why/tables.hpp"
 
 namespace wasm {
 
@@ -30,12 +31,13 @@ class Engine {
   private:
     Engine(std::shared_ptr<const mj::OddsTables> tables,
            std::shared_ptr<const mj::RouteTables> routes, const mj::OddsOptions& options,
-           const mj::LossScale& losses)
+           const mj::LossScale& losses, mj::why::Tables why)
         : tables_(std::move(tables)),
           routes_(std::move(routes)),
           options_(options),
           losses_(losses),
-          odds_(tables_, options_) {}
+          odds_(tables_, options_),
+          why_(std::move(why)) {}
 
     Reply decide(Fields& fields);
     Reply review(Fields& fields);
@@ -46,6 +48,9 @@ class Engine {
     Reply record(Fields& fields);
     Reply leave(Fields& fields);
 
+    // Why the first of what `odds` says, and not the one with this action, if there is one.
+    void write_reason(const mj::GameState& state, const std::vector<mj::Explained>& told,
+                      bool others_known, const mj::Action* than, mj::Json& json);
     [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
     Table* table_of(Fields& fields);
 
@@ -54,6 +59,7 @@ class Engine {
     mj::OddsOptions options_;
     mj::LossScale losses_;
     mj::Odds odds_;
+    mj::why::Tables why_;
     std::map<int, Table> open_;
     int begun_ = 0;
 };

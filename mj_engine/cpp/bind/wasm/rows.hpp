@@ -9,6 +9,7 @@
 #include "review/reviewing.hpp"
 #include "table/game.hpp"
 #include "table/waits.hpp"
+#include "why/facts.hpp"
 
 namespace wasm {
 
@@ -37,6 +38,10 @@ void write_candidate(const mj::Explained& told, const mj::GameState& state, bool
 void write_waits_after(const mj::GameState& state, std::span<const mj::Action> legal,
                        mj::Json& json);
 void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json);
+// What was said of actions as it is shown, and why one is better than another, null for nothing.
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& told,
+                                  const mj::GameState& state, bool others_known);
+void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json);
 void write_reviewed(const mj::Reviewed& one, mj::Json& json);
 
 }  // namespace wasm

@@ -44,25 +44,7 @@ void write_effective(mj::TileSet tiles, const Unseen& unseen, mj::Json& json) {
     json.close('}').key("copies").number(copies_of(tiles, unseen));
 }
 
-// The least over all forms.
-struct Least {
-    int distance;
-    mj::TileSet effective;
-    std::vector<mj::WinForm> forms;
-};
-
-Least least_of(mj::Shanten& shanten, const mj::Counts& hand) {
-    const auto forms = shanten.by_form(hand);
-    Least least{std::ranges::min(forms, {}, &mj::FormShanten::distance).distance, 0, {}};
-    for (const auto& form : forms) {
-        if (form.distance != least.distance) continue;
-        least.effective |= form.effective;
-        least.forms.push_back(form.form);
-    }
-    return least;
-}
-
-void write_least(const Least& least, const Unseen& unseen, mj::Json& json) {
+void write_least(const mj::Least& least, const Unseen& unseen, mj::Json& json) {
     json.key("shanten").number(least.distance);
     write_effective(least.effective, unseen, json);
     json.key("forms").list(least.forms, [&](mj::WinForm form) { json.text(name_of(form)); });
@@ -102,10 +84,8 @@ void write_win_now(const mj::Game& game, int seat, mj::Json& json) {
     }
 }
 
-void write_draw(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
-    const mj::Game game = mj::after_draw(where);
-    const Asked asked(game, where.seat);
-    const auto told = odds.explain(asked.state, asked.legal.all());
+void write_draw(const mj::Game& game, const Asked& asked, const std::vector<mj::Explained>& told,
+                mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
     json.key("drawn").text(mj::code_of(where.last));
     json.key("choice").text(mj::text_of(told.front().candidate.action));
     json.key("actions").list(told, [&](const mj::Explained& one) {
@@ -114,7 +94,7 @@ void write_draw(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where
         if (action.kind != mj::ActionKind::Hu) {
             json.key("tile").text(mj::code_of(action.tile));
             const auto left = mj::hand_after(asked.state, action).hand;
-            write_least(least_of(shanten, left), unseen_of(asked.state), json);
+            write_least(shanten.least(left), unseen_of(asked.state), json);
         }
         write_candidate(one, asked.state, false, json);
         json.close('}');
@@ -188,7 +168,7 @@ void write_wait(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where
 void write_short(mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
     struct Addition {
         mj::Tile tile;
-        Least least;
+        mj::Least least;
         Unseen after;
     };
     std::vector<Addition> additions;
@@ -196,7 +176,7 @@ void write_short(mj::Shanten& shanten, const mj::Situation& where, mj::Json& jso
         if (where.unseen()[tile] == 0) continue;
         mj::Counts hand = where.hand;
         ++hand[tile];
-        Addition one{tile, least_of(shanten, hand), where.unseen()};
+        Addition one{tile, shanten.least(hand), where.unseen()};
         --one.after[tile];
         additions.push_back(std::move(one));
     }
@@ -242,8 +222,14 @@ Reply Engine::study(Fields& fields) {
         write_short(shanten, where, json);
     } else {
         write_forms(shanten, where, json);
-        over == 0 ? write_wait(odds_, shanten, where, json)
-                  : write_draw(odds_, shanten, where, json);
+    }
+    if (over == 0) write_wait(odds_, shanten, where, json);
+    if (over > 0) {
+        const mj::Game game = mj::after_draw(where);
+        const Asked asked(game, where.seat);
+        const auto told = odds_.explain(asked.state, asked.legal.all());
+        write_draw(game, asked, told, shanten, where, json);
+        write_reason(asked.state, told, false, nullptr, json);
     }
     return json.close('}').take();
 }

@@ -1,6 +1,7 @@
 // A hand that a person wrote: what to do with it, what it is worth (/api/v1/analyze and /fan).
 import { handText } from "./hand_text.js";
 import { numberOf } from "./table/tiles.js";
+import { inWords } from "./why_words.js";
 
 const WHOLE = 14;
 const SELF_DRAWN = "self-drawn", LAST_COPY = "last-copy", REPLACEMENT = "replacement", ROBBING = "robbing", LAST_TILE = "last-tile";
@@ -24,7 +25,7 @@ export class HandsAsked {
       const hand = this.read(text, "hand"), laid = this.read(seen, "seen");
       const study = this.engine.study({ hand: hand.tiles.join(" "), melds: hand.melds.map(meldWords), flowers: hand.flowers.length, seat, wind, turn: turn ?? 0, seen: laid.tiles.join(" ") });
       for (const form of study.forms || []) [form.chinese, form.english] = this.rules.forms[form.form];
-      return { ...this.written(hand), ...study, reason: null, which_discard: null };
+      return { ...this.written(hand), ...study, reason: inWords(study.reason ?? null, this.rules.why), which_discard: null };
     });
   }
 

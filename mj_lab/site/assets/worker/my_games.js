@@ -57,7 +57,7 @@ export class MyGames {
 
   async replay(token, number, seat) {
     const { hand } = await this.found(token, number);
-    return { ...replayData(this.engine, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table: { number: number + 1, instead: false, again: false } } };
+    return { ...replayData(this.engine, this.rules, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table: { number: number + 1, instead: false, again: false } } };
   }
 
   // The hand and the same wall with the tactic in the seat, and where they part.

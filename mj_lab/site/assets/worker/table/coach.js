@@ -1,5 +1,6 @@
 // The coach of the seat: what `odds` says of its decision, and what its answer cost
 // (mj_lab/play/coach.py).
+import { inWords } from "../why_words.js";
 import { HAND_SIZE, codeOf, numberOf, tilesOf } from "./tiles.js";
 
 const COACHING = ["off", "after", "before"];
@@ -62,14 +63,14 @@ export class Coach {
   }
 
   answered(turn, action) {
-    const { number, hand } = this.match;
+    const { number, hand, rules } = this.match;
     if (this.mode === "off") return;
     const requests = hand.requests.slice(0, turn + 1), responses = [...hand.responses.slice(0, turn), action];
     const sight = hand.sight(turn), { offered } = sight.state;
     setTimeout(() => {
       const { best, lost, grade } = lossAt(hand.engine, requests, responses);
-      const agrees = best === action;
-      this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, grade, reason: null };
+      const agrees = best === action, reason = inWords(hand.sight(turn, "odds", action).reason, rules.why);
+      this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, grade, reason };
       this.tell();
     }, 0);
   }
@@ -79,7 +80,7 @@ export class Coach {
     const { number, hand } = this.match, { found } = this;
     const isNow = found !== null && found.hand === number && found.turn === turn && !hand.given.has(turn);
     const advice = this.mode !== "before" || !isNow ? null
-      : { turn, choice: found.said.candidates[0].action, candidates: found.said.candidates.map(plain), reason: null };
+      : { turn, choice: found.said.candidates[0].action, candidates: found.said.candidates.map(plain), reason: inWords(found.said.reason, this.match.rules.why) };
     return { mode: this.mode, advice, mark: this.mark };
   }
 }

@@ -30,8 +30,8 @@ export class Hand {
     return this.requests.length - (this.over ? 0 : 1);
   }
 
-  sight(turn, tactic) {
-    return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic);
+  sight(turn, tactic, than) {
+    return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic, than);
   }
 
   // Whether the seat has to answer at the newest turn.

@@ -1,10 +1,11 @@
 // A finished hand as a replay page is given it (mj_lab/replay/match_page.py, replay_data).
+import { inWords } from "../why_words.js";
 import { plain } from "./coach.js";
 import { endFrame, frameOfAll } from "./frames.js";
 import { sightOf, sightsOf } from "./sights.js";
 
 // record: a game of four seats; seat: whose decisions are held against `odds`.
-export const replayData = (engine, record, seat) => ({ ...gameData(engine, record), seat, decisions: decisionsOf(engine, record, seat), accuracy: null, choices: [], again: "" });
+export const replayData = (engine, rules, record, seat) => ({ ...gameData(engine, record), seat, decisions: decisionsOf(engine, rules, record, seat), accuracy: null, choices: [], again: "" });
 
 // The first turn that a seat answers in two ways in two games of one wall; null if there is none.
 export function partOf({ responses }, other, seat) {
@@ -29,12 +30,12 @@ export function gameData(engine, record) {
   };
 }
 
-function decisionsOf(engine, record, seat) {
+function decisionsOf(engine, rules, record, seat) {
   const requests = record.requests.map((row) => row[seat]), responses = record.responses.map((row) => row[seat]);
   return engine.review(record, seat).decisions.map(function ({ turn, played, best, told, lost, grade, kind, win_chance, expected_score }) {
-    const { candidates } = sightOf(engine, requests.slice(0, turn + 1), responses.slice(0, turn), "odds");
+    const { candidates, reason } = sightOf(engine, requests.slice(0, turn + 1), responses.slice(0, turn), "odds", played);
     const happened = hasHappened(record, seat, turn, played);
-    return { turn, played, happened, choice: best, agrees: played === best, win_chance, expected_score, told, lost, grade, kind, candidates: candidates.map(plain), reason: null };
+    return { turn, played, happened, choice: best, agrees: played === best, win_chance, expected_score, told, lost, grade, kind, candidates: candidates.map(plain), reason: inWords(reason, rules.why) };
   });
 }
 
