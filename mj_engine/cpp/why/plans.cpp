@@ -1,6 +1,7 @@
 #include "why/plans.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "shanten/forms.hpp"
 
