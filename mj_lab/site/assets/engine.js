@@ -81,9 +81,10 @@ export class Engine {
   }
 
   // A table: players ("person", or one of rules.js' tactics) by seat, the wall's codes. It is played to
-  // the first decision of a person.
-  table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0] }) {
-    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" ")), players);
+  // the first decision of a person. way: the four answers of each turn before it begins.
+  table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0], way = [] }) {
+    const lines = way.map((row) => row.map(answerLine).join("\t")).join("\n");
+    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" "), lines), players);
   }
 
   // One question: its name and its fields, texts or whole numbers.

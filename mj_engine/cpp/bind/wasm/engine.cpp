@@ -89,7 +89,8 @@ std::unique_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) const {
 
 // -- tables ---------------------------------------------------------------------------------------
 
-// Four players, the wall, the prevalent wind, whether the wall is common, the four seats' seeds.
+// Four players, the wall, the prevalent wind, whether the wall is common, the four seats' seeds;
+// the answers of the turns before it begins, a line each, tabs between the seats.
 Reply Engine::begin(Fields& fields) {
     const auto names = parts_of(fields.text(), ' ');
     const auto wall = fields.tiles("wall");
@@ -111,8 +112,15 @@ Reply Engine::begin(Fields& fields) {
             fields.wrong("no such player: " + std::string(names[seat]));
         }
     }
+    std::vector<std::vector<std::string_view>> way;
+    for (const auto line : parts_of(fields.text(), '\n')) way.push_back(parts_of(line, '\t'));
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
-    open_.emplace(++begun_, Table(mj::new_game(wall, wind, common), std::move(players), seeds));
+    Table table(mj::new_game(wall, wind, common), std::move(players), seeds);
+    if (!way.empty()) {
+        if (auto fault = table.follow(way)) return std::move(*fault);
+    }
+    table.begin();
+    open_.emplace(++begun_, std::move(table));
     return std::to_string(begun_);
 }
 

@@ -5,10 +5,8 @@
 MJ.at = function (path) {
   const [, page, record, query] = /^\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(path);
   if (record) return (page === "saved" ? "replay" : page) + ".html?record=" + encodeURIComponent(record) + (query ? "&" + query : "");
-  return (page || "index") + ".html";
+  return (page || "index") + ".html" + (query ? "?" + query : "");
 };
-
-MJ.PLAYS_ON = false;
 
 MJ.worker = (function () {
   const waiting = new Map(), lines = new Map();

@@ -11,6 +11,7 @@ export class Answers {
     this.mine = mine;
     this.by = {
       "/api/tables": (body) => tables.begin(body),
+      "/api/again": (body) => tables.beginAgain(body),
       "/api/tables/known": ({ tokens }) => tables.known(tokens),
       "/api/score": () => tables.score(),
       "/api/my-games": () => mine.listed(),

@@ -1,6 +1,7 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
 import { inPieces, seatSteps } from "./review/steps.js";
 import { seatRecord } from "./review/summary.js";
+import { addressOf, againLink } from "./table/again.js";
 import { playedInstead } from "./table/match.js";
 import { gameData, partOf, replayData } from "./table/replay.js";
 import { sightsOf } from "./table/sights.js";
@@ -28,7 +29,7 @@ export class MyGames {
   }
 
   async listed() {
-    const found = await this.finished(), { tactic, window } = this.rules, first = [...found].reverse();
+    const found = await this.finished(), { tactic, window } = this.rules, first = found.filter(({ kept }) => !kept.again).reverse();
     const scores = first.map(({ hand, seat }) => hand.scores[seat]);
     const versus = first.flatMap(({ hand }) => (hand.instead ? [hand.instead.row.score - hand.instead.row.instead] : []));
     const lost = first.flatMap(({ hand }) => (hand.review ? [hand.review.points_lost] : []));
@@ -44,7 +45,7 @@ export class MyGames {
     return {
       token, hand: number, hands: settings.hands, seat, wind: hand.record.quan, score: hand.scores[seat],
       others: [1, 2, 3].map((step) => seated[(seat + step) % 4]).map((player) => settings.names[player] || settings.players[player]),
-      ended: Math.floor(hand.ended), again: false, replay: `/saved/${token}.${number}?seat=${seat}`, instead, review: hand.review || null, match: `/review/${token}`,
+      ended: Math.floor(hand.ended), again: kept.again !== undefined, replay: `${addressOf(token, number)}?seat=${seat}`, instead, review: hand.review || null, match: `/review/${token}`,
     };
   }
 
@@ -56,8 +57,8 @@ export class MyGames {
   }
 
   async replay(token, number, seat) {
-    const { hand } = await this.found(token, number);
-    return { ...replayData(this.engine, this.rules, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table: { number: number + 1, instead: false, again: false } } };
+    const { kept, hand } = await this.found(token, number), table = { number: number + 1, instead: false, again: kept.again !== undefined };
+    return { ...replayData(this.engine, this.rules, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table }, again: againLink(addressOf(token, number), seat) };
   }
 
   // The hand and the same wall with the tactic in the seat, and where they part.

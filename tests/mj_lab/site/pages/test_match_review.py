@@ -10,6 +10,7 @@ from mj_bot.tiles import tile_of
 from mj_lab.analysis.losses import Loss
 from mj_lab.game.seating import players_by_seat
 from mj_lab.records.match import Match
+from mj_lab.replay.again import again_link
 from mj_lab.review.page import review_data
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.together.report import report_of
@@ -51,6 +52,12 @@ def _games(node: InNode, hands: list[dict[str, Any]]) -> list[GameReview]:
     return games
 
 
+def _lead(answers: list[dict[str, Any]], number: int) -> None:
+    """Where the site plays on from there: a file has a command in its place."""
+    for one in answers:
+        one["again"] = again_link(f"/saved/kept.{number}", one["seat"], one["turn"])
+
+
 def _same(mine: Any, wanted: Any, path: str = "") -> None:
     if isinstance(wanted, dict):
         assert mine.keys() == wanted.keys() - _NOT_SAID, path
@@ -83,4 +90,9 @@ def test_a_match_is_reviewed_as_on_mj_labs_page(node: InNode, site_folder: Path)
     wanted = json.loads(json.dumps(review_data(report)))
     for number, game in enumerate(wanted["matches"]):
         game["replay"] = f"/saved/kept.{number}"
+        for seat in game["seats"]:
+            _lead(seat["worst"], number)
+    for answers in wanted["worst"]:
+        for answer in answers:
+            _lead([answer], answer["game"])
     _same(last["data"], wanted)

@@ -1,5 +1,6 @@
 """The review of a match in a real browser: the bar, leaving it, the page, what it leads to."""
 
+import re
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -10,6 +11,7 @@ import pytest
 from tests.mj_lab.conftest import expect
 from tests.mj_lab.site.in_node import InNode
 from tests.mj_lab.site.pages.kept_match import kept_match
+from tests.mj_lab.web.person import ASKED, Person
 
 pytestmark = pytest.mark.thorough
 
@@ -63,9 +65,31 @@ def test_a_match_is_reviewed_while_one_may_leave(
     page.wait_for_selector("#moment .hub")
     accessible(page, (390, 1280))
     well_laid(page, (390, 1280))
+    assert page.locator("#to-replay").count() == page.locator("#try-again").count() == 1
+
+
+@pytest.mark.slow
+def test_a_hand_is_tried_again_from_a_moment_of_the_review(
+    served_site: SimpleNamespace,
+    node: InNode,
+    open_page: Callable[..., Any],
+) -> None:
+    page = open_page(served_site.url)
+    keep(page, served_site.url, kept_match(node, 1, 1))
+    page.click(".to-review")
+    page.click("#worst button")
     page.click("#to-replay")
     page.wait_for_selector("#decision h2")
     assert page.url.startswith(served_site.url + "replay.html?record=kept.")
+    page.click("#try-again")
+    page.wait_for_function(ASKED)
+    assert "played on from a record" in page.inner_text("#standing")
+    assert re.fullmatch(re.escape(served_site.url) + r"play\.html#[\w-]{32}", page.url)
+    Person(page).play()
+    page.wait_for_selector("#then-and-now")
+    page.goto(served_site.url + "my-games.html")
+    page.wait_for_selector("#hands tbody tr")
+    assert "tried again from a moment" in page.inner_text("#hands tbody tr >> nth=0")
 
 
 @pytest.mark.slow

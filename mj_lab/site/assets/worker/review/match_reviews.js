@@ -1,5 +1,6 @@
 // The review of a match, all seats of its finished hands, as the page of a review is given it
 // (mj_lab/review/page.py). What is reviewed is kept by hand, so that it is done once.
+import { addressOf, againLink } from "../table/again.js";
 import { handSteps, pieceOf, stepsOf } from "./steps.js";
 import { styleOf } from "./style.js";
 import { mistakeOf, seatRecord } from "./summary.js";
@@ -44,7 +45,7 @@ export class MatchReviews {
 
   dataOf(kept, hands) {
     const { rules } = this, players = playersOf(hands, rules);
-    const placed = ({ game, ...answer }) => ({ game, place: game + 1, ...answerOf(answer.seat, mistakeOf(answer)) });
+    const placed = ({ game, ...answer }) => ({ game, place: game + 1, ...answerOf(addressOf(kept.token, hands[game].number), answer.seat, mistakeOf(answer)) });
     return {
       tactic: rules.tactic, games: hands.length, left_out: 0, matches: hands.map((hand) => this.gameOf(kept.token, hand)),
       players: players.map(({ worst, ...player }) => player), tables: hands.length > 1 ? [tableOf(hands, kept)] : [],
@@ -56,11 +57,11 @@ export class MatchReviews {
   gameOf(token, { number, record, scores, review }) {
     const seats = review.seats.map((found, seat) => seatRecord(found, { seat, player: record.players[seat], score: scores[seat] }, this.rules));
     return {
-      id: record.id, file: "", level: "", prevalent_wind: record.quan, moments: review.moments, replay: `/saved/${token}.${number}`,
-      seats: seats.map((one) => ({ ...one, worst: one.worst.map((answer) => answerOf(one.seat, answer)) })),
+      id: record.id, file: "", level: "", prevalent_wind: record.quan, moments: review.moments, replay: addressOf(token, number),
+      seats: seats.map((one) => ({ ...one, worst: one.worst.map((answer) => answerOf(addressOf(token, number), one.seat, answer)) })),
     };
   }
 }
 
 const keyOf = (token, number) => `review ${token}.${number}`;
-const answerOf = (seat, answer) => ({ seat, key: `${seat}-${answer.turn}`, again: "", ...answer });
+const answerOf = (record, seat, answer) => ({ seat, key: `${seat}-${answer.turn}`, again: againLink(record, seat, answer.turn), ...answer });

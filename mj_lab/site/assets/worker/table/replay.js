@@ -5,7 +5,7 @@ import { endFrame, frameOfAll } from "./frames.js";
 import { sightOf, sightsOf } from "./sights.js";
 
 // record: a game of four seats; seat: whose decisions are held against `odds`.
-export const replayData = (engine, rules, record, seat) => ({ ...gameData(engine, record), seat, decisions: decisionsOf(engine, rules, record, seat), accuracy: null, choices: [], again: "" });
+export const replayData = (engine, rules, record, seat) => ({ ...gameData(engine, record), seat, decisions: decisionsOf(engine, rules, record, seat), accuracy: null, choices: [] });
 
 // The first turn that a seat answers in two ways in two games of one wall; null if there is none.
 export function partOf({ responses }, other, seat) {

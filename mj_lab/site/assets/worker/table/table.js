@@ -1,5 +1,6 @@
 // A table that goes on by itself, for who looks at it: the same messages in the same order as of the
 // server's (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
+import { addressOf } from "./again.js";
 import { Coach, effectiveTiles } from "./coach.js";
 import { eventOf } from "./frames.js";
 import { tableMessage } from "./message.js";
@@ -61,7 +62,7 @@ export class Table {
   }
 
   replayOf(number) {
-    return `/saved/${this.match.kept.token}.${number}`;
+    return addressOf(this.match.kept.token, number);
   }
 
   // -- a turn ---------------------------------------------------------------------------------------
