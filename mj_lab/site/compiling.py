@@ -21,6 +21,7 @@ _ROOMS = (
     "odds",
     "play",
     "review",
+    "readings",
     "why",
     "bind/wasm",
 )

@@ -69,12 +69,13 @@ Tiles held_of(Tiles tiles, const FoundHand& target) {
 std::vector<Tiles> sets_in(const FanTiles& fan, const FoundHand& target, const Melds& melds) {
     std::vector<Tiles> on_table;
     for (const Meld& meld : melds) on_table.push_back(set_of(meld));
-    for (const Reading& reading : readings_of(target.counts, melds.size)) {
+    for (const readings::Reading& reading : readings::readings_of(target.counts, melds.size)) {
         std::vector<Tiles> have;
         const Tiles* knitted = nullptr;
-        for (const Part& part : reading.parts) {
+        for (const readings::Part& part : reading.parts) {
             have.push_back(part.tiles);
-            if (part.kind == PartKind::Knitted && knitted == nullptr) knitted = &part.tiles;
+            if (part.kind == readings::PartKind::Knitted && knitted == nullptr)
+                knitted = &part.tiles;
         }
         have.insert(have.end(), on_table.begin(), on_table.end());
         for (const auto& sets : fan.sets) {
@@ -220,9 +221,9 @@ Tiles kept_for(const Plan& plan, const FoundHand& target, const Left& mine, cons
 
 std::pair<Tiles, Tiles> kept_at_all(const FoundHand& target, const Left& mine, const Left& other) {
     const Tiles lost = tiles_needed(target, mine, other);
-    const auto readings = readings_of(target.counts, mine.melds.size);
-    if (readings.empty()) return {};
-    for (const Part& part : readings.front().parts) {
+    const auto all = readings::readings_of(target.counts, mine.melds.size);
+    if (all.empty()) return {};
+    for (const readings::Part& part : all.front().parts) {
         if (part.tiles.size() > kSetSize) continue;
         const auto is_lost = [&](Tile tile) { return std::ranges::find(lost, tile) != lost.end(); };
         if (std::ranges::none_of(part.tiles, is_lost)) continue;
@@ -245,10 +246,11 @@ Tiles made_for(const Plan& plan, const std::optional<FoundHand>& target, const L
         return newest.front() == newest.back() ? newest : Tiles{};
     }
     if (!target) return {};
-    for (const Reading& reading : readings_of(target->counts, mine.melds.size)) {
+    for (const readings::Reading& reading :
+         readings::readings_of(target->counts, mine.melds.size)) {
         std::vector<Tiles> have;
         for (const Meld& meld : mine.melds) have.push_back(set_of(meld));
-        for (const Part& part : reading.parts) have.push_back(part.tiles);
+        for (const readings::Part& part : reading.parts) have.push_back(part.tiles);
         for (const auto& sets : tables.of[plan.fan()].sets) {
             if (count_of(sets, newest) > 0 && has_all(have, sets)) return newest;
         }

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/meld.hpp"
-#include "why/readings.hpp"
+#include "readings/readings.hpp"
 
 namespace mj::why {
 

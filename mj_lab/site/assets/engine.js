@@ -57,8 +57,14 @@ export class Engine {
 
   // What a hand wins with a tile: hand (codes without it), melds ["CHI W2 1"] with where the tile
   // came from, tile; null if it is no win.
-  fan({ hand, melds = [], tile, selfDrawn = false, lastCopy = false, kong = false, lastTile = false, seat = 0, wind = 0, flowers = 0 }) {
-    return this.ask("fan", hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers);
+  fan(complete) {
+    return this.ask("fan", ...fieldsOf(complete));
+  }
+
+  // Every way to read such a hand, the best first, each with its fans so far as they are known
+  // (`divisions`); the fan that PyMahjongGB counts besides (`left_out`).
+  readings(complete) {
+    return this.ask("readings", ...fieldsOf(complete));
   }
 
   // What a tactic answers to the last request, what it says of every action, and why its best is
@@ -133,6 +139,9 @@ class Table {
     this.engine.ask("leave", this.number);
   }
 }
+
+const fieldsOf = ({ hand, melds = [], tile, selfDrawn = false, lastCopy = false, kong = false, lastTile = false, seat = 0, wind = 0, flowers = 0 }) =>
+  [hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers];
 
 // -- records -----------------------------------------------------------------------------------------
 

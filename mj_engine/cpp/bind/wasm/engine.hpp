@@ -67,8 +67,9 @@ class Engine {
 // A wall of the words that a seed of Python's random.Random makes, lowest first.
 Reply wall_of(Fields& fields);
 
-// What a complete hand is worth; null for what is none.
+// What a complete hand is worth; null for what is none. Every way to read it, with its fans.
 Reply fan_of(Fields& fields);
+Reply readings_of(Fields& fields);
 
 // The melds of a field, a line each: CHI W2 1.
 mj::Melds melds_in(Fields& fields);

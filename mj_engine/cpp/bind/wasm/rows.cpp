@@ -36,11 +36,7 @@ void write_melds(const mj::Melds& melds, mj::Json& json) {
 }
 
 void write_fans(const mj::Win& win, mj::Json& json) {
-    json.list(win.fans(), [&](const mj::FanItem& item) {
-        json.open('[').text(mj::judge_name_of(item.fan));
-        json.text(mj::fan::kFanNames[item.fan].english);
-        json.number(item.value).number(item.times).close(']');
-    });
+    json.list(win.fans(), [&](const mj::FanItem& item) { write_fan(item.fan, item.times, json); });
 }
 
 void write_target(const mj::LikelyTarget& target, const mj::GameState& state, mj::Json& json) {
@@ -160,6 +156,17 @@ void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json) 
     json.key("facts").list(reason->facts,
                            [&](const mj::why::Fact& fact) { write_fact(fact, json); });
     json.close('}');
+}
+
+void write_fan(std::uint8_t fan, int times, mj::Json& json) {
+    json.open('[').text(mj::judge_name_of(fan)).text(mj::fan::kFanNames[fan].english);
+    json.number(mj::fan::kFanValues[fan]).number(times).close(']');
+}
+
+std::string_view name_of(mj::WinForm form) {
+    constexpr std::array<std::string_view, 5> kNames{"regular", "seven_pairs", "thirteen_orphans",
+                                                     "honors_and_knitted", "knitted_straight"};
+    return kNames[static_cast<std::size_t>(form)];
 }
 
 void write_tiles(const mj::Counts& counts, mj::Json& json) {

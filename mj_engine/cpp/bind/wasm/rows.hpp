@@ -13,6 +13,12 @@
 
 namespace wasm {
 
+// A fan as [Chinese, English, value, times].
+void write_fan(std::uint8_t fan, int times, mj::Json& json);
+
+// A form of win as mj_lab calls it.
+std::string_view name_of(mj::WinForm form);
+
 // Texts of tiles by counts, each as often as it is there.
 void write_tiles(const mj::Counts& counts, mj::Json& json);
 

@@ -14,12 +14,8 @@ namespace wasm {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kFormNames{"regular", "seven_pairs", "thirteen_orphans",
-                                                     "honors_and_knitted", "knitted_straight"};
 constexpr std::array<std::string_view, 7> kKindNames{"PASS", "PLAY",   "CHI", "PENG",
                                                      "GANG", "BUGANG", "HU"};
-
-std::string_view name_of(mj::WinForm form) { return kFormNames[static_cast<std::size_t>(form)]; }
 
 using Unseen = std::array<int, mj::kTileKinds>;
 

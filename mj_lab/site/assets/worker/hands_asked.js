@@ -38,15 +38,18 @@ export class HandsAsked {
       if (!rest.includes(tile)) throw new Error(`${tile} is not among the concealed tiles`);
       rest.splice(rest.lastIndexOf(tile), 1);
       check(given, rest, hand.melds, tile);
-      const found = this.engine.fan({
+      const complete = {
         hand: rest.join(" "), melds: hand.melds.map(meldWords), tile, selfDrawn: given.includes(SELF_DRAWN), lastCopy: given.includes(LAST_COPY),
         kong: given.includes(REPLACEMENT) || given.includes(ROBBING), lastTile: given.includes(LAST_TILE), seat, wind, flowers: hand.flowers.length,
-      });
+      };
+      const found = this.engine.fan(complete);
       if (found === null) throw new Error(`this is no complete hand: ${tile} does not complete it`);
+      const { left_out, divisions } = this.engine.readings(complete);
+      for (const one of divisions) [one.chinese, one.english] = this.rules.forms[one.form];
       const { hand: compact, melds } = this.written({ ...hand, tiles: rest });
       return {
         hand: compact, melds, tile, flags: FLAGS.filter((flag) => given.includes(flag)), seat, prevalent_wind: wind, flowers: hand.flowers.length,
-        fan: found.fan, enough: found.enough, fans: found.fans, left_out: [], points: found.enough ? this.paid(found.total, given.includes(SELF_DRAWN)) : null, divisions: [],
+        fan: found.fan, enough: found.enough, fans: found.fans, left_out, points: found.enough ? this.paid(found.total, given.includes(SELF_DRAWN)) : null, divisions,
       };
     });
   }

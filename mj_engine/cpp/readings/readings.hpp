@@ -7,7 +7,7 @@
 #include "core/tile.hpp"
 #include "shanten/shanten.hpp"
 
-namespace mj::why {
+namespace mj::readings {
 
 enum class PartKind : std::uint8_t { Chow, Pung, Pair, Knitted };
 
@@ -31,4 +31,4 @@ struct Reading {
 // how many lie on the table.
 std::vector<Reading> readings_of(const Counts& counts, int melds);
 
-}  // namespace mj::why
+}  // namespace mj::readings

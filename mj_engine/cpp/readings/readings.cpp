@@ -1,11 +1,11 @@
-#include "why/readings.hpp"
+#include "readings/readings.hpp"
 
 #include <algorithm>
 
 #include "fan/division.hpp"
 #include "shanten/forms.hpp"
 
-namespace mj::why {
+namespace mj::readings {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::vector<Reading> readings_of(const Counts& counts, int melds) {
     return found;
 }
 
-}  // namespace mj::why
+}  // namespace mj::readings
