@@ -73,6 +73,11 @@ export class Engine {
     return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"), than);
   }
 
+  // The tiles that bring the hand nearer to any win and to 8 fan, with a tile too many by discard.
+  effective({ requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
+    return this.ask("effective", wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
+  }
+
   // Every decision of a seat held against `odds`: of a record of a whole game the seat's, or of
   // what one seat saw. turn: that of one decision alone.
   review(record, seat = 0, turn = null) {

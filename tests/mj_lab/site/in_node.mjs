@@ -22,6 +22,7 @@ const answers = {
   ready: () => ({ ready, bytes: engine.exports.memory.buffer.byteLength }),
   wall: ({ seed, flowers }) => engine.wall(seed, flowers),
   fan: (asked) => engine.fan(asked),
+  effective: (asked) => engine.effective(asked),
   readings: (asked) => engine.readings(asked),
   decide: (asked) => engine.decide(asked),
   study: (asked) => engine.study(asked),

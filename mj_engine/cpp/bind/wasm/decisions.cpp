@@ -108,6 +108,34 @@ void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Expl
     wasm::write_reason(finder.reason_of(state, rows, than), json);
 }
 
+// What a seat was sent and answered: the effective tiles of its hand.
+Reply Engine::effective(Fields& fields) {
+    const SeatOnRecord record(fields);
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    const auto heard = heard_all(record);
+    if (!heard) return heard.fault();
+    const mj::GameState state = mj::state_of(heard->game(), heard->seat());
+    mj::ActionList legal;
+    mj::list_legal(heard->game(), heard->seat(), legal);
+    mj::Json json;
+    const auto rows = mj::effective_tiles(state, legal.all(), tables_, options_);
+    json.list(rows, [&](const mj::EffectiveRow& row) {
+        json.open('{').key("tile");
+        row.discard == mj::kNoTile ? json.null() : json.text(mj::code_of(row.discard));
+        write_least(row.least, state.unseen, json);
+        json.key("eight");
+        if (row.eight) {
+            json.open('{').key("shanten").number(row.eight->shanten);
+            write_effective(row.eight->effective, state.unseen, json);
+            json.close('}');
+        } else {
+            json.null();
+        }
+        json.close('}');
+    });
+    return json.take();
+}
+
 Reply Engine::review(Fields& fields) {
     const SeatOnRecord record(fields);
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};

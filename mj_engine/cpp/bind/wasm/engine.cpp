@@ -72,6 +72,7 @@ Reply Engine::ask(std::string_view question) {
     if (name == "decide") return decide(fields);
     if (name == "review") return review(fields);
     if (name == "study") return study(fields);
+    if (name == "effective") return effective(fields);
     if (name == "begin") return begin(fields);
     if (name == "see") return see(fields);
     if (name == "play") return play(fields);

@@ -42,6 +42,7 @@ class Engine {
     Reply decide(Fields& fields);
     Reply review(Fields& fields);
     Reply study(Fields& fields);
+    Reply effective(Fields& fields);
     Reply begin(Fields& fields);
     Reply see(Fields& fields);
     Reply play(Fields& fields);

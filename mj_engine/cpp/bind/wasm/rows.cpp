@@ -1,5 +1,6 @@
 #include "bind/wasm/rows.hpp"
 
+#include <bit>
 #include <cmath>
 
 #include "table/judge_names.hpp"
@@ -167,6 +168,21 @@ std::string_view name_of(mj::WinForm form) {
     constexpr std::array<std::string_view, 5> kNames{"regular", "seven_pairs", "thirteen_orphans",
                                                      "honors_and_knitted", "knitted_straight"};
     return kNames[static_cast<std::size_t>(form)];
+}
+
+void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json) {
+    json.key("effective").open('{');
+    for (mj::TileSet left = tiles; left != 0; left &= left - 1) {
+        const auto tile = static_cast<mj::Tile>(std::countr_zero(left));
+        if (unseen[tile] > 0) json.key(mj::code_of(tile)).number(unseen[tile]);
+    }
+    json.close('}').key("copies").number(mj::copies_left(tiles, unseen));
+}
+
+void write_least(const mj::Least& least, const mj::Counts& unseen, mj::Json& json) {
+    json.key("shanten").number(least.distance);
+    write_effective(least.effective, unseen, json);
+    json.key("forms").list(least.forms, [&](mj::WinForm form) { json.text(name_of(form)); });
 }
 
 void write_tiles(const mj::Counts& counts, mj::Json& json) {

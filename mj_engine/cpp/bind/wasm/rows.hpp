@@ -6,6 +6,7 @@
 #include "core/json.hpp"
 #include "core/state.hpp"
 #include "odds/odds.hpp"
+#include "review/effective.hpp"
 #include "review/reviewing.hpp"
 #include "table/game.hpp"
 #include "table/waits.hpp"
@@ -18,6 +19,10 @@ void write_fan(std::uint8_t fan, int times, mj::Json& json);
 
 // A form of win as mj_lab calls it.
 std::string_view name_of(mj::WinForm form);
+
+// Tiles by their copies left, and the sum of those; the same with the shanten and its forms.
+void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json);
+void write_least(const mj::Least& least, const mj::Counts& unseen, mj::Json& json);
 
 // Texts of tiles by counts, each as often as it is there.
 void write_tiles(const mj::Counts& counts, mj::Json& json);

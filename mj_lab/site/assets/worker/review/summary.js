@@ -10,6 +10,9 @@ export const worstOf = (decisions, count) => decisions.filter(({ lost }) => lost
 // How good an answer is, 0 to 100, by the points that it loses.
 export const accuracyOf = (lost, { halving }) => 100 * 2 ** (-lost / halving);
 
+// The mean of answers; null of none.
+export const meanAccuracy = (decisions, rules) => (decisions.length ? sum(decisions.map(({ lost }) => accuracyOf(lost, rules))) / decisions.length : null);
+
 export const mistakeOf = ({ turn, played, best, tile, lost, told, grade, kind }) => ({ turn, played, best, tile, lost, told, grade, kind });
 
 // Every change of what the seat could expect that is not by its own losses; all parts and the points
@@ -33,7 +36,7 @@ export function seatRecord({ decisions, illegal }, { seat, player, score }, rule
   };
   return {
     seat, player, score, decisions: count, illegal, points_lost: rounded(lost), lost_per_decision: count ? rounded(lost / count) : null,
-    accuracy: count ? rounded(sum(decisions.map((one) => accuracyOf(one.lost, rules))) / count) : null, grades: Object.fromEntries(rules.grades.map((grade) => [grade, decisions.filter((one) => one.grade === grade).length])),
+    accuracy: rounded(meanAccuracy(decisions, rules)), grades: Object.fromEntries(rules.grades.map((grade) => [grade, decisions.filter((one) => one.grade === grade).length])),
     worst: worstOf(decisions, rules.worst).map(mistakeOf), kinds: Object.fromEntries(rules.kinds.map((name) => [name, kind(name)])),
     luck: Object.fromEntries(Object.entries(luckOf(decisions, score)).map(([key, value]) => [key, rounded(value)])),
     curve: decisions.map((one) => [one.turn, rounded(one.win_chance), rounded(one.expected_score), one.lost]),

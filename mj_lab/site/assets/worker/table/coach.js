@@ -1,10 +1,9 @@
 // The coach of the seat: what `odds` says of its decision, and what its answer cost
 // (mj_lab/play/coach.py).
 import { inWords } from "../why_words.js";
-import { HAND_SIZE, codeOf, numberOf, tilesOf } from "./tiles.js";
+import { numberOf } from "./tiles.js";
 
 const COACHING = ["off", "after", "before"];
-const WALL_SIZE = 34;
 const DIGITS = 1e4;
 
 // As analysis/opinion.py has candidates: further digits would only make them longer.
@@ -14,27 +13,6 @@ export const plain = (row) => Object.fromEntries(Object.entries(row).map(([key, 
 // What an answer at the last of these turns lost, as a review has it.
 export function lossAt(engine, requests, responses) {
   return engine.review({ requests, responses }, 0, requests.length - 1).decisions[0];
-}
-
-// The tiles that bring the hand nearer to any win; with a tile too many, of the discards that leave
-// the least shanten, most copies first. How far 8 fan is the engine does not say.
-export function effectiveTiles(engine, { state }) {
-  const { seat, drawn } = state, hand = [...state.hand];
-  if (drawn !== null) hand.push(...hand.splice(hand.indexOf(drawn), 1));
-  const open = state.melds.flatMap((melds, owner) => (owner === seat ? [] : melds.flatMap(tilesOf)));
-  const laid = state.discards.flat().filter(([, by]) => by === null).map(([code]) => code);
-  const study = engine.study({
-    hand: hand.join(" "), melds: state.melds[seat].map(({ kind, tile, offer }) => `${kind} ${tile} ${offer}`), flowers: state.flowers[seat],
-    seat, wind: state.prevalent_wind, turn: WALL_SIZE - HAND_SIZE - state.walls[seat], seen: [...open.map(codeOf), ...laid].join(" "),
-  });
-  const least = (rows) => rows.filter(({ shanten }) => shanten === Math.min(...rows.map((row) => row.shanten)));
-  if (study.stage === "draw") {
-    const rows = study.actions.filter(({ action }) => action.startsWith("PLAY ")).map(({ tile, shanten, effective, copies, forms }) => ({ tile, shanten, effective, copies, forms }));
-    return least(rows).sort((one, other) => other.copies - one.copies);
-  }
-  const near = least(study.forms), effective = Object.assign({}, ...near.map((form) => form.effective));
-  const copies = Object.values(effective).reduce((sum, left) => sum + left, 0);
-  return [{ tile: null, shanten: study.shanten, effective, copies, forms: near.map(({ form }) => form) }];
 }
 
 export class Coach {

@@ -36,6 +36,10 @@ export class Hand {
     return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic, than);
   }
 
+  effective(turn) {
+    return this.engine.effective({ requests: this.requests.slice(0, turn + 1), responses: this.responses.slice(0, turn) });
+  }
+
   // Whether the seat has to answer at the newest turn.
   isAsked(sight) {
     return this.over === null && canChoose(sight);

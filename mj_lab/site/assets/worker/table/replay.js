@@ -1,11 +1,15 @@
 // A finished hand as a replay page is given it (mj_lab/replay/match_page.py, replay_data).
+import { meanAccuracy } from "../review/summary.js";
 import { inWords } from "../why_words.js";
 import { plain } from "./coach.js";
 import { endFrame, frameOfAll } from "./frames.js";
 import { sightOf, sightsOf } from "./sights.js";
 
 // record: a game of four seats; seat: whose decisions are held against `odds`.
-export const replayData = (engine, rules, record, seat) => ({ ...gameData(engine, record), seat, decisions: decisionsOf(engine, rules, record, seat), accuracy: null, choices: [] });
+export function replayData(engine, rules, record, seat) {
+  const decisions = decisionsOf(engine, rules, record, seat);
+  return { ...gameData(engine, record), seat, decisions, accuracy: meanAccuracy(decisions, rules), choices: [] };
+}
 
 // The first turn that a seat answers in two ways in two games of one wall; null if there is none.
 export function partOf({ responses }, other, seat) {

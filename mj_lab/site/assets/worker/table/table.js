@@ -1,7 +1,7 @@
 // A table that goes on by itself, for who looks at it: the same messages in the same order as of the
 // server's (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
 import { addressOf } from "./again.js";
-import { Coach, effectiveTiles } from "./coach.js";
+import { Coach } from "./coach.js";
 import { eventOf } from "./frames.js";
 import { tableMessage } from "./message.js";
 
@@ -162,7 +162,7 @@ export class Table {
   effective({ hand, turn }) {
     const { match } = this;
     if (hand !== match.number || turn !== this.turn || this.atEnd()) throw new Refused("that turn is not on");
-    return { type: "effective", hand, turn, rows: effectiveTiles(match.engine, match.hand.sight(turn)) };
+    return { type: "effective", hand, turn, rows: match.hand.effective(turn) };
   }
 
   isAsked() {
