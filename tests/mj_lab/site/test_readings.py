@@ -136,7 +136,7 @@ def test_readings_of_the_wins_of_recorded_games_are_mj_labs(
 ) -> None:
     kinds: Counter[str] = Counter()
     for name in ("judged_games", "rare_games"):
-        for match in recorded(name):
+        for match in recorded(name)[::2]:
             for _, state in decisions_of(match):
                 kinds += _of_state(node, state)
     assert kinds["one"] > 20 and kinds["several"] > 3

@@ -80,8 +80,8 @@ def _same(mine: Any, wanted: Any) -> None:
 
 
 def test_facts_are_mj_labs(node: InNode) -> None:
-    kinds = _hold(node, "why", 3, 1)
-    assert len(kinds) > 10 and kinds.total() > 50
+    kinds = _hold(node, "why", 6, 1)
+    assert len(kinds) > 6 and kinds.total() > 50
 
 
 @pytest.mark.slow

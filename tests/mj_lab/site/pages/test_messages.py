@@ -22,7 +22,7 @@ from tests.mj_lab.site.in_node import InNode, answer_of_node
 
 HANDS = 24
 # Hands played on from a decision on record.
-AGAIN = 4
+AGAIN = 2
 SCRIPT = Path(__file__).with_name("messages.mjs")
 
 pytestmark = pytest.mark.thorough

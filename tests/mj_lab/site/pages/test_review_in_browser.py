@@ -39,6 +39,7 @@ def keep(page: Any, url: str, kept: dict[str, Any]) -> None:
     page.wait_for_selector("#hands tbody tr")
 
 
+@pytest.mark.slow
 def test_a_match_is_reviewed_while_one_may_leave(
     served_site: SimpleNamespace,
     node: InNode,
