@@ -3,7 +3,7 @@ import { inPieces, seatSteps } from "./review/steps.js";
 import { seatRecord } from "./review/summary.js";
 import { addressOf, againLink } from "./table/again.js";
 import { playedInstead } from "./table/match.js";
-import { gameData, partOf, replayData } from "./table/replay.js";
+import { gameSteps, partOf, replaySteps } from "./table/replay.js";
 import { sightsOf } from "./table/sights.js";
 import { besideOf } from "./table/table.js";
 import { meanOf, movingMeans } from "./means.js";
@@ -58,14 +58,15 @@ export class MyGames {
 
   async replay(token, number, seat) {
     const { kept, hand } = await this.found(token, number), table = { number: number + 1, instead: false, again: kept.again !== undefined };
-    return { ...replayData(this.engine, this.rules, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table }, again: againLink(addressOf(token, number), seat) };
+    return { ...await inPieces(replaySteps(this.engine, this.rules, hand.record, seat)), tactic: this.rules.tactic, kept: { saved: hand.ended, table }, again: againLink(addressOf(token, number), seat) };
   }
 
   // The hand and the same wall with the tactic in the seat, and where they part.
   async beside(token, number, seat) {
     const { hand } = await this.found(token, number);
     if (!hand.instead) throw new Error("the bot has not played this wall yet");
-    const games = [hand.record, hand.instead.record].map((record) => ({ ...gameData(this.engine, record), replay: `replay.html?record=${token}.${number}&seat=${seat}` }));
+    const games = [], replay = `replay.html?record=${token}.${number}&seat=${seat}`;
+    for (const record of [hand.record, hand.instead.record]) games.push({ ...await inPieces(gameSteps(this.engine, record)), replay });
     const turn = partOf(hand.record, hand.instead.record, seat);
     return { games, seat, parts: turn === null ? null : { turn, answers: [hand.record, hand.instead.record].map(({ responses }) => responses[turn][seat]) } };
   }
