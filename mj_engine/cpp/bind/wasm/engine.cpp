@@ -59,8 +59,8 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
     if (!route_tables) return route_tables.fault();
     auto shared = std::make_shared<const mj::OddsTables>(std::move(*tables));
     auto shared_routes = std::make_shared<const mj::RouteTables>(std::move(*route_tables));
-    return std::unique_ptr<Engine>(new Engine(std::move(shared), std::move(shared_routes), options,
-                                              losses, std::move(why)));
+    return std::unique_ptr<Engine>(
+        new Engine(std::move(shared), std::move(shared_routes), options, losses, std::move(why)));
 }
 
 Reply Engine::ask(std::string_view question) {
