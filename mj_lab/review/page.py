@@ -21,6 +21,9 @@ from mj_lab.review.together.players import WorstAnswer
 from mj_lab.review.together.report import ReviewReport
 
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
+REVIEW_FOLDERS = (ASSETS_OF_REVIEW, REPLAY_ASSETS)
+REVIEW_STYLES = ("replay.css", "review.css")
+REVIEW_SCRIPTS = ("review_texts.js", "table.js", "moment.js", "together.js", "review.js")
 
 # A page stays under 2 MB: what it has besides the games takes 0.25.
 MOST_GAMES_DATA = 1_500_000
@@ -31,6 +34,11 @@ _LONGEST_NAME = 120
 
 def review_page(report: ReviewReport) -> str:
     """The page: HTML in one piece. Games that would make it too large are in its tables only."""
+    return page_of_data(review_data(report), "mj review")
+
+
+def review_data(report: ReviewReport) -> dict[str, Any]:
+    """What the page shows; games that would make it too large are not among its `matches`."""
     shown: list[dict[str, Any]] = []
     size = 0
     moments = moments_shown(report.games, report.players)
@@ -40,7 +48,7 @@ def review_page(report: ReviewReport) -> str:
         if shown and size > MOST_GAMES_DATA:
             break
         shown.append(record)
-    data = {
+    return {
         "tactic": report.tactic,
         "games": len(report.games),
         "left_out": len(report.games) - len(shown),
@@ -50,7 +58,6 @@ def review_page(report: ReviewReport) -> str:
         "limits": dict(loss_scale().limits),
         "halving": HALVING,
     }
-    return page_of_data(data, "mj review")
 
 
 def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
@@ -60,9 +67,9 @@ def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
         title,
         # Of a server: its page of the fans is beside its home.
         {**data, "labels": labels(f"{home}rules" if home else "")},
-        styles=("replay.css", "review.css"),
-        scripts=("review_texts.js", "table.js", "moment.js", "together.js", "review.js"),
-        folders=(ASSETS_OF_REVIEW, REPLAY_ASSETS),
+        styles=REVIEW_STYLES,
+        scripts=REVIEW_SCRIPTS,
+        folders=REVIEW_FOLDERS,
         home=home,
     )
 

@@ -21,6 +21,8 @@ _ROOMS = (
     "odds",
     "play",
     "review",
+    "readings",
+    "why",
     "bind/wasm",
 )
 # Games on threads, and what is played on with them.

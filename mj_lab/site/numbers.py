@@ -1,7 +1,8 @@
 """The numbers of tactics and reviews in one file, by name, as the browser's engine reads them.
 
 They are those that Python reads: of `odds` target hands, coefficients and options, those of
-`rule_based`, the scale of losses. The engine's side is mj_engine/cpp/bind/wasm/numbers.cpp.
+`rule_based`, the scale of losses, what each fan asks of the tiles. The engine's side is
+mj_engine/cpp/bind/wasm/numbers.cpp.
 
     MJN1, then for each name: its length (1 byte), the name, bytes of a whole number (1; 0 for
     doubles), rows (2), the length of each row (4), the numbers of all rows; whole ones as
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import gzip
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,9 @@ from numpy.typing import NDArray
 
 from mj_bot.odds.targets.target_table import difference_planes
 from mj_lab.analysis.losses import GRADES, LOSS_KINDS, Line, loss_scale
+from mj_lab.analysis.why.facts import FACT_LIMITS
+from mj_lab.analysis.why.plans import fan_tiles
+from mj_lab.game.result import fan_name
 
 _MAGIC = b"MJN1"
 _DOUBLES = 0
@@ -43,8 +47,33 @@ def numbers_by_name() -> dict[str, Any]:
         "coefficients": odds_coefficients(),
         "options": odds_options({}),
         "routes": route_numbers(),
+        "why": _why_tables(),
         "losses": {"lines": lines, "limits": [scale.limits[grade] for grade in GRADES]},
     }
+
+
+def _why_tables() -> dict[str, Any]:
+    """What each fan asks of the tiles, in the engine's order, and the limits of facts."""
+    from mj_engine.fans import FANS
+
+    fans = [fan_tiles(fan_name(fan.name)) for fan in FANS]
+    return {
+        "limits": list(FACT_LIMITS),
+        "rules": [fan.rule for fan in fans],
+        "single": [float(fan.single) for fan in fans],
+        "concealed_only": [float(fan.concealed_only) for fan in fans],
+        "allowed": [list(fan.allowed) for fan in fans],
+        "sets": [_flat(fan.sets) for fan in fans],
+    }
+
+
+def _flat(choices: Iterable[Sequence[Sequence[int]]]) -> list[int]:
+    """Of every choice how many sets, of every set how many tiles, then the tiles."""
+    return [
+        number
+        for sets in choices
+        for number in (len(sets), *(part for one in sets for part in (len(one), *one)))
+    ]
 
 
 def _named(within: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -10,7 +10,8 @@ from pathlib import Path
 from mj_bot import __version__
 from mj_bot.tiles import CODES
 from mj_lab.pages.page import PagePlace, labels, render
-from mj_lab.replay.match_page import REPLAY_ASSETS, REPLAY_SCRIPTS
+from mj_lab.replay.match_page import REPLAY_SCRIPTS
+from mj_lab.review.page import REVIEW_FOLDERS, REVIEW_SCRIPTS, REVIEW_STYLES
 from mj_lab.site.building import build_engine
 from mj_lab.site.quiz_data import packed_quiz
 from mj_lab.site.rules import site_choices, site_rules
@@ -31,6 +32,7 @@ _FILES = {
 _INSTALLING = "docs/install.html"
 # Of pages that show a hand on record: the browser keeps it, and the address says of which.
 _ASKING = ("asking.js", "record_asked.js")
+_REVIEW_ASKING = ("asking.js", "review_asked.js")
 # Its own files alone, and no other host's. A worker is code of the site; it compiles the engine.
 _SITE = PagePlace(
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
@@ -89,20 +91,21 @@ def site_pages(has_docs: bool) -> dict[str, str]:
         _FILES[RULES_PATH]: rules_page(_SITE),
         _FILES["/train"]: train_page(_SITE),
         _FILES["/my-games"]: my_games_page(_SITE),
-        "replay.html": _replay_page(),
+        "replay.html": _page_of_record("replay", _ASKING, REPLAY_SCRIPTS),
+        "review.html": _page_of_record("review", _REVIEW_ASKING, REVIEW_SCRIPTS),
         "beside.html": page_of_two_games({"labels": labels(_SITE.at(RULES_PATH))}, _SITE, _ASKING),
     }
 
 
-def _replay_page() -> str:
-    """The replay of a hand that the browser keeps; its address says of which."""
+def _page_of_record(kind: str, asking: tuple[str, ...], scripts: tuple[str, ...]) -> str:
+    """The replay or review of what the browser keeps; its address says of which."""
     return render(
-        "replay.html",
-        "mj replay",
+        f"{kind}.html",
+        f"mj {kind}",
         {"labels": labels(_SITE.at(RULES_PATH))},
-        styles=("replay.css",),
-        scripts=(*_ASKING, *REPLAY_SCRIPTS),
-        folders=(REPLAY_ASSETS,),
+        styles=REVIEW_STYLES if kind == "review" else ("replay.css",),
+        scripts=(*asking, *scripts),
+        folders=REVIEW_FOLDERS,
         place=_SITE,
         home=_SITE.at("/my-games"),
     )

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from mj_bot import tactics
-from mj_bot.fan import BASE_SCORE, points_of_win
-from mj_lab.analysis.losses import GRADES
+from mj_bot import __version__, tactics
+from mj_bot.fan import BASE_SCORE, FLOWER_TILES, points_of_win
+from mj_lab.analysis.losses import GRADES, HALVING, loss_scale
+from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
 from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
 from mj_lab.quiz.trainer import MOST_IN_A_SESSION
+from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.summary import WORST
+from mj_lab.text.fan_names import ENGLISH_NAMES
 from mj_lab.text.hands import hand_rules
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.web.front.pages import choices
@@ -40,7 +43,18 @@ def site_rules() -> dict[str, Any]:
         "notation": hand_rules(),
         "tactic": tactics.DEFAULT,
         "tactics": ENGINE_TACTICS,
+        "why": {
+            "sentences": SENTENCES,
+            "against": AGAINST,
+            "between": BETWEEN,
+            "nothing": NO_DIFFERENCE,
+        },
+        "version": __version__,
+        "flowers": next(name for name, english in ENGLISH_NAMES.items() if english == FLOWER_TILES),
         "grades": GRADES,
+        "limits": loss_scale().limits,
+        "halving": HALVING,
+        "kinds": REVIEW_KINDS,
         "worst": WORST,
         "window": WINDOW,
         "quiz": {

@@ -76,6 +76,17 @@ std::vector<FormShanten> Shanten::by_form(const Counts& hand) {
     return found;
 }
 
+Least Shanten::least(const Counts& hand) {
+    const auto forms = by_form(hand);
+    Least least{std::ranges::min(forms, {}, &FormShanten::distance).distance, 0, {}};
+    for (const auto& form : forms) {
+        if (form.distance != least.distance) continue;
+        least.effective |= form.effective;
+        least.forms.push_back(form.form);
+    }
+    return least;
+}
+
 TileSet Shanten::effective(const Counts& hand, int distance) {
     const Suits suits = suits_of(hand);
     const int sets = suits.size / 3;

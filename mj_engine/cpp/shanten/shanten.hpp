@@ -29,6 +29,13 @@ struct FormShanten {
     TileSet effective;
 };
 
+// The least over all forms, the tiles that lower it, the forms that attain it.
+struct Least {
+    int distance;
+    TileSet effective;
+    std::vector<WinForm> forms;
+};
+
 // 0 is ready, -1 complete. The hand must have 13 - 3 x melds tiles or one more (sizes 1, 2, 4, 5,
 // 7, 8, 10, 11, 13, 14); that is not checked. Not for two threads at once.
 class Shanten {
@@ -38,6 +45,9 @@ class Shanten {
 
     // Each form that a hand of this size can have.
     std::vector<FormShanten> by_form(const Counts& hand);
+
+    // The least of them.
+    Least least(const Counts& hand);
 
     // The tiles that lower that distance, of every form that attains it.
     TileSet effective(const Counts& hand, int distance);

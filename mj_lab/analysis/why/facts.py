@@ -29,13 +29,15 @@ from mj_lab.analysis.why.points import (
     CHANCE,
     DANGER,
     LEARNED,
+    LEAST_CHANCE,
+    OTHERWISE,
     PAY,
     PointParts,
     apart,
     number_in_row,
     point_parts,
 )
-from mj_lab.analysis.why.target_hand import TargetHand, target_hand
+from mj_lab.analysis.why.target_hand import MOST_SEARCHED, TargetHand, target_hand
 from mj_lab.analysis.why.words import Fact
 
 # A second fact has at least this part of the first one's points, and one against it this part.
@@ -44,6 +46,11 @@ _SECOND, _AGAINST = 1 / 3, 1 / 2
 _LEAST = 0.2
 # Copies by which effective tiles, or what a plan lacks, must differ, and by which part.
 _MORE_COPIES, _MORE_PART = 2, 0.1
+# The numbers by which facts are told apart, for the finder in C++ (mj_engine/cpp/why).
+FACT_LIMITS = (
+    *(AS_GOOD, OTHERWISE, LEAST_CHANCE, _SECOND, _AGAINST, _LEAST),
+    *(_MORE_COPIES, _MORE_PART, MOST_SEARCHED),
+)
 _NO_CONCEALED_NAME = "门前清"
 _CLAIMS, _KONGS = (CHI, PENG, GANG), (GANG, BUGANG)
 

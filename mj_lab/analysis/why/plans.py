@@ -114,6 +114,28 @@ def plans_of(row: Mapping[str, Any]) -> list[HandPlan]:
     return found
 
 
+class FanTiles(NamedTuple):
+    """What a fan asks of the tiles, for the finder in C++ (mj_engine/cpp/why).
+
+    rule: how a fan of the whole hand is looked at, 0 for none, then as in `_RULES`, Half and Full
+    Flush apart. single: whether it has place for one tile of each kind. sets: every choice of sets.
+    """
+
+    rule: int
+    allowed: tuple[int, ...]
+    single: bool
+    concealed_only: bool
+    sets: tuple[_Sets, ...]
+
+
+def fan_tiles(fan: str) -> FanTiles:
+    """What a fan asks of the tiles. fan: its Chinese name."""
+    kinds = (_OF_PAIRS, (_ALL_TYPES,), (_HALF_FLUSH,), (_FULL_FLUSH,), _KNITTED, _ALLOWED)
+    rule = next((place for place, names in enumerate(kinds, start=1) if fan in names), 0)
+    allowed = tuple(sorted(_ALLOWED.get(fan, ())))
+    return FanTiles(rule, allowed, fan == _ORPHANS, fan in CONCEALED_ONLY, tuple(_sets_of(fan)))
+
+
 def is_named(fan: str) -> bool:
     """Whether a player would name a hand by this fan: it asks for certain tiles."""
     return (

@@ -12,9 +12,9 @@ AS_GOOD = 0.3
 # What a game costs without a win and without dealing in, about, in points: of every candidate the
 # forecast has it between -16 and -13 but near the end. With this number the greatest part was the
 # forecast's own in 96% of 2,467 pairs, of 420 decisions in 40 matches (docs/reference/analysis.md).
-_OTHERWISE = -15.0
+OTHERWISE = -15.0
 # Of a smaller chance to win nothing is known of what a win pays.
-_LEAST_CHANCE = 0.02
+LEAST_CHANCE = 0.02
 
 CHANCE, PAY, DANGER, LEARNED = "chance", "pay", "danger", "learned"
 
@@ -64,8 +64,8 @@ def point_parts(better: Mapping[str, Any], than: Mapping[str, Any]) -> PointPart
     danger = (other.danger - mine.danger) * (other.worth + DEAL_IN_COSTS)
     hand = (1 - mine.danger) * (mine.worth - other.worth)
     chance = hand
-    if other.chance >= _LEAST_CHANCE:
-        win = (other.worth - _OTHERWISE) / other.chance
+    if other.chance >= LEAST_CHANCE:
+        win = (other.worth - OTHERWISE) / other.chance
         chance = (1 - mine.danger) * (mine.chance - other.chance) * win
     parts = {CHANCE: chance, PAY: hand - chance, DANGER: danger, LEARNED: learned}
     return PointParts(total, parts)

@@ -15,7 +15,7 @@ from mj_lab.analysis.complete_hand.divisions import Division, divisions_of
 from mj_lab.game.result import fan_name
 
 # A hand that lacks more is not searched for: it says little of a discard.
-_MOST_MISSING = 5
+MOST_SEARCHED = 5
 
 
 class TargetHand(NamedTuple):
@@ -54,7 +54,7 @@ def target_hand(
 
 def _lacks(missing: Sequence[int], hand: Sequence[int]) -> Iterator[list[int]]:
     """The missing tiles, each once; then with one more of any of them, and so on."""
-    for more in range(_MOST_MISSING - len(missing) + 1):
+    for more in range(MOST_SEARCHED - len(missing) + 1):
         for again in combinations_with_replacement(missing, more):
             lacks = sorted([*missing, *again])
             if lacks and all(

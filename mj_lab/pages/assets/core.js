@@ -71,8 +71,11 @@ MJ.listed = (elements) => elements.flatMap((element, place) => (place ? [MJ.t("c
 
 MJ.seatName = (seat) => MJ.t("wind" + seat);
 
+// The address of another page; a site of files has addresses of its own.
+MJ.at = (path) => path;
+
 // Where a record at the server is played on from a decision of a seat (mj_lab/replay/again.py).
-MJ.againLink = (record, seat, turn) => "/play?" + new URLSearchParams({ record, seat, turn });
+MJ.againLink = (record, seat, turn) => MJ.at("/play?" + new URLSearchParams({ record, seat, turn }));
 
 // What a match is called. kept: when it was `saved`, in seconds, and of a hand at a table which, `table`.
 MJ.matchName = function (id, kept) {

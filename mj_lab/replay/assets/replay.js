@@ -54,7 +54,7 @@ MJ.showReplay = function (data) {
   // How the hand is played on from here: at this server, or where there is none at the terminal.
   function tryAgain(decision) {
     const way = data.again + decision.turn;
-    if (way.startsWith("/")) return MJ.make("p", { class: "again" }, MJ.make("a", { class: "button", id: "try-again", href: way }, MJ.t("tryAgain")));
+    if (way.startsWith("/")) return MJ.make("p", { class: "again" }, MJ.make("a", { class: "button", id: "try-again", href: MJ.at(way) }, MJ.t("tryAgain")));
     return MJ.make("p", { class: "again quiet small", id: "try-again" }, MJ.t("tryAgainBy") + " ", MJ.make("code", {}, way));
   }
 

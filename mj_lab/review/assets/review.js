@@ -1,8 +1,6 @@
 // The review: a table of players, and of one seat at a time its figures, its curve, its worst answers.
-(function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+MJ.showReview = function (data) {
   const { tactic, matches, players, limits } = data;
-  MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   // Who lost most is shown first.
   const worstSeat = (match) => match.seats.reduce((worst, seat, place) => (seat.points_lost > match.seats[worst].points_lost ? place : worst), 0);
@@ -177,4 +175,12 @@
     MJ.switches(draw);
     draw();
   });
+};
+
+(async function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  MJ.LABELS = data.labels;
+  // Among the files of a site the page is there before its review.
+  const made = MJ.reviewAsked ? await MJ.reviewAsked() : data;
+  if (made !== null) MJ.showReview(made);
 })();

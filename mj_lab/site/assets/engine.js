@@ -57,19 +57,31 @@ export class Engine {
 
   // What a hand wins with a tile: hand (codes without it), melds ["CHI W2 1"] with where the tile
   // came from, tile; null if it is no win.
-  fan({ hand, melds = [], tile, selfDrawn = false, lastCopy = false, kong = false, lastTile = false, seat = 0, wind = 0, flowers = 0 }) {
-    return this.ask("fan", hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers);
+  fan(complete) {
+    return this.ask("fan", ...fieldsOf(complete));
   }
 
-  // What a tactic answers to the last request, what it says of every action, the waits, the state.
-  decide({ tactic = "odds", requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
-    return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
+  // Every way to read such a hand, the best first, each with its fans so far as they are known
+  // (`divisions`); the fan that PyMahjongGB counts besides (`left_out`).
+  readings(complete) {
+    return this.ask("readings", ...fieldsOf(complete));
+  }
+
+  // What a tactic answers to the last request, what it says of every action, and why its best is
+  // better than one (`than`) or than the next that is worse; the waits, the state.
+  decide({ tactic = "odds", requests, responses, common_wall = false, wall_size = WALL_SIZE, than = "" }) {
+    return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"), than);
+  }
+
+  // The tiles that bring the hand nearer to any win and to 8 fan, with a tile too many by discard.
+  effective({ requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
+    return this.ask("effective", wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
   }
 
   // Every decision of a seat held against `odds`: of a record of a whole game the seat's, or of
-  // what one seat saw.
-  review(record, seat = 0) {
-    const view = seatOf(record, seat);
+  // what one seat saw. turn: that of one decision alone.
+  review(record, seat = 0, turn = null) {
+    const view = turn === null ? seatOf(record, seat) : atTurn(seatOf(record, seat), turn);
     return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"));
   }
 
@@ -80,9 +92,10 @@ export class Engine {
   }
 
   // A table: players ("person", or one of rules.js' tactics) by seat, the wall's codes. It is played to
-  // the first decision of a person.
-  table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0] }) {
-    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" ")), players);
+  // the first decision of a person. way: the four answers of each turn before it begins.
+  table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0], way = [] }) {
+    const lines = way.map((row) => row.map(answerLine).join("\t")).join("\n");
+    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" "), lines), players);
   }
 
   // One question: its name and its fields, texts or whole numbers.
@@ -132,6 +145,9 @@ class Table {
   }
 }
 
+const fieldsOf = ({ hand, melds = [], tile, selfDrawn = false, lastCopy = false, kong = false, lastTile = false, seat = 0, wind = 0, flowers = 0 }) =>
+  [hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers];
+
 // -- records -----------------------------------------------------------------------------------------
 
 const answerLine = (text) => (typeof text === "string" ? text.trim().split(/\s+/).join(" ") : "");
@@ -151,6 +167,12 @@ function seatOf(record, seat) {
     common_wall: record.common_wall === true,
     wall_size: tiles === 4 * WALL_SIZE_WITH_FLOWERS ? WALL_SIZE_WITH_FLOWERS : WALL_SIZE,
   };
+}
+
+// The same up to a turn, with no other answer to be judged.
+function atTurn(view, turn) {
+  const answers = view.answers.slice(0, turn).map((text) => "?" + text.replace(/^[?*]/, ""));
+  return { ...view, requests: view.requests.slice(0, turn + 1), answers: [...answers, ...view.answers.slice(turn, turn + 1)] };
 }
 
 // -- seeds -------------------------------------------------------------------------------------------

@@ -1,12 +1,6 @@
 // What a page asks of who serves it. A site without a server has a file of this name that asks a
 // worker instead (mj_lab/site/assets).
 
-// The address of another page.
-MJ.at = (path) => path;
-
-// Whether a hand on record can be played on from a decision.
-MJ.PLAYS_ON = true;
-
 // The answer to a question, JSON; of a body that is a file what is in it. Rejects where none comes.
 MJ.ask = async function (path, body) {
   const isFile = body instanceof Blob;

@@ -1,4 +1,4 @@
-"""The engine of the site, built once, in one node."""
+"""The engine and the pages of the site, built once, and the engine in one node."""
 
 import shutil
 from collections.abc import Iterator
@@ -21,6 +21,15 @@ def engine_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("site") / "engine"
     build_engine(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def site_folder(engine_folder: Path) -> Path:
+    """The folder that `make site` makes."""
+    from mj_lab.site.pages import build_pages
+
+    build_pages(engine_folder.parent)
+    return engine_folder.parent
 
 
 @pytest.fixture(scope="session")

@@ -64,12 +64,14 @@ void write_all_waits(const mj::GameState& state, std::span<const mj::Action> leg
 
 }  // namespace
 
-// A tactic and what its seat was sent: what it answers to the last request, and what it says.
+// A tactic and what its seat was sent, and an action, if any: what the tactic answers to the last
+// request, what it says, and why that is better than the action.
 Reply Engine::decide(Fields& fields) {
     const std::string_view name = fields.text();
     const auto tactic = tactic_of(name);
     if (!tactic) fields.wrong("no such tactic: " + std::string(name));
     const SeatOnRecord record(fields);
+    const auto than = mj::parse_action(fields.text());
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
     const auto heard = heard_all(record);
     if (!heard) return heard.fault();
@@ -90,11 +92,48 @@ Reply Engine::decide(Fields& fields) {
         write_candidate(one, state, true, json);
         json.close('}');
     });
+    write_reason(state, told, true, than ? &*than : nullptr, json);
     json.key("waits");
     write_all_waits(state, legal.all(), json);
     json.key("state");
     write_state(state, json);
     return json.close('}').take();
+}
+
+void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Explained>& told,
+                          bool others_known, const mj::Action* than, mj::Json& json) {
+    const auto rows = rows_of(told, state, others_known);
+    mj::why::Finder finder(why_, odds_.coefficients().forecast.deal_in_costs);
+    json.key("reason");
+    wasm::write_reason(finder.reason_of(state, rows, than), json);
+}
+
+// What a seat was sent and answered: the effective tiles of its hand.
+Reply Engine::effective(Fields& fields) {
+    const SeatOnRecord record(fields);
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    const auto heard = heard_all(record);
+    if (!heard) return heard.fault();
+    const mj::GameState state = mj::state_of(heard->game(), heard->seat());
+    mj::ActionList legal;
+    mj::list_legal(heard->game(), heard->seat(), legal);
+    mj::Json json;
+    const auto rows = mj::effective_tiles(state, legal.all(), tables_, options_);
+    json.list(rows, [&](const mj::EffectiveRow& row) {
+        json.open('{').key("tile");
+        row.discard == mj::kNoTile ? json.null() : json.text(mj::code_of(row.discard));
+        write_least(row.least, state.unseen, json);
+        json.key("eight");
+        if (row.eight) {
+            json.open('{').key("shanten").number(row.eight->shanten);
+            write_effective(row.eight->effective, state.unseen, json);
+            json.close('}');
+        } else {
+            json.null();
+        }
+        json.close('}');
+    });
+    return json.take();
 }
 
 Reply Engine::review(Fields& fields) {

@@ -51,6 +51,7 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
     const auto options = mj::options_by_name(named.in("options"), [](const char*) {});
     auto routes = mj::route_numbers_by_name(named.in("routes"));
     const auto losses = loss_scale(named.in("losses"));
+    auto why = mj::why::tables_by_name(named.in("why"));
     if (!missing.empty()) return mj::Fault{"the file of numbers lacks " + missing};
     auto tables = mj::OddsTables::of(columns, std::move(coefficients));
     if (!tables) return tables.fault();
@@ -59,7 +60,7 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
     auto shared = std::make_shared<const mj::OddsTables>(std::move(*tables));
     auto shared_routes = std::make_shared<const mj::RouteTables>(std::move(*route_tables));
     return std::unique_ptr<Engine>(
-        new Engine(std::move(shared), std::move(shared_routes), options, losses));
+        new Engine(std::move(shared), std::move(shared_routes), options, losses, std::move(why)));
 }
 
 Reply Engine::ask(std::string_view question) {
@@ -67,9 +68,11 @@ Reply Engine::ask(std::string_view question) {
     const std::string_view name = fields.text();
     if (name == "wall") return wall_of(fields);
     if (name == "fan") return fan_of(fields);
+    if (name == "readings") return readings_of(fields);
     if (name == "decide") return decide(fields);
     if (name == "review") return review(fields);
     if (name == "study") return study(fields);
+    if (name == "effective") return effective(fields);
     if (name == "begin") return begin(fields);
     if (name == "see") return see(fields);
     if (name == "play") return play(fields);
@@ -88,7 +91,8 @@ std::unique_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) const {
 
 // -- tables ---------------------------------------------------------------------------------------
 
-// Four players, the wall, the prevalent wind, whether the wall is common, the four seats' seeds.
+// Four players, the wall, the prevalent wind, whether the wall is common, the four seats' seeds;
+// the answers of the turns before it begins, a line each, tabs between the seats.
 Reply Engine::begin(Fields& fields) {
     const auto names = parts_of(fields.text(), ' ');
     const auto wall = fields.tiles("wall");
@@ -110,8 +114,15 @@ Reply Engine::begin(Fields& fields) {
             fields.wrong("no such player: " + std::string(names[seat]));
         }
     }
+    std::vector<std::vector<std::string_view>> way;
+    for (const auto line : parts_of(fields.text(), '\n')) way.push_back(parts_of(line, '\t'));
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
-    open_.emplace(++begun_, Table(mj::new_game(wall, wind, common), std::move(players), seeds));
+    Table table(mj::new_game(wall, wind, common), std::move(players), seeds);
+    if (!way.empty()) {
+        if (auto fault = table.follow(way)) return std::move(*fault);
+    }
+    table.begin();
+    open_.emplace(++begun_, std::move(table));
     return std::to_string(begun_);
 }
 

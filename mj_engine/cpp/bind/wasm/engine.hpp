@@ -12,6 +12,7 @@
 #include "odds/odds.hpp"
 #include "review/losses.hpp"
 #include "routes/rule_based.hpp"
+#include "why/tables.hpp"
 
 namespace wasm {
 
@@ -30,22 +31,27 @@ class Engine {
   private:
     Engine(std::shared_ptr<const mj::OddsTables> tables,
            std::shared_ptr<const mj::RouteTables> routes, const mj::OddsOptions& options,
-           const mj::LossScale& losses)
+           const mj::LossScale& losses, mj::why::Tables why)
         : tables_(std::move(tables)),
           routes_(std::move(routes)),
           options_(options),
           losses_(losses),
-          odds_(tables_, options_) {}
+          odds_(tables_, options_),
+          why_(std::move(why)) {}
 
     Reply decide(Fields& fields);
     Reply review(Fields& fields);
     Reply study(Fields& fields);
+    Reply effective(Fields& fields);
     Reply begin(Fields& fields);
     Reply see(Fields& fields);
     Reply play(Fields& fields);
     Reply record(Fields& fields);
     Reply leave(Fields& fields);
 
+    // Why the first of what `odds` says, and not the one with this action, if there is one.
+    void write_reason(const mj::GameState& state, const std::vector<mj::Explained>& told,
+                      bool others_known, const mj::Action* than, mj::Json& json);
     [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
     Table* table_of(Fields& fields);
 
@@ -54,6 +60,7 @@ class Engine {
     mj::OddsOptions options_;
     mj::LossScale losses_;
     mj::Odds odds_;
+    mj::why::Tables why_;
     std::map<int, Table> open_;
     int begun_ = 0;
 };
@@ -61,8 +68,9 @@ class Engine {
 // A wall of the words that a seed of Python's random.Random makes, lowest first.
 Reply wall_of(Fields& fields);
 
-// What a complete hand is worth; null for what is none.
+// What a complete hand is worth; null for what is none. Every way to read it, with its fans.
 Reply fan_of(Fields& fields);
+Reply readings_of(Fields& fields);
 
 // The melds of a field, a line each: CHI W2 1.
 mj::Melds melds_in(Fields& fields);

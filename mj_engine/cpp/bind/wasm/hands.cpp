@@ -6,6 +6,7 @@
 #include "bind/wasm/engine.hpp"
 #include "bind/wasm/rows.hpp"
 #include "fan/fan.hpp"
+#include "readings/reading_fans.hpp"
 #include "table/game.hpp"
 
 namespace wasm {
@@ -82,6 +83,35 @@ mj::Meld meld_in(std::string_view text, Fields& fields) {
             tiles.empty() ? mj::kNoTile : tiles.front(), static_cast<std::uint8_t>(offer), false};
 }
 
+using mj::readings::Complete;
+
+constexpr std::array<std::string_view, 4> kPartNames{"CHI", "PENG", "PAIR", "KNITTED"};
+
+// The concealed tiles without the one that won, the melds (a line each), the tile that won; whether
+// it was drawn, is the last of its kind, came of a kong, is the last of the wall; the seat's wind,
+// the prevalent wind, the flowers.
+Complete complete_in(Fields& fields) {
+    Complete hand{{}, {}, mj::kNoTile, {}};
+    for (const mj::Tile tile : fields.standing_tiles("hand")) ++hand.hand[tile];
+    hand.melds = melds_in(fields);
+    const auto last = fields.tiles("tile");
+    if (last.size() != 1) {
+        fields.wrong("tile: expected one");
+    } else {
+        hand.tile = last.front();
+    }
+    const auto flag = [&](const char* what) { return fields.number(2, what) == 1; };
+    mj::WinContext& context = hand.context;
+    context.self_drawn = flag("self-drawn");
+    context.fourth_tile = flag("last copy");
+    context.about_kong = flag("kong");
+    context.wall_last = flag("last tile");
+    context.seat_wind = static_cast<std::uint8_t>(fields.number(mj::kSeats, "seat"));
+    context.prevalent_wind = static_cast<std::uint8_t>(fields.number(mj::kSeats, "prevalent wind"));
+    context.flowers = static_cast<std::uint8_t>(fields.number(mj::kFlowerKinds + 1, "flowers"));
+    return hand;
+}
+
 }  // namespace
 
 mj::Melds melds_in(Fields& fields) {
@@ -119,31 +149,42 @@ Reply wall_of(Fields& fields) {
     return json.text(codes).take();
 }
 
-// The concealed tiles without the one that won, the melds (a line each), the tile that won; whether
-// it was drawn, is the last of its kind, came of a kong, is the last of the wall; the seat's wind,
-// the prevalent wind, the flowers.
 Reply fan_of(Fields& fields) {
-    mj::Counts hand{};
-    for (const mj::Tile tile : fields.standing_tiles("hand")) ++hand[tile];
-    const mj::Melds melds = melds_in(fields);
-    const auto last = fields.tiles("tile");
-    if (last.size() != 1) fields.wrong("tile: expected one");
-    const auto flag = [&](const char* what) { return fields.number(2, what) == 1; };
-    mj::WinContext context;
-    context.self_drawn = flag("self-drawn");
-    context.fourth_tile = flag("last copy");
-    context.about_kong = flag("kong");
-    context.wall_last = flag("last tile");
-    context.seat_wind = static_cast<std::uint8_t>(fields.number(mj::kSeats, "seat"));
-    context.prevalent_wind = static_cast<std::uint8_t>(fields.number(mj::kSeats, "prevalent wind"));
-    context.flowers = static_cast<std::uint8_t>(fields.number(mj::kFlowerKinds + 1, "flowers"));
+    const Complete hand = complete_in(fields);
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
     mj::Win found;
     mj::Json json;
-    if (!mj::win(hand, melds, last.front(), context, found)) return json.null().take();
+    if (!mj::win(hand.hand, hand.melds, hand.tile, hand.context, found)) return json.null().take();
     json.open('{');
     write_win(found, json);
     return json.key("total").number(found.total).close('}').take();
+}
+
+Reply readings_of(Fields& fields) {
+    const Complete hand = complete_in(fields);
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    const auto readings = mj::readings::reading_fans(hand);
+    const auto wait = mj::readings::wait_left_out(hand);
+    const int most = mj::fan_of(hand.hand, hand.melds, hand.tile, hand.context);
+    mj::Json json;
+    json.open('{').key("left_out").open('[');
+    if (wait) write_fan(static_cast<std::uint8_t>(mj::fan::index_of(*wait)), 1, json);
+    json.close(']').key("divisions").list(readings, [&](const mj::readings::ReadingFans& one) {
+        json.open('{').key("form").text(name_of(one.reading.form));
+        json.key("parts").list(one.reading.parts, [&](const mj::readings::Part& part) {
+            json.open('{').key("kind").text(kPartNames[static_cast<std::size_t>(part.kind)]);
+            json.key("tiles").list(part.tiles,
+                                   [&](mj::Tile tile) { json.text(mj::code_of(tile)); });
+            json.close('}');
+        });
+        if (one.win) {
+            write_win(*one.win, json);
+        } else {
+            json.key("fan").null();
+        }
+        json.key("best").truth(one.win && one.win->fan == most).close('}');
+    });
+    return json.close('}').take();
 }
 
 }  // namespace wasm

@@ -1,5 +1,8 @@
 #include "bind/wasm/rows.hpp"
 
+#include <bit>
+#include <cmath>
+
 #include "table/judge_names.hpp"
 #include "tactics/successor.hpp"
 
@@ -34,11 +37,7 @@ void write_melds(const mj::Melds& melds, mj::Json& json) {
 }
 
 void write_fans(const mj::Win& win, mj::Json& json) {
-    json.list(win.fans(), [&](const mj::FanItem& item) {
-        json.open('[').text(mj::judge_name_of(item.fan));
-        json.text(mj::fan::kFanNames[item.fan].english);
-        json.number(item.value).number(item.times).close(']');
-    });
+    json.list(win.fans(), [&](const mj::FanItem& item) { write_fan(item.fan, item.times, json); });
 }
 
 void write_target(const mj::LikelyTarget& target, const mj::GameState& state, mj::Json& json) {
@@ -61,7 +60,130 @@ bool have_shown(const mj::GameState& state) {
     return false;
 }
 
+// Whether what is said of the danger is said: of nothing known at all it is none.
+bool is_danger_known(const mj::Candidate& one, const mj::GameState& state, bool others_known) {
+    return one.deal_in == 0 || (others_known && have_shown(state));
+}
+
+// The figures that pages show have four digits, and facts are found in them.
+double shown(double value) {
+    constexpr double kDigits = 1e4;
+    return std::round(value * kDigits) / kDigits;
+}
+
+void write_codes(const mj::why::Tiles& tiles, mj::Json& json) {
+    json.list(tiles, [&](mj::Tile tile) { json.text(mj::code_of(tile)); });
+}
+
+void write_pair(std::string_view name, double one, double other, mj::Json& json) {
+    json.key(name).open('[').number(one).number(other).close(']');
+}
+
+void write_fact(const mj::why::Fact& fact, mj::Json& json) {
+    using enum mj::why::FactKind;
+    json.open('{').key("kind").text(mj::why::kFactNames[static_cast<std::size_t>(fact.kind)]);
+    const auto integers = [&](std::string_view name, const std::array<int, 2>& both) {
+        json.key(name).open('[').number(both[0]).number(both[1]).close(']');
+    };
+    switch (fact.kind) {
+        case Win: json.key("fan").number(fact.number); [[fallthrough]];
+        case NoWin:
+        case AsGood:
+        case Quick:
+        case Points: json.key("points").number(fact.points); break;
+        case Waits:
+        case Effective:
+        case Left: integers("copies", fact.copies); break;
+        case Keeps:
+        case Makes:
+        case Concealed:
+            json.key("fan");
+            fact.name ? json.text(mj::judge_name_of(*fact.name)) : json.null();
+            break;
+        case NoNearer: json.key("claim").text(mj::text_of({.kind = fact.claim})); break;
+        case Nearer: json.key("tiles").number(fact.number); break;
+        case Aims:
+            json.key("fans").list(fact.fans,
+                                  [&](std::uint8_t fan) { json.text(mj::judge_name_of(fan)); });
+            if (!fact.totals) json.key("fan").null();
+            break;
+        case Chance: write_pair("win_chance", fact.figures[0], fact.figures[1], json); break;
+        case Danger: write_pair("danger", fact.figures[0], fact.figures[1], json); break;
+        default: break;
+    }
+    if (fact.totals) integers("fan", *fact.totals);
+    if (!fact.tiles.empty()) {
+        json.key("tiles");
+        write_codes(fact.tiles, json);
+    }
+    if (fact.kind == Holds) {
+        json.key("lacks");
+        write_codes(fact.lacks, json);
+    }
+    if (fact.also) json.key("also").truth(true);
+    if (fact.against) json.key("against").truth(true);
+    json.close('}');
+}
+
 }  // namespace
+
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& told,
+                                  const mj::GameState& state, bool others_known) {
+    std::vector<mj::why::Row> rows;
+    for (const mj::Explained& one : told) {
+        const mj::Candidate& candidate = one.candidate;
+        std::optional<double> danger;
+        if (!one.ends && is_danger_known(candidate, state, others_known)) {
+            danger = shown(candidate.deal_in);
+        }
+        rows.push_back({candidate.action, shown(one.win_chance), shown(one.expected_score), danger,
+                        one.targets});
+    }
+    return rows;
+}
+
+void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json) {
+    if (!reason) {
+        json.null();
+        return;
+    }
+    const mj::why::Row& better = *reason->better;
+    const mj::why::Row& than = *reason->than;
+    json.open('{').key("better").text(mj::text_of(better.action));
+    json.key("than").text(mj::text_of(than.action));
+    write_pair("expected_score", better.expected_score, than.expected_score, json);
+    write_pair("win_chance", better.win_chance, than.win_chance, json);
+    if (better.deal_in && than.deal_in) write_pair("danger", *better.deal_in, *than.deal_in, json);
+    json.key("facts").list(reason->facts,
+                           [&](const mj::why::Fact& fact) { write_fact(fact, json); });
+    json.close('}');
+}
+
+void write_fan(std::uint8_t fan, int times, mj::Json& json) {
+    json.open('[').text(mj::judge_name_of(fan)).text(mj::fan::kFanNames[fan].english);
+    json.number(mj::fan::kFanValues[fan]).number(times).close(']');
+}
+
+std::string_view name_of(mj::WinForm form) {
+    constexpr std::array<std::string_view, 5> kNames{"regular", "seven_pairs", "thirteen_orphans",
+                                                     "honors_and_knitted", "knitted_straight"};
+    return kNames[static_cast<std::size_t>(form)];
+}
+
+void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json) {
+    json.key("effective").open('{');
+    for (mj::TileSet left = tiles; left != 0; left &= left - 1) {
+        const auto tile = static_cast<mj::Tile>(std::countr_zero(left));
+        if (unseen[tile] > 0) json.key(mj::code_of(tile)).number(unseen[tile]);
+    }
+    json.close('}').key("copies").number(mj::copies_left(tiles, unseen));
+}
+
+void write_least(const mj::Least& least, const mj::Counts& unseen, mj::Json& json) {
+    json.key("shanten").number(least.distance);
+    write_effective(least.effective, unseen, json);
+    json.key("forms").list(least.forms, [&](mj::WinForm form) { json.text(name_of(form)); });
+}
 
 void write_tiles(const mj::Counts& counts, mj::Json& json) {
     json.open('[');
@@ -134,7 +256,7 @@ void write_candidate(const mj::Explained& told, const mj::GameState& state, bool
     if (one.action.kind == mj::ActionKind::Hu) json.key("fan").number(one.action.fan);
     if (!told.ends) {
         json.key("deal_in");
-        if (one.deal_in == 0 || (others_known && have_shown(state))) {
+        if (is_danger_known(one, state, others_known)) {
             json.number(one.deal_in);
         } else {
             json.null();

@@ -6,11 +6,23 @@
 #include "core/json.hpp"
 #include "core/state.hpp"
 #include "odds/odds.hpp"
+#include "review/effective.hpp"
 #include "review/reviewing.hpp"
 #include "table/game.hpp"
 #include "table/waits.hpp"
+#include "why/facts.hpp"
 
 namespace wasm {
+
+// A fan as [Chinese, English, value, times].
+void write_fan(std::uint8_t fan, int times, mj::Json& json);
+
+// A form of win as mj_lab calls it.
+std::string_view name_of(mj::WinForm form);
+
+// Tiles by their copies left, and the sum of those; the same with the shanten and its forms.
+void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json);
+void write_least(const mj::Least& least, const mj::Counts& unseen, mj::Json& json);
 
 // Texts of tiles by counts, each as often as it is there.
 void write_tiles(const mj::Counts& counts, mj::Json& json);
@@ -37,6 +49,10 @@ void write_candidate(const mj::Explained& told, const mj::GameState& state, bool
 void write_waits_after(const mj::GameState& state, std::span<const mj::Action> legal,
                        mj::Json& json);
 void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json);
+// What was said of actions as it is shown, and why one is better than another, null for nothing.
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& told,
+                                  const mj::GameState& state, bool others_known);
+void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json);
 void write_reviewed(const mj::Reviewed& one, mj::Json& json);
 
 }  // namespace wasm

@@ -1,6 +1,5 @@
 // The study of a hand, with the names of mj_lab/analysis/study.py, which says what each is.
 #include <algorithm>
-#include <bit>
 
 #include "bind/wasm/engine.hpp"
 #include "bind/wasm/rows.hpp"
@@ -14,58 +13,15 @@ namespace wasm {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kFormNames{"regular", "seven_pairs", "thirteen_orphans",
-                                                     "honors_and_knitted", "knitted_straight"};
 constexpr std::array<std::string_view, 7> kKindNames{"PASS", "PLAY",   "CHI", "PENG",
                                                      "GANG", "BUGANG", "HU"};
 
-std::string_view name_of(mj::WinForm form) { return kFormNames[static_cast<std::size_t>(form)]; }
-
-using Unseen = std::array<int, mj::kTileKinds>;
-
-Unseen unseen_of(const mj::GameState& state) {
-    Unseen unseen{};
-    std::ranges::copy(state.unseen, unseen.begin());
+// Copies that may still come: none is below 0, for no fifth copy comes so far.
+mj::Counts unseen_of(const mj::Situation& where) {
+    mj::Counts unseen{};
+    std::ranges::transform(where.unseen(), unseen.begin(),
+                           [](int left) { return static_cast<std::uint8_t>(left); });
     return unseen;
-}
-
-int copies_of(mj::TileSet tiles, const Unseen& unseen) {
-    int copies = 0;
-    for (; tiles != 0; tiles &= tiles - 1) copies += unseen[std::countr_zero(tiles)];
-    return copies;
-}
-
-void write_effective(mj::TileSet tiles, const Unseen& unseen, mj::Json& json) {
-    json.key("effective").open('{');
-    for (mj::TileSet left = tiles; left != 0; left &= left - 1) {
-        const auto tile = static_cast<mj::Tile>(std::countr_zero(left));
-        if (unseen[tile] > 0) json.key(mj::code_of(tile)).number(unseen[tile]);
-    }
-    json.close('}').key("copies").number(copies_of(tiles, unseen));
-}
-
-// The least over all forms.
-struct Least {
-    int distance;
-    mj::TileSet effective;
-    std::vector<mj::WinForm> forms;
-};
-
-Least least_of(mj::Shanten& shanten, const mj::Counts& hand) {
-    const auto forms = shanten.by_form(hand);
-    Least least{std::ranges::min(forms, {}, &mj::FormShanten::distance).distance, 0, {}};
-    for (const auto& form : forms) {
-        if (form.distance != least.distance) continue;
-        least.effective |= form.effective;
-        least.forms.push_back(form.form);
-    }
-    return least;
-}
-
-void write_least(const Least& least, const Unseen& unseen, mj::Json& json) {
-    json.key("shanten").number(least.distance);
-    write_effective(least.effective, unseen, json);
-    json.key("forms").list(least.forms, [&](mj::WinForm form) { json.text(name_of(form)); });
 }
 
 void write_forms(mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
@@ -74,7 +30,7 @@ void write_forms(mj::Shanten& shanten, const mj::Situation& where, mj::Json& jso
                       [](const mj::FormShanten& one) { return std::pair(one.distance, one.form); });
     json.key("forms").list(forms, [&](const mj::FormShanten& one) {
         json.open('{').key("form").text(name_of(one.form)).key("shanten").number(one.distance);
-        write_effective(one.effective, where.unseen(), json);
+        write_effective(one.effective, unseen_of(where), json);
         json.close('}');
     });
     json.key("shanten").number(forms.front().distance);
@@ -102,10 +58,8 @@ void write_win_now(const mj::Game& game, int seat, mj::Json& json) {
     }
 }
 
-void write_draw(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
-    const mj::Game game = mj::after_draw(where);
-    const Asked asked(game, where.seat);
-    const auto told = odds.explain(asked.state, asked.legal.all());
+void write_draw(const mj::Game& game, const Asked& asked, const std::vector<mj::Explained>& told,
+                mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
     json.key("drawn").text(mj::code_of(where.last));
     json.key("choice").text(mj::text_of(told.front().candidate.action));
     json.key("actions").list(told, [&](const mj::Explained& one) {
@@ -114,7 +68,7 @@ void write_draw(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where
         if (action.kind != mj::ActionKind::Hu) {
             json.key("tile").text(mj::code_of(action.tile));
             const auto left = mj::hand_after(asked.state, action).hand;
-            write_least(least_of(shanten, left), unseen_of(asked.state), json);
+            write_least(shanten.least(left), asked.state.unseen, json);
         }
         write_candidate(one, asked.state, false, json);
         json.close('}');
@@ -188,20 +142,21 @@ void write_wait(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where
 void write_short(mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
     struct Addition {
         mj::Tile tile;
-        Least least;
-        Unseen after;
+        mj::Least least;
+        mj::Counts after;
     };
     std::vector<Addition> additions;
     for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
         if (where.unseen()[tile] == 0) continue;
         mj::Counts hand = where.hand;
         ++hand[tile];
-        Addition one{tile, least_of(shanten, hand), where.unseen()};
+        Addition one{tile, shanten.least(hand), unseen_of(where)};
         --one.after[tile];
         additions.push_back(std::move(one));
     }
     std::ranges::sort(additions, {}, [](const Addition& one) {
-        return std::tuple(one.least.distance, -copies_of(one.least.effective, one.after), one.tile);
+        return std::tuple(one.least.distance, -mj::copies_left(one.least.effective, one.after),
+                          one.tile);
     });
     json.key("shanten").number(additions.front().least.distance);
     json.key("additions").list(additions, [&](const Addition& one) {
@@ -242,8 +197,14 @@ Reply Engine::study(Fields& fields) {
         write_short(shanten, where, json);
     } else {
         write_forms(shanten, where, json);
-        over == 0 ? write_wait(odds_, shanten, where, json)
-                  : write_draw(odds_, shanten, where, json);
+    }
+    if (over == 0) write_wait(odds_, shanten, where, json);
+    if (over > 0) {
+        const mj::Game game = mj::after_draw(where);
+        const Asked asked(game, where.seat);
+        const auto told = odds_.explain(asked.state, asked.legal.all());
+        write_draw(game, asked, told, shanten, where, json);
+        write_reason(asked.state, told, false, nullptr, json);
     }
     return json.close('}').take();
 }

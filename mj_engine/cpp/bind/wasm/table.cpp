@@ -1,5 +1,7 @@
 #include "bind/wasm/table.hpp"
 
+#include <bit>
+
 #include "bind/wasm/rows.hpp"
 #include "table/legality.hpp"
 #include "table/wire.hpp"
@@ -14,7 +16,24 @@ Table::Table(const mj::Game& game, Players players,
         if (players_[seat]) players_[seat]->begin(seeds[seat]);
     }
     session_.advance(&record_);
-    play_on();
+}
+
+std::optional<mj::Fault> Table::follow(const std::vector<std::vector<std::string_view>>& rows) {
+    while (record_.turns.size() < rows.size()) {
+        const std::size_t turn = record_.turns.size();
+        const int seat = std::countr_zero(session_.open);
+        if (over() || seat >= mj::kSeats) return mj::Fault{"the record goes on behind the end"};
+        const auto place = static_cast<std::size_t>(seat);
+        const auto& row = rows[turn];
+        const auto action = place < row.size() ? mj::parse_action(row[place]) : std::nullopt;
+        if (!action || !mj::is_legal(session_.game, seat, *action)) {
+            return mj::Fault{"turn " + std::to_string(turn) + ": seat " + std::to_string(seat) +
+                             " answers what is not legal"};
+        }
+        session_.play(seat, *action, &record_);
+    }
+    if (record_.turns.size() == rows.size() && !over()) return std::nullopt;
+    return mj::Fault{"nobody has to decide there"};
 }
 
 // Players answer before people do, so that a person's answer ends the turn.

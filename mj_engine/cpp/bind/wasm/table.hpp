@@ -17,9 +17,16 @@ class Table {
   public:
     using Players = std::array<std::unique_ptr<mj::Tactic>, mj::kSeats>;
 
-    // Plays to the first decision of a person, who sits where there is no player.
+    // At its first decision; a person sits where there is no player.
     Table(const mj::Game& game, Players players,
           const std::array<std::uint32_t, mj::kSeats>& seeds);
+
+    // Takes the answers of the turns of a game on record, the four of a turn in one row; then it is
+    // at the turn behind them. Says why it cannot be.
+    std::optional<mj::Fault> follow(const std::vector<std::vector<std::string_view>>& rows);
+
+    // Plays to the first decision of a person.
+    void begin() { play_on(); }
 
     // Takes a person's answer and plays on to a person's next decision, or to the end. Says why it
     // cannot be.

@@ -4,11 +4,9 @@
 // The address of another page: its file, beside this one; of a hand on record that of its replay.
 MJ.at = function (path) {
   const [, page, record, query] = /^\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(path);
-  if (record) return (page === "saved" ? "replay" : page) + ".html?record=" + encodeURIComponent(record) + "&" + query;
-  return (page || "index") + ".html";
+  if (record) return (page === "saved" ? "replay" : page) + ".html?record=" + encodeURIComponent(record) + (query ? "&" + query : "");
+  return (page || "index") + ".html" + (query ? "?" + query : "");
 };
-
-MJ.PLAYS_ON = false;
 
 MJ.worker = (function () {
   const waiting = new Map(), lines = new Map();

@@ -3,17 +3,20 @@ import { EngineError } from "../engine/engine.js";
 import { HandsAsked } from "./hands_asked.js";
 import { MyGames } from "./my_games.js";
 import { Quiz } from "./quiz.js";
+import { MatchReviews } from "./review/match_reviews.js";
 
 export class Answers {
   constructor(engine, store, rules, tables) {
-    const mine = new MyGames(engine, store, rules), quiz = new Quiz(store, rules.quiz), hands = new HandsAsked(engine, rules);
+    const mine = new MyGames(engine, store, rules), quiz = new Quiz(store, rules.quiz), hands = new HandsAsked(engine, rules), reviews = new MatchReviews(engine, store, rules);
     this.mine = mine;
     this.by = {
       "/api/tables": (body) => tables.begin(body),
+      "/api/again": (body) => tables.beginAgain(body),
       "/api/tables/known": ({ tokens }) => tables.known(tokens),
       "/api/score": () => tables.score(),
       "/api/my-games": () => mine.listed(),
       "/api/my-games/review": (body) => mine.reviewed(body),
+      "/api/review": (body) => reviews.goOn(body),
       "/api/my-games/export": () => mine.exported(),
       "/api/my-games/import": ({ text }) => mine.imported(text),
       "/api/v1/analyze": (body) => hands.analyze(body),

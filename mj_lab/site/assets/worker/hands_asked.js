@@ -1,6 +1,7 @@
 // A hand that a person wrote: what to do with it, what it is worth (/api/v1/analyze and /fan).
 import { handText } from "./hand_text.js";
 import { numberOf } from "./table/tiles.js";
+import { inWords } from "./why_words.js";
 
 const WHOLE = 14;
 const SELF_DRAWN = "self-drawn", LAST_COPY = "last-copy", REPLACEMENT = "replacement", ROBBING = "robbing", LAST_TILE = "last-tile";
@@ -24,7 +25,7 @@ export class HandsAsked {
       const hand = this.read(text, "hand"), laid = this.read(seen, "seen");
       const study = this.engine.study({ hand: hand.tiles.join(" "), melds: hand.melds.map(meldWords), flowers: hand.flowers.length, seat, wind, turn: turn ?? 0, seen: laid.tiles.join(" ") });
       for (const form of study.forms || []) [form.chinese, form.english] = this.rules.forms[form.form];
-      return { ...this.written(hand), ...study, reason: null, which_discard: null };
+      return { ...this.written(hand), ...study, reason: inWords(study.reason ?? null, this.rules.why), which_discard: null };
     });
   }
 
@@ -37,15 +38,18 @@ export class HandsAsked {
       if (!rest.includes(tile)) throw new Error(`${tile} is not among the concealed tiles`);
       rest.splice(rest.lastIndexOf(tile), 1);
       check(given, rest, hand.melds, tile);
-      const found = this.engine.fan({
+      const complete = {
         hand: rest.join(" "), melds: hand.melds.map(meldWords), tile, selfDrawn: given.includes(SELF_DRAWN), lastCopy: given.includes(LAST_COPY),
         kong: given.includes(REPLACEMENT) || given.includes(ROBBING), lastTile: given.includes(LAST_TILE), seat, wind, flowers: hand.flowers.length,
-      });
+      };
+      const found = this.engine.fan(complete);
       if (found === null) throw new Error(`this is no complete hand: ${tile} does not complete it`);
+      const { left_out, divisions } = this.engine.readings(complete);
+      for (const one of divisions) [one.chinese, one.english] = this.rules.forms[one.form];
       const { hand: compact, melds } = this.written({ ...hand, tiles: rest });
       return {
         hand: compact, melds, tile, flags: FLAGS.filter((flag) => given.includes(flag)), seat, prevalent_wind: wind, flowers: hand.flowers.length,
-        fan: found.fan, enough: found.enough, fans: found.fans, left_out: [], points: found.enough ? this.paid(found.total, given.includes(SELF_DRAWN)) : null, divisions: [],
+        fan: found.fan, enough: found.enough, fans: found.fans, left_out, points: found.enough ? this.paid(found.total, given.includes(SELF_DRAWN)) : null, divisions,
       };
     });
   }

@@ -1,7 +1,9 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
-import { rounded } from "./table/coach.js";
+import { inPieces, seatSteps } from "./review/steps.js";
+import { seatRecord } from "./review/summary.js";
+import { addressOf, againLink } from "./table/again.js";
 import { playedInstead } from "./table/match.js";
-import { gameData, partOf, replayData } from "./table/replay.js";
+import { gameSteps, partOf, replaySteps } from "./table/replay.js";
 import { sightsOf } from "./table/sights.js";
 import { besideOf } from "./table/table.js";
 import { meanOf, movingMeans } from "./means.js";
@@ -27,7 +29,7 @@ export class MyGames {
   }
 
   async listed() {
-    const found = await this.finished(), { tactic, window } = this.rules, first = [...found].reverse();
+    const found = await this.finished(), { tactic, window } = this.rules, first = found.filter(({ kept }) => !kept.again).reverse();
     const scores = first.map(({ hand, seat }) => hand.scores[seat]);
     const versus = first.flatMap(({ hand }) => (hand.instead ? [hand.instead.row.score - hand.instead.row.instead] : []));
     const lost = first.flatMap(({ hand }) => (hand.review ? [hand.review.points_lost] : []));
@@ -43,7 +45,7 @@ export class MyGames {
     return {
       token, hand: number, hands: settings.hands, seat, wind: hand.record.quan, score: hand.scores[seat],
       others: [1, 2, 3].map((step) => seated[(seat + step) % 4]).map((player) => settings.names[player] || settings.players[player]),
-      ended: Math.floor(hand.ended), again: false, replay: `/saved/${token}.${number}?seat=${seat}`, instead, review: hand.review || null,
+      ended: Math.floor(hand.ended), again: kept.again !== undefined, replay: `${addressOf(token, number)}?seat=${seat}`, instead, review: hand.review || null, match: `/review/${token}`,
     };
   }
 
@@ -55,15 +57,16 @@ export class MyGames {
   }
 
   async replay(token, number, seat) {
-    const { hand } = await this.found(token, number);
-    return { ...replayData(this.engine, hand.record, seat), tactic: this.rules.tactic, kept: { saved: hand.ended, table: { number: number + 1, instead: false, again: false } } };
+    const { kept, hand } = await this.found(token, number), table = { number: number + 1, instead: false, again: kept.again !== undefined };
+    return { ...await inPieces(replaySteps(this.engine, this.rules, hand.record, seat)), tactic: this.rules.tactic, kept: { saved: hand.ended, table }, again: againLink(addressOf(token, number), seat) };
   }
 
   // The hand and the same wall with the tactic in the seat, and where they part.
   async beside(token, number, seat) {
     const { hand } = await this.found(token, number);
     if (!hand.instead) throw new Error("the bot has not played this wall yet");
-    const games = [hand.record, hand.instead.record].map((record) => ({ ...gameData(this.engine, record), replay: `replay.html?record=${token}.${number}&seat=${seat}` }));
+    const games = [], replay = `replay.html?record=${token}.${number}&seat=${seat}`;
+    for (const record of [hand.record, hand.instead.record]) games.push({ ...await inPieces(gameSteps(this.engine, record)), replay });
     const turn = partOf(hand.record, hand.instead.record, seat);
     return { games, seat, parts: turn === null ? null : { turn, answers: [hand.record, hand.instead.record].map(({ responses }) => responses[turn][seat]) } };
   }
@@ -72,21 +75,21 @@ export class MyGames {
     const { kept, hand } = await this.found(token, number);
     if (!hand.review) {
       const player = kept.settings.players.indexOf(this.rules.person);
-      hand.review = this.reviewOf(hand.record, this.rules.players_by_seat[number].indexOf(player));
-      await this.store.put("tables", token, kept);
+      const review = await this.reviewOf(hand.record, this.rules.players_by_seat[number].indexOf(player));
+      // Meanwhile the table may have gone on: what is kept now gets the review.
+      const now = await this.found(token, number);
+      now.hand.review = review;
+      await this.store.put("tables", token, now.kept);
+      return { review };
     }
     return { review: hand.review };
   }
 
-  reviewOf(record, seat) {
-    const { decisions } = this.engine.review(record, seat);
-    const losing = decisions.filter(({ lost }) => lost > 0).sort((one, other) => other.lost - one.lost);
-    const answer = ({ turn, played, best, tile, lost, grade }) => ({ turn, played, best, tile, lost, grade });
-    return {
-      points_lost: rounded(decisions.reduce((sum, { lost }) => sum + lost, 0)), decisions: decisions.length,
-      grades: Object.fromEntries(this.rules.grades.map((grade) => [grade, decisions.filter((one) => one.grade === grade).length])),
-      worst: losing.slice(0, this.rules.worst).map(answer),
-    };
+  // What is kept of a seat's review (mj_lab/web/my_games/reviews.py, kept_of).
+  async reviewOf(record, seat) {
+    const found = await inPieces(seatSteps(this.engine, record, seat));
+    const { points_lost, decisions, accuracy, grades, worst } = seatRecord(found, { seat, player: "", score: record.scores[seat] }, this.rules);
+    return { points_lost, decisions, accuracy, grades, worst: worst.map(({ turn, played, best, tile, lost, grade }) => ({ turn, played, best, tile, lost, grade })) };
   }
 
   // -- one file out and in -----------------------------------------------------------------------------
@@ -105,7 +108,7 @@ export class MyGames {
       if (!line.trim()) continue;
       const record = recordIn(line, place + 1);
       if (here.has(record.id)) continue;
-      const kept = this.keptOf(record, `line ${place + 1}`);
+      const kept = await this.keptOf(record, `line ${place + 1}`);
       here.add(record.id);
       await this.store.put("tables", kept.token, kept);
       tokens.push(kept.token);
@@ -114,11 +117,11 @@ export class MyGames {
   }
 
   // A table of one hand that is over. The engine reads it first: what is no game throws.
-  keptOf(record, where) {
+  async keptOf(record, where) {
     const seat = record.players.findIndex((name) => !this.rules.tactics.includes(name));
     if (seat < 0) throw new Error(where + ": no person played");
     sightsOf(this.engine, record, record.requests.length - 1);
-    const review = this.reviewOf(record, seat);
+    const review = await this.reviewOf(record, seat);
     const players = record.players.map((name, place) => (place === seat ? this.rules.person : name));
     const names = record.players.map((name, place) => (place === seat && name !== this.rules.person ? name : ""));
     const hand = { wall: record.wall, answers: {}, passes: "", scores: record.scores, turns: record.requests.length, ended: Date.now() / 1000, record, review };

@@ -1,4 +1,5 @@
 // The tables of this browser: setting one up, the lines to them, how far they are.
+import { againAsked } from "./table/again.js";
 import { Match, matchAsked } from "./table/match.js";
 import { estimate } from "./means.js";
 import { Table } from "./table/table.js";
@@ -23,6 +24,16 @@ export class Tables {
     return { people: [{ player: kept.settings.players.indexOf(this.rules.person), token: kept.token }], spectators: null };
   }
 
+  // A table whose hand begins at a decision of one that this browser keeps.
+  async beginAgain(asked) {
+    const [, of, number] = /^\/saved\/(.+)\.(\d+)$/.exec(asked.record) || [], { engine, rules } = this;
+    const hand = (await this.store.get("tables", of))?.hands[Number(number)];
+    if (!hand || hand.scores === null) throw new Error("there is no such record here");
+    const kept = againAsked(asked, hand.record, { engine, rules, random: chance });
+    await this.keep(kept);
+    return { people: [{ player: asked.seat, token: kept.token }], spectators: null };
+  }
+
   async known(tokens) {
     return { tables: await Promise.all(tokens.map((token) => this.knownOne(token))) };
   }
@@ -39,6 +50,8 @@ export class Tables {
   async score() {
     const found = new Map();
     for (const kept of await this.store.all("tables")) {
+      // Who plays a hand on from a record may know what comes.
+      if (kept.again) continue;
       const name = kept.settings.names[kept.settings.players.indexOf(this.rules.person)];
       for (const { instead } of kept.hands) if (instead) found.set(name, [...(found.get(name) || []), instead.row]);
     }

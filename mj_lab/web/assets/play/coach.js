@@ -48,7 +48,7 @@ MJ.playCoach = function (state, tell) {
   function effectiveParts(rows) {
     return rows.map((row) => MJ.make("li", {}, row.tile === null ? null : MJ.make("span", {}, MJ.t("doPLAY") + " ", MJ.inlineTiles([row.tile])),
       // Without a server nobody says how far 8 fan is.
-      row.eight === undefined ? null : nearer("eightFan", row.eight), row.eight && JSON.stringify(row.eight.effective) === JSON.stringify(row.effective) ? null : nearer("anyWin", row)));
+      nearer("eightFan", row.eight), row.eight && JSON.stringify(row.eight.effective) === JSON.stringify(row.effective) ? null : nearer("anyWin", row)));
   }
 
   // The rows for the hand as it is: after a discard what was said of it.

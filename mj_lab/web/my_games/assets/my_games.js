@@ -105,6 +105,7 @@
     if (row.replay === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineGone"))];
     const links = [MJ.make("a", { href: MJ.at(row.replay), class: "to-replay" }, MJ.t("mineReplay"))];
     if (row.instead !== null && row.instead.beside !== null) links.push(MJ.make("a", { href: MJ.at(row.instead.beside), class: "to-beside", title: MJ.t("mineBeside") }, MJ.t("besideShort")));
+    if (row.match) links.push(MJ.make("a", { href: MJ.at(row.match), class: "to-review", title: MJ.t("mineMatchReview") }, MJ.t("mineMatchShort")));
     return [MJ.make("span", { class: "ways" }, links)];
   }
 
@@ -113,7 +114,7 @@
     const name = MJ.t("mineWorstAt", { points: plain(one.lost) }) + (one.grade ? MJ.t("comma") + MJ.t("grade_" + one.grade) : "");
     const link = MJ.make("a", { class: "button worst-one " + (one.grade || "noise"), href: MJ.at(row.replay) + "#t" + one.turn, title: name },
       MJ.make("b", { class: "number" }, MJ.pointsLost(one.lost)), MJ.shortAction(one.played, one.tile), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(one.best, one.tile, MJ.claimOf(one.played)), MJ.make("span", { class: "away" }, name));
-    return MJ.make("li", {}, link, !MJ.PLAYS_ON ? null : MJ.make("a", { class: "small try-again", href: MJ.againLink(row.replay.split("?")[0], row.seat, one.turn) }, MJ.t("mineTryAgain")));
+    return MJ.make("li", {}, link, MJ.make("a", { class: "small try-again", href: MJ.againLink(row.replay.split("?")[0], row.seat, one.turn) }, MJ.t("mineTryAgain")));
   }
 
   function lostCell(row, place) {

@@ -6,6 +6,7 @@ Object.assign(MJ.TEXTS, {
   mineTrends: ["Over time", "走势"], mineHands: ["Hands: {count}", "共 {count} 盘"],
   mineDate: ["Date", "日期"], mineHand: ["Hand", "盘"], mineOthers: ["Opponents", "对手"], mineYou: ["You", "你"], mineLost: ["Points lost", "失分"], mineWays: ["See", "查看"],
   mineOne: ["One hand", "单盘"], mineOf: ["Hand {hand} of {hands}, {round}", "共 {hands} 盘的第 {hand} 盘，{round}"], mineAgain: ["tried again from a moment", "从中途再试"], mineSeat: ["you are {seat}", "你坐{seat}家"],
+  mineMatchReview: ["The whole match reviewed: all seats, totals, luck", "全场复盘：四家、合计与牌运"], mineMatchShort: ["All seats", "四家复盘"],
   mineReplay: ["Replay", "回放"], mineBeside: ["You and the bot side by side", "你和机器人并排看"], mineGone: ["The match file is gone.", "对局文件已不在。"],
   mineWaiting: ["not yet", "还没打"], mineUncounted: ["Other people played too: not counted in the means.", "还有其他人在打，不计入平均。"],
   mineReview: ["Review", "复盘"], mineReviewing: ["Reviewing …", "正在复盘 …"], mineNothing: ["Nothing lost.", "没有失分。"],

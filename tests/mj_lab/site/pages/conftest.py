@@ -11,15 +11,6 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture(scope="session")
-def site_folder(engine_folder: Path) -> Path:
-    """The folder that `make site` makes."""
-    from mj_lab.site.pages import build_pages
-
-    build_pages(engine_folder.parent)
-    return engine_folder.parent
-
-
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_args: Any) -> None:
         """Nothing is written for a request."""

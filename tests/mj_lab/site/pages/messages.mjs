@@ -1,23 +1,26 @@
-// Plays a hand by the site's worker in node: the folder of the site; on stdin { settings, wall, lot }.
-// Out: every state of the table, the answers by turn, the record.
+// Plays a hand by the site's worker in node: the folder of the site; on stdin { settings, wall, lot },
+// of one that begins in a record besides { again: { record, seat, turn, tactic } }. Out: every state of the table, the answers by turn, the record.
 import { readFileSync } from "node:fs";
 
 const folder = new URL(`file://${process.argv[2]}/`);
 const load = (path) => import(new URL(path, folder));
 const { openEngine } = await load("engine/engine.js");
+const { againAsked } = await load("worker/table/again.js");
 const { Match } = await load("worker/table/match.js");
 const { tableMessage } = await load("worker/table/message.js");
 const { RULES } = await load("worker/rules.js");
 
-const { settings, wall, lot } = JSON.parse(readFileSync(0, "utf8"));
+const { settings, wall, lot, again } = JSON.parse(readFileSync(0, "utf8"));
 const engine = await openEngine(new URL("engine/", folder));
-const kept = { token: "t", id: "00", settings, hands: [{ wall, answers: {}, passes: "", scores: null }] };
+const random = (count) => new Uint8Array(count);
+const kept = again ? againAsked(again, again.record, { engine, rules: RULES, random }) : { token: "t", id: "00", settings, hands: [{ wall, answers: {}, passes: "", scores: null }] };
 const match = await Match.of(engine, RULES, kept, null);
 const messages = [];
+// Turn 0, the start, is shown to nobody; of a record what is played on.
+let next = again ? again.turn : 1;
 
-// Turn 0, the start, is shown to nobody.
 function look() {
-  while (messages.length + 1 <= match.hand.latest) messages.push(tableMessage(match, messages.length + 1));
+  while (next <= match.hand.latest) messages.push(tableMessage(match, next++));
   return messages[messages.length - 1];
 }
 

@@ -1,6 +1,7 @@
 """The worker's table held against the server's: the same wall, the same answers, each message."""
 
 import json
+import random
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
@@ -9,15 +10,19 @@ from typing import Any
 import pytest
 
 from mj_bot.events import SEATS
-from mj_bot.tiles import code_of
+from mj_bot.tiles import code_of, codes_of
 from mj_lab.game.seating import PERSON
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.play.hands.begun import begin_at
 from mj_lab.play.play_table import Message, PlayTable, new_table
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
-from tests.mj_lab.site.in_node import answer_of_node
+from mj_lab.records.match import Match
+from tests.mj_lab.site.in_node import InNode, answer_of_node
 
 HANDS = 24
+# Hands played on from a decision on record.
+AGAIN = 2
 SCRIPT = Path(__file__).with_name("messages.mjs")
 
 pytestmark = pytest.mark.thorough
@@ -74,3 +79,32 @@ def test_every_message_is_the_servers(site_folder: Path, tmp_path: Path) -> None
     assert {"PASS", "PLAY", "CHI", "PENG", "GANG", "HU", "few", "waits", "HUANG"} <= set(kinds), (
         kinds
     )
+
+
+def decisions_of_seat(node: InNode, record: dict[str, Any], seat: int) -> list[int]:
+    """The turns at which a seat of a record had a choice."""
+    return [one["turn"] for one in node.ask("review", record=record, seat=seat)["decisions"]]
+
+
+def test_a_hand_played_on_from_a_record_is_the_servers(
+    node: InNode, site_folder: Path, tmp_path: Path
+) -> None:
+    """From any decision of any seat: every message, the record, and what came then."""
+    chance, store = random.Random(36), PlayStore(tmp_path / "tables.db")
+    for seat in range(AGAIN):
+        wall = codes_of(wall_of_seed(9100 + seat))
+        players = ["odds", "greedy", "greedy", "greedy"]
+        record = node.ask("game", players=players, wall=wall, wind=seat, id="then")
+        turn = chance.choice(decisions_of_seat(node, record, seat)[1:])
+        again = {"record": record, "seat": seat, "turn": turn, "tactic": "greedy", "name": "Ann"}
+        played = answer_of_node(SCRIPT, site_folder, {"again": again, "lot": seat + 1})
+        begun = begin_at(Match.model_validate(record), seat, turn, chance)
+        names = tuple("Ann" if one == seat else "" for one in range(SEATS))
+        seated = tuple(PERSON if one == seat else "greedy" for one in range(SEATS))
+        table, _ = new_table(store, TableSettings(seated, pace=0.8, names=names), begun=begun)
+        wanted = json.loads(json.dumps(shown_by_server(table, seat, played["answers"])))
+        assert played["messages"] == wanted and wanted[0]["begun"]
+        assert wanted[-1]["result"]["record"]["scores"] == record["scores"]
+        assert played["record"]["id"] == f"table-{'00' * 6}-1-again"
+        assert played["record"]["responses"][:turn] == record["responses"][:turn]
+    store.close()

@@ -14,6 +14,8 @@ from mj_lab.check.verify import disagreement
 from mj_lab.records.matches import read_matches
 from mj_lab.text.fan_table import fan_entries
 from tests.mj_lab.conftest import expect
+from tests.mj_lab.site.in_node import InNode
+from tests.mj_lab.site.pages.kept_match import kept_match
 from tests.mj_lab.web.person import ASKED, PHONE, Person
 
 pytestmark = pytest.mark.thorough
@@ -252,6 +254,40 @@ def test_it_is_for_everybody(
     begin(page, served_site.url)
     accessible(page, (390, 1280))
     well_laid(page, (390, 1280))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_pages_of_a_finished_hand_are_for_everybody(
+    served_site: SimpleNamespace,
+    node: InNode,
+    open_page: Callable[..., Any],
+    accessible: Callable[..., None],
+    well_laid: Callable[..., None],
+    scheme: str,
+    locale: str,
+) -> None:
+    """Nothing serious for axe in the replay, the two games side by side and the review."""
+    page = open_page(served_site.url + "my-games.html", color_scheme=scheme, locale=locale)
+    record = json.dumps(kept_match(node, 1, 1)["hands"][0]["record"])
+    asked = "(text) => MJ.ask('/api/my-games/import', { text })"
+    (token,) = page.evaluate(asked, record)["tokens"]
+    for name, there in (
+        ("replay", "#decision h2"),
+        ("beside", "#table-1 .hub"),
+        ("review", "#summary dl"),
+    ):
+        page.goto(f"{served_site.url}{name}.html?record={token}{'.0&seat=0' * (name != 'review')}")
+        page.wait_for_selector(there)
+        if name == "replay":
+            page.keyboard.press("]")
+            page.wait_for_selector("#decision .words")
+        if name == "review":
+            page.click("#worst button")
+            page.wait_for_selector("#moment .hub")
+        accessible(page, (390, 1280))
+        well_laid(page, (390, 1280))
 
 
 def test_a_newer_version_is_said_and_taken(

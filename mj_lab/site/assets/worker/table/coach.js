@@ -1,10 +1,9 @@
 // The coach of the seat: what `odds` says of its decision, and what its answer cost
 // (mj_lab/play/coach.py).
-import { HAND_SIZE, codeOf, numberOf, tilesOf } from "./tiles.js";
+import { inWords } from "../why_words.js";
+import { numberOf } from "./tiles.js";
 
 const COACHING = ["off", "after", "before"];
-const WALL_SIZE = 34;
-const UNKNOWN = "?";
 const DIGITS = 1e4;
 
 // As analysis/opinion.py has candidates: further digits would only make them longer.
@@ -13,29 +12,7 @@ export const plain = (row) => Object.fromEntries(Object.entries(row).map(([key, 
 
 // What an answer at the last of these turns lost, as a review has it.
 export function lossAt(engine, requests, responses) {
-  const answers = responses.map((text, turn) => (turn + 1 < requests.length ? UNKNOWN : "") + text);
-  return engine.ask("review", WALL_SIZE, 0, requests.join("\n"), answers.join("\n")).decisions[0];
-}
-
-// The tiles that bring the hand nearer to any win; with a tile too many, of the discards that leave
-// the least shanten, most copies first. How far 8 fan is the engine does not say.
-export function effectiveTiles(engine, { state }) {
-  const { seat, drawn } = state, hand = [...state.hand];
-  if (drawn !== null) hand.push(...hand.splice(hand.indexOf(drawn), 1));
-  const open = state.melds.flatMap((melds, owner) => (owner === seat ? [] : melds.flatMap(tilesOf)));
-  const laid = state.discards.flat().filter(([, by]) => by === null).map(([code]) => code);
-  const study = engine.study({
-    hand: hand.join(" "), melds: state.melds[seat].map(({ kind, tile, offer }) => `${kind} ${tile} ${offer}`), flowers: state.flowers[seat],
-    seat, wind: state.prevalent_wind, turn: WALL_SIZE - HAND_SIZE - state.walls[seat], seen: [...open.map(codeOf), ...laid].join(" "),
-  });
-  const least = (rows) => rows.filter(({ shanten }) => shanten === Math.min(...rows.map((row) => row.shanten)));
-  if (study.stage === "draw") {
-    const rows = study.actions.filter(({ action }) => action.startsWith("PLAY ")).map(({ tile, shanten, effective, copies, forms }) => ({ tile, shanten, effective, copies, forms }));
-    return least(rows).sort((one, other) => other.copies - one.copies);
-  }
-  const near = least(study.forms), effective = Object.assign({}, ...near.map((form) => form.effective));
-  const copies = Object.values(effective).reduce((sum, left) => sum + left, 0);
-  return [{ tile: null, shanten: study.shanten, effective, copies, forms: near.map(({ form }) => form) }];
+  return engine.review({ requests, responses }, 0, requests.length - 1).decisions[0];
 }
 
 export class Coach {
@@ -64,14 +41,14 @@ export class Coach {
   }
 
   answered(turn, action) {
-    const { number, hand } = this.match;
+    const { number, hand, rules } = this.match;
     if (this.mode === "off") return;
     const requests = hand.requests.slice(0, turn + 1), responses = [...hand.responses.slice(0, turn), action];
     const sight = hand.sight(turn), { offered } = sight.state;
     setTimeout(() => {
       const { best, lost, grade } = lossAt(hand.engine, requests, responses);
-      const agrees = best === action;
-      this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, grade, reason: null };
+      const agrees = best === action, reason = inWords(hand.sight(turn, "odds", action).reason, rules.why);
+      this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, grade, reason };
       this.tell();
     }, 0);
   }
@@ -81,7 +58,7 @@ export class Coach {
     const { number, hand } = this.match, { found } = this;
     const isNow = found !== null && found.hand === number && found.turn === turn && !hand.given.has(turn);
     const advice = this.mode !== "before" || !isNow ? null
-      : { turn, choice: found.said.candidates[0].action, candidates: found.said.candidates.map(plain), reason: null };
+      : { turn, choice: found.said.candidates[0].action, candidates: found.said.candidates.map(plain), reason: inWords(found.said.reason, this.match.rules.why) };
     return { mode: this.mode, advice, mark: this.mark };
   }
 }

@@ -5,10 +5,12 @@ const PERSON = "human";
 
 export class Hand {
   // players: of the settings, by seat; players by their number make the seeds of the bots.
-  constructor(engine, { players, seated, wall, wind }) {
+  // way: the answers of the turns before it begins, by seat (again.js).
+  constructor(engine, { players, seated, wall, wind, way = [] }) {
     this.engine = engine;
     this.seat = players.indexOf(PERSON);
-    this.table = engine.table({ players: players.map((name) => (name === PERSON ? "person" : name)), wall, wind, seeds: seated });
+    this.way = way;
+    this.table = engine.table({ players: players.map((name) => (name === PERSON ? "person" : name)), wall, wind, seeds: seated, way });
     this.requests = [];
     this.responses = [];
     this.given = new Map();
@@ -16,13 +18,13 @@ export class Hand {
     this.take();
   }
 
-  // Takes in what came since: requests, and a pass where nothing was asked.
+  // Takes in what came since: requests, and a pass where nothing was asked but on the way.
   take() {
     const found = this.table.see(this.seat, this.requests.length);
     this.requests.push(...found.requests);
     this.over = found.over ? found : null;
     const answered = this.requests.length - (found.over ? 0 : 1);
-    while (this.responses.length < answered) this.responses.push("PASS");
+    while (this.responses.length < answered) this.responses.push(this.way[this.responses.length]?.[this.seat] ?? "PASS");
   }
 
   // The newest turn: of the end the one after the last request.
@@ -30,8 +32,12 @@ export class Hand {
     return this.requests.length - (this.over ? 0 : 1);
   }
 
-  sight(turn, tactic) {
-    return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic);
+  sight(turn, tactic, than) {
+    return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic, than);
+  }
+
+  effective(turn) {
+    return this.engine.effective({ requests: this.requests.slice(0, turn + 1), responses: this.responses.slice(0, turn) });
   }
 
   // Whether the seat has to answer at the newest turn.

@@ -42,16 +42,16 @@ function shuffle(order, random) {
 }
 
 // 32 letters, as a server's: nobody guesses them, and here nobody has to.
-const token = (random) => btoa(String.fromCharCode(...bytes(24, random))).replace(/\+/g, "-").replace(/\//g, "_");
+export const token = (random) => btoa(String.fromCharCode(...bytes(24, random))).replace(/\+/g, "-").replace(/\//g, "_");
 
 // What the matches of its hands are called by, which is no secret.
-const name = (random) => bytes(6, random).map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const name = (random) => bytes(6, random).map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // A seed of 128 bits, so that no wall comes twice.
 const seed = (random) => bytes(16, random).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 export class Match {
-  // kept: what `matchAsked` made and hands filled in: { wall, answers: { turn: action }, passes,
+  // kept: what `matchAsked` or `againAsked` made and hands filled in: { wall, answers: { turn: action }, passes,
   // scores, record, instead, ended }. Its newest hand is dealt where there is none.
   static async of(engine, rules, kept, random) {
     const match = new Match();
@@ -68,7 +68,7 @@ export class Match {
   begin(number) {
     this.number = number;
     this.seated = this.rules.players_by_seat[number];
-    this.wind = this.rules.winds[number];
+    this.wind = this.kept.again?.wind ?? this.rules.winds[number];
     this.before = this.kept.hands.slice(0, number).reduce((sum, hand) => sum + hand.turns, 0);
     if (this.hand !== null) this.hand.leave();
     this.hand = this.handOf(number, this.settings.players);
@@ -79,7 +79,7 @@ export class Match {
 
   handOf(number, players) {
     const seated = this.rules.players_by_seat[number];
-    return new Hand(this.engine, { players: seated.map((player) => players[player]), seated, wall: this.kept.hands[number].wall, wind: this.rules.winds[number] });
+    return new Hand(this.engine, { players: seated.map((player) => players[player]), seated, wall: this.kept.hands[number].wall, wind: this.wind, way: this.kept.again?.way });
   }
 
   answer(turn, action) {
@@ -125,7 +125,7 @@ export class Match {
   }
 
   handName(number) {
-    return `table-${this.kept.id}-${number + 1}`;
+    return `table-${this.kept.id}-${number + 1}${this.kept.again ? "-again" : ""}`;
   }
 
   // The finished hand as mj_lab keeps it.
@@ -137,15 +137,15 @@ export class Match {
   instead(number) {
     const kept = this.kept.hands[number], seated = this.rules.players_by_seat[number];
     const players = seated.map((player) => this.settings.players[player]);
-    kept.instead = playedInstead(this.engine, this.rules, { hand: number, player: this.player, players, seeds: seated, record: kept.record });
+    kept.instead = playedInstead(this.engine, this.rules, { hand: number, player: this.player, players, seeds: seated, record: kept.record, way: this.kept.again?.way });
   }
 }
 
 // The wall of a record with the default tactic for the person: { record, row }, the row as a server
 // keeps it. players: by seat, the person among them.
-export function playedInstead(engine, { person, tactic }, { hand, player, players, seeds, record: then }) {
+export function playedInstead(engine, { person, tactic }, { hand, player, players, seeds, record: then, way }) {
   const seat = players.indexOf(person), put = (list, one) => list.map((other, place) => (place === seat ? one : other));
-  const table = engine.table({ players: put(players, tactic), wall: then.wall, wind: then.quan, seeds });
+  const table = engine.table({ players: put(players, tactic), wall: then.wall, wind: then.quan, seeds, way });
   const record = table.record(`${then.id}-instead-${player + 1}`, put(then.players, tactic));
   table.leave();
   return { record, row: { hand, player, tactic, score: then.scores[seat], instead: record.scores[seat], alone: true, parts: partOf(then, record, seat) } };

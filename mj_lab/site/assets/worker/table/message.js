@@ -10,7 +10,7 @@ export function tableMessage(match, turn) {
   const made = {
     type: "table", sequence: match.before + turn, hand: number, hands: settings.hands, turn, seat,
     players: seated.map((player) => match.nameOf(player)), seated, people: seated.map((player) => settings.players[player] === "human"),
-    wind: match.wind, totals: seated.map((player) => totals[player]), clock: settings.clock, begun: false,
+    wind: match.wind, totals: seated.map((player) => totals[player]), clock: settings.clock, begun: match.kept.again !== undefined,
     ask: null, given: null, waits: null, result: null,
   };
   if (isEnd) return { ...made, ...ended(match) };
@@ -29,7 +29,12 @@ function ended(match) {
   const told = {
     action: result.action, player: result.player ?? null, giver: hand.over.result.giver, fan_total: result.fan_total ?? null, fans: result.fans ?? [],
     scores: hand.over.scores, match_over: match.isOver, names: [0, 1, 2, 3].map((player) => match.nameOf(player)), seated,
-    faults: [], results: match.results, record: null,
+    faults: [], results: match.results, record: recordTold(match.kept.again),
   };
   return { frame: { turn, ...endFrame(sights, result) }, result: told };
+}
+
+// What came in the record of a hand that began there.
+function recordTold(again) {
+  return again === undefined ? null : { scores: again.scores, turn: again.turn, penalties: false, wall_known: true };
 }

@@ -1,10 +1,17 @@
-// A finished hand as a replay page is given it (mj_lab/replay/match_page.py, replay_data).
+// A finished hand as a replay page is given it (mj_lab/replay/match_page.py, replay_data), in steps:
+// a turn or a decision each (review/steps.js).
+import { seatSteps } from "../review/steps.js";
+import { meanAccuracy } from "../review/summary.js";
+import { inWords } from "../why_words.js";
 import { plain } from "./coach.js";
 import { endFrame, frameOfAll } from "./frames.js";
 import { sightOf, sightsOf } from "./sights.js";
 
 // record: a game of four seats; seat: whose decisions are held against `odds`.
-export const replayData = (engine, record, seat) => ({ ...gameData(engine, record), seat, decisions: decisionsOf(engine, record, seat), accuracy: null, choices: [], again: "" });
+export function* replaySteps(engine, rules, record, seat) {
+  const decisions = yield* decisionSteps(engine, rules, record, seat);
+  return { ...yield* gameSteps(engine, record), seat, decisions, accuracy: meanAccuracy(decisions, rules), choices: [] };
+}
 
 // The first turn that a seat answers in two ways in two games of one wall; null if there is none.
 export function partOf({ responses }, other, seat) {
@@ -13,13 +20,14 @@ export function partOf({ responses }, other, seat) {
 }
 
 // A game without decisions: what lies on the table at every turn, and how it ended.
-export function gameData(engine, record) {
+export function* gameSteps(engine, record) {
   const frames = [], last = record.requests.length - 1;
   let sights = null;
   // Turn 0, the start, shows nothing.
   for (let turn = 1; turn <= last; turn += 1) {
     sights = sightsOf(engine, record, turn);
     frames.push({ turn, ...frameOfAll(sights) });
+    yield;
   }
   frames.push({ turn: last, ...endFrame(sights, record.result) });
   const { id, players, quan, scores, result } = record;
@@ -29,13 +37,15 @@ export function gameData(engine, record) {
   };
 }
 
-function decisionsOf(engine, record, seat) {
-  const requests = record.requests.map((row) => row[seat]), responses = record.responses.map((row) => row[seat]);
-  return engine.review(record, seat).decisions.map(function ({ turn, played, best, told, lost, grade, kind, win_chance, expected_score }) {
-    const { candidates } = sightOf(engine, requests.slice(0, turn + 1), responses.slice(0, turn), "odds");
+function* decisionSteps(engine, rules, record, seat) {
+  const requests = record.requests.map((row) => row[seat]), responses = record.responses.map((row) => row[seat]), made = [];
+  for (const { turn, played, best, told, lost, grade, kind, win_chance, expected_score } of (yield* seatSteps(engine, record, seat)).decisions) {
+    const { candidates, reason } = sightOf(engine, requests.slice(0, turn + 1), responses.slice(0, turn), "odds", played);
     const happened = hasHappened(record, seat, turn, played);
-    return { turn, played, happened, choice: best, agrees: played === best, win_chance, expected_score, told, lost, grade, kind, candidates: candidates.map(plain), reason: null };
-  });
+    made.push({ turn, played, happened, choice: best, agrees: played === best, win_chance, expected_score, told, lost, grade, kind, candidates: candidates.map(plain), reason: inWords(reason, rules.why) });
+    yield;
+  }
+  return made;
 }
 
 // Whether an answer took effect, and no other seat's came first.

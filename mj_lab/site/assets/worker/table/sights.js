@@ -7,9 +7,10 @@ const COPIES = 4;
 // Who plays `random` thinks of nothing: the state, what is legal and the waits are wanted alone.
 const QUICK = "random";
 
-// requests: of one seat up to a turn; responses: its answers before it.
-export function sightOf(engine, requests, responses, tactic = QUICK) {
-  const made = engine.decide({ tactic, requests, responses });
+// requests: of one seat up to a turn; responses: its answers before it. than: what the tactic's
+// choice is held against.
+export function sightOf(engine, requests, responses, tactic = QUICK, than = "") {
+  const made = engine.decide({ tactic, requests, responses, than });
   return { ...made, request: requests[requests.length - 1], before: requests[requests.length - 2] || "" };
 }
 

@@ -1,6 +1,7 @@
 // A table that goes on by itself, for who looks at it: the same messages in the same order as of the
 // server's (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
-import { Coach, effectiveTiles } from "./coach.js";
+import { addressOf } from "./again.js";
+import { Coach } from "./coach.js";
 import { eventOf } from "./frames.js";
 import { tableMessage } from "./message.js";
 
@@ -61,7 +62,7 @@ export class Table {
   }
 
   replayOf(number) {
-    return `/saved/${this.match.kept.token}.${number}`;
+    return addressOf(this.match.kept.token, number);
   }
 
   // -- a turn ---------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ export class Table {
   effective({ hand, turn }) {
     const { match } = this;
     if (hand !== match.number || turn !== this.turn || this.atEnd()) throw new Refused("that turn is not on");
-    return { type: "effective", hand, turn, rows: effectiveTiles(match.engine, match.hand.sight(turn)) };
+    return { type: "effective", hand, turn, rows: match.hand.effective(turn) };
   }
 
   isAsked() {

@@ -6,11 +6,6 @@ export const HAND_SIZE = 13;
 
 export const numberOf = (code) => FIRST[code[0]] + Number(code[1]) - 1;
 
-export function codeOf(number) {
-  const suit = Object.keys(FIRST).filter((one) => FIRST[one] <= number).pop();
-  return suit + String(number - FIRST[suit] + 1);
-}
-
 export const numbersOf = (codes) => codes.map(numberOf).sort((one, other) => one - other);
 
 // The tiles of a meld as the engine gives it; none if they are not known.

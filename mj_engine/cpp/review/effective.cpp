@@ -1,0 +1,75 @@
+#include "review/effective.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "table/game.hpp"
+
+namespace mj {
+
+namespace {
+
+// All of the nearest targets, and no farther ones: some hundreds at most.
+constexpr int kAll = 100'000;
+constexpr int kFar = 99;
+
+std::optional<EightFan> eight_fan_of(Nearest& nearest, const GameState& state, const Counts& hand) {
+    const HandContext context =
+        hand_context_of(hand, state.own_melds(), state.unseen, state.seat, state.prevalent_wind);
+    std::optional<EightFan> found;
+    for (const TargetHand& target : nearest(context)) {
+        if (target.fan < kLeastFan) continue;
+        if (!found) found = EightFan{target.distance - 1, 0};
+        if (target.distance - 1 != found->shanten) continue;
+        for (int tile = 0; tile < kTileKinds; ++tile) {
+            if (target.counts[tile] > context.have[tile]) found->effective |= bit_of(tile);
+        }
+    }
+    return found;
+}
+
+int to_eight(const EffectiveRow& row) { return row.eight ? row.eight->shanten : kFar; }
+
+}  // namespace
+
+int copies_left(TileSet tiles, const Counts& unseen) {
+    int copies = 0;
+    for (; tiles != 0; tiles &= tiles - 1) copies += unseen[std::countr_zero(tiles)];
+    return copies;
+}
+
+std::vector<EffectiveRow> effective_tiles(const GameState& state, std::span<const Action> legal,
+                                          const std::shared_ptr<const OddsTables>& tables,
+                                          OddsOptions options) {
+    options.slack = 0;
+    options.max_targets = kAll;
+    options.max_chicken_hands = 0;
+    FanCache fans;
+    Nearest nearest(tables, options, fans);
+    Shanten shanten;
+    std::vector<EffectiveRow> rows;
+    const auto add = [&](Tile discard, const Counts& hand) {
+        rows.push_back({discard, shanten.least(hand), eight_fan_of(nearest, state, hand)});
+    };
+    for (const Action& action : legal) {
+        if (action.kind != ActionKind::Play) continue;
+        Counts hand = state.hand;
+        --hand[action.tile];
+        add(action.tile, hand);
+    }
+    if (rows.empty()) add(kNoTile, state.hand);
+    const auto distance = [](const EffectiveRow& row) { return row.least.distance; };
+    const int least = distance(*std::ranges::min_element(rows, {}, distance));
+    const int eight = to_eight(*std::ranges::min_element(rows, {}, to_eight));
+    std::erase_if(rows, [&](const EffectiveRow& row) {
+        return distance(row) != least && to_eight(row) != eight;
+    });
+    std::ranges::stable_sort(rows, {}, [&](const EffectiveRow& row) {
+        const TileSet tiles = row.eight ? row.eight->effective : row.least.effective;
+        return std::tuple(to_eight(row), distance(row), -copies_left(tiles, state.unseen));
+    });
+    return rows;
+}
+
+}  // namespace mj

@@ -1,0 +1,39 @@
+#include "why/points.hpp"
+
+#include <cmath>
+
+namespace mj::why {
+
+namespace {
+
+// What a candidate has if its discard does not deal in; `worth` in points.
+struct Found {
+    double chance, worth;
+};
+
+Found found_in(const Row& row, double costs) {
+    const double danger = row.danger();
+    return {row.win_chance / (1 - danger), (row.expected_score + danger * costs) / (1 - danger)};
+}
+
+}  // namespace
+
+bool is_as_good(const Row& one, const Row& other, const Limits& limits) {
+    return std::abs(one.expected_score - other.expected_score) < limits.as_good;
+}
+
+std::optional<PointParts> point_parts(const Row& better, const Row& than, const Limits& limits,
+                                      double deal_in_costs) {
+    if (better.danger() >= 1 || than.danger() >= 1) return std::nullopt;
+    const Found mine = found_in(better, deal_in_costs), other = found_in(than, deal_in_costs);
+    const double danger = (than.danger() - better.danger()) * (other.worth + deal_in_costs);
+    const double hand = (1 - better.danger()) * (mine.worth - other.worth);
+    double chance = hand;
+    if (other.chance >= limits.least_chance) {
+        const double win = (other.worth - limits.otherwise) / other.chance;
+        chance = (1 - better.danger()) * (mine.chance - other.chance) * win;
+    }
+    return PointParts{better.expected_score - than.expected_score, {chance, hand - chance, danger}};
+}
+
+}  // namespace mj::why

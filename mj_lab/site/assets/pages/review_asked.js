@@ -1,0 +1,52 @@
+// The review of a match that this browser keeps, made while the page shows how far it is: its address
+// says of which. It goes on piece by piece, so that the worker answers others in between; what is
+// reviewed stays, whenever one leaves.
+MJ.reviewAsked = async function () {
+  const token = new URLSearchParams(location.search).get("record"), content = document.getElementById("content");
+  let found = null, error = null, stopped = false, goOn = null;
+  const bar = MJ.make("progress", { id: "progress", max: 1, value: 0 }), line = MJ.make("p", { id: "reviewed", role: "status" });
+  const button = MJ.make("button", { type: "button", id: "stop", onclick: () => (stopped ? begin() : stop()) });
+  const card = MJ.make("section", { class: "card" }, bar, line, MJ.make("p", { class: "buttons" }, button));
+  content.classList.add("waiting");
+  content.prepend(card);
+
+  function draw() {
+    document.title = MJ.t("reviewTitle");
+    document.getElementById("title").textContent = MJ.t("reviewTitle");
+    bar.setAttribute("aria-label", MJ.t("reviewProgress"));
+    button.textContent = MJ.t(stopped ? "reviewGoOn" : "reviewStop");
+    button.hidden = error !== null;
+    line.className = error === null ? "quiet" : "error";
+    line.textContent = error ?? (found === null ? "" : MJ.t("reviewedHands", found));
+    if (found !== null) [bar.max, bar.value] = [found.all, found.done];
+  }
+
+  function stop() {
+    stopped = true;
+    draw();
+  }
+
+  function begin() {
+    stopped = false;
+    draw();
+    goOn();
+  }
+
+  MJ.start(() => { if (content.contains(card)) MJ.switches(draw); });
+  for (;;) {
+    draw();
+    if (stopped) await new Promise((done) => { goOn = done; });
+    const said = await MJ.ask("/api/review", { token }).catch(() => ({ error: MJ.t("noAnswer") }));
+    if (said.error) {
+      error = said.error;
+      draw();
+      return null;
+    }
+    if (said.data) {
+      card.remove();
+      content.classList.remove("waiting");
+      return said.data;
+    }
+    found = said;
+  }
+};

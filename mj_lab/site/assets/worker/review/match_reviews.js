@@ -1,0 +1,67 @@
+// The review of a match, all seats of its finished hands, as the page of a review is given it
+// (mj_lab/review/page.py). What is reviewed is kept by hand, so that it is done once.
+import { addressOf, againLink } from "../table/again.js";
+import { handSteps, pieceOf, stepsOf } from "./steps.js";
+import { styleOf } from "./style.js";
+import { mistakeOf, seatRecord } from "./summary.js";
+import { playersOf, tableOf } from "./together.js";
+
+export class MatchReviews {
+  constructor(engine, store, rules) {
+    Object.assign(this, { engine, store, rules, begun: new Map() });
+  }
+
+  // A piece of the work: { done, all, hands, of } while some is left, steps and hands; at last { data }.
+  async goOn({ token }) {
+    const begun = this.begun.get(token) ?? await this.begin(token);
+    const { kept, hands } = begun, hand = hands.find(({ review }) => review === null);
+    if (hand === undefined) {
+      this.begun.delete(token);
+      return { data: this.dataOf(kept, hands) };
+    }
+    const review = pieceOf(hand.steps, () => { begun.done += 1; });
+    if (review !== undefined) {
+      await this.store.put("progress", keyOf(token, hand.number), { version: this.rules.version, review });
+      hand.review = review;
+    }
+    return { done: begun.done, all: begun.all, hands: hands.filter((one) => one.review !== null).length, of: hands.length };
+  }
+
+  async begin(token) {
+    const kept = await this.store.get("tables", token), { rules, engine } = this;
+    const finished = (kept?.hands ?? []).flatMap((hand, number) => (hand.scores === null ? [] : [{ ...hand, number }]));
+    if (!finished.length) throw new Error("this browser keeps no such hand");
+    const hands = [];
+    for (const { number, record, scores } of finished) {
+      const known = await this.store.get("progress", keyOf(token, number)), seated = rules.players_by_seat[number];
+      const names = [0, 1, 2, 3].map((player) => record.players[seated.indexOf(player)]);
+      hands.push({ number, record, scores, seated, names, review: known?.version === rules.version ? known.review : null, steps: handSteps(engine, record, rules) });
+    }
+    const sum = (of) => of.reduce((all, { record }) => all + stepsOf(record), 0);
+    const begun = { kept, hands, all: sum(hands), done: sum(hands.filter(({ review }) => review !== null)) };
+    this.begun.set(token, begun);
+    return begun;
+  }
+
+  dataOf(kept, hands) {
+    const { rules } = this, players = playersOf(hands, rules);
+    const placed = ({ game, ...answer }) => ({ game, place: game + 1, ...answerOf(addressOf(kept.token, hands[game].number), answer.seat, mistakeOf(answer)) });
+    return {
+      tactic: rules.tactic, games: hands.length, left_out: 0, matches: hands.map((hand) => this.gameOf(kept.token, hand)),
+      players: players.map(({ worst, ...player }) => player), tables: hands.length > 1 ? [tableOf(hands, kept)] : [],
+      style: styleOf(hands.map(({ review }) => review.facts), rules), worst: players.map(({ worst }) => worst.map(placed)),
+      limits: rules.limits, halving: rules.halving,
+    };
+  }
+
+  gameOf(token, { number, record, scores, review }) {
+    const seats = review.seats.map((found, seat) => seatRecord(found, { seat, player: record.players[seat], score: scores[seat] }, this.rules));
+    return {
+      id: record.id, file: "", level: "", prevalent_wind: record.quan, moments: review.moments, replay: addressOf(token, number),
+      seats: seats.map((one) => ({ ...one, worst: one.worst.map((answer) => answerOf(addressOf(token, number), one.seat, answer)) })),
+    };
+  }
+}
+
+const keyOf = (token, number) => `review ${token}.${number}`;
+const answerOf = (record, seat, answer) => ({ seat, key: `${seat}-${answer.turn}`, again: againLink(record, seat, answer.turn), ...answer });

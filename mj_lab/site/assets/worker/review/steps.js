@@ -1,0 +1,64 @@
+// A review in small steps: between two of them the worker answers whoever asks.
+import { frameOf } from "../table/frames.js";
+import { sightOf } from "../table/sights.js";
+import { seatFacts } from "./style.js";
+import { worstOf } from "./summary.js";
+
+// How long a piece of work holds up other answers, about.
+const PIECE_MS = 50;
+
+// Every turn of a seat is a step: { decisions, illegal } in the end.
+export function* seatSteps(engine, record, seat) {
+  const decisions = [];
+  let illegal = 0;
+  for (let turn = 0; turn < record.requests.length; turn += 1) {
+    const found = engine.review(record, seat, turn);
+    decisions.push(...found.decisions);
+    illegal += found.illegal;
+    yield;
+  }
+  return { decisions, illegal };
+}
+
+// All of a hand, `stepsOf` steps: the four seats, the table at the worst answers of each (by
+// SEAT-TURN), what each seat did, and what it did where the tactic played all seats on that wall.
+export function* handSteps(engine, record, { tactic, worst }) {
+  const seats = [], moments = {};
+  for (const seat of [0, 1, 2, 3]) {
+    const found = yield* seatSteps(engine, record, seat);
+    for (const { turn } of worstOf(found.decisions, worst)) moments[`${seat}-${turn}`] = momentOf(engine, record, seat, turn);
+    seats.push(found);
+  }
+  const table = engine.table({ players: Array(4).fill(tactic), wall: record.wall, wind: record.quan, common_wall: record.common_wall === true });
+  const again = table.record();
+  table.leave();
+  yield;
+  return { seats, moments, facts: seatFacts(record), same_wall: seatFacts(again) };
+}
+
+export const stepsOf = (record) => 4 * record.requests.length + 1;
+
+function momentOf(engine, record, seat, turn) {
+  const of = (rows) => rows.map((row) => row[seat]);
+  return { turn, ...frameOf(sightOf(engine, of(record.requests).slice(0, turn + 1), of(record.responses).slice(0, turn))) };
+}
+
+// Takes steps for a moment: what the last one returned, or undefined where more are left.
+export function pieceOf(steps, taken = () => null) {
+  const until = performance.now() + PIECE_MS;
+  while (performance.now() < until) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    taken();
+  }
+  return undefined;
+}
+
+// Takes all of them, other answers in between.
+export async function inPieces(steps) {
+  for (;;) {
+    const found = pieceOf(steps);
+    if (found !== undefined) return found;
+    await new Promise((done) => setTimeout(done, 0));
+  }
+}

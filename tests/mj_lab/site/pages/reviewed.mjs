@@ -1,0 +1,28 @@
+// The review of a match that the site's worker makes in node, piece by piece: the folder of the site; on
+// stdin a kept table. Out: what each piece said, the longest in milliseconds, and the last one's data.
+import { readFileSync } from "node:fs";
+
+const folder = new URL(`file://${process.argv[2]}/`);
+const load = (path) => import(new URL(path, folder));
+const { openEngine } = await load("engine/engine.js");
+const { Answers } = await load("worker/answers.js");
+const { Forgotten } = await load("worker/store.js");
+const { RULES } = await load("worker/rules.js");
+
+const kept = JSON.parse(readFileSync(0, "utf8")), store = new Forgotten();
+await store.put("tables", kept.token, kept);
+const answers = new Answers(await openEngine(new URL("engine/", folder)), store, RULES, null);
+
+async function reviewed() {
+  const pieces = [];
+  let longest = 0;
+  for (;;) {
+    const began = performance.now(), said = await answers.to("/api/review", { token: kept.token });
+    longest = Math.max(longest, performance.now() - began);
+    pieces.push(said);
+    if (!said.all) return { pieces, longest };
+  }
+}
+
+const first = await reviewed(), again = await reviewed();
+process.stdout.write(JSON.stringify({ ...first, again: again.pieces.length, same: JSON.stringify(again.pieces.at(-1)) === JSON.stringify(first.pieces.at(-1)) }));
