@@ -1,6 +1,7 @@
 #include "readings/reading_fans.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "fan/division.hpp"
 #include "fan/special_forms.hpp"
@@ -179,6 +180,19 @@ void give_the_best(std::vector<ReadingFans>& all, const Win& best) {
     if (count == 1) surely->win = best;
 }
 
+// Those of most fan first, of equals the first.
+std::vector<ReadingFans> best_first(const std::vector<ReadingFans>& all) {
+    std::vector<std::size_t> order(all.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t place) {
+        return std::pair(all[place].win ? -all[place].win->fan : 1, place);
+    });
+    std::vector<ReadingFans> sorted;
+    sorted.reserve(order.size());
+    for (const std::size_t place : order) sorted.push_back(all[place]);
+    return sorted;
+}
+
 }  // namespace
 
 std::vector<ReadingFans> reading_fans(const Complete& hand) {
@@ -195,13 +209,14 @@ std::vector<ReadingFans> reading_fans(const Complete& hand) {
     std::vector<ReadingFans> found;
     Asked asked(hand, *best, readings);
     for (const Reading& one : readings) {
-        const bool is_it = form && one.form == *form;
-        found.push_back({one, form ? (is_it ? best : std::nullopt) : asked.win_of(one)});
+        if (!form) {
+            found.push_back({one, asked.win_of(one)});
+        } else {
+            found.push_back({one, one.form == *form ? best : std::nullopt});
+        }
     }
     if (!form) give_the_best(found, *best);
-    std::ranges::stable_sort(found, std::ranges::greater(),
-                             [](const ReadingFans& one) { return one.win ? one.win->fan : -1; });
-    return found;
+    return best_first(found);
 }
 
 std::optional<fan::Fan> wait_left_out(const Complete& hand) {

@@ -30,7 +30,8 @@ std::vector<Parts> sets_from(Counts& left, int start) {
         for (auto& rest : sets_from(left, tile)) add(pung, std::move(rest));
         left[tile] += 3;
     }
-    const auto middle = static_cast<Tile>(tile + 1), last = static_cast<Tile>(tile + 2);
+    const auto middle = static_cast<Tile>(tile + 1);
+    const auto last = static_cast<Tile>(tile + 2);
     if (!is_chow_middle(middle) || left[middle] == 0 || left[last] == 0) return found;
     for (int part = tile; part <= last; ++part) --left[part];
     for (auto& rest : sets_from(left, tile)) {
@@ -83,7 +84,7 @@ void add_without_sets(const Counts& counts, std::vector<Reading>& found) {
     }
     if (pairs.size() == kWhole / 2) found.push_back({WinForm::SevenPairs, pairs});
     if (std::ranges::equal(held, shanten::kOrphanTiles)) {
-        const Part pair = pairs.front();
+        const Part& pair = pairs.front();
         std::erase(held, pair.tiles.front());
         found.push_back({WinForm::ThirteenOrphans, {{PartKind::Knitted, held}, pair}});
         return;

@@ -65,9 +65,10 @@ std::vector<EffectiveRow> effective_tiles(const GameState& state, std::span<cons
     std::erase_if(rows, [&](const EffectiveRow& row) {
         return distance(row) != least && to_eight(row) != eight;
     });
-    std::ranges::stable_sort(rows, {}, [&](const EffectiveRow& row) {
+    std::ranges::sort(rows, {}, [&](const EffectiveRow& row) {
         const TileSet tiles = row.eight ? row.eight->effective : row.least.effective;
-        return std::tuple(to_eight(row), distance(row), -copies_left(tiles, state.unseen));
+        return std::tuple(to_eight(row), distance(row), -copies_left(tiles, state.unseen),
+                          row.discard);
     });
     return rows;
 }

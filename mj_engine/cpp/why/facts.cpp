@@ -122,7 +122,8 @@ std::vector<Fact> Finder::facts_of(const GameState& state, const Row& better, co
         return {{.kind = AsGood, .points = std::abs(points)}};
     }
     if (points < 0) return {{.kind = Quick, .points = -points}};
-    const Side mine = side_of(state, better), other = side_of(state, than);
+    const Side mine = side_of(state, better);
+    const Side other = side_of(state, than);
     const auto parts = point_parts(better, than, tables_.limits, deal_in_costs_);
     if (!parts) return {};
     return by_points(*parts, mine, other, better, than);
@@ -158,8 +159,8 @@ std::vector<Fact> Finder::by_points(const PointParts& parts, const Side& mine, c
     const Limits& limits = tables_.limits;
     std::array<Cause, 3> causes{Cause::Chance, Cause::Pay, Cause::Danger};
     const auto points_of = [&](Cause cause) { return parts.of[static_cast<std::size_t>(cause)]; };
-    std::ranges::stable_sort(causes, std::ranges::greater(),
-                             [&](Cause cause) { return std::abs(points_of(cause)); });
+    std::ranges::sort(causes, {},
+                      [&](Cause cause) { return std::pair(-std::abs(points_of(cause)), cause); });
     std::vector<Weighed> found;
     for (const Cause cause : causes) {
         const double points = points_of(cause);
@@ -195,14 +196,15 @@ std::vector<Fact> Finder::by_points(const PointParts& parts, const Side& mine, c
 std::optional<Fact> Finder::fact_of(Cause cause, bool ahead, const Side& mine, const Side& other,
                                     const Row& better, const Row& than) const {
     if (cause == Cause::Chance) {
-        const auto known = ahead ? why_sooner(mine, other) : std::nullopt;
-        return known ? known : chance(better, than, ahead);
+        if (auto known = ahead ? why_sooner(mine, other) : std::nullopt) return known;
+        return chance(better, than, ahead);
     }
     if (cause == Cause::Pay) {
-        const auto known = pay(mine, other, ahead);
-        if (!known || !ahead || known->kind != FactKind::Pay) return known;
-        const auto keeps = kept(mine, other);
-        return keeps ? keeps : known;
+        auto known = pay(mine, other, ahead);
+        if (known && ahead && known->kind == FactKind::Pay) {
+            if (auto keeps = kept(mine, other)) return keeps;
+        }
+        return known;
     }
     if (!better.deal_in || !than.deal_in) return std::nullopt;
     return figures(FactKind::Danger, *better.deal_in, *than.deal_in, !ahead);
@@ -251,12 +253,13 @@ std::optional<Fact> Finder::why_sooner(const Side& mine, const Side& other) cons
     if (const auto found = concealed(mine, other)) return found;
     if (const auto found = made(mine, other)) return found;
     if (const auto found = kept(mine, other)) return found;
-    const int least = mine.least(), theirs = other.least();
+    const int least = mine.least();
+    const int theirs = other.least();
     if (least > 0 && theirs > least) return Fact{.kind = Nearer, .number = theirs - least};
     if (const auto found = more_copies(mine, other)) return found;
     const bool passes = mine.action.kind == ActionKind::Pass;
     if (passes && claims(other.action.kind) && least > 0 && other.distance >= mine.distance &&
-        !(theirs > 0 && theirs < least)) {
+        (theirs <= 0 || theirs >= least)) {
         return Fact{.kind = NoNearer, .claim = other.action.kind};
     }
     for (const auto& target : mine.targets) {
@@ -271,7 +274,8 @@ std::optional<Fact> Finder::why_sooner(const Side& mine, const Side& other) cons
 
 std::optional<Fact> Finder::aims(const Side& mine, const Side& other) const {
     if (mine.plans.empty() || other.plans.empty()) return std::nullopt;
-    const auto fan = mine.plans.front().fan(), theirs = other.plans.front().fan();
+    const auto fan = mine.plans.front().fan();
+    const auto theirs = other.plans.front().fan();
     if (fan == theirs || !tables_.of[fan].named() || !tables_.of[theirs].named())
         return std::nullopt;
     return Fact{.kind = FactKind::Aims, .fans = {fan, theirs}};
@@ -321,14 +325,13 @@ std::optional<Fact> Finder::more_copies(const Side& mine, const Side& other) con
     if (same && mine.distance > 0 && is_more(mine.copies, other.copies)) {
         return Fact{.kind = FactKind::Effective, .copies = {mine.copies, other.copies}};
     }
-    const auto likeliest = [](const Side& side) {
-        return !side.targets.empty() && side.targets[0];
-    };
-    if (!likeliest(mine) || !likeliest(other)) return std::nullopt;
+    if (mine.targets.empty() || other.targets.empty()) return std::nullopt;
+    const auto& target = mine.targets.front();
+    const auto& found = other.targets.front();
+    if (!target || !found) return std::nullopt;
     const Plan& plan = mine.plans.front();
     const Plan& theirs = other.plans.front();
-    const bool alike = plan.fan() == theirs.fan() &&
-                       mine.targets.front()->lacks() == other.targets.front()->lacks();
+    const bool alike = plan.fan() == theirs.fan() && target->lacks() == found->lacks();
     if (!alike || !is_more(plan.copies, theirs.copies)) return std::nullopt;
     return Fact{.kind = FactKind::Left, .copies = {plan.copies, theirs.copies}};
 }

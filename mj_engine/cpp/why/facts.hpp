@@ -41,15 +41,16 @@ inline constexpr std::array<std::string_view, 21> kFactNames{
 // One fact; which figures it has depends on its kind (mj_lab/analysis/why/words.py has them all).
 struct Fact {
     FactKind kind;
-    bool against = false;                        // it speaks for the other action
-    bool also = false;                           // for a plan that is not the likeliest
-    std::optional<std::uint8_t> name{};          // of a fan: what tiles are kept for
-    std::array<std::uint8_t, 2> fans{};          // Aims
-    std::optional<std::array<int, 2>> totals{};  // fan of both
+    bool against = false;                             // it speaks for the other action
+    bool also = false;                                // for a plan that is not the likeliest
+    std::optional<std::uint8_t> name = std::nullopt;  // of a fan: what tiles are kept for
+    std::array<std::uint8_t, 2> fans{};               // Aims
+    std::optional<std::array<int, 2>> totals = std::nullopt;  // fan of both
     std::array<int, 2> copies{};
     std::array<double, 2> figures{};  // chances of both
-    Tiles tiles{}, lacks{};
-    int number = 0;  // Win: its fan; Nearer: tiles
+    // Clang warns of fields without one that a fact leaves out.
+    Tiles tiles{}, lacks{};  // NOLINT(readability-redundant-member-init)
+    int number = 0;          // Win: its fan; Nearer: tiles
     double points = 0;
     ActionKind claim = ActionKind::Pass;
 
@@ -95,8 +96,9 @@ class Finder {
     Side side_of(const GameState& state, const Row& row);
     std::vector<Fact> by_points(const PointParts& parts, const Side& mine, const Side& other,
                                 const Row& better, const Row& than);
-    std::optional<Fact> fact_of(Cause cause, bool ahead, const Side& mine, const Side& other,
-                                const Row& better, const Row& than) const;
+    [[nodiscard]] std::optional<Fact> fact_of(Cause cause, bool ahead, const Side& mine,
+                                              const Side& other, const Row& better,
+                                              const Row& than) const;
     [[nodiscard]] std::optional<Fact> pay(const Side& mine, const Side& other, bool ahead) const;
     [[nodiscard]] std::optional<Fact> why_sooner(const Side& mine, const Side& other) const;
     [[nodiscard]] std::optional<Fact> aims(const Side& mine, const Side& other) const;

@@ -26,7 +26,8 @@ bool has_all(const std::vector<Tiles>& have, const std::vector<Tiles>& sets) {
 
 // A meld as a set of three.
 Tiles set_of(const Meld& meld) {
-    const auto low = static_cast<Tile>(meld.tile - 1), high = static_cast<Tile>(meld.tile + 1);
+    const auto low = static_cast<Tile>(meld.tile - 1);
+    const auto high = static_cast<Tile>(meld.tile + 1);
     if (meld.kind == MeldKind::Chow) return {low, meld.tile, high};
     return {meld.tile, meld.tile, meld.tile};
 }
@@ -65,34 +66,38 @@ Tiles held_of(Tiles tiles, const FoundHand& target) {
 
 // -- fans of certain sets -------------------------------------------------------------------------
 
+// The sets that are not on the table yet.
+std::vector<Tiles> not_melded(std::vector<Tiles> sets, const std::vector<Tiles>& on_table) {
+    for (const Tiles& tiles : on_table) {
+        const auto laid = std::ranges::find(sets, tiles);
+        if (laid != sets.end()) sets.erase(laid);
+    }
+    return sets;
+}
+
+// Whether all tiles of the sets are among these, which belong together.
+bool is_knitted(const std::vector<Tiles>& sets, const Tiles& nine) {
+    return std::ranges::all_of(sets, [&](const Tiles& one) {
+        return std::ranges::all_of(
+            one, [&](Tile tile) { return std::ranges::find(nine, tile) != nine.end(); });
+    });
+}
+
 // The concealed sets of a target hand that make a fan; none if it has no such sets.
 std::vector<Tiles> sets_in(const FanTiles& fan, const FoundHand& target, const Melds& melds) {
     std::vector<Tiles> on_table;
     for (const Meld& meld : melds) on_table.push_back(set_of(meld));
     for (const readings::Reading& reading : readings::readings_of(target.counts, melds.size)) {
         std::vector<Tiles> have;
-        const Tiles* knitted = nullptr;
+        Tiles knitted;
         for (const readings::Part& part : reading.parts) {
             have.push_back(part.tiles);
-            if (part.kind == readings::PartKind::Knitted && knitted == nullptr)
-                knitted = &part.tiles;
+            if (part.kind == readings::PartKind::Knitted) knitted = part.tiles;
         }
         have.insert(have.end(), on_table.begin(), on_table.end());
         for (const auto& sets : fan.sets) {
-            if (has_all(have, sets)) {
-                std::vector<Tiles> rest = sets;
-                for (const Tiles& tiles : on_table) {
-                    const auto laid = std::ranges::find(rest, tiles);
-                    if (laid != rest.end()) rest.erase(laid);
-                }
-                return rest;
-            }
-            const auto knits = [&](const Tiles& one) {
-                return std::ranges::all_of(one, [&](Tile tile) {
-                    return std::ranges::find(*knitted, tile) != knitted->end();
-                });
-            };
-            if (knitted != nullptr && std::ranges::all_of(sets, knits)) return sets;
+            if (has_all(have, sets)) return not_melded(sets, on_table);
+            if (is_knitted(sets, knitted)) return sets;
         }
     }
     return {};
@@ -112,7 +117,7 @@ struct Given {
 Tiles if_allowed(const Given& given, TileSet allowed, bool single) {
     const Tile discard = given.mine.discard;
     const bool may = discard != kNoTile && (allowed & bit_of(discard)) != 0;
-    const bool has_place = may && !(single && given.mine.hand[discard] > 0);
+    const bool has_place = may && (!single || given.mine.hand[discard] == 0);
     return (allowed & bit_of(given.tile)) != 0 && !has_place ? Tiles{given.tile} : Tiles{};
 }
 
@@ -241,7 +246,7 @@ std::pair<Tiles, Tiles> kept_at_all(const FoundHand& target, const Left& mine, c
 
 Tiles made_for(const Plan& plan, const std::optional<FoundHand>& target, const Left& mine,
                const Tables& tables) {
-    const Tiles newest = set_of(mine.melds[mine.melds.size - 1]);
+    Tiles newest = set_of(mine.melds[mine.melds.size - 1]);
     if (plan.fan() == fan::index_of(fan::Fan::AllPungs)) {
         return newest.front() == newest.back() ? newest : Tiles{};
     }

@@ -25,7 +25,8 @@ bool is_as_good(const Row& one, const Row& other, const Limits& limits) {
 std::optional<PointParts> point_parts(const Row& better, const Row& than, const Limits& limits,
                                       double deal_in_costs) {
     if (better.danger() >= 1 || than.danger() >= 1) return std::nullopt;
-    const Found mine = found_in(better, deal_in_costs), other = found_in(than, deal_in_costs);
+    const Found mine = found_in(better, deal_in_costs);
+    const Found other = found_in(than, deal_in_costs);
     const double danger = (than.danger() - better.danger()) * (other.worth + deal_in_costs);
     const double hand = (1 - better.danger()) * (mine.worth - other.worth);
     double chance = hand;

@@ -47,9 +47,11 @@ struct Tables {
 template <typename Named>
 Tables tables_by_name(const Named& of) {
     const std::array<double, 9> limits = of("limits");
-    const std::vector<double> rules = of("rules"), single = of("single"),
-                              concealed = of("concealed_only");
-    const std::vector<std::vector<double>> allowed = of("allowed"), sets = of("sets");
+    const std::vector<double> rules = of("rules");
+    const std::vector<double> single = of("single");
+    const std::vector<double> concealed = of("concealed_only");
+    const std::vector<std::vector<double>> allowed = of("allowed");
+    const std::vector<std::vector<double>> sets = of("sets");
     Tables tables{.of = std::vector<FanTiles>(fan::kFans),
                   .limits = {limits[0], limits[1], limits[2], limits[3], limits[4], limits[5],
                              limits[6], limits[7], static_cast<int>(limits[8])}};
