@@ -1,7 +1,7 @@
 """Fitting the model of advantages: linear by ridge regression, or two layers, held out by game.
 
-The model gives f(features) of a candidate, in points. What it learns is how much more one action
-came to than another than their values say: y(a) - y(b) - (value(a) - value(b)).
+The model gives f(features) of a candidate, in points. It learns by how much the values are wrong
+about the difference of two actions: y(a) - y(b) - (value(a) - value(b)).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MARGINS = tuple(0.25 * step for step in range(17))
 
 @dataclass(frozen=True)
 class Fit:
-    """A model, and what is told of it on games that it has not seen. ridge: the one chosen."""
+    """A model, and its figures on games that it has not seen. ridge: the chosen one."""
 
     layers: Layers
     margin: float
@@ -49,7 +49,7 @@ class Fit:
 
 
 def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = None) -> Fit:
-    """The model that these decisions teach.
+    """The model fitted to these decisions.
 
     Raises ValueError if there are too few games to hold any out, or the checkpoint is of another
     fit.
@@ -64,7 +64,7 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
     with_luck, labels = labels, labels_of(tried, leaves, luck)
     pairs = pairs_of(tried, labels)
     watch.line(f"{len(pairs.row):,} pairs of actions of {len(games):,} games; a linear model first")
-    # By place among the games, not by number: every part has as many.
+    # By place among the games, not by number, so that all parts are equal.
     fold = np.searchsorted(games, tried.game) % options.folds
     ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
     told: dict[str, Any] = {"missed_by_ridge": by_ridge, **_told_pairs(tried, pairs, leaves)}
@@ -81,7 +81,7 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
         watch.figure(round(100 * gain.margin), "held_out/changed", gain.changed)
     margin = options.margin
     if margin is None:
-        # Surer gains are worth more than greater ones.
+        # A sure gain is better than a greater one with a greater error.
         margin = max(gains, key=lambda gain: gain.a_game - gain.error).margin
     raw = labels_of(tried, None, luck)
     told["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
@@ -93,9 +93,10 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
 def _best_ridge(
     tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions
 ) -> tuple[float, Layers, Doubles, dict[str, float]]:
-    """The ridge that misses least on held-out games, and its model of all games.
+    """The ridge with the least error on held-out games, and its model of all games.
 
-    With them what the models of the other games say of each: [n, A]; and what each ridge missed.
+    Also the prediction for each game by the model of the other games, [n, A], and the error of each
+    ridge.
     """
     of_pair = fold[pairs.row]
     parts = []

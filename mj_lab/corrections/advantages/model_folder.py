@@ -17,7 +17,7 @@ CHECKPOINT = "unfinished.pt"
 
 
 class FitNotes:
-    """Writes figures for TensorBoard; opened when the first comes."""
+    """Writes figures for TensorBoard; opened at the first figure."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / "tensorboard"
@@ -31,19 +31,19 @@ class FitNotes:
             self._writer.close()
 
     def note(self, step: int, name: str, value: float) -> None:
-        """One figure."""
+        """Write one figure."""
         if self._writer is None:
             from torch.utils.tensorboard.writer import SummaryWriter
 
-            # A fit that goes on tells all its figures again.
+            # A fit that goes on writes all its figures again.
             self._writer = SummaryWriter(str(self._folder), purge_step=0)
         self._writer.add_scalar(name, value, step)
 
 
 def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Write model and figures; what is told of them.
+    """Write the model and its figures; returns the figures.
 
-    settings: of the collection; an action farther from the best than what was tried is never taken.
+    settings: of the collection; an action farther from the best than the tried ones is never taken.
     """
     options = settings["options"]
     within = min(options["gap"], options["claim_gap"])
@@ -66,7 +66,7 @@ def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, 
 
 
 def fit_lines(told: Mapping[str, Any]) -> list[str]:
-    """A fit in lines for a person."""
+    """A fit in lines for people."""
     lines = [
         f"{told['decisions']:,} decisions of {told['games']:,} games,"
         f" {told['weights']:,} weights, ridge {told['ridge']:g}",

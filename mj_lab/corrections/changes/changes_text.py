@@ -1,4 +1,4 @@
-"""What a model changes, in lines for a person."""
+"""What a model changes, in lines for people."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from mj_lab.corrections.changes.counting import UNDERSTOOD
 from mj_lab.text.labels import fan_label
 from mj_lab.text.notation import WINDS
 
-# What is less rounds to nothing.
+# Less than this rounds to 0.
 _SHOWN = 5e-4
 
 
 def change_lines(told: Mapping[str, Any]) -> list[str]:
-    """All of it in lines; see `counted` for what there is."""
+    """The figures of `counted` in lines."""
     lines = [
         f"{told['games']:,} games of four, {told['decisions']:,} decisions with a choice;"
         f" changed: {told['changed']:,} ({100 * told['share']:.2f}%),"
