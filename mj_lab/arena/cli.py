@@ -47,7 +47,7 @@ Limit = Annotated[
 ]
 KeptIn = Annotated[
     Path | None,
-    typer.Option(help="The store of finished games; a rerun goes on from it. Else under .mj/."),
+    typer.Option(help="Finished work is kept here; a rerun goes on; else under .mj/."),
 ]
 EngineName = Annotated[
     str,
@@ -89,7 +89,7 @@ def duel(
         str | None,
         typer.Option(
             metavar="ERROR|LOW:HIGH",
-            help="Stop early: at this error, or when LOW or HIGH is decided.",
+            help="Stop when it is decided: at this error, or for LOW or HIGH.",
         ),
     ] = None,
     common_wall: Annotated[
@@ -259,7 +259,7 @@ def strength(
     """
     from mj_lab.arena.report.strength import read_duels, strength_page
 
-    duels = read_duels(stores, lambda error: print(f"mj: left out: {error}", file=sys.stderr))
+    duels = read_duels(stores, lambda error: print(f"mj: passed over: {error}", file=sys.stderr))
     print(strength_page(duels), end="")
 
 

@@ -41,7 +41,7 @@ def gate(
     jobs: Jobs = 1,
     store: Annotated[
         Path | None,
-        typer.Option(help="The folder of finished games; a rerun goes on. Else beside the ledger."),
+        typer.Option(help="Finished work is kept here; a rerun goes on; else beside the ledger."),
     ] = None,
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.

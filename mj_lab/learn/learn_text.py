@@ -40,7 +40,7 @@ def print_recipes(console: Console, recipes: Mapping[str, Recipe]) -> None:
 
 
 def recipe_text(recipe: Recipe) -> str:
-    """A recipe whole, as a TOML file has it: of each option what it is, its default and limits."""
+    """A whole recipe as TOML, with the meaning, default and limits of each option."""
     parts: list[tuple[str, Registry, dict[str, Any]]] = [
         ("play", PLAY_PARTS, recipe.play), ("aim", AIM_PARTS, recipe.aim),
         ("model", MODEL_PARTS, recipe.model),
@@ -74,7 +74,7 @@ def _value(value: Any) -> str:
 
 
 def _limits(told: Mapping[str, Any]) -> list[str]:
-    """What a schema says of a value, of a list that of its items."""
+    """The limits in a schema; for a list those of its items."""
     inner = told.get("items", {})
     found = [] if isinstance(inner, bool) else [told, inner, *told.get("anyOf", ())]
     limits = [

@@ -33,7 +33,7 @@ def tune(
         typer.Option(metavar="NAME=LOW:HIGH[:log]", help="An option to tune; two at least."),
     ],
     against: Annotated[list[str], typer.Option(help="An opponent; repeatable.")],
-    store: Annotated[Path, typer.Option(help="The log of finished trials; a rerun goes on.")],
+    store: Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")],
     walls: Walls = 50,
     trials: Annotated[int, typer.Option(min=1, help="Trials in all; best whole generations.")] = 60,
     seed: Seed = "0",

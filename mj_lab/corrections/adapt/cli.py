@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
 
 def adapt(
     file: Annotated[Path, typer.Argument(help="The file of finished deals.")],
-    deals: Annotated[int, typer.Option(min=1, help="How many deals, each in four seats.")] = 20,
+    deals: Annotated[int, typer.Option(min=1, help="How many deals: each in four seats.")] = 20,
     begin: Annotated[
         Path | None,
         typer.Option("--from", metavar="MODEL", help="Weights of learned to begin with."),

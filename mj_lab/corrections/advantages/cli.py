@@ -34,7 +34,7 @@ def collect(
         typer.Argument(callback=folder_to_write, help="The folder for tried decisions."),
     ],
     player: Annotated[
-        str, typer.Option("--tactic", help="The tactic; it plays in all seats.")
+        str, typer.Option("--tactic", help="The tactic to ask; it plays in all seats.")
     ] = "odds",
     games: Annotated[int, typer.Option(min=1, help="How many games; more can follow.")] = 2_000,
     changes: Changes = None,

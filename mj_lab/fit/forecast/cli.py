@@ -28,7 +28,7 @@ def forecast(
         list[Path] | None,
         typer.Argument(metavar="[MATCHES]", help="Match files; without them, fresh games of odds."),
     ] = None,
-    games: Annotated[int, typer.Option(min=4, help="How many fresh games.")] = _GAMES,
+    games: Annotated[int, typer.Option(min=4, help="How many games; fresh ones.")] = _GAMES,
     seed: Seed = "1",
     jobs: Jobs = 1,
     out: Annotated[
