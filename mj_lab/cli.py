@@ -77,10 +77,10 @@ def main() -> None:
         print("mj: stopped", file=sys.stderr)
         sys.exit(130)
     except typer.TyperException as error:
-        told = getattr(error, "format_message", lambda: "")() or str(error)
+        message = getattr(error, "format_message", lambda: "")() or str(error)
         asked = getattr(getattr(error, "ctx", None), "command_path", "mj")
         moved = _elsewhere(command, *words[:1])
-        _refuse(f"{plain_words(told)}{moved} ({asked} --help says more)")
+        _refuse(f"{plain_words(message)}{moved} ({asked} --help says more)")
     except (ValueError, OSError) as error:
         _refuse((str(error).splitlines() or [type(error).__name__])[0])
     sys.exit(code if isinstance(code, int) else 0)

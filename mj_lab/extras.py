@@ -64,5 +64,5 @@ def _requirements(extra: str) -> list[str]:
         lines = requires("mj-bot") or []
     except PackageNotFoundError:
         lines = []
-    told = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
-    return told or [f"mj-bot[{extra}]"]
+    requirements = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
+    return requirements or [f"mj-bot[{extra}]"]

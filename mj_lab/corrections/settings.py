@@ -38,10 +38,10 @@ class _Setting:
         return all(self.least <= one <= self.most and one > self.above for one in numbers)
 
     def limits(self) -> str:
-        told = [f", {self.least:g} or more"] if math.isfinite(self.least) else []
-        told += [f" above {self.above:g}"] if math.isfinite(self.above) else []
-        told += [f", at most {self.most:g}"] if math.isfinite(self.most) else []
-        return "".join(told)
+        words = [f", {self.least:g} or more"] if math.isfinite(self.least) else []
+        words += [f" above {self.above:g}"] if math.isfinite(self.above) else []
+        words += [f", at most {self.most:g}"] if math.isfinite(self.most) else []
+        return "".join(words)
 
 
 def setting(
@@ -79,11 +79,11 @@ def with_settings(plan: _Plan, changes: Sequence[str] | None) -> _Plan:
 
 def settings_help(plan: DataclassInstance) -> str:
     """The settings of a plan for the end of a command's help: name, default, meaning."""
-    told = [
+    words = [
         f"{name}={_text(value)}: {one.metadata[_KEY].meaning}"
         for name, one, value in _settings_in(plan)
     ]
-    return "\n- ".join(["--set takes\n", *told])
+    return "\n- ".join(["--set takes\n", *words])
 
 
 def _settings_in(part: Any) -> Iterator[tuple[str, Field[Any], Any]]:

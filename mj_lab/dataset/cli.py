@@ -89,8 +89,8 @@ def _watch(manifest: Manifest, end: int | None) -> None:
     """Show the progress on the terminal."""
     if sys.stderr.isatty():
         of = f" of {end}" if end is not None else ""
-        told = f"{len(manifest.shards)}{of} shards, {manifest.decisions} decisions"
-        print(f"\r{told}", end="", file=sys.stderr, flush=True)
+        items = f"{len(manifest.shards)}{of} shards, {manifest.decisions} decisions"
+        print(f"\r{items}", end="", file=sys.stderr, flush=True)
         if len(manifest.shards) == end:
             print(file=sys.stderr)
 
@@ -117,14 +117,16 @@ def _print_info(folder: Path, manifest: Manifest) -> None:
     print(
         f"  {len(manifest.shards)} shards" + (f", {begun.games} games of another" if begun else "")
     )
-    for title, told in (("made from", manifest.settings), ("versions", manifest.versions)):
-        words = [f"{name} {_told(value)}" for name, value in told.items() if value not in ({}, [])]
+    for title, items in (("made from", manifest.settings), ("versions", manifest.versions)):
+        words = [
+            f"{name} {_shown(value)}" for name, value in items.items() if value not in ({}, [])
+        ]
         print(f"  {title}: {'; '.join(words)}")
     for reason, count in manifest.left_out.items():
         print(f"  left out: {count} games: {reason}")
 
 
-def _told(value: Any) -> str:
+def _shown(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {one}" for name, one in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

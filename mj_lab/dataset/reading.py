@@ -102,9 +102,9 @@ def _workers(count: int) -> Executor:
 def _kinds_of(names: Sequence[str]) -> tuple[int, ...]:
     unknown = [name for name in names if name not in DECISION_KINDS]
     if unknown or not names:
-        told = unknown[0] if unknown else ""
+        first = unknown[0] if unknown else ""
         raise DatasetError(
-            f"no such kind of decision: {told!r:.40}; there are: {', '.join(DECISION_KINDS)}"
+            f"no such kind of decision: {first!r:.40}; there are: {', '.join(DECISION_KINDS)}"
         )
     return tuple(sorted({DECISION_KINDS.index(name) for name in names}))
 

@@ -91,7 +91,7 @@ class Records:
             else:
                 games.append(stored)
                 for complaint in record.complaints:
-                    self._complain(entry.told(complaint))
+                    self._complain(entry.message(complaint))
         return arrays_of(games), dict(left_out)
 
     def _entries(self) -> Iterator[ArchiveEntry]:

@@ -92,14 +92,14 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             return
         if action is None:
             raise ValueError(f"{agent} has to decide: None is no action")
-        told = self._table.act(agent, int(action))
+        added = self._table.act(agent, int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._acted[agent] += 1
         if self._acted[agent] == self._max_cycles:
             self.truncations[agent] = True
         self._go_on()
-        self.infos[agent].update(told)
+        self.infos[agent].update(added)
         self._accumulate_rewards()
         self._deads_step_first()
         if self.render_mode == "human":

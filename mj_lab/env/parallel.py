@@ -87,12 +87,12 @@ class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo h
         missing = [agent for agent in self.agents if agent not in actions]
         if missing:
             raise ValueError(f"no action for {missing[0]}")
-        told = {agent: self._table.act(agent, int(actions[agent])) for agent in self.agents}
+        added = {agent: self._table.act(agent, int(actions[agent])) for agent in self.agents}
         game = self._table.dealt.game
         game.go_on()
         self._steps += 1
         infos = self._infos()
-        for agent, more in told.items():
+        for agent, more in added.items():
             infos[agent].update(more)
         over, late = game.is_over, self._steps == self._max_cycles
         answer = (

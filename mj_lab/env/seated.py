@@ -72,9 +72,9 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
         game = self._table.dealt.game
         if game.is_over:
             raise ValueError("the game is over: reset() deals the next")
-        told = self._table.act(_AGENT, int(action))
+        added = self._table.act(_AGENT, int(action))
         game.next_decision()
-        seen, info = self._shown(told)
+        seen, info = self._shown(added)
         return seen, self._table.score(_AGENT), game.is_over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -90,7 +90,7 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
         """No more games."""
         self._table.close()
 
-    def _shown(self, told: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:
+    def _shown(self, added: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:
         if self.render_mode == "human":
             self.render()
-        return self._table.observe(_AGENT), {**self._table.info(_AGENT), **told}
+        return self._table.observe(_AGENT), {**self._table.info(_AGENT), **added}

@@ -91,11 +91,11 @@ def _with_error(one: Estimate, digits: int) -> tuple[str, str]:
 
 
 def _print_curve(console: Console, one: CurveFit) -> None:
-    base, in_use, told = one.losses
+    base, in_use, fitted = one.losses
     _print(
         console,
         f"log loss on {one.held_out} rows of games held out:"
-        f" base {base:.5f}, in use {in_use:.5f}, fitted {told:.5f}",
+        f" base {base:.5f}, in use {in_use:.5f}, fitted {fitted:.5f}",
     )
     values = Table(box=None, header_style="dim")
     for name in ("coefficient", "in use", "fitted", "error"):
@@ -116,7 +116,7 @@ def _print_curve(console: Console, one: CurveFit) -> None:
     for name in ("n", "seen", "fitted says", "in use says"):
         parts.add_column(name, justify="right")
     for part in one.calibration:
-        shares = (f"{share:.4f}" for share in (part.seen, part.told, part.in_use))
+        shares = (f"{share:.4f}" for share in (part.seen, part.predicted, part.in_use))
         parts.add_row(f"{part.rows:.0f}", *shares)
     console.print(parts)
 

@@ -63,7 +63,7 @@ class Tenth(NamedTuple):
 
     rows: float
     seen: float
-    told: float
+    predicted: float
     in_use: float
 
 
@@ -75,10 +75,10 @@ def in_use_on(curve: Curve, rows: Rows, walls: Any) -> InUse:
     seen, of = rows.weights(curve) * rows.seen, rows.weights(curve) * rows.of
     if not seen.any() or (not curve.poisson and (seen == of).all()):
         raise TooFewGamesError(f"too few games: {curve.title}? {int(seen.sum())} times it was seen")
-    told = rows.offset + rows.features @ curve.in_use
+    predicted = rows.offset + rows.features @ curve.in_use
     base, size = _nats(curve, rows, _base(curve, rows, rows))
-    nats, _ = _nats(curve, rows, told)
-    mean = of * _mean(curve, told)
+    nats, _ = _nats(curve, rows, predicted)
+    mean = of * _mean(curve, predicted)
     slope, error = _slope(curve, rows, walls)
     return InUse(
         curve,
@@ -104,10 +104,10 @@ def _by_wall(values: Numbers, sizes: Numbers, walls: Any) -> Estimate:
 
 def _slope(curve: Curve, rows: Rows, walls: Any) -> tuple[float | None, float | None]:
     """The best factor on the features' sum, beside a free constant; and its error."""
-    told = rows.features @ curve.in_use
-    if len(np.unique(walls)) < 2 or np.ptp(told) == 0:
+    predicted = rows.features @ curve.in_use
+    if len(np.unique(walls)) < 2 or np.ptp(predicted) == 0:
         return None, None
-    table = np.c_[np.ones(len(told)), told]
+    table = np.c_[np.ones(len(predicted)), predicted]
     try:
         values, errors = _regression(curve, rows, table, rows.offset, walls)
     except TooFewGamesError:
@@ -132,7 +132,7 @@ def fitted(curve: Curve, rows: Rows, walls: Any, held_out: Any) -> CurveFit:
     found = _regression(curve, fit, fit.features[:, free], known, walls[~held_out])
     values[free], errors[free] = found
     base = _base(curve, fit, rest)
-    in_use, told = (rest.offset + rest.features @ one for one in (curve.in_use, values))
+    in_use, predicted = (rest.offset + rest.features @ one for one in (curve.in_use, values))
     return CurveFit(
         curve,
         values,
@@ -140,8 +140,8 @@ def fitted(curve: Curve, rows: Rows, walls: Any, held_out: Any) -> CurveFit:
         tuple(name for name, is_free in zip(curve.names, free, strict=True) if not is_free),
         len(rows.seen),
         len(rest.seen),
-        (_loss(curve, rest, base), _loss(curve, rest, in_use), _loss(curve, rest, told)),
-        _calibration(curve, rest, told, in_use),
+        (_loss(curve, rest, base), _loss(curve, rest, in_use), _loss(curve, rest, predicted)),
+        _calibration(curve, rest, predicted, in_use),
     )
 
 
@@ -166,10 +166,10 @@ def _regression(
         raise missing_package("mj learn fit", "statsmodels", "fit") from None
     known = known + np.log(curve.one_in)
     if curve.poisson:
-        family, told, known = models.families.Poisson(), rows.seen, known + np.log(rows.of)
+        family, observed, known = models.families.Poisson(), rows.seen, known + np.log(rows.of)
     else:
-        family, told = models.families.Binomial(), np.c_[rows.seen, rows.of - rows.seen]
-    glm = models.GLM(told, table, family, offset=known)
+        family, observed = models.families.Binomial(), np.c_[rows.seen, rows.of - rows.seen]
+    glm = models.GLM(observed, table, family, offset=known)
     groups = np.unique(walls, return_inverse=True)[1]
     try:
         found = glm.fit(tol=1e-10, wls_method="qr", cov_type="cluster", cov_kwds={"groups": groups})
@@ -211,15 +211,17 @@ def _nats(curve: Curve, rows: Rows, logit: Numbers) -> tuple[Numbers, Numbers]:
     return weights * nats, weights * rows.of
 
 
-def _calibration(curve: Curve, rows: Rows, told: Numbers, in_use: Numbers) -> tuple[Tenth, ...]:
+def _calibration(
+    curve: Curve, rows: Rows, predicted: Numbers, in_use: Numbers
+) -> tuple[Tenth, ...]:
     """Tenths of the rows, sorted by the prediction of the fitted curve."""
     weights = rows.weights(curve) * rows.of
-    order = np.argsort(told, kind="stable")
+    order = np.argsort(predicted, kind="stable")
     ends = np.searchsorted(np.cumsum(weights[order]), weights.sum() * np.arange(1, _PARTS) / _PARTS)
     parts = []
     for part in np.split(order, ends):
         here = weights[part]
-        means = [_mean(curve, logit[part]) for logit in (told, in_use)]
+        means = [_mean(curve, logit[part]) for logit in (predicted, in_use)]
         seen = rows.seen[part] * rows.weights(curve)[part]
         total = here.sum()
         if total:

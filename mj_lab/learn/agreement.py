@@ -88,8 +88,10 @@ class TeacherAgreement:
 
     def shares(self) -> dict[str, float]:
         """The known shares, by name."""
-        told = self.as_json()
-        named = {f"discards_{name}": one for name, one in told["discards"].items()} | told["kinds"]
+        figures = self.as_json()
+        named = {f"discards_{name}": one for name, one in figures["discards"].items()} | figures[
+            "kinds"
+        ]
         return {name: one["share"] for name, one in named.items() if one["share"] is not None}
 
     def _count(self, name: str, games: NDArray[Any], hits: NDArray[np.bool_]) -> None:

@@ -104,6 +104,6 @@ def evaluate_scorer(scorer: MoveScorer, source: ExampleSource, split: str) -> di
 
 def _options_of(config: Any) -> ExampleOptions:
     """The example options of a recipe; files from before recipes have them at the top."""
-    told = config.get("play", config)
+    options = config.get("play", config)
     known = ExampleOptions.model_fields
-    return ExampleOptions.model_validate({name: told[name] for name in known if name in told})
+    return ExampleOptions.model_validate({name: options[name] for name in known if name in options})

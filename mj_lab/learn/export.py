@@ -50,7 +50,7 @@ def exported(path: Path) -> Weights:
     return network_weights(model, {"config": config, "trained": trained})
 
 
-def network_weights(model: NetworkModel, told: dict[str, Any]) -> Weights:
+def network_weights(model: NetworkModel, besides: dict[str, Any]) -> Weights:
     """A network's header and tensors, batch normalisation folded in. besides: for the header."""
     networks: dict[str, Any] = {}
     tensors: dict[str, NDArray[np.float32]] = {}
@@ -61,7 +61,7 @@ def network_weights(model: NetworkModel, told: dict[str, Any]) -> Weights:
         {"name": one.name, "version": one.version, "shape": list(one.shape)}
         for one in model.module.seen
     ]
-    header = {"kind": model.module.kind, "features": seen, "networks": networks, **told}
+    header = {"kind": model.module.kind, "features": seen, "networks": networks, **besides}
     return Weights(header, tensors)
 
 

@@ -234,8 +234,10 @@ def make(
             new = kept.add_questions(questions)
         finally:
             kept.close()
-    told = ", ".join(f"{theme} {number}" for theme, number in by_theme(questions).items() if number)
-    typer.echo(f"{len(questions)} questions, {new} new: {told}")
+    listed = ", ".join(
+        f"{theme} {number}" for theme, number in by_theme(questions).items() if number
+    )
+    typer.echo(f"{len(questions)} questions, {new} new: {listed}")
 
 
 def _check_written(out: Path | None, force: bool, store: Path) -> None:

@@ -75,10 +75,10 @@ class QuizAtTerminal:
             action = self._asked(shown)
             if action is None:
                 break
-            told = self._trainer.answered(name, action, today)
-            first.setdefault(name, told)
-            self._tell(shown, told)
-            if told["again"]:
+            graded = self._trainer.answered(name, action, today)
+            first.setdefault(name, graded)
+            self._tell(shown, graded)
+            if graded["again"]:
                 waiting.append(name)
         self._sum_up(list(first.values()), today)
 
@@ -141,40 +141,40 @@ class QuizAtTerminal:
 
     # -- what is told ----------------------------------------------------------------------------
 
-    def _tell(self, shown: _Shown, told: _Shown) -> None:
-        if told["right"]:
-            self._say(f"Right 对. {told['streak']} in a row 连对", style="bold green")
+    def _tell(self, shown: _Shown, graded: _Shown) -> None:
+        if graded["right"]:
+            self._say(f"Right 对. {graded['streak']} in a row 连对", style="bold green")
         else:
-            self._say(_missed(shown, told), style="bold red")
-        if "study" in told:
-            self._console.print(self._fans(told))
+            self._say(_missed(shown, graded), style="bold red")
+        if "study" in graded:
+            self._console.print(self._fans(graded))
         else:
-            if told["played"]:
-                self._say(f"in your game you played 当时打 {in_both(told['played'])}")
-            for line in reason_lines(told["reason"]):
+            if graded["played"]:
+                self._say(f"in your game you played 当时打 {in_both(graded['played'])}")
+            for line in reason_lines(graded["reason"]):
                 self._say(line)
-            self._console.print(candidate_table(told["rows"], told["best"], 0, self._notation))
-        if told["replay"] is not None and not told["right"]:
-            self._say(f"in its game 看这一盘的回放: mj quiz replay {told['id']}")
-        self._say(_due(told), style="dim")
+            self._console.print(candidate_table(graded["rows"], graded["best"], 0, self._notation))
+        if graded["replay"] is not None and not graded["right"]:
+            self._say(f"in its game 看这一盘的回放: mj quiz replay {graded['id']}")
+        self._say(_due(graded), style="dim")
 
-    def _fans(self, told: _Shown) -> Table:
+    def _fans(self, graded: _Shown) -> Table:
         table = plain_table("fan\n番种", "\npoints", "\nwhat it asks for", right=1)
-        for name, english, value, times in told["study"]["fans"]:
-            said = "\n".join(one for one in told["rules"][name] if one)
+        for name, english, value, times in graded["study"]["fans"]:
+            said = "\n".join(one for one in graded["rules"][name] if one)
             points = str(value) if times == 1 else f"{times} x {value}"
             table.add_row(f"{name}\n{english_name(name) or english}", points, escape(said))
-        total = told["study"]["fan"]
+        total = graded["study"]["fan"]
         enough = "" if total >= MIN_FAN else f": under {MIN_FAN}, it may not win 不能和"
         table.add_row("total 合计", str(total), enough)
         return table
 
-    def _sum_up(self, told: Sequence[_Shown], today: int | None) -> None:
-        if not told:
+    def _sum_up(self, graded: Sequence[_Shown], today: int | None) -> None:
+        if not graded:
             return
-        right = sum(one["right"] for one in told)
-        self._say(f"\n{right} of {len(told)} right 答对 {right}/{len(told)}", style="bold")
-        lost = [one["lost"] for one in told if "rows" in one]
+        right = sum(one["right"] for one in graded)
+        self._say(f"\n{right} of {len(graded)} right 答对 {right}/{len(graded)}", style="bold")
+        lost = [one["lost"] for one in graded if "rows" in one]
         if lost:
             self._say(f"{sum(lost) / len(lost):.1f} points lost a decision 每决策失分")
         print_score(self._console, self._trainer.score(today))
@@ -251,10 +251,10 @@ def _meant(said: str, shown: _Shown, numbered: Sequence[tuple[str, str]]) -> str
     return next((one for one in (said, f"{PLAY} {said}") if one in actions), None)
 
 
-def _due(told: _Shown) -> str:
-    if told["again"]:
+def _due(graded: _Shown) -> str:
+    if graded["again"]:
         return "asked again in this session 这次还会再问"
-    days = told["days"]
+    days = graded["days"]
     return (
         "asked again tomorrow 明天再问"
         if days == 1
@@ -262,9 +262,9 @@ def _due(told: _Shown) -> str:
     )
 
 
-def _missed(shown: _Shown, told: _Shown) -> str:
+def _missed(shown: _Shown, graded: _Shown) -> str:
     if shown["kind"] == "fan":
-        return f"{told['best']} fan, not {told['action']}. 是 {told['best']} 番"
-    grade = GRADE_NAMES.get(told["grade"] or "", "")
-    lost = f"{told['lost']:.1f} points lost 失分 {grade}".rstrip()
-    return f"Better 更好: {in_both(told['best'])}. {lost}"
+        return f"{graded['best']} fan, not {graded['action']}. 是 {graded['best']} 番"
+    grade = GRADE_NAMES.get(graded["grade"] or "", "")
+    lost = f"{graded['lost']:.1f} points lost 失分 {grade}".rstrip()
+    return f"Better 更好: {in_both(graded['best'])}. {lost}"

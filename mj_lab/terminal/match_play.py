@@ -160,6 +160,6 @@ def _print_totals(
     table = Table("", "player", "sum", *(["table points 标准分"] if is_over else []), title=title)
     points = placement_points(totals, TABLE_POINTS)
     for place, player in enumerate(sorted(range(SEATS), key=lambda one: -totals[one]), start=1):
-        told = [f"{points[player]:g}"] if is_over else []
-        table.add_row(str(place), escape(specs[player]), f"{totals[player]:+d}", *told)
+        paid = [f"{points[player]:g}"] if is_over else []
+        table.add_row(str(place), escape(specs[player]), f"{totals[player]:+d}", *paid)
     console.print(table)

@@ -57,7 +57,7 @@ def advantages(reward: FloatArray, promised: FloatArray) -> FloatArray:
     >>> advantages(np.float32([1, 3]), np.float32([5, 5])).tolist()
     [-1.0, 1.0]
     """
-    over, told = reward - reward.mean(), promised - promised.mean()
-    squares = float(told @ told)
-    slope = float(told @ over) / squares if squares > 0 else 0.0
-    return np.asarray(over - slope * told, np.float32)
+    over, centred = reward - reward.mean(), promised - promised.mean()
+    squares = float(centred @ centred)
+    slope = float(centred @ over) / squares if squares > 0 else 0.0
+    return np.asarray(over - slope * centred, np.float32)

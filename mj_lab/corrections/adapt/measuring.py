@@ -45,8 +45,8 @@ class AdaptationGain(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """As JSON has it."""
-        told = {"games": self.games, **self.points.to_json(), "deals": self.points.draws}
-        return {**told, "better": self.better, "worse": self.worse}
+        record = {"games": self.games, **self.points.to_json(), "deals": self.points.draws}
+        return {**record, "better": self.better, "worse": self.worse}
 
 
 def measure_gains(
@@ -110,9 +110,9 @@ def _gains_of(log: LineLog, plan: DealPlan) -> Gains:
 
 def _settings(plan: DealPlan) -> dict[str, Any]:
     """All that decides the deals, as in the first line of the file."""
-    told = json.loads(json.dumps(asdict(plan)))
+    record = json.loads(json.dumps(asdict(plan)))
     digest = None if plan.base is None else sha256(Path(plan.base).read_bytes()).hexdigest()
-    return {**told, "weights": digest, "code": code_digest(("learned",))}
+    return {**record, "weights": digest, "code": code_digest(("learned",))}
 
 
 def gains_by_games(plan: DealPlan, gains: Gains) -> list[AdaptationGain]:

@@ -50,8 +50,8 @@ def collect(
     from mj_lab.corrections.advantages.collecting import collect as collect_in
 
     check_fast_table()
-    told = asdict(with_settings(TryOptions(), changes))
-    plan = CollectPlan(player, seed, told.pop("games_a_file"), told)
+    figures = asdict(with_settings(TryOptions(), changes))
+    plan = CollectPlan(player, seed, figures.pop("games_a_file"), figures)
     since, first = time.monotonic(), [0]
 
     def watch(played: int, found: int) -> None:
@@ -111,11 +111,11 @@ def fit(
     ):
         watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
         found = fit_advantages(tried, options, watch)
-    told = write_fit(out, found, settings)
+    figures = write_fit(out, found, settings)
     if as_json:
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(figures, ensure_ascii=False))
     else:
-        print("\n".join(fit_lines(told)))
+        print("\n".join(fit_lines(figures)))
 
 
 def _tell(line: str) -> None:

@@ -45,7 +45,7 @@ class Fit:
     margin: float
     ridge: float
     gains: tuple[Gain, ...]
-    told: dict[str, Any]
+    figures: dict[str, Any]
 
 
 def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = None) -> Fit:
@@ -67,14 +67,14 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
     # By place among the games, not by number, so that all parts are equal.
     fold = np.searchsorted(games, tried.game) % options.folds
     ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
-    told: dict[str, Any] = {"missed_by_ridge": by_ridge, **_told_pairs(tried, pairs, leaves)}
-    told["luck"] = luck
-    told["chance_with_luck"] = float(np.sqrt((pairs_of(tried, with_luck).missed ** 2).mean()))
+    figures: dict[str, Any] = {"missed_by_ridge": by_ridge, **_pair_figures(tried, pairs, leaves)}
+    figures["luck"] = luck
+    figures["chance_with_luck"] = float(np.sqrt((pairs_of(tried, with_luck).missed ** 2).mean()))
     if options.hidden:
         from mj_lab.corrections.advantages.two_layers import fit_two_layers
 
         layers, held_out, more = fit_two_layers(tried, pairs, fold, options, watch)
-        told.update(more)
+        figures.update(more)
     gains = tuple(gain_of(tried, labels, held_out, margin) for margin in _MARGINS)
     for gain in gains:
         watch.figure(round(100 * gain.margin), "held_out/gain_a_game", gain.a_game)
@@ -84,10 +84,10 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
         # A sure gain is better than a greater one with a greater error.
         margin = max(gains, key=lambda gain: gain.a_game - gain.error).margin
     raw = labels_of(tried, None, luck)
-    told["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
-    told["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
-    told["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
-    return Fit(layers, margin, ridge, gains, {**told, "options": asdict(options)})
+    figures["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
+    figures["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
+    figures["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
+    return Fit(layers, margin, ridge, gains, {**figures, "options": asdict(options)})
 
 
 def _best_ridge(
@@ -114,9 +114,9 @@ def _best_ridge(
     for part, other in enumerate(rest):
         rows = np.flatnonzero(fold == part)
         held_out[rows] = model_points([_layer(other.ridge(best))], tried.features[rows])
-    told = {"none": whole.squares / whole.whole}
-    told |= {f"{ridge:g}": one / whole.whole for ridge, one in missed.items()}
-    return best, [_layer(whole.ridge(best))], held_out, told
+    figures = {"none": whole.squares / whole.whole}
+    figures |= {f"{ridge:g}": one / whole.whole for ridge, one in missed.items()}
+    return best, [_layer(whole.ridge(best))], held_out, figures
 
 
 def _layer(weights: Doubles) -> tuple[Doubles, Doubles]:
@@ -127,7 +127,7 @@ def _joined(parts: Sequence[Sums]) -> Sums:
     return reduce(add, parts)
 
 
-def _told_pairs(tried: Tried, pairs: Pairs, leaves: LeafFit | None) -> dict[str, Any]:
+def _pair_figures(tried: Tried, pairs: Pairs, leaves: LeafFit | None) -> dict[str, Any]:
     return {
         "decisions": len(tried),
         "pairs": len(pairs.row),

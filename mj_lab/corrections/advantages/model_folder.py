@@ -47,40 +47,40 @@ def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, 
     """
     options = settings["options"]
     within = min(options["gap"], options["claim_gap"])
-    told = {
+    figures = {
         "margin": fit.margin,
         "within": within,
         "ridge": fit.ridge,
         "weights": sum(weight.size + bias.size for weight, bias in fit.layers),
-        **fit.told,
+        **fit.figures,
         "gains": [gain.as_json() for gain in fit.gains],
         "collection": dict(settings),
     }
-    weights = weights_of(fit.layers, fit.margin, within, held_out=fit.told["held_out"])
+    weights = weights_of(fit.layers, fit.margin, within, held_out=fit.figures["held_out"])
     folder.mkdir(parents=True, exist_ok=True)
     with drafted(folder / MODEL) as draft:
         write_weights(str(draft), weights.header, weights.tensors, "float32")
-    (folder / FIT_FIGURES).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    (folder / FIT_FIGURES).write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     (folder / CHECKPOINT).unlink(missing_ok=True)
-    return told
+    return figures
 
 
-def fit_lines(told: Mapping[str, Any]) -> list[str]:
+def fit_lines(fit: Mapping[str, Any]) -> list[str]:
     """A fit in lines for people."""
     lines = [
-        f"{told['decisions']:,} decisions of {told['games']:,} games,"
-        f" {told['weights']:,} weights, ridge {told['ridge']:g}",
+        f"{fit['decisions']:,} decisions of {fit['games']:,} games,"
+        f" {fit['weights']:,} weights, ridge {fit['ridge']:g}",
         "margin  changed  a change  a game (error by game)",
     ]
     lines += [
         f"{gain['margin']:6.2f}  {100 * gain['changed']:6.2f}%  {gain['a_change']:+8.3f}"
         f"  {gain['a_game']:+7.3f} +- {gain['error']:.3f}"
-        for gain in told["gains"]
+        for gain in fit["gains"]
         if gain["changed"]
     ]
-    held, raw = told["held_out"], told["held_out_as_expected"]
+    held, raw = fit["held_out"], fit["held_out_as_expected"]
     return [
         *lines,
-        f"margin {told['margin']:g}: {held['a_game']:+.3f} +- {held['error']:.3f} points a game of"
+        f"margin {fit['margin']:g}: {held['a_game']:+.3f} +- {held['error']:.3f} points a game of"
         f" four such players, {raw['a_game']:+.3f} as the player itself expects",
     ]

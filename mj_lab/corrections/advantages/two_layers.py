@@ -62,12 +62,12 @@ def fit_two_layers(
         _trained(tried, pairs, scale, options, best, kept, options.folds)
     ):
         watch.line(f"all games, epoch {epoch} of {best}")
-    told = {"epochs": best, "missed_by_epoch": [float(one) / whole for one in missed]}
+    figures = {"epochs": best, "missed_by_epoch": [float(one) / whole for one in missed]}
     for number, training in enumerate(kept.trainings, start=1):
         name = f"part_{number}" if number <= options.folds else "all"
         for epoch, loss in enumerate(training.losses, start=1):
             watch.figure(epoch, f"{name}/trained", loss)
-    return _layers_of(network, scale), by_epoch[best], told
+    return _layers_of(network, scale), by_epoch[best], figures
 
 
 def _trained(
@@ -162,8 +162,8 @@ def _network(inputs: int, hidden: int, generator: torch.Generator) -> nn.Sequent
 
 def _points(network: nn.Sequential, features: Any, scale: Any) -> Doubles:
     with torch.no_grad():
-        told = network(torch.from_numpy(features.astype(np.float32) / scale))
-    points: Doubles = told[..., 0].double().numpy()
+        figures = network(torch.from_numpy(features.astype(np.float32) / scale))
+    points: Doubles = figures[..., 0].double().numpy()
     return points
 
 

@@ -74,12 +74,12 @@ def changes(
 
     with stopped_in_a_line(lambda: "interrupted"):
         decided = choices_in_play(player, found, games, seed, jobs, watch)
-        told = {"player": player, "seed": seed, **counted(decided, found, games)}
-        told["examples"] = changed_examples(decided, player, seed, asked.examples, out)
+        figures = {"player": player, "seed": seed, **counted(decided, found, games)}
+        figures["examples"] = changed_examples(decided, player, seed, asked.examples, out)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-        write_whole(out / _FIGURES, json.dumps(told, ensure_ascii=False) + "\n")
-    print("\n".join(change_lines(told)))
+        write_whole(out / _FIGURES, json.dumps(figures, ensure_ascii=False) + "\n")
+    print("\n".join(change_lines(figures)))
 
 
 def _tell(line: str) -> None:

@@ -107,8 +107,8 @@ def _differences(decided: ChoicesMade) -> list[Row]:
         of = decided.at(among & decided.changed)
         if len(of):
             more = _more(of)
-            told = {feature: float(more[NAMES.index(feature)]) for feature in UNDERSTOOD}
-            rows.append({"change": name, "changed": len(of), "more": told})
+            differences = {feature: float(more[NAMES.index(feature)]) for feature in UNDERSTOOD}
+            rows.append({"change": name, "changed": len(of), "more": differences})
     return rows
 
 

@@ -24,7 +24,7 @@ from mj_lab.text.notation import compact, meld_text, tiles_text
 _Shown = dict[str, Any]
 
 # How many actions are shown with points; worse ones do not matter.
-_CANDIDATES_TOLD = 4
+_CANDIDATES_SHOWN = 4
 # The tolerance between the model's points at the fast table, in float32, and in Python.
 _SAME_POINTS = 0.02
 
@@ -101,18 +101,18 @@ def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _
         state = decision.state
         if (len(state.discards[seat]), state.walls[seat], state.decision == CLAIM) != seen:
             continue
-        told = explain(tactic, state)
-        rows = {row["action"]: row for row in told.candidates}
+        opinion = explain(tactic, state)
+        rows = {row["action"]: row for row in opinion.candidates}
         by_odds = {
             action: row["value"] - row["learned"]
             for action, row in rows.items()
             if "learned" in row
         }
-        if told.choice not in by_odds or told.choice != str(decision.chosen):
+        if opinion.choice not in by_odds or opinion.choice != str(decision.chosen):
             continue
         of_odds = max(by_odds, key=lambda action: by_odds[action])
-        added = rows[told.choice]["learned"]
-        if of_odds == told.choice or abs(added - decided.added[place]) > _SAME_POINTS:
+        added = rows[opinion.choice]["learned"]
+        if of_odds == opinion.choice or abs(added - decided.added[place]) > _SAME_POINTS:
             continue
         return {
             "game": int(decided.game[place]),
@@ -120,11 +120,13 @@ def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _
             "turn": decision.turn,
             **_table(state),
             "odds": of_odds,
-            "learned": told.choice,
+            "learned": opinion.choice,
             "added": added,
-            "given_up": by_odds[of_odds] - by_odds[told.choice],
-            "candidates": [_candidate(row, by_odds) for row in told.candidates[:_CANDIDATES_TOLD]],
-            "reason": reason(state, rows[told.choice], rows[of_odds])["english"],
+            "given_up": by_odds[of_odds] - by_odds[opinion.choice],
+            "candidates": [
+                _candidate(row, by_odds) for row in opinion.candidates[:_CANDIDATES_SHOWN]
+            ],
+            "reason": reason(state, rows[opinion.choice], rows[of_odds])["english"],
         }
     return None
 
@@ -174,9 +176,9 @@ def _discards(state: GameState, seat: int) -> str:
 def _candidate(row: dict[str, Any], by_odds: dict[str, float]) -> _Shown:
     """value: of `odds`, in points. learned: the added points, None for an action left out."""
     kept = ("action", "expected_score", "win_chance", "deal_in")
-    told = {key: row.get(key) for key in kept}
+    opinion = {key: row.get(key) for key in kept}
     value = by_odds.get(row["action"], row.get("value"))
     targets = [
         {"fan": target["fan"], "fans": target["fans"][:2]} for target in row.get("targets") or []
     ]
-    return {**told, "value": value, "learned": row.get("learned"), "targets": targets[:1]}
+    return {**opinion, "value": value, "learned": row.get("learned"), "targets": targets[:1]}

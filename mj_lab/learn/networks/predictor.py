@@ -106,8 +106,8 @@ class PredictorModel(Model):
 
     def points(self, scores: Scores) -> Places:
         """The expected pay of the match for each player, [n, hands + 1, player], hand by hand."""
-        told: Places = self.chances(scores) @ np.asarray(self.options.worth, np.float64)
-        return told
+        expected: Places = self.chances(scores) @ np.asarray(self.options.worth, np.float64)
+        return expected
 
     def hand_rewards(self, scores: Scores) -> Places:
         """The worth of each hand to its match: [n, hands, player], in what places pay.
@@ -185,8 +185,8 @@ def match_inputs(scores: Scores, options: PredictorOptions) -> NDArray[np.float3
 
 def _seats_ahead(player: int, hands: int) -> NDArray[np.float64]:
     """The wind and seat of the hand after each, [hands + 1, 8], each one-hot; zeros at the end."""
-    told = np.zeros((hands + 1, 2 * SEATS))
+    expected = np.zeros((hands + 1, 2 * SEATS))
     for hand in range(hands):
-        told[hand, prevalent_wind_of(hand)] = 1
-        told[hand, SEATS + seat_of_player(player, hand)] = 1
-    return told
+        expected[hand, prevalent_wind_of(hand)] = 1
+        expected[hand, SEATS + seat_of_player(player, hand)] = 1
+    return expected

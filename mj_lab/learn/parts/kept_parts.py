@@ -55,8 +55,8 @@ class KeptParts:
     def forget(self, before: int | None = None) -> None:
         """Delete the parts of all steps before this one, or of all."""
         for path in self._folder.glob("*.npz"):
-            told = _NAME.fullmatch(path.name)
-            if told is not None and (before is None or int(told[1]) < before):
+            match = _NAME.fullmatch(path.name)
+            if match is not None and (before is None or int(match[1]) < before):
                 path.unlink()
 
     def _path(self, step: int, place: int) -> Path:

@@ -78,13 +78,13 @@ class StopSignal:
 
 
 @contextmanager
-def stopped_in_a_line(told: Callable[[], str]) -> Iterator[None]:
+def stopped_in_a_line(line: Callable[[], str]) -> Iterator[None]:
     """Within it Ctrl-C and SIGTERM end the command with this line, by typer.Exit with 130."""
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         yield
     except KeyboardInterrupt:
-        print(f"mj: {told()}", file=sys.stderr)
+        print(f"mj: {line()}", file=sys.stderr)
         raise typer.Exit(EXIT_INTERRUPTED) from None
     finally:
         signal.signal(signal.SIGTERM, before)

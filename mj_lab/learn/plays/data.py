@@ -186,5 +186,5 @@ class DataPlay(Play):
         weights = self._network.weights_of_parts
         parts = {name: total / count for name, (total, count) in sums.items()}
         loss = sum(part * weights.get(name, 1.0) for name, part in parts.items())
-        told = {f"loss_{name}": part for name, part in parts.items()}
-        return {"loss": loss, **told, **agreement.shares()}
+        by_name = {f"loss_{name}": part for name, part in parts.items()}
+        return {"loss": loss, **by_name, **agreement.shares()}

@@ -81,8 +81,8 @@ class HandsPlay(Play):
 
     def described(self) -> dict[str, str]:
         """The settings of the hands."""
-        told = json.dumps(read_settings(Path(self.options.pool)), sort_keys=True)
-        return {"hands": f"{sum(map(len, self._hands.by_wind))} of {told}"}
+        settings = json.dumps(read_settings(Path(self.options.pool)), sort_keys=True)
+        return {"hands": f"{sum(map(len, self._hands.by_wind))} of {settings}"}
 
     def size(self) -> int:
         """Matches a step."""

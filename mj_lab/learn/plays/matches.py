@@ -171,11 +171,11 @@ class _Table:
         # A player without decisions is missing there: play the same games for the scores.
         import mj_engine
 
-        told = np.zeros((len(walls), SEATS), bool)
-        told[rolled["game"], rolled["seat"]] = True
+        listed = np.zeros((len(walls), SEATS), bool)
+        listed[rolled["game"], rolled["seat"]] = True
         by_seat = np.zeros((len(walls), SEATS), np.int64)
         by_seat[rolled["game"], rolled["seat"]] = rolled["score"]
-        lacking = np.flatnonzero(~told.all(axis=1))
+        lacking = np.flatnonzero(~listed.all(axis=1))
         if len(lacking):
             again: Any = mj_engine.play(
                 [walls[place] for place in lacking], names,

@@ -107,9 +107,9 @@ def measure(
     print(f"points a hand: {_signed(won)}")
 
 
-def _signed(told: Estimate) -> str:
-    error = "" if told.error is None else f" ± {told.error:.3f}"
-    return f"{told.mean or 0:+.3f}{error}"
+def _signed(estimate: Estimate) -> str:
+    error = "" if estimate.error is None else f" ± {estimate.error:.3f}"
+    return f"{estimate.mean or 0:+.3f}{error}"
 
 
 def _check_hands(hands: int) -> None:

@@ -50,7 +50,7 @@ class Journal:
             return
         self._said = now
         seconds = max(now - self._began, 1e-9) / max(step - self._first, 1)
-        told = ", ".join(
+        figures_text = ", ".join(
             f"{name} {value:.4g}"
             for name, value in figures.items()
             if isinstance(value, float) and name not in ("seconds", "rate")
@@ -58,7 +58,7 @@ class Journal:
         most = "at most " if play.may_end_early else ""
         left = most + _duration(seconds * max(play.last_step(steps) - step, 0))
         print(
-            f"mj: {self._unit} {step:,} of {steps:,}: {told};"
+            f"mj: {self._unit} {step:,} of {steps:,}: {figures_text};"
             f" {play.size() / seconds:,.1f} {play.of} a second, {left} left",
             file=sys.stderr,
         )

@@ -104,9 +104,9 @@ class Run:
         if not self.steps:
             self.model.settle(experience)
         figures = self.play.figures(experience)
-        experience, told = self.aim.valued(self.learner.prepared(experience))
+        experience, found = self.aim.valued(self.learner.prepared(experience))
         batches = self.aim.batches(experience, self.steps)
-        figures |= told | self.learner.learn(batches, self.steps, stop.check)
+        figures |= found | self.learner.learn(batches, self.steps, stop.check)
         self.steps += 1
         return figures
 
@@ -164,9 +164,9 @@ class Run:
 
     def _described(self) -> dict[str, str]:
         return {
-            f"{name}.{what}": told
+            f"{name}.{what}": found
             for name, part in {**self._parts(), **self.learner.terms}.items()
-            for what, told in part.described().items()
+            for what, found in part.described().items()
         }
 
     def _load(self) -> None:
@@ -193,8 +193,8 @@ class Run:
         try:
             self.model.module.load_state_dict({} if problem else data["learner"]["module"])
         except RuntimeError:
-            told = problem or "other options"
-            raise ValueError(f"begin: {place} has another model: {told}") from None
+            found = problem or "other options"
+            raise ValueError(f"begin: {place} has another model: {found}") from None
 
     def _kept(self) -> str:
         if not (self.folder / LAST).exists():
@@ -207,7 +207,7 @@ class Run:
 
 def is_out_of_memory(error: Exception) -> bool:
     """Whether the error is out of memory, of the GPU or the machine."""
-    told = str(error)  # PyTorch's message on a CPU, in a plain RuntimeError.
+    found = str(error)  # PyTorch's message on a CPU, in a plain RuntimeError.
     return isinstance(error, (MemoryError, torch.OutOfMemoryError)) or (
-        "not enough memory" in told or "can't allocate memory" in told
+        "not enough memory" in found or "can't allocate memory" in found
     )

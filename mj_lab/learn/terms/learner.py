@@ -101,9 +101,9 @@ class Learner:
         figures: dict[str, float] = {}
         parts = []
         for term in self.terms.values():
-            loss, told = term.loss(asked)
+            loss, more = term.loss(asked)
             parts.append(loss * term.options.weight)
-            figures |= told
+            figures |= more
         total = torch.stack(parts).sum() if len(parts) > 1 else parts[0]
         return total, {"loss": float(total.detach()), **figures}
 

@@ -49,8 +49,8 @@ class TemporalDifference(Term):
     def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
         chosen = asked.batch["chosen"]
-        told = asked.outputs["q"].float().gather(1, chosen[:, None])[:, 0]
-        return functional.smooth_l1_loss(told, self._targets(asked)), {}
+        values = asked.outputs["q"].float().gather(1, chosen[:, None])[:, 0]
+        return functional.smooth_l1_loss(values, self._targets(asked)), {}
 
     def stepped(self, steps: int) -> None:
         """See `Term`: from time to time the target becomes the current network."""
@@ -99,12 +99,12 @@ class SearchValues(Term):
 
     def loss(self, asked: Asked) -> TermLoss:
         """See `Term`; one mean is over all valued actions, the other over decisions."""
-        points, told = asked.model.options.points, asked.outputs["q"].float()
+        points, values = asked.model.options.points, asked.outputs["q"].float()
         wanted = asked.batch["said"].float() / points
         valued = ~wanted.isnan()
-        loss = told.sum() * 0.0
+        loss = values.sum() * 0.0
         if valued.any():
-            near = functional.smooth_l1_loss(told[valued], wanted[valued], beta=_NEAR)
+            near = functional.smooth_l1_loss(values[valued], wanted[valued], beta=_NEAR)
             loss = loss + self.options.values * near
         several = valued.sum(dim=1) > 1
         if several.any():
@@ -112,7 +112,7 @@ class SearchValues(Term):
                 (one * points / _CHOICE_POINTS)
                 .masked_fill(~valued, _NOT_THERE)[several]
                 .log_softmax(dim=1)
-                for one in (told, wanted)
+                for one in (values, wanted)
             )
             loss = loss - self.options.choice * (its.exp() * ours).sum(dim=1).mean()
         return loss, {}

@@ -56,7 +56,7 @@ def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple
     """
     legal = action_space(state)
     points = with_points(rows, state, legal)
-    told = {str(row["action"]): row for row in rows}
+    by_action = {str(row["action"]): row for row in rows}
     by_text = {str(action): action for action in legal if str(action) in points}
     order = sorted(by_text, key=lambda text: -points[text]["expected_score"])
     firsts = {_kind_of_text(text): text for text in reversed(order)}
@@ -65,7 +65,7 @@ def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple
     for text in order:
         if firsts[_kind_of_text(text)] == text:
             loss = loss_of(best, by_text[text], points, scale)
-            row = _kept(told[text])
+            row = _kept(by_action[text])
             found.append(QuizAnswer(action=text, lost=loss.lost, grade=loss.grade, row=row))
     return tuple(found)
 

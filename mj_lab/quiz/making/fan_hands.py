@@ -71,13 +71,13 @@ def study_of(complete: FanHand) -> dict[str, Any]:
 def _flags(context: WinContext) -> tuple[str, ...]:
     """How the tile came, in the words of `mj_lab.analysis.complete_hand.fan_study.FLAGS`."""
     kong = "replacement" if context.self_drawn else "robbing"
-    told = {
+    given = {
         "self-drawn": context.self_drawn,
         "last-copy": context.fourth_tile,
         kong: context.about_kong,
         "last-tile": context.wall_last,
     }
-    return tuple(flag for flag, is_so in told.items() if is_so)
+    return tuple(flag for flag, is_so in given.items() if is_so)
 
 
 def fan_answers(fan: int, fans: Sequence[Sequence[Any]], lot: str) -> tuple[QuizAnswer, ...]:

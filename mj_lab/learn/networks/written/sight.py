@@ -40,12 +40,12 @@ def with_hidden(weights: Weights, network: str) -> Weights:
         raise WeightsError(f"no network {network!r} to show hidden inputs: {error!r:.80}") from None
     layers.insert(place, concat)
     layers.insert(0, {"op": "input", "feature": HIDDEN_INPUTS.name, "out": _INPUT, "scale": 1.0})
-    told = {
+    feature = {
         "name": HIDDEN_INPUTS.name,
         "version": HIDDEN_INPUTS.version,
         "shape": list(HIDDEN_INPUTS.shape),
     }
-    header["features"] = [*header["features"], told]
+    header["features"] = [*header["features"], feature]
     return Weights(header, tensors)
 
 
