@@ -1,4 +1,4 @@
-"""The quiz on the terminal: one question after the other, the answer with its reasons at once."""
+"""The quiz on the terminal: one question after the other, each with its answer and reasons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from mj_lab.text.tables import plain_table
 _Read = Callable[[str], str]
 _Shown = Mapping[str, Any]
 
-# Leaves the session; what was answered is kept.
+# Leaves the session; answers so far are kept.
 _LEAVE = "Q"
 _FLAG_WORDS = {
     "self-drawn": "self-drawn 自摸",
@@ -43,7 +43,7 @@ _FLAG_WORDS = {
 
 
 class QuizAtTerminal:
-    """A session at the terminal. read: asks for a line, as `input` does."""
+    """A session at the terminal. read: asks for a line, like `input`."""
 
     def __init__(
         self,
@@ -58,9 +58,9 @@ class QuizAtTerminal:
         self._notation = notation
 
     def run(self, names: Sequence[str], today: int | None = None) -> None:
-        """Ask these questions, what was missed again at the end; then say how it went.
+        """Ask these questions, missed ones again at the end; then print the score.
 
-        It ends early with the letter q, and where no line comes any more.
+        It ends early with the letter q, or when no more lines come.
         """
         self._say("Answer by a tile's code (W1) or a number; q ends.", style="dim")
         waiting = deque(names)
@@ -125,7 +125,7 @@ class QuizAtTerminal:
         return " ".join(_meld(sorted(tiles), closed) for _, tiles, _, closed, _ in melds)
 
     def _asked(self, shown: _Shown) -> str | None:
-        """The answer, asked until it is one; None to leave."""
+        """The answer, asked for until it is valid; None to leave."""
         numbered = _numbered(shown)
         while True:
             try:
@@ -139,7 +139,7 @@ class QuizAtTerminal:
                 return action
             self._say("    no such answer; q ends", style="red")
 
-    # -- what is told ----------------------------------------------------------------------------
+    # -- after an answer ------------------------------------------------------------------------
 
     def _tell(self, shown: _Shown, graded: _Shown) -> None:
         if graded["right"]:
@@ -185,7 +185,7 @@ class QuizAtTerminal:
 
 
 def print_score(console: Console, score: Mapping[str, Any]) -> None:
-    """Print how it stands: a row a theme, then all."""
+    """Print the score: a row for each theme, then all."""
     table = plain_table(
         "theme\n主题",
         "questions\n题",
@@ -226,7 +226,7 @@ def _meld(tiles: Sequence[int], concealed: object) -> str:
 
 
 def _numbered(shown: _Shown) -> list[tuple[str, str]]:
-    """The answers that are no plain discards, as a person reads them, with their actions."""
+    """The answers except plain discards, as people read them, with their actions."""
     found = []
     for option in shown["options"]:
         kind = option["kind"]
@@ -242,7 +242,7 @@ def _numbered(shown: _Shown) -> list[tuple[str, str]]:
 
 
 def _meant(said: str, shown: _Shown, numbered: Sequence[tuple[str, str]]) -> str | None:
-    """The action that a line means, None if it means none."""
+    """The action of a line, None if it has none."""
     if said.isascii() and said.isdecimal() and len(said) < 3:
         if 1 <= int(said) <= len(numbered):
             return numbered[int(said) - 1][1]

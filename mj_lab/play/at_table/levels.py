@@ -1,4 +1,4 @@
-"""The levels that opponents are offered at: the one place where they have their names."""
+"""The levels of opponents: the only place with their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mj_bot.tactics import DEFAULT
 
 
 class OpponentLevel(NamedTuple):
-    """A tactic by how strong it is.
+    """A tactic as a level of strength.
 
     english, chinese: its name, how it plays, and how much better than the level below.
     """
@@ -18,7 +18,7 @@ class OpponentLevel(NamedTuple):
     chinese: tuple[str, str, str]
 
     def shown(self, beside_below: bool = True) -> dict[str, Any]:
-        """As a page is given it: pairs of texts, the English one first.
+        """The level for a page: pairs of texts, the English one first.
 
         beside_below: whether the level below is offered too.
         """
