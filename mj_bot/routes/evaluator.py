@@ -18,8 +18,7 @@ from mj_bot.routes.position import (
 from mj_bot.state import GameState
 from mj_bot.successor import ends_drawn, hand_after
 
-# As in docs/reference/rule_based.md, "Putting it together". Up to NEAR only the nearest route
-# counts.
+# As in docs/reference/rule_based.md, "One decision". Up to NEAR only the nearest route counts.
 NEAR = 2.0
 SECOND_PART = 0.01
 THIRD_PART = 0.005
