@@ -11,9 +11,9 @@ from mj_bot.tiles import COPIES, FIRST_HONOUR
 def action_space(state: GameState) -> List[Action]:
     """Every legal answer to the last event, each once, a win first.
 
-    Where the rules ask nothing of this seat it is PASS alone. A win is listed with its fan, and
-    only if every reading of the rules gives it at least 8. The list is made once a decision and
-    kept in the state and its copies.
+    If the rules ask nothing of this seat, PASS is the only one. A win is listed with its fan, and
+    only if every reading of the rules gives it at least 8. The list is made once a decision; the
+    state and its copies keep it.
     """
     if state.legal is None:
         state.legal = tuple(_listed(state))
@@ -64,7 +64,7 @@ def _add_claims(state: GameState, actions: List[Action]) -> None:
     assert tile is not None
     held = hand[tile]
     if held >= 2:
-        if held == COPIES - 1:  # Also on an empty own wall: see `successor.ends_drawn`.
+        if held == COPIES - 1:  # Legal on an empty own wall too: see `successor.ends_drawn`.
             actions.append(Action(GANG))
         actions += _claims(PENG, hand, (tile, tile), None)
     if tile < FIRST_HONOUR and state.seat == (state.turn + 1) % SEATS:

@@ -6,12 +6,12 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
 
-# Botzone keeps 1 KB of debug text, a part of which is for the notes of the process.
+# Botzone keeps 1 KB of debug text; the process needs a part of it for its notes.
 _DEBUG_SIZE = 900
 
 
 class Choosing:
-    """A tactic that takes the candidate of the greatest value, the first of equals.
+    """A tactic that takes the candidate of the greatest value, the first among equals.
 
     tolerance: values that differ by no more than this are equal. A subclass defines
     `_candidates_of`; a candidate has an `action` and a `value`.
@@ -24,7 +24,7 @@ class Choosing:
         self._candidates: List[Any] = []
 
     def __call__(self, state: GameState) -> Action:
-        """The best action, the first of equals; a win whenever there is one."""
+        """The best action, the first among equals; a win whenever there is one."""
         self._candidates = []
         actions = action_space(state)
         first = actions[0]
@@ -42,7 +42,7 @@ class Choosing:
         return action
 
     def _candidates_of(self, state: GameState) -> Iterator[Any]:
-        """Every legal action with its value, in the order in which the first of equals is taken."""
+        """Every legal action with its value; among equal values the first is taken."""
         raise NotImplementedError
 
     def _before_search(self, state: GameState) -> Optional[Action]:
@@ -55,7 +55,7 @@ class Choosing:
 
 
 def debug_line(parts: Iterable[str]) -> str:
-    """The parts in one line, as many of the first ones as the platform keeps.
+    """The parts in one line, the first ones as far as Botzone keeps them.
 
     >>> debug_line(["PLAY W1 2.00", "PASS 1.00"])
     'PLAY W1 2.00 | PASS 1.00'

@@ -1,8 +1,8 @@
-"""One request or response of Botzone <-> one record: the only place that knows the strings.
+"""Requests and responses of Botzone as records, and back: the only place that knows the strings.
 
-Requests come from the judge to one seat, responses go back. What a seat sees differs only in
-the draw: the drawer gets `2 T`, the others `3 p DRAW`; so the judge holds one `Event` a turn
-and prints it for each seat.
+Requests come from the judge to one seat, responses go back. Seats see different things only of a
+draw: the drawer gets `2 T`, the others `3 p DRAW`. So the judge holds one `Event` a turn and prints
+it for each seat.
 """
 
 from typing import List, NamedTuple, Optional, Tuple, Union
@@ -33,17 +33,17 @@ SEATS = 4
 
 
 class Start(NamedTuple):
-    """The first request: one's seat (0-3, also the seat wind E S W N) and the prevalent wind."""
+    """The first request: the own seat (0-3, also the seat wind E S W N) and the prevalent wind."""
 
     seat: int
     prevalent_wind: int
 
 
 class Deal(NamedTuple):
-    """The second request: how many flowers each seat was dealt, one's 13 tiles, the flowers.
+    """The second request: how many flowers each seat was dealt, the own 13 tiles, the flowers.
 
-    flowers: of all four seats, seat 0's first, as the judge lists them for everyone; in older
-    records one's own alone, or none though some were dealt.
+    flowers: of all four seats, seat 0's first, as the judge lists them for everyone. Older records
+    list only the own ones, or none though some were dealt.
     """
 
     flower_counts: Tuple[int, int, int, int]
@@ -85,7 +85,7 @@ class Action(NamedTuple):
     fan: int = 0
 
     def same(self, other: "Action") -> bool:
-        """Whether both are the same response on the wire (the fan of a HU is not sent)."""
+        """Whether both are sent as the same response (the fan of a HU is not sent)."""
         return self[:3] == other[:3]
 
     def __str__(self) -> str:
@@ -128,9 +128,9 @@ def _flower(text: str) -> int:
 
 
 def parse_request(text: str, seat: int = 0) -> Request:
-    """One request as a record; `seat` is the receiver's, needed for `2 T`.
+    """One request as a record. seat: the receiver's, needed for `2 T`.
 
-    Raises ValueError if the text is no request of the protocol.
+    Raises ValueError if the text is not a request of the protocol.
 
     >>> parse_request("3 2 CHI W2 T9")
     Event(kind='CHI', seat=2, tile=26, chow=1)
@@ -204,7 +204,7 @@ def _format_event(event: Event, seat: int) -> str:
 def parse_response(text: str) -> Action:
     """One response as a record.
 
-    Raises ValueError if the text is no response of the protocol.
+    Raises ValueError if the text is not a response of the protocol.
 
     >>> parse_response("CHI W2 T9")
     Action(kind='CHI', tile=26, chow=1, fan=0)
@@ -238,7 +238,7 @@ def format_response(action: Action) -> str:
 
 
 def chow_offer(middle: int, claimed: int) -> int:
-    """Which tile of the run (1-3) was claimed; 0 if the tile is not in the run.
+    """Which tile of the chow was claimed, 1-3; 0 if the tile is not in the chow.
 
     >>> chow_offer(middle=1, claimed=2), chow_offer(middle=1, claimed=9)
     (3, 0)

@@ -54,10 +54,10 @@ class WinContext(NamedTuple):
 
 @lru_cache(maxsize=1)
 def calculator() -> Optional[Calculator]:
-    """MahjongGB's fan calculator, or None where the module cannot be imported."""
+    """MahjongGB's fan calculator, or None if the module cannot be imported."""
     try:
         from MahjongGB import MahjongFanCalculator
-    except Exception:  # A broken build raises more than ImportError, and none may cost a game.
+    except Exception:  # A broken build raises other errors too; none may cost a game.
         return None
     calculate: Calculator = MahjongFanCalculator
     return calculate
@@ -66,9 +66,9 @@ def calculator() -> Optional[Calculator]:
 def win(
     hand: Sequence[int], melds: Sequence[Meld], tile: int, win_context: WinContext
 ) -> Optional[Win]:
-    """The win of a hand (34 counts, without the winning tile) with a tile; None if it is none.
+    """The win of a hand (34 counts, without the winning tile) with a tile; None if it does not win.
 
-    None too if MahjongGB is missing, a meld's tile is unknown, or the number of tiles is not
+    Also None if MahjongGB is missing, a meld's tile is unknown, or the number of tiles is not
     13 - 3 x melds: the C++ code behind it does not check sizes.
     """
     fans = fans_of_module(hand, melds, tile, win_context)
@@ -78,7 +78,7 @@ def win(
 def fans_of_module(
     hand: Sequence[int], melds: Sequence[Meld], tile: int, win_context: WinContext
 ) -> Optional[List[Fan]]:
-    """The fans as MahjongGB counts them, which is one more than the judge at times; see `win`."""
+    """The fans as MahjongGB counts them, sometimes one more than the judge: see `_published`."""
     calculate = calculator()
     tiles = _codes(hand)
     if calculate is None or len(tiles) + 3 * len(melds) != 13:
@@ -106,8 +106,8 @@ def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
     """The win as the published judge counts it.
 
     There are two fan calculators (docs/reference/botzone.md): PyMahjongGB counts an edge, closed or
-    single wait inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. Here it
-    is left out, which gives the lower of both counts, so what reaches 8 here reaches it by either.
+    single wait inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. It is
+    left out here: this is the lower count, so what reaches 8 here reaches it by both.
     """
     if any(fan.english == KNITTED_STRAIGHT for fan in fans) and tile in _knitted_nine(hand, tile):
         fans = [fan for fan in fans if fan.english not in WAIT_FANS]
@@ -116,7 +116,7 @@ def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
 
 
 def _knitted_nine(hand: Sequence[int], tile: int) -> Tuple[int, ...]:
-    """The nine tiles of the Knitted Straight in the hand with the tile; empty if there is none."""
+    """The nine tiles of the Knitted Straight in the hand with the tile; empty without one."""
     for nine in KNITTED_STRAIGHTS:
         if all(hand[part] or part == tile for part in nine):
             return nine
@@ -124,9 +124,10 @@ def _knitted_nine(hand: Sequence[int], tile: int) -> Tuple[int, ...]:
 
 
 def points_of_win(fan: int, self_drawn: bool) -> int:
-    """The points that a win of so many fan pays, flowers among them.
+    """The points that a win of this many fan pays, flowers included.
 
-    Each of the others pays 8, and who discarded the tile, or each if it was drawn, the fan too.
+    Each of the others pays 8. The fan is paid by who discarded the tile, or by each if it was
+    drawn.
 
     >>> points_of_win(8, False), points_of_win(8, True)
     (32, 48)
@@ -136,7 +137,7 @@ def points_of_win(fan: int, self_drawn: bool) -> int:
 
 
 def win_of(state: GameState, tile: int) -> Optional[Win]:
-    """This seat's win with the tile it drew or that is on offer; None if it is none."""
+    """This seat's win with the tile that it drew or that is on offer; None if it does not win."""
     hand = state.hand
     self_drawn = state.decision == OWN_DRAW
     if self_drawn:

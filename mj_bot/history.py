@@ -25,12 +25,12 @@ def load_json(
 ) -> GameState:
     """The state after all requests of a Botzone input object (or its JSON text).
 
-    With `"common_wall": true` beside them, which Botzone never sends, all draw from one wall.
-    `loading(state, player_id, action)` is called before every action of every seat is folded,
-    with the action as far as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened
-    (a claim that another seat pre-empted never did), for whoever wants to learn from a game.
+    With `"common_wall": true` in the object, which Botzone never sends, all draw from one wall.
+    `loading(state, player_id, action)` is called before every action of every seat is folded, with
+    the action as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened. (A claim that
+    another seat pre-empted did not happen.) A tactic that learns from the game uses it.
 
-    Raises ValueError if the text is no JSON, or the requests are no game.
+    Raises ValueError if the text is not JSON, or the requests are not a game.
 
     >>> state = load_json('{"requests": ["0 2 1"], "responses": []}')
     >>> state.seat, state.prevalent_wind
@@ -49,7 +49,7 @@ def load_json(
 def request_lists(record: Any) -> Tuple[Sequence[str], Sequence[Any]]:
     """The requests and responses of a Botzone input object.
 
-    Raises ValueError if it is not of the form that Botzone sends.
+    Raises ValueError if it does not have the form that Botzone sends.
     """
     if not isinstance(record, dict):
         raise ValueError("expected an object with requests and responses")
@@ -67,10 +67,10 @@ def fold_all(
     responses: Sequence[Any],
     loading: Optional[Loading] = None,
 ) -> Iterator[int]:
-    """Fold requests one by one; after each the state is as the seat knew it when it was asked.
+    """Fold requests one by one; after each, the state is what the seat knew when it was asked.
 
-    Yields the place of the request that was folded. The answer recorded for it, if there is one,
-    is noted when the next is asked for. Whoever needs no more may stop there.
+    Yields the place of the request that was folded. Its recorded answer, if there is one, is noted
+    when the next one is asked for. The caller may stop anywhere.
 
     Raises ValueError as `GameState.apply` does.
     """
@@ -82,7 +82,7 @@ def fold_all(
 
 
 def fold(state: GameState, request: str, loading: Optional[Loading] = None) -> None:
-    """Fold one request, telling `loading` of the action in it first.
+    """Fold one request; `loading` gets the action in it first.
 
     Raises ValueError as `GameState.apply` does.
     """
@@ -96,7 +96,7 @@ def fold(state: GameState, request: str, loading: Optional[Loading] = None) -> N
 
 
 def note_answer(state: GameState, response: Any) -> None:
-    """Note one's own recorded answer; what is no response is no answer to remember."""
+    """Note this seat's recorded answer; text that is not a response is ignored."""
     if not isinstance(response, str):
         return
     action = response_of(response)
@@ -105,7 +105,7 @@ def note_answer(state: GameState, response: Any) -> None:
 
 
 def response_of(text: str) -> Optional[Action]:
-    """The recorded response as an action; None for what is no response of the protocol.
+    """The recorded response as an action; None if it is not a response of the protocol.
 
     >>> response_of("no answer") is None
     True
@@ -117,7 +117,7 @@ def response_of(text: str) -> Optional[Action]:
 
 
 def action_of(state: GameState, event: Request) -> Optional[Action]:
-    """The action in an event that is about to be folded; None for draws, flowers, the deal."""
+    """The action in an event that is about to be folded; None for a draw, flower or deal."""
     if not isinstance(event, Event) or event.kind in (DRAW, BUHUA):
         return None
     tile = event.tile

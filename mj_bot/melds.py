@@ -10,10 +10,10 @@ class Meld(NamedTuple):
     """One meld of one seat.
 
     tile: of a chow the middle tile; None for another seat's concealed kong.
-    offer: as MahjongGB wants it. Of a pung or kong where its tile came from, seen from the
-    owner: 1 the seat before (left), 2 opposite, 3 the seat after (right), 0 a concealed kong.
-    Of a chow which of its three tiles was claimed, 1-3.
-    added: the kong was a pung once (加杠).
+    offer: as MahjongGB has it. For a pung or kong where its tile came from, seen from the owner:
+    1 the seat before (left), 2 opposite, 3 the seat after (right), 0 a concealed kong. For a chow
+    which of its three tiles was claimed, 1-3.
+    added: whether the kong was a pung before (加杠).
     """
 
     kind: str
@@ -34,7 +34,7 @@ class Meld(NamedTuple):
         return self.tile + self.offer - 2 if self.kind == CHI else self.tile
 
     def tiles(self) -> Tuple[int, ...]:
-        """Its tiles, three or four; none if they are not known.
+        """Its three or four tiles; empty if they are not known.
 
         >>> Meld(CHI, 1, 1).tiles()
         (0, 1, 2)

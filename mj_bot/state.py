@@ -41,10 +41,10 @@ class Discard(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What is known at the table before a hand.
+    """The standing of a match before a hand.
 
-    hand: how many hands were played before this one. hands: of the whole match. totals: what each
-    seat of this hand has won by now, in points.
+    hand: hands played before this one. hands: hands of the whole match. totals: the points of each
+    seat of this hand so far.
 
     >>> Standing(3, 16, (40, 8, -8, -40)).hands_left
     13
@@ -56,12 +56,12 @@ class Standing(NamedTuple):
 
     @property
     def hands_left(self) -> int:
-        """How many hands are to be played, this one too."""
+        """How many hands are left to play, with this one."""
         return self.hands - self.hand
 
 
 def draws_in_turn(tiles: int, first: int) -> List[int]:
-    """How many of so many tiles each seat draws, all in turn from the first on: 6, 3 is 2 1 1 2."""
+    """How many of these tiles each seat draws, in turn from the first on: 6, 3 is 2 1 1 2."""
     return [(tiles + SEATS - 1 - (seat - first) % SEATS) // SEATS for seat in range(SEATS)]
 
 
@@ -102,10 +102,10 @@ class GameState:
     ) -> None:
         # Tiles in each seat's wall at the start: 34, or 36 with flowers.
         self.wall_size = wall_size
-        # Of the match that this game is a hand of; None where nobody tells, as on Botzone. No
-        # request has it, so it is given before the first.
+        # The standing of the match of this game; None if unknown, as on Botzone. No request has it,
+        # so it is set before the first.
         self.standing = standing
-        # Whether all draw from one wall of four times as many, which no request has either.
+        # Whether all draw from one wall of four times as many tiles; no request has this either.
         self.common_wall = common_wall
         # The own seat, 0-3 for E S W N, which is its wind too; -1 before the start.
         self.seat = -1
@@ -113,18 +113,18 @@ class GameState:
         self.prevalent_wind = 0
         # Counts of the own concealed tiles, a drawn one included.
         self.hand: List[int] = [0] * TILE_KINDS
-        # The tile that this seat has just drawn, while it has to answer to it.
+        # The tile that this seat has just drawn and must answer to.
         self.drawn: Optional[int] = None
         # By seat; another seat's concealed kong has tile None.
         self.melds: List[List[Meld]] = [[], [], [], []]
         # By seat, the first discard first.
         self.discards: List[List[Discard]] = [[], [], [], []]
-        # By seat: tiles left in its wall; of a common wall, its draws if all go on in turn.
+        # By seat: tiles left in its wall; for a common wall, its draws if all go on in turn.
         self.walls: List[int] = [wall_size] * SEATS
         # Counts of the copies that this seat has not seen: 4 less its own tiles, all discards and
         # all open melds.
         self.unseen: List[int] = [COPIES] * TILE_KINDS
-        # Counts as the judge has them for 和绝张: a discard that nobody claimed 1, a pung 3, each
+        # Counts as the judge keeps them for 和绝张: a discard that nobody claimed 1, a pung 3, each
         # tile of a chow 1, an open or added kong 4, a concealed kong 0.
         self.shown: List[int] = [0] * TILE_KINDS
         # By seat: flowers that it has laid out.
@@ -139,13 +139,13 @@ class GameState:
         self.offered: Optional[int] = None
         # Whether the newest draw is a replacement after a kong, flowers between them included.
         self.replacing = False
-        # What this seat answered to the newest request, if it answered.
+        # This seat's answer to the newest request, if it answered.
         self.answer: Optional[Action] = None
         # The legal actions, once `action_space` has listed them.
         self.legal: Optional[Tuple[Action, ...]] = None
 
     def copy(self) -> "GameState":
-        """A copy that shares nothing with this state that can be changed."""
+        """A copy that shares nothing changeable with this state."""
         twin = GameState(self.wall_size)
         for name in self.__slots__:
             value = getattr(self, name)
@@ -186,7 +186,7 @@ class GameState:
     def apply(self, request: Union[str, Request]) -> None:
         """Fold one request.
 
-        Raises ValueError if it is no request or cannot follow what came before.
+        Raises ValueError if it is not a request or cannot follow the ones before.
         """
         event = parse_request(request, self.seat) if isinstance(request, str) else request
         self.legal = None
@@ -202,14 +202,14 @@ class GameState:
             self._discard(event.seat, event.tile)
         else:
             self._fold_rare(event)
-        if self.common_wall:  # The next seat draws from it, or who replaces a tile.
+        if self.common_wall:  # The next seat draws from it, or the seat that replaces a tile.
             goes_on = isinstance(event, Event) and event.kind in (DRAW, PLAY, PENG, CHI)
             self.walls = draws_in_turn(sum(self.walls), self.turn + goes_on)
         self.last = event
-        self.answer = None  # It was to the request before; a lost answer must not look like it.
+        self.answer = None  # It was for the last request.
 
     def answered(self, action: Action) -> None:
-        """Note this seat's own answer, which alone tells the tile of its concealed kong.
+        """Note this seat's own answer: only this shows the tile of its concealed kong.
 
         The hand changes only when the judge echoes the action: another seat may come first.
         """
@@ -343,7 +343,7 @@ class GameState:
 
     def _buhua(self, event: Event) -> None:
         if self.wall_size == WALL_SIZE:
-            # Flowers came up though none were dealt: the wall was the longer one from the start.
+            # Flowers came up though none were dealt: the wall was the longer one all along.
             self.wall_size = WALL_SIZE_WITH_FLOWERS
             self.walls = [left + WALL_SIZE_WITH_FLOWERS - WALL_SIZE for left in self.walls]
         self._take_from_wall(event.seat)
@@ -353,7 +353,7 @@ class GameState:
     # -- pieces of folding ------------------------------------------------------------------
 
     def _take_from_wall(self, seat: int) -> None:
-        self._settle_discard()  # What nobody claimed lies shown from now on.
+        self._settle_discard()  # A discard that nobody claimed counts as shown from now on.
         last = self.last
         self.replacing = isinstance(last, Event) and (
             last.kind in (GANG, BUGANG) or (self.replacing and last.kind == BUHUA)
@@ -390,7 +390,7 @@ class GameState:
         return tile
 
     def _meld_from_hand(self, seat: int, meld: Meld, claimed: int) -> None:
-        """Move the owner's tiles of a claimed meld: from one's hand, or into sight."""
+        """Move the owner's tiles of a claimed meld: out of the own hand, or into sight."""
         rest = list(meld.tiles())
         rest.remove(claimed)
         for tile in rest:

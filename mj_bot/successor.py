@@ -1,4 +1,4 @@
-"""What an action leaves: this seat's hand and melds, its draws, or no game at all."""
+"""What follows an action: this seat's hand and melds, its draws, or the end of the game."""
 
 from typing import List, Optional, Tuple
 
@@ -10,11 +10,11 @@ from mj_bot.state import CLAIM, OWN_DRAW, GameState, draws_in_turn
 def hand_after(
     state: GameState, action: Action, discarding: bool = True
 ) -> Tuple[List[int], List[Meld]]:
-    """This seat's hand and melds as the action leaves them, if no other seat comes first.
+    """This seat's hand and melds after the action, if no other seat comes first.
 
-    discarding: False leaves in the hand what a PLAY, CHI or PENG discards.
+    discarding: False keeps the discard of a PLAY, CHI or PENG in the hand.
 
-    Raises ValueError for a win, which leaves none.
+    Raises ValueError for a win, after which there is no hand.
     """
     kind, tile, offered = action.kind, action.tile, state.offered
     hand, melds = list(state.hand), list(state.own_melds)
@@ -43,10 +43,10 @@ def hand_after(
 
 
 def after_claim(state: GameState, action: Action) -> GameState:
-    """The state between this seat's CHI or PENG and the discard that goes with it, a copy.
+    """A copy of the state, between this seat's CHI or PENG and the discard that goes with it.
 
-    It is this seat's turn, with one tile more than a hand waits with and none drawn; the discard
-    is shown as claimed; the legal actions are a PLAY of each tile of the hand. What is unseen does
+    It is this seat's turn, with one tile more than a waiting hand and none drawn; the discard is
+    marked as claimed; the legal actions are a PLAY of each tile of the hand. The unseen tiles do
     not change: the claimed tile was seen, and the others were the seat's own.
 
     Raises ValueError for another action.
@@ -66,10 +66,10 @@ def after_claim(state: GameState, action: Action) -> GameState:
 
 
 def walls_after(state: GameState, action: Action) -> List[int]:
-    """What `state.walls` are once this seat has done this, if nobody claims anything.
+    """`state.walls` after this action of this seat, if nobody claims anything.
 
-    Of a common wall the order of the draws depends on it: whoever claims a discard for a chow or
-    pung draws last, whoever makes a kong draws next.
+    With a common wall an action changes the order of draws: who claims a discard for a chow or pung
+    draws last, who makes a kong draws next.
 
     >>> state = GameState(common_wall=True)
     >>> state.seat, state.turn, state.walls = 2, 0, [0, 1, 1, 0]
@@ -84,7 +84,7 @@ def walls_after(state: GameState, action: Action) -> List[int]:
 def ends_drawn(state: GameState, action: Action) -> bool:
     """Whether the action ends the game drawn: a kong of a discard on an empty own wall.
 
-    The judge accepts it while the next seat's wall is not empty, and its draw then finds nothing.
+    The judge accepts it while the next seat's wall is not empty, but its draw then finds no tile.
     """
     claims = action.kind == GANG and state.decision == CLAIM
     return claims and not state.drawn_from(state.seat)

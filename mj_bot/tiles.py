@@ -2,7 +2,7 @@
 
 A tile is an int: 0-8 characters W1-W9, 9-17 dots B1-B9, 18-26 bamboos T1-T9,
 27-30 winds F1-F4 (east south west north), 31-33 dragons J1-J3 (red green white).
-Flowers H1-H8 are 34-41; they never stand in a hand, so count vectors have 34 places.
+Flowers H1-H8 are 34-41; they are never in a hand, so count vectors have 34 places.
 """
 
 from itertools import permutations
@@ -11,7 +11,7 @@ from typing import Dict, Iterable, List, Sequence, Tuple
 TILE_KINDS = 34
 FLOWER_KINDS = 8
 COPIES = 4
-# A whole hand is this many sets and a pair, unless it is a special form.
+# A whole hand is this many sets and a pair, or a special form.
 MOST_SETS = 4
 
 SUIT_LETTERS = "WBT"
@@ -31,7 +31,7 @@ HONOURS = tuple(range(FIRST_HONOUR, TILE_KINDS))
 TERMINALS = (0, 8, 9, 17, 18, 26)
 ORPHANS = TERMINALS + HONOURS
 
-# The five types of 五门齐, each from its first tile to before its end: suits, winds, dragons.
+# The five types of 五门齐 (suits, winds, dragons), each as (first tile, end).
 TYPES = (
     (0, 9),
     (9, 18),
@@ -51,7 +51,7 @@ KNITTED_STRAIGHTS = tuple(
     ]
 )
 
-# The middle tiles of the 21 chows: those with a neighbour of the suit on both sides.
+# The middle tiles of the 21 chows: those with neighbours on both sides.
 CHOW_MIDDLES = tuple(tile for tile in range(FIRST_HONOUR) if 0 < tile % 9 < 8)
 IS_CHOW_MIDDLE = tuple(tile in CHOW_MIDDLES for tile in range(TILE_KINDS))
 
@@ -113,7 +113,7 @@ def number_of(tile: int) -> int:
 
 
 def rank_kind(tile: int) -> int:
-    """How tiles are wanted: 0 a terminal, 1 next to one, 2 from 3 to 7, 3 an honour.
+    """The kind of a tile's number: 0 a terminal, 1 next to one, 2 from 3 to 7, 3 an honour.
 
     >>> [rank_kind(tile_of(code)) for code in ("W1", "B8", "T3", "F1")]
     [0, 1, 2, 3]
@@ -135,9 +135,9 @@ def counts_of(tiles: Iterable[int]) -> List[int]:
 
 
 def tiles_of(codes: str) -> List[int]:
-    """The tiles of a line of wire codes parted by spaces.
+    """The tiles of a line of wire codes, separated by spaces.
 
-    Raises ValueError if one is no tile.
+    Raises ValueError if one is not a tile.
 
     >>> tiles_of("W1 B1")
     [0, 9]
@@ -155,7 +155,7 @@ def tiles_from_counts(counts: Sequence[int]) -> List[int]:
 
 
 def without_knit(counts: Sequence[int], knit: int) -> Tuple[int, ...]:
-    """A suit's counts less one of each tile of 147 (knit 0), 258 (1) or 369 (2) that is there.
+    """A suit's counts, less one of each tile of 147 (knit 0), 258 (1) or 369 (2) that is there.
 
     >>> without_knit((2, 0, 0, 1, 0, 0, 0, 0, 1), 0)
     (1, 0, 0, 0, 0, 0, 0, 0, 1)

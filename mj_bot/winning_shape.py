@@ -1,4 +1,4 @@
-"""Whether a hand and one tile more have the form of a win, whatever its fan."""
+"""Whether a hand and one more tile have the form of a win, whatever its fan."""
 
 from functools import lru_cache
 from typing import List, Optional, Sequence, Tuple
@@ -11,8 +11,8 @@ _MANY = 1 << 14
 def is_winning_shape(hand: Sequence[int], tile: int) -> bool:
     """Whether MahjongGB would find a form of win in a hand (34 counts) and the winning tile.
 
-    The hand is the concealed one, 13 - 3 x melds tiles without the winning tile; that
-    is not checked. It is asked at every draw and discard, so it is quick to say no.
+    The hand is the concealed one, 13 - 3 x melds tiles without the winning tile; this is not
+    checked. It is called at every draw and discard, so it is quick to say no.
 
     >>> from mj_bot.tiles import counts_of, tile_of, tiles_of
     >>> is_winning_shape(counts_of(tiles_of("W1 W1 B2 B3")), tile_of("B4"))
@@ -34,10 +34,10 @@ def is_winning_shape(hand: Sequence[int], tile: int) -> bool:
 
 
 def _is_divided(hand: Sequence[int], tile: int, honours: Sequence[int]) -> bool:
-    """Whether it is sets and a pair, a knitted straight being three sets.
+    """Whether it is sets and a pair; a knitted straight counts as three sets.
 
-    Then one suit (the honours are one) has a pair over its sets, so its tiles leave 2 when divided
-    by 3, and the others leave none: so there is just one pair.
+    One suit (the honours are one) has the pair beside its sets, so its number of tiles leaves 2
+    when divided by 3; those of the others leave 0.
     """
     first = sum(hand[0:9]) + (tile < 9)
     if first % 3 == 1:
@@ -59,7 +59,7 @@ def _is_divided(hand: Sequence[int], tile: int, honours: Sequence[int]) -> bool:
 
 
 def _is_knitted_straight(suits: Sequence[Tuple[int, ...]]) -> bool:
-    """Whether a knitted straight is in the suits and leaves them sets and perhaps the pair."""
+    """Whether the suits have a knitted straight and the rest is sets and perhaps the pair."""
     knits = []
     for counts in suits:
         knit = _knit_in(counts)
@@ -70,7 +70,7 @@ def _is_knitted_straight(suits: Sequence[Tuple[int, ...]]) -> bool:
 
 
 def _knit_in(counts: Sequence[int]) -> Optional[int]:
-    """Which of 147, 258 and 369 a suit has whole; with two of them no hand is a win."""
+    """Which of 147, 258 and 369 a suit has whole; a hand with two of them is not a win."""
     for knit, (low, middle, high) in enumerate(KNITS):
         if counts[low] and counts[middle] and counts[high]:
             return knit
@@ -93,9 +93,9 @@ def _is_whole_suit(counts: Tuple[int, ...]) -> bool:
 
 
 def _are_sets(left: List[int]) -> bool:
-    """Whether a suit's tiles are sets only; uses the list up.
+    """Whether a suit's tiles are sets only; empties the list.
 
-    The lowest tile is in one chow or two, or else in pungs: three chows are three pungs.
+    The lowest tile is in a pung or in one or two chows: three equal chows are three pungs.
     """
     for place in range(7):
         chows = left[place] % 3

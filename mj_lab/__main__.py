@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> None:
-    """Run `mj`, with one thread of numpy's in each of its processes unless others were asked for.
+    """Run `mj`, with one numpy thread in each process unless the environment says otherwise.
 
     Where cores are shared, the threads wait for one another: with one other process on two cores a
     product of 3,400 x 96 and 96 x 32 takes 12 ms with two threads and 0.3 ms with one.
@@ -15,7 +15,7 @@ def main() -> None:
         from mj_lab.cli import main as run
 
         run()
-    except KeyboardInterrupt:  # While it is read, or while it ends.
+    except KeyboardInterrupt:  # While it is imported, or while it ends.
         print("mj: stopped", file=sys.stderr)
         sys.exit(130)
 

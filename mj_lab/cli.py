@@ -59,17 +59,17 @@ def options(
 def main() -> None:
     """Run `mj`; bad input ends in one line on stderr and exit code 2."""
     for stream in (sys.stdout, sys.stderr):
-        # Some encodings lack Chinese: then there are question marks, and no error.
+        # Some encodings lack Chinese: then print question marks, not an error.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        # The address of a match's page is no secret, and `records fetch` takes it.
+        # The address of a match's page is not a secret, and `records fetch` takes it.
         words = sys.argv[1:]
         fetching = words[:2] == ["records", "fetch"]
         refuse_addresses([one for one in words if not (fetching and is_record_page(one))])
         command = typer.main.get_command(app)
         for option in command.params:
-            # docs/guide/install.md has these two; the help is to fit a screen.
+            # docs/guide/install.md has these two; the help should fit a screen.
             if isinstance(option, TyperOption) and "completion" in (option.name or ""):
                 option.hidden = True
         code = command(words or ["--help"], prog_name="mj", standalone_mode=False)
@@ -77,17 +77,17 @@ def main() -> None:
         print("mj: stopped", file=sys.stderr)
         sys.exit(130)
     except typer.TyperException as error:
-        told = getattr(error, "format_message", lambda: "")() or str(error)
+        message = getattr(error, "format_message", lambda: "")() or str(error)
         asked = getattr(getattr(error, "ctx", None), "command_path", "mj")
         moved = _elsewhere(command, *words[:1])
-        _refuse(f"{plain_words(told)}{moved} ({asked} --help says more)")
+        _refuse(f"{plain_words(message)}{moved} ({asked} --help says more)")
     except (ValueError, OSError) as error:
         _refuse((str(error).splitlines() or [type(error).__name__])[0])
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _elsewhere(command: Any, word: str = "") -> str:
-    """Where there is a command of this name, if not on top."""
+    """Where a command of this name is, if not at the top."""
     for name, group in command.commands.items():
         if word not in command.commands and word in getattr(group, "commands", {}):
             return f"; there is mj {name} {word}"
@@ -99,7 +99,7 @@ def _refuse(message: str) -> NoReturn:
     sys.exit(2)
 
 
-# In the order that a newcomer needs them.
+# In the order in which newcomers need them.
 for part in (terminal, analysis, review, replay, web, arena, quiz):
     part.register(app)
 for name, meaning, registers in (

@@ -1,4 +1,4 @@
-"""What a command needs beyond the basics, and the command line that installs it here."""
+"""Packages that a command needs beyond the basics, and the command that installs them here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def missing_package(what: str, needed: str, extra: str) -> MissingError:
 
 
 def install_line(extra: str) -> str:
-    """The command line that installs an extra: of this checkout, or what it needs by itself."""
+    """The command line that installs an extra: of this checkout, or its packages alone."""
     python = shlex.quote(_short(Path(sys.executable)))
     if (_ROOT / "pyproject.toml").is_file():
         return f"{python} -m pip install -e {shlex.quote(f'{_short(_ROOT)}[{extra}]')}"
@@ -34,7 +34,7 @@ def install_line(extra: str) -> str:
 
 
 def is_engine_built() -> bool:
-    """Whether the fast table is installed here; the folder of a checkout is no package."""
+    """Whether the fast table is installed here; a checkout's folder is not a package."""
     engine = find_spec("mj_engine")
     return engine is not None and engine.origin is not None
 
@@ -51,7 +51,7 @@ def engine_line() -> str:
 
 
 def _short(path: Path) -> str:
-    """A path as one types it from here."""
+    """A path as typed from here."""
     try:
         return os.fspath(path.relative_to(Path.cwd()))
     except (ValueError, OSError):
@@ -59,10 +59,10 @@ def _short(path: Path) -> str:
 
 
 def _requirements(extra: str) -> list[str]:
-    """What the package says that an extra needs."""
+    """The requirements of an extra, by the package's metadata."""
     try:
         lines = requires("mj-bot") or []
     except PackageNotFoundError:
         lines = []
-    told = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
-    return told or [f"mj-bot[{extra}]"]
+    requirements = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
+    return requirements or [f"mj-bot[{extra}]"]

@@ -1,6 +1,6 @@
-"""The options that commands share: one name, one type, one meaning. README's and docs' words.
+"""The options that commands share: one name, one type, one meaning, as in README and docs.
 
-What is wrong with one is said before any work.
+Bad values are reported before any work.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import typer
 
 from mj_lab.text.notation import Notation
 
-# A longer one is more than 64 bits have.
+# A longer one does not fit 64 bits.
 _MOST_DIGITS = 18
 _WINDS = {word: place for words in ("ESWN", "东南西北", "0123") for place, word in enumerate(words)}
 
@@ -24,7 +24,7 @@ _WINDS = {word: place for words in ("ESWN", "东南西北", "0123") for place, w
 def wind_of(text: str | int) -> int:
     """A seat or a prevalent wind, 0-3, by its letter or number; for typer's `parser`.
 
-    Raises typer.BadParameter, one line, if it is none.
+    Raises typer.BadParameter, one line, if it is not one.
 
     >>> [wind_of(text) for text in ("E", "w", "3", "南")]
     [0, 2, 3, 1]
@@ -36,9 +36,9 @@ def wind_of(text: str | int) -> int:
 
 
 def walls_of(text: str | int) -> int | Path:
-    """How many walls of the seed, or the file that has them; for typer's `parser`.
+    """The number of walls of the seed, or a file of walls; for typer's `parser`.
 
-    Raises typer.BadParameter, one line, for no wall at all.
+    Raises typer.BadParameter, one line, for less than one wall.
 
     >>> walls_of("100"), walls_of("walls.txt").name
     (100, 'walls.txt')
@@ -79,7 +79,7 @@ TacticName = Annotated[str, typer.Option("--tactic", help="The tactic to ask.")]
 
 
 def seed_number(text: str) -> int:
-    """The number of a seed: what its digits say, or one of 31 bits that is made of the word.
+    """The number of a seed: its digits, or 31 bits made from the word.
 
     >>> seed_number("7"), 0 < seed_number("walls") == seed_number("walls") < 2**31
     (7, True)
@@ -90,7 +90,7 @@ def seed_number(text: str) -> int:
 
 
 class RunOutputs(NamedTuple):
-    """Where a run's figures (JSON), its page (HTML) and its matches (a folder) go, if anywhere."""
+    """Where a run's figures (JSON), its page (HTML) and its matches (a folder) go, or None."""
 
     figures: Path | None
     page: Path | None
@@ -98,7 +98,7 @@ class RunOutputs(NamedTuple):
 
 
 def outputs_of(paths: Iterable[Path] | None) -> RunOutputs:
-    """What `-o` names, which may be repeated: by the suffix, and what has none is a folder.
+    """The outputs of `-o`, which is repeatable: by suffix; without one it is a folder.
 
     Raises ValueError, one line, for another suffix and two of a kind.
 
@@ -118,7 +118,7 @@ def outputs_of(paths: Iterable[Path] | None) -> RunOutputs:
 
 
 def folder_to_write(path: Path) -> Path:
-    """The path of an option, if a folder is there or can be made; for typer's `callback`.
+    """The path of an option, if the folder exists or can be made; for typer's `callback`.
 
     Raises typer.BadParameter, one line, if not.
     """
@@ -133,14 +133,14 @@ def folder_to_write(path: Path) -> Path:
 
 
 def engine_and_address(text: str) -> tuple[str, str | None]:
-    """What `--engine` says: the engine, and behind an @ the address of a Ray cluster.
+    """The parts of `--engine`: the engine, and after an @ the address of a Ray cluster.
 
     >>> engine_and_address("fast-ray@10.0.0.1:6379")
     ('fast-ray', '10.0.0.1:6379')
     >>> engine_and_address("fast")
     ('fast', None)
 
-    Raises ValueError, one line, if the engine has no use for an address, or there is none.
+    Raises ValueError, one line, if the engine takes no address, or the address is missing.
     """
     engine, has_address, address = text.partition("@")
     if has_address and not engine.endswith("ray"):
@@ -151,15 +151,15 @@ def engine_and_address(text: str) -> tuple[str, str | None]:
 
 
 def port_in_use(port: int) -> ValueError:
-    """The error of a server whose port something else listens on: one line that says what helps."""
+    """The error of a server whose port is in use: one line that says what helps."""
     return ValueError(f"port {port} is in use: name another, or leave out --port for a free one")
 
 
 def finite_number(value: float | None) -> float | None:
-    """The number of an option, which `nan` and `inf` are not; for typer's `callback`.
+    """The number of an option, without `nan` and `inf`; for typer's `callback`.
 
-    Raises typer.BadParameter, one line, if it is none.
+    Raises typer.BadParameter, one line, if it is not one.
     """
     if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(f"a number is wanted, not {value}")
+        raise typer.BadParameter(f"expected a number, not {value}")
     return value

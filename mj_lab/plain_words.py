@@ -1,4 +1,4 @@
-"""What others' code says, as people may read it here: in our words, without control characters."""
+"""Messages of other libraries for people: in our words, without control characters."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _WORDS = tuple(
 
 
 def plain_words(text: str) -> str:
-    """A message of pydantic or typer in our words; any other as it is.
+    """A message of pydantic or typer in our words; any other unchanged.
 
     >>> plain_words("Input should be a valid integer, unable to parse string as an integer")
     'expected a whole number'
@@ -62,7 +62,7 @@ def plain_words(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A text from elsewhere without what a terminal would obey.
+    r"""A text from elsewhere without control characters for terminals.
 
     >>> printable("a\x1b[2Jb\u202e")
     'a?[2Jb?'
@@ -71,6 +71,6 @@ def printable(text: str) -> str:
 
 
 def words_of_validation(error: ValidationError) -> tuple[str, str]:
-    """The first thing that is wrong: its place, as `rules.0.name`, which may be empty, and what."""
+    """The first error: its place, as `rules.0.name`, which may be empty, and its message."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     return ".".join(str(part) for part in first["loc"]), plain_words(first["msg"])

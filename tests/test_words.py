@@ -1,10 +1,11 @@
-"""What people read has none of the phrases that reviewers stumbled over."""
+"""What people read, docstrings too, has none of the phrases that reviewers stumbled over."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,24 @@ _CODE = re.compile(r"`[^`]*`|^    .*$", re.MULTILINE)
 STRANGE_CHINESE = re.compile(r"[几每\}下本这] ?局(?!部|面)|少得|有效牌|教练的?意见")
 
 
-def docstrings(tree: ast.AST) -> set[int]:
+# Rooms whose docstrings are yet to be rewritten: issue 38.
+_STILL_TO_DO = {"analysis", "replay", "review", "web"}
+_FORMATS = ("records", "formats")
+# In docstrings the name of a parameter is no word of ours, and what stands in quotes is code.
+_PARAMETER = re.compile(r"`[^`]*`|\b\w+:")
+
+
+@cache
+def modules() -> dict[Path, ast.Module]:
+    """Every module of the bot, the workshop and the engine's package, read once."""
+    rooms = (ROOT / "mj_bot", ROOT / "mj_lab", ROOT / "mj_engine" / "src")
+    paths = sorted(path for room in rooms for path in room.rglob("*.py"))
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+def docstrings(tree: ast.AST) -> dict[int, ast.Constant]:
     """The docstrings of a module and all in it, by the ids of their nodes."""
-    found = set()
+    found = {}
     for node in ast.walk(tree):
         if (
             isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
@@ -35,19 +51,24 @@ def docstrings(tree: ast.AST) -> set[int]:
         ):
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-                found.add(id(first.value))
+                found[id(first.value)] = first.value
     return found
 
 
-def sentences(path: Path) -> Iterator[tuple[int, str]]:
+def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Strings of several words in a module, docstrings apart: what it may say, with its line."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     apart = docstrings(tree)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Constant) or id(node) in apart:
             continue
         if isinstance(node.value, str) and " " in node.value.strip():
             yield node.lineno, node.value
+
+
+def has_old_docstrings(path: Path) -> bool:
+    """Whether a module's docstrings are in a room that is yet to be rewritten."""
+    parts = path.relative_to(ROOT).parts
+    return parts[0] == "mj_lab" and (parts[1] in _STILL_TO_DO or parts[1:3] == _FORMATS)
 
 
 def helps(command: typer.models.CommandInfo, name: str) -> Iterator[tuple[str, str]]:
@@ -76,10 +97,20 @@ def test_help() -> None:
 def test_messages() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text}"
-        for room in ("mj_bot", "mj_lab")
-        for path in sorted((ROOT / room).rglob("*.py"))
-        for line, text in sentences(path)
+        for path, tree in modules().items()
+        for line, text in sentences(tree)
         if STRANGE.search(text) or STRANGE_CHINESE.search(text)
+    ]
+    assert found == []
+
+
+def test_docstrings() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{one.lineno}: {strange[0]}"
+        for path, tree in modules().items()
+        if not has_old_docstrings(path)
+        for one in docstrings(tree).values()
+        if (strange := STRANGE.search(_PARAMETER.sub("", str(one.value))))
     ]
     assert found == []
 

@@ -18,7 +18,7 @@ class Answer(NamedTuple):
 
 
 def cut_debug(text: str) -> str:
-    r"""The longest beginning of a debug text that is small enough both as UTF-8 and as JSON.
+    r"""A debug text, cut at its end until it fits both as UTF-8 and as JSON.
 
     >>> len(cut_debug("x" * 2000)), len(cut_debug("\u4e2d" * 2000))
     (998, 166)

@@ -1,4 +1,4 @@
-"""The bot at its seat: folds what came, lets the tactic decide by the clock, gates the answer."""
+"""The bot at its seat: folds the requests, lets the tactic decide in time, checks the answer."""
 
 from math import inf
 from time import monotonic
@@ -32,37 +32,37 @@ MODES = (KEEP_RUNNING, RESTART)
 
 # Seconds a turn, from its first byte until the tactic is cut; Botzone allows 4 and more.
 LIMIT = 1.0
-# Loading the tactic has its own time in a process's first turn if it is to be kept running; in any
-# other turn it is part of the turn's, and no more than this part.
+# A process that is kept running has extra time in its first turn to load the tactic. In any other
+# turn loading takes from the turn's time, at most this part of it.
 LOADING_LIMIT = 3.0
 LOADING_PART = 0.75
-# A tactic that is cut while it is loaded is tried again, so often in all.
+# A tactic that is cut while it loads is tried again, up to this many times in all.
 LOADINGS = 3
-# Seconds before the cut at which a tactic that looks at the clock is to be done.
+# Seconds before the cut at which a tactic that watches the clock should be done.
 RESERVE = 0.1
-# The least seconds that the tactic has, however long the reading and folding took.
+# Seconds that the tactic has at least, however long reading and folding took.
 LEAST_TIME = 0.05
-# Seconds that the stand-in has on top, to be loaded and to decide, when the tactic has failed.
+# Extra seconds for the stand-in to load and decide when the tactic has failed.
 STAND_IN_TIME = 0.2
 
-# What the note of a decision ends with that another than the tactic has answered.
+# The end of the note on a decision that something other than the tactic answered.
 FELL_BACK = STAND_IN + " answers in its place"
 NO_FAN = "MahjongGB cannot be imported: no win will be declared"
 ENDLESS = "the tactic does not end"
 
 
 class InputError(ValueError):
-    """An input that is no turn of a game."""
+    """An input that is not a turn of a game."""
 
 
 class _NotPlayedError(Exception):
-    """An answer that is not to be played; why is already noted."""
+    """An answer that must not be played; the reason is already noted."""
 
 
 class Settings(NamedTuple):
-    """What a process is told at its start.
+    """What a process is given at its start.
 
-    limit: seconds a turn, after which the tactic is cut; None for none.
+    limit: seconds a turn, after which the tactic is cut; None for no limit.
     """
 
     tactic: str = DEFAULT
@@ -73,7 +73,7 @@ class Settings(NamedTuple):
 class Bot:
     """One seat's memory between turns: the state of the game and the tactic that plays it.
 
-    standby: what to answer if the tactic never comes back.
+    standby: the answer if the tactic never returns.
     """
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
@@ -90,9 +90,9 @@ class Bot:
         self._deadline = 0.0
 
     def answer(self, turn: Turn, began: Optional[float] = None) -> Answer:
-        """The answer to a turn that began at that time (monotonic), which is now if None.
+        """The answer to a turn. began: when the turn began (monotonic, seconds), None for now.
 
-        It never raises for what the input or the tactic does wrong.
+        It never raises because of bad input or a faulty tactic.
         """
         self._notes = []
         self._turn = turn
@@ -104,14 +104,14 @@ class Bot:
             action = self._decide(state)
             state.answered(action)
         except Exception as error:
-            # Without a state to trust, what is left is legal whatever came before.
+            # There is no state to trust, so answer something legal in any state.
             self._state = None
             self._note("no state", error)
             action = without_state(turn.requests)
         return Answer(action, "; ".join([note for note in self._notes if note]))
 
     def last_answer(self) -> Answer:
-        """What to answer when a tactic does not let itself be cut and the process is to end."""
+        """The answer when a tactic cannot be cut and the process has to end."""
         state = self._state or self._folded_again()
         if state is None or state.decision == NOTHING or self._settings.tactic == STAND_IN:
             return self.standby
@@ -119,7 +119,7 @@ class Bot:
         return Answer(self._stand_in_for(state), ENDLESS)
 
     def _folded_again(self) -> Optional[GameState]:
-        """The state, without asking the tactic, if the turn has the whole history."""
+        """The state, if the turn has the whole history; the tactic is not asked."""
         turn, state = self._turn, GameState()
         if not turn.whole or turn.fault:
             return None
@@ -145,7 +145,7 @@ class Bot:
         return state
 
     def _prepare(self) -> None:
-        """Load the tactic, if there is none yet."""
+        """Load the tactic, if it is not loaded yet."""
         if self._tactic is not None:
             return
         name = self._settings.tactic
@@ -164,7 +164,7 @@ class Bot:
             self._notes.append(STAND_IN + " plays in its place")
 
     def _loading_time(self) -> Tuple[Optional[float], bool]:
-        """How long the tactic may be loaded, and whether that is not taken from the turn's time."""
+        """How long the tactic may load, and whether this time is extra to the turn's."""
         limit = self._settings.limit
         if limit is None:
             return None, False
@@ -174,12 +174,12 @@ class Bot:
         return max(LEAST_TIME, LOADING_PART * left), False
 
     def _load(self, name: str) -> Tactic:
-        """The tactic, or the stand-in for this game if it has an error, as without numpy."""
+        """The tactic, or the stand-in if it cannot be loaded, for instance without numpy."""
         try:
             return load(name)
         except (TimeUp, KeyboardInterrupt):
             raise
-        except BaseException as error:  # SystemExit too: a tactic does not end the game.
+        except BaseException as error:  # SystemExit too: a tactic must not end the game.
             if name == STAND_IN:
                 raise
             self._note("tactic " + name, error)
@@ -209,11 +209,11 @@ class Bot:
         return self._stand_in_for(state)
 
     def _ask(self, state: GameState) -> Any:
-        """What the tactic answers, the best it had when it was cut, or None."""
+        """The tactic's answer, else the best that it had when it was cut, else None."""
         tactic: Any = self._tactic
         if tactic is None or self._is_deaf:
             return None
-        copy = state.copy()  # It may be cut in the middle of anything.
+        copy = state.copy()  # The cut may come anywhere.
 
         def think() -> Any:
             forget_best(tactic)
@@ -231,7 +231,7 @@ class Bot:
         return wanted
 
     def _stand_in_for(self, state: GameState) -> Action:
-        """What the stand-in answers in the tactic's place; the fallback if that has nothing."""
+        """The stand-in's answer in the tactic's place, else the fallback."""
         self._notes.append(FELL_BACK)
         if self._settings.tactic == STAND_IN:
             return gate(state, None)
@@ -247,9 +247,9 @@ class Bot:
         return gate(state, None) if action is None else action
 
     def _loading(self) -> Optional[Loading]:
-        """The tactic's `loading`, so that neither its time nor its errors reach the folding.
+        """The tactic's `loading`, wrapped so that its time and errors do not harm the folding.
 
-        A turn in which it does not hear all in time is not the tactic's.
+        In a turn in which it misses an action, the tactic is not asked.
         """
         loading = loading_of(self._tactic)
         if loading is None:
@@ -266,7 +266,7 @@ class Bot:
         return tell
 
     def _foreign(self, what: str, call: Callable[[], Any], seconds: Optional[float]) -> Any:
-        """What a tactic's code returns; None, and a note, if it raises or is cut."""
+        """The result of a tactic's code; None, with a note, if it raises or is cut."""
         try:
             return self._clock.run(call, seconds)
         except TimeUp:
@@ -275,7 +275,7 @@ class Bot:
             pass
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # SystemExit too: a tactic does not end the game.
+        except BaseException as error:  # SystemExit too: a tactic must not end the game.
             self._note(what, error)
         return None
 
@@ -285,7 +285,7 @@ class Bot:
         return max(LEAST_TIME, self._deadline - monotonic())
 
     def _note(self, what: str, error: BaseException) -> None:
-        """Note an error in one short line: its words, and for a bug its kind and place."""
+        """Note an error in one short line: its message, and for a bug its type and place."""
         if isinstance(error, TacticError):
             self._notes.append(str(error))
             return

@@ -1,25 +1,25 @@
-"""The clock of a turn: runs a call and cuts it when its time is over."""
+"""The clock of a turn: runs a call, and cuts it when its time is over."""
 
 import signal
 from typing import Callable, Optional, TypeVar
 
 T = TypeVar("T")
 
-# A cut that the call swallowed (a bare `except`, a destructor) comes again after so many seconds.
+# Seconds after which a cut comes again that the call swallowed (a bare `except`, a destructor).
 AGAIN = 0.05
-# A call that swallowed so many cuts, a sixth of a second of them, will never end by itself.
+# After this many swallowed cuts, a sixth of a second, a call is taken to never end by itself.
 MOST_CUTS = 3
 
 
 class TimeUp(BaseException):
-    """The call's time is over. No Exception, so that `except Exception` lets it through."""
+    """The call's time is over. Not an Exception, so that `except Exception` lets it through."""
 
 
 class Clock:
-    """Cuts calls by a signal: works in the main thread of a system that has setitimer.
+    """Cuts calls by a signal, in the main thread of a system that has setitimer.
 
-    Elsewhere calls run to their end. `last_resort` is called, out of the signal handler, when a
-    call has swallowed every cut; it should end the process.
+    Elsewhere calls run to their end. `last_resort` is called from the signal handler when a call
+    has swallowed every cut; it should end the process.
     """
 
     def __init__(self, last_resort: Optional[Callable[[], None]] = None) -> None:
@@ -28,7 +28,7 @@ class Clock:
         self._rings = 0
 
     def run(self, call: Callable[[], T], seconds: Optional[float]) -> T:
-        """What the call returns; without a cut if `seconds` is None.
+        """The call's result. It is never cut if `seconds` is None.
 
         Raises TimeUp if it takes longer, and whatever the call raises.
         """
@@ -39,9 +39,9 @@ class Clock:
         except ValueError:  # Not the main thread.
             return call()
         self._rings = 0
-        others = (0.0, 0.0)  # What the timer was set to before: tests have a clock of their own.
+        others = (0.0, 0.0)  # The timer as it was before: tests have set one too.
         # The signal may come between any two steps; while _armed is False it does nothing. The
-        # outer `finally` is for the one that comes just before the inner one has disarmed it.
+        # outer `finally` covers a signal that comes just before the inner one has disarmed it.
         try:
             try:
                 self._armed = True

@@ -1,4 +1,4 @@
-"""The gate: no answer leaves that is not legal, and what is safe where no state is known."""
+"""The gate: lets only legal answers through, and has a safe one where no state is known."""
 
 from typing import Any, Sequence
 
@@ -8,9 +8,9 @@ from mj_bot.state import GameState
 
 
 def gate(state: GameState, action: Any) -> Action:
-    """The action as `action_space` lists it; what is not in there becomes the fallback.
+    """The action as `action_space` lists it, else the fallback.
 
-    The fallback is PASS where that is legal, else to play the drawn tile.
+    The fallback is PASS if that is legal, else the discard of the drawn tile.
     """
     legal = action_space(state)
     if isinstance(action, Action):
@@ -24,7 +24,7 @@ def gate(state: GameState, action: Any) -> Action:
 
 
 def without_state(requests: Sequence[str]) -> Action:
-    """The answer if the requests are no game: to play a tile just drawn, else to pass.
+    """The answer if the requests are not a game: discard a tile just drawn, else pass.
 
     >>> str(without_state(["2 W1"])), str(without_state(["3 1 PLAY W1"]))
     ('PLAY W1', 'PASS')

@@ -1,7 +1,7 @@
-"""The process on Botzone: reads a turn, has the player answer, prints, and again.
+"""The process on Botzone: reads a turn, asks the player, prints the answer, and repeats.
 
-Whatever comes in, exactly one answer of legal form goes out for every turn, and nothing else goes
-to standard output: a fault costs more than the best game wins.
+Exactly one well-formed answer goes out for every turn, whatever comes in, and nothing else goes to
+standard output: a fault costs more than the best game wins.
 """
 
 import os
@@ -24,10 +24,10 @@ from mj_bot.tactics import DEFAULT, check
 
 UNREADABLE = "unreadable input"
 
-# Of a process that answers once, starting may take this part of a turn's time; more is taken from
-# what is left for loading the tactic and deciding.
+# A process that answers once may start in this part of a turn's time. If it takes longer, loading
+# and deciding have less.
 STARTING_PART = 0.4
-_LONGEST_START = 5.0  # Seconds: more is no start, but a clock of another kind.
+_LONGEST_START = 5.0  # Seconds. A greater age is not an age: the system has another kind of clock.
 
 Write = Callable[[bytes], None]
 
@@ -37,8 +37,8 @@ def converse(
 ) -> None:
     """Answer turn after turn until the input ends, or one turn in restart mode.
 
-    `write` gets every answer whole. `leave` ends the process at once, if it is one, when a tactic
-    does not let itself be cut: Botzone then starts a new one with the whole history.
+    `write` gets every answer whole. `leave` ends the process at once when a tactic cannot be cut:
+    Botzone then starts a new process with the whole history.
     """
     style = JSON
 
@@ -64,13 +64,13 @@ def converse(
 
 
 def _age() -> float:
-    """Seconds since this process was started, as far as the system tells; else 0."""
+    """Seconds since this process was started; 0 if the system does not say."""
     try:
         with open("/proc/uptime", "rb") as file:
             now = float(file.read().split()[0])
         with open("/proc/self/stat", "rb") as file:
             stat = file.read()
-        ticks = int(stat[stat.rindex(b")") + 2 :].split()[19])  # The 22nd of all fields.
+        ticks = int(stat[stat.rindex(b")") + 2 :].split()[19])  # Field 22 of the line.
         age = now - ticks / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):
         return 0.0
@@ -85,7 +85,7 @@ def _read(turns: TurnReader, style: str) -> Optional[Turn]:
 
 
 def play_turns(turns: Sequence[bytes], settings: Settings) -> List[bytes]:
-    r"""What a process that is sent these turns one by one would print, answer by answer.
+    r"""The answers that a process prints to these turns, sent one by one.
 
     >>> play_turns([b'{"requests": ["0 0 0"], "responses": []}'], Settings("random", "restart"))
     [b'{"response": "PASS", "debug": ""}\n']
@@ -96,7 +96,7 @@ def play_turns(turns: Sequence[bytes], settings: Settings) -> List[bytes]:
 
 
 def main(tactic: str = DEFAULT, mode: str = KEEP_RUNNING, limit: Optional[float] = LIMIT) -> None:
-    """Play on standard input and output; the arguments are what the command line may change.
+    """Play on standard input and output. The arguments are defaults of the command line.
 
     limit: seconds a turn, after which the tactic is cut.
     Ends the process: with 0, or with 2 and one line on standard error if the command line is bad.
@@ -110,7 +110,7 @@ def main(tactic: str = DEFAULT, mode: str = KEEP_RUNNING, limit: Optional[float]
         while data:
             data = data[os.write(output, data) :]
 
-    # That is how it shows that nobody reads the answers any more.
+    # This is how we notice that nobody reads the answers any more.
     with suppress(OSError, KeyboardInterrupt):
         converse(Pipe(0), write, settings, _leave)
     _leave()
@@ -125,24 +125,24 @@ def _leave() -> None:
 
 
 def _own_output() -> int:
-    """A standard output for answers alone: what a tactic prints goes to standard error."""
+    """A standard output for the answers alone; what a tactic prints goes to standard error."""
     output = 1
     try:
-        # A standard stream that is closed would give its number to our copy.
+        # If a standard stream were closed, our copy would get its number.
         while True:
             unused = os.open(os.devnull, os.O_RDWR)
             if unused > 2:
                 break
-        output = os.dup(1)  # Both at once: the other's number is left for files to be read.
+        output = os.dup(1)  # Both at once, so that a file opened later can get the other's number.
         os.close(unused)
         os.dup2(2, 1)
-    except OSError:  # There are too few descriptors.
+    except OSError:  # No descriptors are left.
         sys.stdout = sys.stderr
     return output
 
 
 def _arguments(settings: Settings) -> Settings:
-    from argparse import ArgumentParser  # Costs start-up time, and Botzone gives no arguments.
+    from argparse import ArgumentParser  # Slow, and not needed on Botzone.
 
     from mj_bot.tactics import offered
 

@@ -1,7 +1,8 @@
-"""What comes in: bytes from Botzone, parted into turns.
+"""The input: bytes from Botzone, split into turns.
 
-JSON or simple, the whole history or the new request alone, is told from the first bytes of each
-turn, so the same process understands a restart, a kept-running match and a person's file.
+The first bytes of each turn show whether it is JSON or simple, and whether it has the whole history
+or the new request alone. So one process understands a restart, a kept-running match and a typed
+file.
 """
 
 import json
@@ -12,12 +13,12 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 JSON = "JSON"
 SIMPLE = "simple"
 
-# Between turns a process waits without end. A turn that has begun has PATIENCE seconds to arrive;
-# then what is here is taken, so that input that is cut off cannot hang the game.
+# Between turns a process waits without limit. A turn that has begun has PATIENCE seconds to arrive;
+# then the part that is here is taken, so that input that is cut off cannot hang the game.
 PATIENCE = 0.6
-# Bytes that a turn may have, ten times what Botzone sends; of more only the beginning is kept.
+# The most bytes of a turn, ten times what Botzone sends; of a longer one the beginning is kept.
 MAX_TURN_BYTES = 2 << 20
-# More turns than any game has: the wall is empty long before.
+# More turns than a game can have: the wall is empty long before.
 MAX_REQUESTS = 2000
 
 TOO_LONG = "more than {} bytes in a turn".format(MAX_TURN_BYTES)
@@ -26,9 +27,9 @@ REQUESTS = '"requests"'
 _MOST_LINES = 4 * MAX_REQUESTS
 _CHUNK = 1 << 16
 _MOST_LEFT_OVER = 1 << 20
-# What JSON in one line ends with.
+# The characters that JSON in one line ends with.
 _JSON_ENDS = ("}", "]", '"')
-# Of a number of requests; with more it is nonsense.
+# The most digits of a number of requests; a longer number is nonsense.
 _MOST_DIGITS = 6
 
 
@@ -36,8 +37,8 @@ class Turn(NamedTuple):
     """What one turn brought.
 
     style: JSON or SIMPLE, which is how it is answered.
-    requests, responses: all since the start of the game if `whole`, else the new ones alone.
-    fault: what is wrong with the input, if something is; then `requests` is what could be saved.
+    requests, responses: all since the start of the game if `whole`, else only the new ones.
+    fault: what is wrong with the input, if anything; `requests` then has what could be read.
     """
 
     style: str
@@ -48,11 +49,11 @@ class Turn(NamedTuple):
 
 
 class Input:
-    """Lines out of bytes that come piece by piece; subclasses say where from.
+    """Lines from bytes that come in pieces; subclasses say where from.
 
-    began: the time (monotonic, seconds) at which the running turn's first byte was here.
-    is_full: whether the running turn has more bytes than one may have.
-    is_torn: whether the line taken last stopped in its middle, so that its rest may still come.
+    began: when the running turn's first byte came (monotonic, seconds).
+    is_full: whether the running turn has more bytes than allowed.
+    is_torn: whether the last line stopped in the middle, so that its rest may still come.
     """
 
     def __init__(self) -> None:
@@ -68,7 +69,7 @@ class Input:
         raise NotImplementedError
 
     def first_line(self) -> Optional[bytes]:
-        """The line that a turn begins with, whenever it comes; None at the end of the input."""
+        """The first line of a turn, however long it takes to come; None at the end of the input."""
         if not self._buffer:
             piece = self._more(None)
             if not piece:
@@ -83,7 +84,7 @@ class Input:
     def line(self) -> Optional[bytes]:
         """The next line of the turn that has begun; None if none comes within the turn's time.
 
-        A line that does not go on is taken as it is, of one too long its beginning.
+        A line that stops is taken as it is; of a line that is too long the beginning is taken.
         """
         searched = 0
         while True:
@@ -104,7 +105,7 @@ class Input:
             self._buffer += piece
 
     def _rest(self) -> bytes:
-        """The next piece within the turn's time; at its end still what is here already."""
+        """The next piece within the turn's time; after that, what is here already."""
         return self._more(max(0.0, self.began + PATIENCE - monotonic()))
 
     def _kept(self, line: bytes) -> bytes:
@@ -115,7 +116,7 @@ class Input:
         return line[:room]
 
     def _skip_line(self) -> None:
-        """Read to the end of a line that nobody wants, or to that of the turn's time."""
+        """Read and drop the rest of a line, until its end or the end of the turn's time."""
         self.is_torn = True
         while monotonic() < self.began + PATIENCE:
             piece = self._rest()
@@ -136,7 +137,7 @@ class Input:
         return line
 
     def mark(self) -> None:
-        """Note what is here already: all that came before the answer that now follows."""
+        """Note what is here already: it came before the answer that now follows."""
         piece = self._more(0)
         while piece and len(self._buffer) < _MOST_LEFT_OVER:
             self._buffer += piece
@@ -145,7 +146,7 @@ class Input:
 
     @property
     def was_early(self) -> bool:
-        """Whether the line just taken was there before the last mark, so it may be left over."""
+        """Whether the line just taken came before the last mark, so that it may be a leftover."""
         return self._early >= 0
 
 
@@ -161,7 +162,7 @@ class Pipe(Input):
             if wait is not None and not self._is_ready(wait):
                 return b""
             return os.read(self._descriptor, _CHUNK)
-        except OSError:  # A closed or broken input is at its end.
+        except OSError:  # A closed or broken input counts as its end.
             return b""
 
     def _is_ready(self, wait: float) -> bool:
@@ -169,12 +170,12 @@ class Pipe(Input):
 
         try:
             return bool(select([self._descriptor], [], [], wait)[0])
-        except (OSError, ValueError):  # Some systems cannot wait for such an input, only read it.
+        except (OSError, ValueError):  # Some systems can only read such an input, not wait for it.
             return wait > 0
 
 
 class Script(Input):
-    """Turns known beforehand: each comes when the one before is answered, none when waited for."""
+    """Turns known beforehand: each comes once the one before is answered."""
 
     def __init__(self, turns: Sequence[bytes]) -> None:
         super().__init__()
@@ -185,10 +186,10 @@ class Script(Input):
 
 
 class TurnReader:
-    """Turns out of an input, each once: what comes of a turn after its answer is thrown away.
+    """Turns from an input, each once; what comes of a turn after its answer is thrown away.
 
-    A turn whose input stops for longer than PATIENCE is answered as it is. If its rest comes in the
-    end, it is no turn of its own.
+    A turn whose input stops for longer than PATIENCE is answered as it is. If its rest comes later,
+    it does not count as a new turn.
     """
 
     def __init__(self, source: Input) -> None:
@@ -196,14 +197,14 @@ class TurnReader:
         self._is_torn = False
         self._lines_to_come = 0
         self._brace_to_come = False
-        self._is_request = False  # One line alone: another request is no rest of it.
+        self._is_request = False  # A single line: another request cannot be the rest of it.
         self._is_json = False
-        self._digits = ""  # Of a torn number of requests, or of a request.
+        self._digits = ""  # The line was a torn number of requests, or a torn request.
 
     def read(self, style: str) -> Optional[Turn]:
         """The next turn; None at the end of the input.
 
-        `style` is how nonsense, which shows no style of its own, is to be answered.
+        style: how to answer nonsense, which shows no style.
         """
         source = self._source
         while True:
@@ -220,7 +221,7 @@ class TurnReader:
     def _is_rest(self, line: str) -> bool:
         """Whether this line belongs to the turn that was answered last.
 
-        What stops once more does not: every input that stops is answered in its time.
+        A line that is torn too does not: every input that stops gets its answer in time.
         """
         torn, self._is_torn = self._is_torn, False
         digits, self._digits = self._digits, ""
@@ -240,12 +241,12 @@ class TurnReader:
         return True
 
     def _is_new(self, line: str, torn: bool) -> bool:
-        """Whether a line can be no rest, for it is a turn as it stands."""
+        """Whether a line is a whole turn, and so cannot be the rest of another."""
         if self._lines_to_come and not torn:
             return _is_count(line) or _is_json_turn(line)
         if torn and self._is_request and _is_request(line):
             return True
-        in_lines = torn and self._brace_to_come  # Each of its lines may be JSON, as "2 W1" is.
+        in_lines = torn and self._brace_to_come  # Each of its lines may be JSON: "2 W1" is.
         return _is_json_turn(line) and not in_lines
 
     def _turn(self, text: str, style: str) -> Turn:
@@ -261,7 +262,7 @@ class TurnReader:
             if source.is_torn and _is_count(text):
                 self._digits = text
             return _turn(SIMPLE if text[0].isdigit() else style, [text], [])
-        # JSON that can be read is whole, whatever it ends with.
+        # JSON that can be read is whole, whatever follows.
         self._is_torn = source.is_torn and bool(turn.fault or not self._is_json)
         return turn
 
@@ -280,7 +281,7 @@ def _text(line: bytes) -> str:
 
 
 def _opens_a_turn(text: str) -> bool:
-    """Whether a line can be a turn's first, and not the data line that was never waited for."""
+    """Whether a line can be the first of a turn, and not a data line that nobody waited for."""
     return text[0] in '{["' or _is_count(text) or _is_request(text)
 
 
@@ -299,12 +300,12 @@ def _turn(style: str, requests: List[str], responses: List[Any], fault: str = ""
 
 
 def _lines_of(count: int) -> int:
-    """The lines of that many requests; 0 for more than any game has: who knows what that counts?"""
+    """The lines of that many requests; 0 for more than a game can have, which is nonsense."""
     return 2 * count - 1 if 0 < count <= MAX_REQUESTS else 0
 
 
 def _simple_turn(source: Input, count: int) -> Tuple[Turn, int]:
-    """A turn of so many requests, and how many of its lines are still to come."""
+    """A turn of this many requests, and how many of its lines are missing."""
     lines = []  # type: List[str]
     came, all_lines = 0, 2 * count - 1
     is_long = count > MAX_REQUESTS
@@ -313,7 +314,7 @@ def _simple_turn(source: Input, count: int) -> Tuple[Turn, int]:
         if line is None:
             fault = "{} of {} lines came".format(came, all_lines)
             return Turn(SIMPLE, lines[-1:], [], False, fault), max(0, _lines_of(count) - came)
-        if source.is_full or is_long:  # There is no room for the rest, but the newest is needed.
+        if source.is_full or is_long:  # No room is left for the others, but the newest is needed.
             del lines[:]
         lines.append(_text(line))
         came += 1
@@ -324,7 +325,7 @@ def _simple_turn(source: Input, count: int) -> Tuple[Turn, int]:
 
 
 def _json_turn(source: Input, text: str) -> Tuple[Turn, bool]:
-    """A turn that begins with this line, and whether its last one, a brace, is still to come."""
+    """A turn that begins with this line, and whether its last line, a brace, is missing."""
     is_open = False
     if text[-1] not in _JSON_ENDS and not (source.is_full or source.is_torn):
         text, is_open = _pretty(source, text)
@@ -335,7 +336,7 @@ def _json_turn_in(source: Input, text: str) -> Turn:
     if source.is_full:
         return Turn(JSON, _newest_in(text), [], False, TOO_LONG)
     try:
-        # Numbers are no part of any request; as floats even a million digits are quickly read.
+        # Requests have no numbers in JSON; as floats even a million digits are read quickly.
         value = json.loads(text, parse_int=float)
     except (ValueError, RecursionError, MemoryError) as error:
         return Turn(JSON, _newest_in(text), [], False, "no JSON: " + (str(error) or "too deep"))
@@ -347,7 +348,7 @@ def _json_turn_in(source: Input, text: str) -> Turn:
 
 
 def _newest_in(text: str) -> List[str]:
-    """The newest request of JSON that is cut off or broken, if its requests can be read alone."""
+    """The newest request of JSON that is cut off or broken, if its requests can still be read."""
     place = text.find(REQUESTS)
     start = text.find("[", place)
     if place < 0 or text[place + len(REQUESTS) : start].strip(" \t\r\n:"):
@@ -360,7 +361,7 @@ def _newest_in(text: str) -> List[str]:
 
 
 def _pretty(source: Input, text: str) -> Tuple[str, bool]:
-    """JSON that a person laid out over several lines; whether its last line has not come."""
+    """JSON laid out over several lines, and whether its last line is missing."""
     lines = [text]
     last = text
     while last != "}":

@@ -1,1 +1,1 @@
-"""Expectimax over the own draws and discards: the search, what it searches, what its leaves are."""
+"""Expectimax over own draws and discards: the search, its tree, the values of its leaves."""

@@ -1,4 +1,4 @@
-"""The choices of a decision as the search has them, and the search of one layer after another."""
+"""The choices of a decision as the search sees them, searched deeper layer by layer."""
 
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -16,7 +16,7 @@ _KONGS = (GANG, BUGANG)
 
 
 class SearchChoice(NamedTuple):
-    """A legal action and the hand that it leaves, None if it ends the game with nobody's win.
+    """A legal action and the hand that it leaves, None if it ends the game drawn.
 
     deal_in: the chance that another seat wins with its discard.
     """
@@ -27,7 +27,7 @@ class SearchChoice(NamedTuple):
 
 
 class ValuedChoice(NamedTuple):
-    """An action, what it is worth in points of the game, and how many layers were searched."""
+    """An action, its value in points of the game, and how many layers were searched."""
 
     action: Action
     value: float
@@ -53,7 +53,7 @@ def search_choices(state: GameState, own: OwnHand) -> List[SearchChoice]:
 
 
 def drawn_hands(state: GameState, own: OwnHand) -> Dict[Tuple[str, Optional[int]], DrawnHand]:
-    """By kind and chow of the actions that end with a discard: the hand before that discard."""
+    """The hand before the discard, by kind and chow of the actions that end with one."""
     found = {}
     for action in action_space(state):
         key = (action.kind, action.chow)
@@ -65,7 +65,7 @@ def drawn_hands(state: GameState, own: OwnHand) -> Dict[Tuple[str, Optional[int]
 def pruned(
     choices: Sequence[SearchChoice], state: GameState, own: OwnHand, search: TreeSearch
 ) -> List[SearchChoice]:
-    """The choices whose discards the search would expand too, and those without a discard."""
+    """The choices with a discard that the search would expand, and those without a discard."""
     kept = {key: set(search.expanded(hand)) for key, hand in drawn_hands(state, own).items()}
     return [
         choice
@@ -78,11 +78,11 @@ def pruned(
 def deepened(
     choices: Sequence[SearchChoice], search: TreeSearch, depth: int, defence: float
 ) -> Iterator[List[ValuedChoice]]:
-    """What is known after each choice that was valued: those valued with the most layers.
+    """After each choice that was valued: the choices valued with the most layers so far.
 
-    Each layer begins with the best of the one before, so the best of what is given is the choice
-    if the time is over. It ends after `depth` layers, or when the time is over. defence: the factor
-    by which the chance of dealing in counts.
+    Each layer begins with the best choice of the layer before, so the best so far is a good answer
+    when the time is over. It ends after `depth` layers, or with the time. defence: the factor on
+    the chance to deal in.
     """
     order = list(choices)
     for layers in range(1, depth + 1):
@@ -108,10 +108,10 @@ def by_q_alone(
     search: TreeSearch,
     ranking: Ranking,
 ) -> List[ValuedChoice]:
-    """What a network says of each choice without a search.
+    """What a network says of each choice, without a search.
 
-    A discard is worth its Q. What ends with none, passing and kongs, is worth the mean of the
-    greatest Q over what comes next. Dealing in is left to the network.
+    A discard is worth its Q. Passing and kongs, which have no discard, are worth the mean of the
+    greatest Q over the tiles that come next. Dealing in is left to the network.
     """
     by_tile = {key: ranking([hand])[0] for key, hand in drawn_hands(state, own).items()}
     found = []
@@ -126,10 +126,10 @@ def by_q_alone(
 
 
 def best_of(valued: Sequence[ValuedChoice]) -> ValuedChoice:
-    """The one of the greatest value, the first of equals; passing comes before a claim."""
+    """The choice of the greatest value, the first among equals; passing comes before a claim."""
     return max(valued, key=lambda one: (one.value, one.action.kind == PASS))
 
 
 def _with_danger(value: float, danger: float) -> float:
-    """The points to be expected if the discard deals in with this chance."""
+    """The expected points if the discard deals in with this chance."""
     return (1 - danger) * value - danger * DEAL_IN_COSTS

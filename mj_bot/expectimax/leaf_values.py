@@ -1,6 +1,6 @@
-"""What leaves are worth without a network: by their shanten, or by the hand value of `odds`.
+"""The values of leaves without a network: by shanten, or by the hand value of `odds`.
 
-Both are points of the game, as a win's are (`mj_bot.odds.win_chance.expected_points`).
+Both are points of the game, like those of a win (`mj_bot.odds.win_chance.expected_points`).
 """
 
 from typing import Dict, List, NamedTuple, Sequence, Tuple
@@ -21,12 +21,12 @@ from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import GameState
 
-# The chance to win of a ready hand, and the factor for each tile that it lacks besides. No more
-# than a scale: next to a win in the tree it is small, and which of two hands is nearer decides.
+# The win chance of a ready hand, and the factor for each tile that a hand lacks beyond that. It is
+# only a scale: small next to a win in the tree, so that the nearer of two hands is better.
 _READY_CHANCE = 0.4
 _EACH_TILE = 0.4
 
-# How a leaf is valued, and by how many targets at most.
+# How a leaf is valued, and the most targets that count.
 _OPTIONS = OddsOptions()
 _MOST_TARGETS = 300
 
@@ -34,27 +34,27 @@ _Melds = Tuple[Meld, ...]
 
 
 def points_lacking(tiles: int) -> float:
-    """What a hand is worth that lacks so many tiles to be ready, whatever its fan."""
+    """The value of a hand that lacks this many tiles to be ready, whatever its fan."""
     return expected_points(_READY_CHANCE * _EACH_TILE**tiles, 0.0)
 
 
 def by_shanten(drawn: Sequence[DrawnHand]) -> List[float]:
-    """What hands are worth by the least number of tiles that they lack."""
+    """The values of hands by their least shanten."""
     return [points_lacking(max(least_distance(one.hand, len(one.melds)), 0)) for one in drawn]
 
 
 class _Aims(NamedTuple):
-    """The target hands of all leaves with the same melds, and the most that one has of a tile."""
+    """The target hands of all leaves with the same melds, and the most copies that one needs."""
 
     targets: TargetHands
     most: np.ndarray
 
 
 class ByHandValue:
-    """What hands of a state are worth by the hand value of `odds`, the best discard taken.
+    """The values of hands of a state by the hand value of `odds`, after the best discard.
 
-    Target hands are looked up once for the hand of the state, and once for each claim, not for
-    every leaf. nearest: what finds them; one serves a game.
+    Target hands are looked up once for the hand of the state and once for each claim, not for every
+    leaf. nearest: finds them; one serves a game.
     """
 
     def __init__(self, state: GameState, nearest: Nearest) -> None:
@@ -68,12 +68,12 @@ class ByHandValue:
         self._known: Dict[Tuple[_Melds, int, bytes], float] = {}
 
     def __call__(self, drawn: Sequence[DrawnHand]) -> List[float]:
-        """The points to be expected of each."""
+        """The expected points of each hand."""
         return [self._value(one) for one in drawn]
 
     def _value(self, drawn: DrawnHand) -> float:
         aims = self._aims_of(drawn)
-        # What no target needs makes no difference.
+        # Copies that no target needs make no difference.
         used = np.minimum(np.frombuffer(drawn.hand, np.uint8), aims.most)
         key = (drawn.melds, drawn.left, used.tobytes())
         if key not in self._known:
@@ -102,13 +102,13 @@ class ByHandValue:
             hand_value, rate = found.values, found.rates
         turn = self._turn + self._left - drawn.left
         logits = [win_logit(one, its, turn, self._threat) for one, its in zip(hand_value, rate)]
-        # One that lacks a tile before its discard is ready after the best one, as good as always.
+        # A hand that lacks one tile before its discard is ready after the best one, almost always.
         part = 1.0 if is_ready(near, context.have) else part_if_not_ready(drawn.left)
         return expected_points(part * chance_of(max(logits)), 0.0)
 
 
 def _near(targets: TargetHands, context: HandContext) -> TargetHands:
-    """The targets near this hand, as `Nearest` has them, but complete ones, which did not win."""
+    """The targets near this hand, by `Nearest`; without complete ones, which did not win."""
     lacks = np.maximum(targets.counts - np.array(context.have, np.int16), 0).sum(axis=1)
     there = lacks > 0
     winning = lacks[there & (targets.fan >= MIN_FAN)]

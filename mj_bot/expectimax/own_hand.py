@@ -1,8 +1,8 @@
-"""One's own hand as it is searched: tiles come by the copies not seen, wins end it.
+"""A seat's own hand as it is searched: tiles come by the copies not seen, wins end it.
 
-Nothing that the others do is in the tree but that their discards may be claimed: each of the three
-others discards one tile between two own draws, any unseen copy as likely as another. A win and a
-pung can be claimed from all three, a chow from one.
+Of the others only their discards are in the tree, to be claimed. Each of the three discards one
+tile between two own draws, every unseen copy as likely as another. A win and a pung can be claimed
+from all three, a chow from one.
 """
 
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -19,7 +19,7 @@ from mj_bot.winning_shape import is_winning_shape
 NOBODY_WINS = 0.0
 
 _OTHERS = SEATS - 1
-# A pung whose giver is not known: of its fan none depends on who gave it.
+# A pung whose giver is not known: no fan depends on the giver.
 _SOME_GIVER = 1
 _TILES_OF_CHOW = 3
 _SUIT_SIZE = 9
@@ -28,8 +28,8 @@ _SUIT_SIZE = 9
 class WaitingHand(NamedTuple):
     """A hand after its discard.
 
-    hand, unseen: 34 counts, a byte each. melds: its own. left: tiles in the own wall. replacing:
-    whether the next tile is that of a kong, drawn at once.
+    hand, unseen: 34 counts, a byte each. melds: its melds. left: tiles in the own wall. replacing:
+    whether the next tile replaces one of a kong, drawn at once.
     """
 
     hand: bytes
@@ -40,7 +40,7 @@ class WaitingHand(NamedTuple):
 
 
 class DrawnHand(NamedTuple):
-    """A hand with the tile that it drew or claimed; the fields are those of `WaitingHand`."""
+    """A hand with the tile that it drew or claimed; fields as in `WaitingHand`."""
 
     hand: bytes
     unseen: bytes
@@ -51,7 +51,7 @@ class DrawnHand(NamedTuple):
 class OwnHand(SearchedGame):
     """The own hand of a state.
 
-    claims: whether chows and pungs are in the tree; wins by a discard always are.
+    claims: whether chows and pungs are in the tree; wins on a discard always are.
     """
 
     def __init__(self, state: GameState, claims: bool = True) -> None:
@@ -81,7 +81,7 @@ class OwnHand(SearchedGame):
         ]
 
     def coming(self, waiting: WaitingHand) -> Coming:
-        """See `SearchedGame`. Without a tile to draw nobody wins, but by a discard."""
+        """See `SearchedGame`. Without a tile to draw, only a discard can win."""
         hand, unseen, melds, left, replacing = waiting
         total = sum(unseen)
         draws: List[Tuple[float, ComesTo]] = []
@@ -130,7 +130,7 @@ class OwnHand(SearchedGame):
     def _points(
         self, hand: bytes, melds: Tuple[Meld, ...], tile: int, self_drawn: bool, kong: bool
     ) -> Optional[float]:
-        """The points of a win with the tile; None if it is none."""
+        """The points of a win with the tile; None if it does not win."""
         if not is_winning_shape(hand, tile):
             return None
         key = (hand, melds, tile, self_drawn, kong)
@@ -159,7 +159,7 @@ def _changed(counts: bytes, tile: int, by: int) -> bytes:
 
 
 def _chows_with(hand: bytes, tile: int) -> List[Tuple[bytes, Meld]]:
-    """The chows that a hand can make with a tile, each with what is left of the hand."""
+    """The chows that a hand can make with a tile, each with the rest of the hand."""
     if tile >= FIRST_HONOUR:
         return []
     found = []

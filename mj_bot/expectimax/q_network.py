@@ -1,8 +1,8 @@
-"""The Q network of a weights file: the points that each discard of a hand is to come to.
+"""The Q network of a weights file: the points expected after each discard of a hand.
 
 The file is a weights file (`mj_bot.nets.weights_file`) with one network, `q`, over the feature
 `q_rows`; its output `q` has a number for each of the 34 tiles, in points divided by the header's
-`points`. Numbers of tiles that are not in the hand mean nothing.
+`points`. The numbers of tiles that are not in the hand mean nothing.
 """
 
 from typing import Dict, List, Sequence
@@ -19,27 +19,27 @@ from mj_bot.tiles import TILE_KINDS
 Q_KIND = "q_network"
 Q_NETWORK = Q_OUTPUT = "q"
 
-# Hands that the network is asked about together.
+# The most hands in one batch of the network.
 _BATCH = 128
 
 
 class QNetwork:
     """The network of some weights.
 
-    Raises WeightsError if they are of another kind, or have seen other features.
+    Raises WeightsError if they are of another kind, or were trained on other features.
     """
 
     def __init__(self, weights: Weights) -> None:
         header = weights.header
         try:
             (seen,) = header["features"]
-            told = seen["name"], seen["version"], tuple(seen["shape"])
+            feature = seen["name"], seen["version"], tuple(seen["shape"])
             self._points = float(header["points"])
         except (KeyError, TypeError, ValueError):
             raise WeightsError("no Q network in the weights") from None
-        if told != (Q_ROWS.name, Q_ROWS.version, Q_ROWS.shape):
+        if feature != (Q_ROWS.name, Q_ROWS.version, Q_ROWS.shape):
             wanted = "the weights have seen {} of version {}, not {} of version {}"
-            raise WeightsError(wanted.format(told[0], told[1], Q_ROWS.name, Q_ROWS.version))
+            raise WeightsError(wanted.format(feature[0], feature[1], Q_ROWS.name, Q_ROWS.version))
         self._network = Network(weights, Q_NETWORK)
         try:
             found = self.values(np.zeros((1,) + Q_ROWS.shape, np.uint8))
@@ -58,14 +58,14 @@ class QNetwork:
 
 
 class ByQ:
-    """What the network says of hands in the tree below a state; it is asked once about each."""
+    """The network's values of hands in the tree below a state; each hand is asked once."""
 
     def __init__(self, network: QNetwork, root: Array) -> None:
         self._network, self._root = network, root
         self._known: Dict[DrawnHand, List[float]] = {}
 
     def ranking(self, drawn: Sequence[DrawnHand]) -> List[List[float]]:
-        """Of each hand the points of each discard by tile."""
+        """The points of each discard of each hand, by tile."""
         new = [one for one in drawn if one not in self._known]
         if new:
             found = self._network.values(rows_in_tree(self._root, new))
@@ -73,7 +73,7 @@ class ByQ:
         return [self._known[one] for one in drawn]
 
     def leaf_values(self, drawn: Sequence[DrawnHand]) -> List[float]:
-        """Of each hand the points of its best discard."""
+        """The points of the best discard of each hand."""
         return [
             max([points for points, held in zip(values, one.hand) if held])
             for one, values in zip(drawn, self.ranking(drawn))

@@ -1,21 +1,21 @@
-"""The feature `q_rows`: what the Q network sees, small enough to be made for every leaf of a tree.
+"""The feature `q_rows`: what the Q network sees, small enough to compute for every leaf of a tree.
 
-Shape [21, 34], uint8: one column a tile. Seats are seen from one's own on: own, next, opposite,
-before. Of four rows of copies the first n are 1 for a tile that is there n times.
+Shape [21, 34], uint8: one column a tile. Seats go from the own one: own, next, opposite, before.
+For a tile that is there n times the first n of its four rows are 1.
 
 | rows | what |
 |---|---|
 | 0-3 | copies in hand, without the melds |
 | 4-7 | copies that this seat has not seen |
-| 8-11 | tiles in the melds of each seat, of the others as far as they are known |
+| 8-11 | tiles in the melds of each seat, as far as they are known |
 | 12-15 | discards of each seat |
 | 16, 17 | 1 at the seat wind, 1 at the prevalent wind |
 | 18-20 | in every place: own melds, own discards so far, tiles left in the own wall |
 
-It is asked where a tile must be discarded, and as if none had been drawn. What a tree changes are
-rows 0 to 8 and 18 to 20; of claims in a tree the giver's discards stay as they are.
+It is used where a tile must be discarded, and as if none had been drawn. A tree changes rows 0 to 8
+and 18 to 20; a claim in a tree leaves the giver's discards as they are.
 
-Source: what the paper on Expectimax with a Double DQN has its network see
+Source: the input of the network in the paper on Expectimax with a Double DQN
 (docs/results/learning.md).
 """
 
@@ -35,7 +35,7 @@ HAND, UNSEEN, MELDS, DISCARDS = 0, 4, 8, 12
 WIND_TILES, MELD_COUNT, TURN, LEFT = 16, 18, 19, 20
 Q_ROWS = Feature("q_rows", 1, (21, TILE_KINDS))
 
-# What the numbers of a row are multiplied with before a network sees them.
+# The factor on a row's numbers before a network sees them.
 SCALES = (1.0,) * MELDS + (0.25,) * (WIND_TILES - MELDS) + (1.0,) * 2 + (0.25, 1 / 16.0, 1 / 16.0)
 
 _COPY = np.arange(COPIES, dtype=np.uint8)[:, None]
@@ -80,7 +80,7 @@ def rows_in_tree(root: Array, drawn: Sequence[DrawnHand]) -> Array:
 
 
 def _tiles_in(melds: Sequence[Meld]) -> Array:
-    """How many of each tile the melds have, as far as they are known: uint8 [34]."""
+    """How many of each tile are in the melds, as far as they are known: uint8 [34]."""
     counts = np.zeros(TILE_KINDS, np.uint8)
     for meld in melds:
         for tile in meld.tiles():

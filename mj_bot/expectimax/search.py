@@ -1,14 +1,14 @@
 """Expectimax of a few layers: own discards are choices, draws are chance, a layer is one of each.
 
-What is searched is a `SearchedGame`; two kinds of node take turns. A waiting node is a hand after
-a discard: what comes next is drawn, each tile by its chance, or may be claimed before. A drawn node
-is a hand with a tile more, of which one is discarded. Nodes are values that can be keys of a dict;
-what leads to the same node is valued once.
+It searches a `SearchedGame`, in which two kinds of node take turns. A waiting node is a hand after
+a discard: the next tile is drawn, each by its chance, or one is claimed before. A drawn node is a
+hand with one tile more, which discards one. Nodes can be keys of a dict, and equal nodes are valued
+once.
 
-A claim is a special draw: its tile comes so many times on average before the own draw, by chance
-(Poisson), and the first that makes the hand better than waiting is taken. With D the mean of the
-own draw and W the sum of the rates w of those claims whose value c is above D, a waiting node is
-worth
+A claim is a special draw: its tile comes a number of times before the own draw, by chance (Poisson,
+with a given mean), and the first that makes the hand better than waiting is taken. With D the mean
+of the own draw and W the sum of the rates w of those claims whose value c is above D, a waiting
+node is worth
 
     D + (1 - exp(-W)) / W x sum of w (c - D)
 
@@ -19,11 +19,11 @@ pruning, leaves. The race of claims is our own form of its special draws.
 from math import ceil, exp
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
-# A node, in whatever form the game has it; an outcome is a drawn node, or a float if it is over.
+# A node, of whatever type the game uses. An outcome is a drawn node, or points if the game is over.
 Node = Any
 ComesTo = Any
 
-# So many nodes are worked on between two looks at the clock.
+# Nodes that are worked on between two looks at the clock.
 _BETWEEN_LOOKS = 32
 
 
@@ -34,8 +34,9 @@ class OutOfTimeError(Exception):
 class Coming(NamedTuple):
     """What may come to a waiting node.
 
-    draws: the chance of each outcome of the own draw; they sum to 1. claims: how many times on
-    average each claim can be made before that draw, and its outcomes, of which the best is taken.
+    draws: the chance of each outcome of the own draw; they sum to 1. claims: for each claim the
+    mean number of times it can be made before that draw, and its outcomes, of which the best is
+    taken.
     """
 
     draws: Sequence[Tuple[float, ComesTo]]
@@ -43,30 +44,30 @@ class Coming(NamedTuple):
 
 
 class SearchedGame:
-    """A game as it is searched."""
+    """A game that can be searched."""
 
     def coming(self, waiting: Node) -> Coming:
         """What may come to a waiting node."""
         raise NotImplementedError
 
     def discards(self, drawn: Node) -> Sequence[Tuple[int, Node]]:
-        """Every discard of a drawn node, and the waiting node that it leaves; one at least."""
+        """Every discard of a drawn node, at least one, and the waiting node that it leaves."""
         raise NotImplementedError
 
 
-# What drawn nodes are worth, one number each.
+# The values of drawn nodes, one number each.
 LeafValues = Callable[[Sequence[Node]], Sequence[float]]
-# Of each drawn node how good its discards are, by tile: the greater the better.
+# For each drawn node how good its discards are, by tile: the greater the better.
 Ranking = Callable[[Sequence[Node]], Sequence[Any]]
 
 
 class TreeSearch:
-    """Values waiting nodes of one decision; nodes that it has met are remembered.
+    """Values waiting nodes of one decision, and remembers the nodes that it has met.
 
-    leaf_values: of the nodes below the last layer. ranking: with it, only the first
-    ceil(alpha x n) of n discards are expanded; without it all are. time_is_up: asked again and
-    again; when it says yes the search ends with OutOfTimeError. at_once: so many nodes are given to
-    `leaf_values` and `ranking` at a time.
+    leaf_values: values the nodes below the last layer. ranking: orders discards, of which only the
+    first ceil(alpha x n) of n are expanded; without it all are. time_is_up: asked often; when it
+    returns True, the search ends with OutOfTimeError. at_once: how many nodes `leaf_values` and
+    `ranking` get at a time.
 
     Raises ValueError unless 0 < alpha <= 1.
     """
@@ -96,9 +97,9 @@ class TreeSearch:
         return len(self._leaves)
 
     def values(self, waiting: Sequence[Node], depth: int) -> List[float]:
-        """What waiting nodes are worth with so many layers searched, 1 at least.
+        """The values of waiting nodes with this many layers searched, at least 1.
 
-        Raises OutOfTimeError if the time is over before that; what was found until then stays.
+        Raises OutOfTimeError if the time is over before that; what was found until then is kept.
         """
         layers = []
         front = _once(waiting)
@@ -119,12 +120,12 @@ class TreeSearch:
         return [found[node] for node in waiting]
 
     def expanded(self, drawn: Node) -> List[Node]:
-        """The waiting nodes that are searched of a drawn one."""
+        """The waiting nodes below a drawn one that are searched."""
         self._expand([drawn])
         return self._expanded[drawn]
 
     def _drawn_from(self, front: Sequence[Node]) -> List[Node]:
-        """The drawn nodes that come to the waiting ones."""
+        """The drawn nodes below the waiting ones."""
         nodes = []
         for node in front:
             coming = self._coming.get(node)
@@ -166,12 +167,12 @@ class TreeSearch:
 
 
 def _once(nodes: Iterable[Node]) -> List[Node]:
-    """The nodes in their order, each once."""
+    """The nodes in order, each once."""
     return list(dict.fromkeys(nodes))
 
 
 def _mean(coming: Coming, worth: Dict[Node, float]) -> float:
-    """What a waiting node is worth."""
+    """The value of a waiting node."""
 
     def value(outcome: ComesTo) -> float:
         return outcome if isinstance(outcome, float) else worth[outcome]

@@ -1,30 +1,30 @@
-"""The feature `columns`: channels of 34 places, one for each tile, that leave nothing seen out.
+"""The feature `columns`: channels of 34 places, one for each tile, with all that the seat sees.
 
-Shape [246, 34], 0 and 1. Seats are seen from one's own on: own, next, opposite, before. Of a tile
-that is there n times the first n of four channels are 1. The channels, in the order of `CHANNELS`:
+Shape [246, 34], 0 and 1. Seats go from the own one: own, next, opposite, before. For a tile that is
+there n times the first n of four channels are 1. The channels, in the order of `CHANNELS`:
 
 hand 4: the own hand without the melds, a drawn tile included.
 melds 4 x 16: by seat four melds of four channels, as they were made; of another seat's concealed
     kong, whose tile is hidden, the fourth channel is 1 in every place.
 discards 4 x 27: by seat one channel a discard, the oldest first, claimed ones too.
-seen 4: every copy that this seat has seen, its own among them.
+seen 4: every copy that this seat has seen, its own included.
 seat_wind 4, prevalent_wind 4: one of the channels is 1 in every place, as in the next six.
 to_act 4: the seat that drew or discarded last.
-decision 3: what is asked: an own turn, a claim, the robbing of a kong.
+decision 3: the kind of decision: an own turn, a claim, the robbing of a kong.
 wall 5: tiles left in all walls: up to 5, 10, 22, 46, more.
 own_wall 8: tiles left in the own wall: 0, 1, 2, 3, 4, up to 8, 13, more.
 turn 11: own discards so far: 0, 1, 2, 3, up to 5, 7, 9, 11, 13, 16, more.
-own_melds 5: how many own melds, which says how many tiles are in hand.
+own_melds 5: the number of own melds, and so of tiles in hand.
 claimed 1: the tile that may be claimed, or of the kong that may be robbed.
 after_claim 5 x 4: the hand as it would be after a chow with the claimed tile first, in the middle,
-    last, after a pung, after a kong; nothing where that cannot be.
+    last, after a pung, after a kong; zeros where that is not possible.
 made 1: the tiles of the melds that these claims would make.
 
 The last two are 0 unless a discard may be claimed. A chow or pung is two decisions: the discard
 that goes with it is chosen in the state of `mj_bot.successor.after_claim`, which is an own turn.
 
-Source: an article that encodes what the paper on Suphx sees, and its thresholds of the wall; the 22
-channels for claims are its hand and melds after the claim, for all five claims at once.
+Source: an article that encodes the input of the paper on Suphx, with its thresholds of the wall;
+the 22 channels for claims are its hand and melds after the claim, for all five claims at once.
 """
 
 from typing import Dict, List, Sequence, Tuple
@@ -47,7 +47,7 @@ _WALL = (0, 6, 11, 23, 47)
 _OWN_WALL = (0, 1, 2, 3, 4, 5, 9, 14)
 _TURN = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 17)
 
-# Names of the channels, and how many of them there are.
+# Names of the channels, and the number of each.
 CHANNELS: Tuple[Tuple[str, int], ...] = (
     ("hand", COPIES),
     ("melds", SEATS * MOST_SETS * COPIES),
@@ -130,7 +130,7 @@ def _discard_places(state: GameState) -> List[int]:
 
 
 def _whole_channels(state: GameState) -> List[int]:
-    """The channels that are 1 in every place, but for hidden melds."""
+    """The channels that are 1 in every place, except those of hidden melds."""
     channels = [
         _FIRST["seat_wind"] + state.seat,
         _FIRST["prevalent_wind"] + state.prevalent_wind,

@@ -6,8 +6,8 @@ from typing import NamedTuple, Tuple
 class Feature(NamedTuple):
     """One kind of array that a network may see.
 
-    version: counted up whenever the array of any state changes; weights are kept with it. shape: of
-    the array of one state, whose numbers are uint8.
+    version: raised whenever the array of any state changes; weights are stored with it. shape: of
+    the array of one state, in uint8.
     """
 
     name: str

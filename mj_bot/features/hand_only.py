@@ -1,12 +1,12 @@
-"""The feature `hand_only`: what a hand may become, as four rows of counts.
+"""The feature `hand_only`: the hand and the unseen tiles, as four rows of counts.
 
 Shape [4, 34]: copies of each tile that this seat has not seen; copies in its hand, without the
-melds; of winds and dragons the fan that a pung of the tile would bring, times the unseen copies
-and times the held ones (0 of other tiles). A pung of dragons brings 2 fan; one of winds 2 if they
-are the seat's, 2 if they are the prevalent ones, 4 if both, else 1. So no number is above 16.
+melds; the fan of a pung of winds or dragons times the unseen copies; the same times the held copies
+(both 0 for other tiles). A pung of dragons brings 2 fan, one of winds 2 for the seat wind, 2 for
+the prevalent wind, 4 for both, else 1. So no number is above 16.
 
-Source: an article on a network that learns which tile to discard from a calculator: tiles left and
-bonus left there, tiles and bonus held; in these rules a pung's fan takes the place of bonus tiles.
+Source: an article on a network that learns discards from a calculator. Its rows are tiles left,
+bonus left, tiles held and bonus held; here a pung's fan takes the place of bonus tiles.
 """
 
 from typing import List

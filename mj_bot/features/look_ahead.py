@@ -1,18 +1,18 @@
-"""The feature `look_ahead`: what each discard leaves of the wins with 8 fan and more.
+"""The feature `look_ahead`: the wins with 8 fan and more that each discard leaves open.
 
 Shape [210, 34]. A column is the tile that is discarded (0 for those that are not in the hand).
-Where nothing is discarded, in a claim or a robbing, all columns are alike and tell of passing.
+Where nothing is discarded, in a claim or a robbing, all columns are alike and show passing.
 
-"k tiles replaced" is what a discard leaves to do before the winning tile comes: for k = 0 the hand
-is ready after it. So the wins within k are the target hands that lack k + 1 tiles and do without
-the discarded one. The others are left aside, and so is the fan of concealment, of the wait and of
-how the hand is won; hence the targets of 6 and 7 fan, and Chicken Hands, which may come to 8.
+"k tiles replaced" is how far a hand is from ready after the discard: for k = 0 it is ready. So the
+wins within k are the target hands that lack k + 1 tiles and do not need the discarded one. The
+other seats do not count, nor does the fan of concealment, of the wait and of how the hand is won.
+So targets of 6 and 7 fan and Chicken Hands are included: they may come to 8.
 
-A chance is that the next k + 1 tiles are just those that some target lacks, in any order: plain, if
-all unseen copies are alike; drawn, if they come as `tile_location` says they come from the wall;
-discarded, if they come as it says the others discard them. It is written as a byte v: 0 for never,
-else 2 to the power of (v - 255) / 10, rounded down, at least 1; so 10 less is half as likely, and 1
-is one in 40 million or less.
+A chance is that the next k + 1 tiles are exactly those that some target lacks, in any order. It is
+`plain` if all unseen copies are alike, `drawn` if they come from the wall as `tile_location` says,
+`discarded` if the others discard them as it says. It is written as a byte v: 0 for never, else 2 to
+the power of (v - 255) / 10, rounded down, at least 1; so 10 less is half as likely, and 1 is one in
+40 million or less.
 
 The channels of each of the first four have k = 0..4 outside and the classes inside: Chicken Hands,
 and at least 6, 8, 12, 16, 24, 32 and 48 fan.
@@ -21,11 +21,12 @@ reachable 5 x 8: 1 if there is such a win.
 plain 5 x 8: how likely.
 drawn 5 x 8, discarded 5 x 8: by tile location.
 after_claim 5 x 5 x 2: by claim (chow with the claimed tile first, in the middle, last, pung, kong),
-    k, and at least 6 or 8 fan, as `drawn`; a column is the discard after the claim, and after a
-    kong, which has none, all are alike. 0 in an own turn.
+    k, and at least 6 or 8 fan, as `drawn`; a column is the discard after the claim; after a kong,
+    which has no discard, all are alike. 0 in an own turn.
 
 Source: the look-ahead features of the paper on Suphx (for each discard, the wins that a search
-finds within some replaced tiles and from some points on), by the target hands of `odds`.
+finds within a number of replaced tiles and above a number of points), by the target hands of
+`odds`.
 """
 
 from math import factorial
@@ -46,7 +47,7 @@ from mj_bot.tiles import COPIES, TILE_KINDS
 
 # k is less than this.
 REPLACED = 5
-# The least fan of each class after that of the Chicken Hands.
+# The least fan of each class; the Chicken Hands are a class before these.
 LEAST_FANS = (6, 8, 12, 16, 24, 32, 48)
 _CLASSES = 1 + len(LEAST_FANS)
 _CHANCES = ("plain", "drawn", "discarded")
@@ -60,7 +61,7 @@ LOOK_AHEAD = Feature(
     "look_ahead", 1, ((1 + len(_CHANCES)) * _BLOCK + CLAIM_PLACES * _CLAIM_BLOCK, TILE_KINDS)
 )
 
-# A copy that is as likely as the others has this weight. Weights are whole numbers, so that sums do
+# The weight of a copy that is as likely as the others. Weights are whole numbers, so that sums do
 # not depend on their order; the product of five, times the ways to choose, fits 64 bits.
 _EVEN_WEIGHT = 32
 _MOST_WEIGHT = 127
@@ -95,7 +96,7 @@ _WAYS = _ways_to_choose()
 
 
 def look_ahead(state: GameState, nearest: Nearest) -> Array:
-    """The channels of a state: uint8 [210, 34]. nearest: what finds targets; one serves a game."""
+    """The channels of a state: uint8 [210, 34]. nearest: finds targets; one serves a game."""
     search = _Search(state, nearest)
     cells = np.zeros(LOOK_AHEAD.shape, np.uint8)
     found = search(state.hand, state.own_melds, state.decision == OWN_DRAW)
@@ -112,7 +113,7 @@ def look_ahead(state: GameState, nearest: Nearest) -> Array:
 
 
 class _Search:
-    """Looks ahead from hands of one state: weights of tiles, and how many ways there are in all."""
+    """Looks ahead from hands of one state: weights of tiles, and the number of all ways."""
 
     def __init__(self, state: GameState, nearest: Nearest) -> None:
         self._nearest = nearest
@@ -155,9 +156,9 @@ class _Search:
             # [class, discard, chance]
             sums = np.dot(reached[:, own].transpose(0, 2, 1).astype(np.int64), ways[:, own].T)
             chances = sums / self._in_all[:, k]
-            told = 1 + np.searchsorted(_CHANCES_BY_BYTE, chances.ravel(), side="right")
-            told = told.reshape(chances.shape) * (sums > 0)
-            part = told.transpose(2, 0, 1)
+            written = 1 + np.searchsorted(_CHANCES_BY_BYTE, chances.ravel(), side="right")
+            written = written.reshape(chances.shape) * (sums > 0)
+            part = written.transpose(2, 0, 1)
             found[:, k][:, :, held if discarding else slice(None)] = part
         return found
 
@@ -173,7 +174,7 @@ def _weights(chances: Sequence[float], unseen: Sequence[int]) -> List[int]:
 
 
 def _groups(missing: Array) -> Tuple[Array, Array]:
-    """The order in which targets that lack the same tiles are neighbours, and where these begin."""
+    """The order that puts targets lacking the same tiles together, and where each group begins."""
     keys = np.ascontiguousarray(missing.astype(np.int8)).view("S{}".format(TILE_KINDS)).ravel()
     order = np.argsort(keys, kind="mergesort")
     keys = keys[order]
@@ -182,6 +183,6 @@ def _groups(missing: Array) -> Tuple[Array, Array]:
 
 
 def _classes(fan: Array) -> Array:
-    """Of which classes each target is: bool [class, target, 1]."""
+    """The classes of each target: bool [class, target, 1]."""
     least = np.array(LEAST_FANS)[:, None]
     return np.concatenate([(fan == CHICKEN)[None], fan >= least])[:, :, None]

@@ -1,12 +1,12 @@
 """The feature `planes`: hand, melds and discards as counts of 0 to 4, now and earlier.
 
-Shape [63, 34, 4], 0 and 1: of a tile that is there n times the first n of four are 1. Nine planes
-show what a seat sees now, in this order: its own hand; the melds of the four seats, from its own on
-(own, next, opposite, before); their discards, likewise. The next nine are what it saw when it chose
-its last own discard, and so on for six discards, the newest first; zeros where there were fewer.
-A discard that was claimed is still among the discards. Another seat's concealed kong is nowhere.
+Shape [63, 34, 4], 0 and 1: for a tile that is there n times the first n of four are 1. Nine planes
+show what a seat sees now, in this order: its own hand; the melds of the four seats (own, next,
+opposite, before); their discards, in the same order. The next nine show what it saw at its last own
+discard, and so on for six discards, the newest first; zeros where there were fewer. A claimed
+discard stays among the discards. Another seat's concealed kong does not appear.
 
-Source: the report of the course bot whose network this is fed to (63 matrices of 34 x 4).
+Source: the report of the course bot, whose network sees this (63 matrices of 34 x 4).
 """
 
 from typing import List
@@ -30,9 +30,9 @@ _STEPS = np.arange(COPIES, dtype=np.uint8)
 
 
 class PlaneHistory:
-    """What a seat saw when it chose its last own discards.
+    """What a seat saw at its last own discards.
 
-    length: of how many discards that is kept, 0-6. `see` wants the state at every decision of the
+    length: how many discards are kept, 0-6. Call `see` with the state at every decision of the
     seat, before it is answered; a claim and the discard after it are one decision.
     """
 
@@ -41,7 +41,7 @@ class PlaneHistory:
         self._decided, self._discards = _no_rows(), 0
 
     def see(self, state: GameState) -> None:
-        """Take in a decision; to take one in twice changes nothing."""
+        """Take in a decision; taking one in twice changes nothing."""
         if self._earlier:
             self._earlier = self.before(state)
             self._decided = rows_seen(state)

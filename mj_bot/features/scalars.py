@@ -1,10 +1,10 @@
 """The feature `scalars`: the plain numbers of a state, which the planes leave out.
 
-Shape [16], in the order of `SCALAR_NAMES`; NO_TILE is no tile. `turn` and the numbers of the four
-walls and flowers are counted from one's own seat: own, next, opposite, before.
-docs/reference/environment.md says what each is.
+Shape [16], in the order of `SCALAR_NAMES`; NO_TILE is no tile. `turn`, and the walls and flowers of
+the four seats, go from the own seat: own, next, opposite, before. docs/reference/environment.md
+says what each is.
 
-Source: ours, what the environment for learners shows beside `planes`.
+Source: ours; the environment for learners shows it beside `planes`.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from mj_bot.features.feature import Feature
 from mj_bot.odds.model import Array
 from mj_bot.state import GameState
 
-# In place of a tile where there is none.
+# Stands for a tile where there is none.
 NO_TILE = 255
 SCALAR_NAMES = (
     ("seat", "prevalent_wind", "decision", "drawn", "offered", "turn")

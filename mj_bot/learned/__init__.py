@@ -1,1 +1,1 @@
-"""What was learned past the search: features of candidates, and what a model adds to values."""
+"""A model that corrects the values of the search, and the features of candidates that it sees."""

@@ -1,38 +1,38 @@
-"""What the learned model sees of each candidate of a decision: numbers that need no new search.
+"""The features of each candidate that the learned model sees; they need no new search.
 
-A linear model only sees differences between the candidates of one decision, so what is the same
-for all of them (the first eight) comes again as a factor of what is not. Points are of the game;
-`gain` is the points that one more in the log-odds of winning is worth; turns are in tens.
+A linear model only sees differences between the candidates of one decision. So the features that
+all share (the first eight) come again as factors of others. Points are of the game; `gain` is what
+one more in the log-odds of winning is worth in points; turns are in tens.
 
 | feature | what |
 |---|---|
 | turn, wall | own discards so far; tiles left in the own wall; both in tens |
 | melds, concealed | own melds before the action; whether nothing was claimed so far |
-| threat, rival_melds | as `odds` has it; the most melds that another seat has |
+| threat, rival_melds | as in `odds`; the most melds of another seat |
 | claiming | whether a discard may be claimed |
 | best | the greatest value of the decision |
-| value, close | the candidate's value; 1 / (1 + what it lacks to the best value), 1 for the best |
-| value_turn, value_threat | value times these |
+| value, close | the candidate's value; 1 / (1 + its distance to the best value), 1 for the best |
+| value_turn, value_threat | value times turn, times threat |
 | win | the win chance in points of a win |
 | win_turn, win_threat, win_last | win times turn, times threat, times 1 / (1 + own wall) |
 | size, size_turn | gain times the logarithm of the hand value; times turn |
-| rate, rate_turn | gain times the rate of improving tiles: how much hangs on speed; times turn |
+| rate, rate_turn | gain times the rate of improving tiles: how much speed matters; times turn |
 | risk | the deal-in chance in points |
 | risk_turn, risk_threat, risk_win | risk times turn, threat; deal-in chance times win: push, fold |
 | distance, distance_turn | tiles missing to the nearest target of 8 fan (`reach`) |
 | ready | win if the hand waits for one tile, else 0 |
-| ways, ways_turn | the logarithm of 1 + how many targets are so near: what is kept is flexible |
-| fan, fan_win | their mean fan; times win: a dearer hand is worth more than its chance says |
+| ways, ways_turn | the logarithm of 1 + the number of targets at that distance: flexibility |
+| fan, fan_win | their mean fan; times win: a hand of more fan is worth more than its chance says |
 | dearest, dearest_win | the greatest fan in reach; times win |
 | special | the part of the nearest targets whose sets cannot be claimed |
 | short | how many tiles nearer the hand is to a complete one of too little fan |
-| chow, pung, kong, own_kong | whether the action is that claim, or a kong at the own draw |
+| chow, pung, kong, own_kong | whether the action is this claim, or a kong at the own draw |
 | chow_gain ... own_kong_gain | the same times gain |
 | claim_turn, claim_turn_gain | of a claim: turn; times gain |
 | claim_melds, claim_melds_gain | of a claim: own melds before it; times gain |
 | claim_concealed, claim_concealed_gain | of a claim: whether it opens the hand; times gain |
 | claim_distance, claim_threat | of a claim: the distance it leaves; threat |
-| claim_last | of a claim: gain times 1 / (1 + own wall): no draws are left to pass for |
+| claim_last | of a claim: gain times 1 / (1 + own wall): passing has no draws left |
 | skipped, skipped_gain | how many seats lose their draw to the claim; times gain |
 | pass_next, pass_next_gain | of passing: whether the own draw is next; times gain |
 | honour, honour_turn, dragon | whether the discard is one; times turn |
@@ -41,14 +41,14 @@ for all of them (the first eight) comes again as a factor of what is not. Points
 | pair, three | whether the hand held two of it; three or four |
 | beside, beside_turn, two_off | how many kinds were held one number away; times turn; two away |
 | alone | whether it was single and nothing was held within two numbers |
-| unseen, unseen_turn | its copies not seen: what it may become, whom it may feed; times turn |
+| unseen, unseen_turn | its copies not seen: use to the hand, danger from others; times turn |
 | shown | whether another seat discarded it |
 | new_honour, new_honour_turn | whether it is an honour that nobody else discarded; times turn |
-| next_threw, next_suit | if the next seat discarded it; the share of the suit in its discards |
-| safest, safest_turn | the least deal-in chance of the tiles kept, in points: a way out later |
-| danger, danger_turn | the mean of them: what has yet to be got rid of, or kept back |
+| next_threw, next_suit | whether the next seat discarded it; the suit's share in its discards |
+| safest, safest_turn | the least deal-in chance of the tiles kept, in points; times turn |
+| danger, danger_turn | their mean deal-in chance: tiles still to be discarded or kept |
 
-A candidate that ends the game has zeros but for what all have in common.
+A candidate that ends the game has zeros, except in the features that all share.
 """
 
 from math import log, log1p
@@ -67,7 +67,7 @@ from mj_bot.odds.win_chance import MIN_HAND_VALUE
 from mj_bot.state import CLAIM, GameState
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, is_honour, rank_kind
 
-# Raised whenever a feature changes: weights that saw another version are refused.
+# Raised whenever a feature changes: weights of another version are refused.
 VERSION = 2
 _NAMES = (
     "turn wall melds concealed threat rival_melds claiming best"
@@ -89,7 +89,7 @@ _OF_TILE = 20
 
 
 class _Decision(NamedTuple):
-    """What all candidates share.
+    """What all candidates of a decision share.
 
     last: 1 / (1 + tiles left in the own wall). dangers: the deal-in chance of each tile. shown:
     the tiles that the other seats discarded. next_seat: the tiles that the next seat discarded.
@@ -165,7 +165,7 @@ def _own(
     valued: ValuedHand,
     reaches: Dict[Optional[int], InReach],
 ) -> List[float]:
-    """The features of one candidate after those that all share."""
+    """The features of one candidate, without those that all share."""
     discard = _discard(candidate)
     reach = reaches[discard if discard in reaches else None]
     win = WIN_POINTS * candidate.win_chance
@@ -213,7 +213,7 @@ def _of_kind(decision: _Decision, candidate: Candidate, reach: InReach, gain: fl
     kong = float(kind == GANG and claiming)
     own_kong = float(not claiming and kind not in (PLAY, PASS))
     claim = chow + pung + kong
-    # The seat after the one that discarded would have drawn next.
+    # Without the claim, the seat after the discarder draws next.
     skipped = claim * ((state.seat - state.turn) % SEATS - 1)
     pass_next = float(kind == PASS and (state.turn + 1) % SEATS == state.seat)
     row = [chow, pung, kong, own_kong, chow * gain, pung * gain, kong * gain, own_kong * gain]
@@ -255,7 +255,7 @@ def _of_rest(decision: _Decision, left: Sequence[int]) -> List[float]:
 
 
 def _held(hand: Sequence[int], tile: int, apart: int) -> float:
-    """How many kinds of the suit are in hand that are so many numbers away; 0 for honours."""
+    """How many kinds of the suit in hand are this many numbers away; 0 for honours."""
     if is_honour(tile):
         return 0.0
     near = [other for other in (tile - apart, tile + apart) if other >= 0]

@@ -1,16 +1,16 @@
-"""The model of advantages: a few dense layers over a candidate's features, out of a weights file.
+"""The model of advantages: a few dense layers over a candidate's features, from a weights file.
 
 The file is a weights file (`mj_bot.nets.weights_file`) with one network, `advantage`, whose layers
-are `input` (of the feature `candidate`), `dense` and `relu`; with no `relu` it is linear. What it
-gives for a candidate are points: only differences between the candidates of one decision count.
-The header has besides, in points: `margin`, what another action than that of `odds` must be better
-by, and `within`, how much less the value of an action may be than the best if it is to be taken.
+are `input` (of the feature `candidate`), `dense` and `relu`; without `relu` it is linear. It gives
+points for each candidate; only differences between the candidates of one decision count. The header
+also has, in points, `margin`: how much better another action than that of `odds` must be; and
+`within`: how far below the best value an action may be to be taken.
 
-A model may go by the standing of a match too: the tensor that the header's `standing` names is then
-the first layer's weight for `mj_bot.learned.standing_features`, which are the same all through a
-hand. Where nobody tells the standing they are 0, and the model is as if it had none.
+A model may use the standing of a match too. The header's `standing` then names a tensor, the first
+layer's weight for `mj_bot.learned.standing_features`, which are the same all through a hand.
+Without a standing they are 0 and change nothing.
 
-Sums are of float64, so that the twin in C++ comes to the same choice.
+Sums are in float64, so that the C++ twin makes the same choice.
 """
 
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -29,11 +29,11 @@ _STANDING = "standing"
 
 
 class AdvantageModel(NamedTuple):
-    """What a file holds.
+    """The contents of a file.
 
     layers: weight float64 [out, in] and bias float64 [out] of each dense layer, between which
     numbers below 0 become 0. margin, within: see the module. standing: float64 [out of the first
-    layer, standing feature], None for a model that does not go by it.
+    layer, standing feature], None for a model that does not use it.
     """
 
     layers: Sequence[Tuple[Array, Array]]
@@ -42,7 +42,7 @@ class AdvantageModel(NamedTuple):
     standing: Optional[Array] = None
 
     def before(self, seen: Array) -> "AdvantageModel":
-        """The model of a hand with this standing, as `standing_features` has it: [feature]."""
+        """The model for a hand with this standing (`standing_features`, [feature])."""
         if self.standing is None:
             return self
         (weight, bias), *others = self.layers
@@ -50,7 +50,7 @@ class AdvantageModel(NamedTuple):
         return self._replace(layers=layers, standing=None)
 
     def advantages(self, features: Array) -> Array:
-        """Of each candidate its points, float64 [candidate], from features [candidate, feature]."""
+        """The points of each candidate, float64 [candidate], from features [candidate, feature]."""
         last = len(self.layers) - 1
         found = features
         for place, (weight, bias) in enumerate(self.layers):
@@ -63,7 +63,7 @@ class AdvantageModel(NamedTuple):
 def model_of(weights: Weights) -> AdvantageModel:
     """The model in a file's weights.
 
-    Raises WeightsError if they are no such model, or have seen other features.
+    Raises WeightsError if they are not this kind of model, or were trained on other features.
     """
     header = weights.header
     _check_features(header)
@@ -95,7 +95,7 @@ def weights_of(
 ) -> Weights:
     """The weights of a model, to be written as float32; `besides` goes into the header.
 
-    layers: weight [out, in] and bias [out] of each dense layer. standing: as a model has it.
+    layers: weight [out, in] and bias [out] of each dense layer. standing: as in a model.
     """
     described: List[Dict[str, Any]] = [{"op": "input", "feature": FEATURE}]
     tensors: Dict[str, Array] = {}
@@ -129,19 +129,19 @@ def _check_features(header: Dict[str, Any]) -> None:
 
 
 def _standing_weight(header: Dict[str, Any], tensors: Dict[str, Array]) -> Optional[Array]:
-    told = header.get("standing")
-    if told is None:
+    entry = header.get("standing")
+    if entry is None:
         return None
-    if told["version"] != STANDING_VERSION:
-        raise ValueError("a standing of version {}".format(told["version"]))
-    weight: Array = tensors[told["weight"]].astype(np.float64)
+    if entry["version"] != STANDING_VERSION:
+        raise ValueError("a standing of version {}".format(entry["version"]))
+    weight: Array = tensors[entry["weight"]].astype(np.float64)
     return weight
 
 
 def _dense_layers(
     described: Sequence[Dict[str, Any]], tensors: Dict[str, Array]
 ) -> List[Tuple[Array, Array]]:
-    """The layers between `input` and the end; dense ones and `relu` take turns."""
+    """The layers after `input`; dense ones and `relu` take turns."""
     found = []
     ops = [layer["op"] for layer in described]
     dense = len(ops) // 2

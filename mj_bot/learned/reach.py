@@ -1,4 +1,4 @@
-"""What is still in reach after a discard: how near the target hands are, how many and how dear."""
+"""What is in reach after a discard: how near the target hands are, how many, of how much fan."""
 
 from typing import Dict, List, NamedTuple, Optional
 
@@ -14,10 +14,10 @@ _FAR = 99
 class InReach(NamedTuple):
     """The target hands that a hand may still become.
 
-    distance: tiles missing to the nearest target of 8 fan; if there is none, one more than to the
-    farthest target that was looked up. ways: how many targets of 8 fan are so near. fan: their
-    mean fan. special: the part of them whose sets cannot be claimed. dearest: the greatest fan of
-    all targets. shape: tiles missing to the nearest target of any fan.
+    distance: tiles missing to the nearest target of 8 fan; without one, one more than to the
+    farthest target that was looked up. ways: how many targets of 8 fan are at this distance. fan:
+    their mean fan. special: the part of them whose sets cannot be claimed. dearest: the greatest
+    fan of all targets. shape: tiles missing to the nearest target of any fan.
     """
 
     distance: int
@@ -29,17 +29,17 @@ class InReach(NamedTuple):
 
 
 def reaches_of(valued: ValuedHand) -> Dict[Optional[int], InReach]:
-    """What is in reach after the discard of each tile in hand; of None if nothing is discarded.
+    """What is in reach after the discard of each tile in hand; after None if nothing is discarded.
 
-    A target stays in reach if it does not need the copy that is discarded. A hand that was valued
-    after its discard has None alone.
+    A target stays in reach if it does not need the discarded copy. A hand that was valued after its
+    discard has only None.
     """
     context, targets = valued
     held: List[Optional[int]] = [None]
     spare = np.ones((len(targets), 1), bool)
     if has_discard(valued):
         tiles = [tile for tile, count in enumerate(context.hand) if count]
-        # A complete hand that does not win must be broken up, as `hand_values` has it.
+        # A complete hand that does not win must be broken up, as in `hand_values`.
         targets = targets.chosen(targets.distance > 0)
         spare = targets.counts[:, tiles] < np.array(context.have)[tiles]
         held = list(tiles)
@@ -70,5 +70,5 @@ def reaches_of(valued: ValuedHand) -> Dict[Optional[int], InReach]:
 
 
 def has_discard(valued: ValuedHand) -> bool:
-    """Whether the hand was valued with the tile in it that is discarded next."""
+    """Whether the hand was valued before its discard."""
     return sum(valued.context.hand) % 3 == 2

@@ -1,11 +1,11 @@
-"""What a model sees of the standing of a match: the same all through a hand, for all candidates.
+"""What a model sees of the standing of a match: the same for all candidates of a hand.
 
 | feature | what |
 |---|---|
-| known | 1 in a match; where nobody tells the standing all features are 0 |
-| left, last | hands to be played, this one too, in sixteens; whether this is the last |
+| known | 1 in a match; without a standing all features are 0 |
+| left, last | hands left to play, with this one, in sixteens; whether this is the last |
 | over_best, over_middle, over_least | the own total less that of each other seat, in games |
-| ahead_of_best, ... | the same in standard deviations of what the hands left may bring |
+| ahead_of_best, ... | the same in standard deviations of what the remaining hands may bring |
 
 All but the first three are kept within -4 and 4.
 """
@@ -19,7 +19,7 @@ from mj_bot.events import SEATS
 from mj_bot.odds.model import Array
 from mj_bot.state import Standing
 
-# Raised whenever a feature changes: weights that saw another version are refused.
+# Raised whenever a feature changes: weights of another version are refused.
 STANDING_VERSION = 1
 STANDING_NAMES = (
     "known",
@@ -33,14 +33,14 @@ STANDING_NAMES = (
     "ahead_of_least",
 )
 
-# Points: what one game is off its mean (docs/guide/measuring.md, one seating).
+# Points: the standard deviation of one game (docs/guide/measuring.md, one seating).
 _GAME = 28.3
 _MOST = 4.0
 _HANDS = 16.0
 
 
 def standing_features(standing: Optional[Standing], seat: int) -> Array:
-    """float64 [feature] of one seat, by STANDING_NAMES.
+    """The features of one seat, float64 [feature], in the order of STANDING_NAMES.
 
     >>> standing_features(Standing(3, 4, (0, 0, 0, 0)), 1).tolist()[:4]
     [1.0, 0.0625, 1.0, 0.0]
@@ -53,5 +53,5 @@ def standing_features(standing: Optional[Standing], seat: int) -> Array:
     leads = np.array([own - other for other in others], dtype=np.float64) / _GAME
     # Two seats' scores differ by twice the variance of one.
     sure = leads / sqrt(2.0 * left)
-    told = np.clip(np.concatenate([leads, sure]), -_MOST, _MOST)
-    return np.concatenate([[1.0, left / _HANDS, float(left == 1)], told])
+    bounded = np.clip(np.concatenate([leads, sure]), -_MOST, _MOST)
+    return np.concatenate([[1.0, left / _HANDS, float(left == 1)], bounded])

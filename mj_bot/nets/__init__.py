@@ -1,5 +1,5 @@
-"""Networks in numpy: their moves, the file that weights travel in, the forward pass.
+"""Networks in numpy: their moves, the weights file, the forward pass.
 
-`moves` numbers what a network chooses from, `weights_file` reads and writes what it has learned,
-`network` runs it. The tactics `net`, `cnn` and `which_discard` play by them.
+`moves` numbers the moves that a network chooses from, `weights_file` reads and writes weights,
+`network` runs them. The tactics `net`, `cnn` and `which_discard` use them.
 """

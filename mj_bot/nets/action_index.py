@@ -1,4 +1,4 @@
-"""The fixed index of all 853 actions: from index to action and name, and back."""
+"""The fixed numbers of all 853 actions: from index to action and name, and back."""
 
 from functools import lru_cache
 from typing import Dict, Optional, Tuple, Union
@@ -27,7 +27,7 @@ def indexed_actions() -> Tuple[Action, ...]:
 
 @lru_cache(maxsize=1)
 def action_names() -> Tuple[str, ...]:
-    """Every action at its index, as it is sent.
+    """The text of every action at its index, as it is sent.
 
     >>> len(action_names()) == ACTION_COUNT
     True
@@ -36,7 +36,7 @@ def action_names() -> Tuple[str, ...]:
 
 
 def action_at(index: int) -> Action:
-    """The action of an index; a win's fan is not in it.
+    """The action of an index; a win has no fan here.
 
     Raises ValueError if there is none.
 
@@ -49,7 +49,7 @@ def action_at(index: int) -> Action:
 
 
 def action_name(index: int) -> str:
-    """The action of an index, as it is sent.
+    """The text of an index's action, as it is sent.
 
     Raises ValueError if there is none.
 
@@ -60,9 +60,9 @@ def action_name(index: int) -> str:
 
 
 def action_index(action: Union[Action, str]) -> int:
-    """The index of an action, which may be as it is sent.
+    """The index of an action, or of its text as it is sent.
 
-    Raises ValueError if it is none.
+    Raises ValueError if there is no such action.
 
     >>> action_index("CHI W2 W1")
     139

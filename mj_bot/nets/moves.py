@@ -11,8 +11,8 @@
 | 105 | PENG |
 | 106-108 | CHI with the claimed tile as first, second, third of the run |
 
-A CHI or PENG carries its discard on the wire. Here it is two decisions: the claim, in the state as
-it was offered; then a PLAY, in the state after it (`mj_bot.successor.after_claim`).
+A CHI or PENG is sent with its discard. Here it is two decisions: the claim, in the state of the
+offer; then a PLAY, in the state after the claim (`mj_bot.successor.after_claim`).
 """
 
 from typing import Dict, Optional, Tuple
@@ -34,8 +34,8 @@ PUNG_MOVE = PASS_MOVE + 3
 FIRST_CHOW = PASS_MOVE + 4
 MOVE_COUNT = FIRST_CHOW + 3
 
-# The kinds of decision that a move answers: one's own turn and the discard after a claim; another
-# seat's discard; another seat's added kong.
+# The kinds of decision: an own turn or the discard after a claim; another seat's discard; another
+# seat's added kong.
 DECISION_KINDS = ("discard", "claim", "rob")
 
 _WITH_TILE = {PLAY: FIRST_PLAY, GANG: FIRST_CONCEALED_KONG, BUGANG: FIRST_ADDED_KONG}
@@ -43,9 +43,9 @@ _ALONE = {PASS: PASS_MOVE, HU: HU_MOVE, GANG: KONG_MOVE, PENG: PUNG_MOVE}
 
 
 def decision_kind(state: GameState) -> int:
-    """The place in DECISION_KINDS of what the state asks.
+    """The kind of decision that the state asks for, as a place in DECISION_KINDS.
 
-    Raises ValueError if it asks nothing.
+    Raises ValueError if it asks for none.
     """
     if state.decision == NOTHING:
         raise ValueError("the state asks nothing of this seat")
@@ -53,7 +53,7 @@ def decision_kind(state: GameState) -> int:
 
 
 def move_of(action: Action, state: GameState) -> int:
-    """The move (0-108) of a legal action; of a CHI or PENG the claim, without its discard.
+    """The move (0-108) of a legal action; for a CHI or PENG that of the claim, without the discard.
 
     >>> from mj_bot.history import load_json
     >>> state = load_json({"requests": [
@@ -65,7 +65,7 @@ def move_of(action: Action, state: GameState) -> int:
 
 
 def move_on(action: Action, offered: Optional[int]) -> int:
-    """The move (0-108) of an action that is legal where this tile may be claimed, None for none."""
+    """The move (0-108) of an action that is legal while this tile (or None) may be claimed."""
     kind, tile, chow, _ = action
     if kind == CHI:
         assert offered is not None and chow is not None
@@ -76,7 +76,7 @@ def move_on(action: Action, offered: Optional[int]) -> int:
 
 
 def actions_by_move(state: GameState) -> Dict[int, Tuple[Action, ...]]:
-    """The legal actions under their moves: one each, but of a CHI or PENG every discard."""
+    """The legal actions by move: one each, but every discard for a CHI or PENG."""
     found: Dict[int, Tuple[Action, ...]] = {}
     for action in action_space(state):
         move = move_of(action, state)

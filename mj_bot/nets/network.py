@@ -1,29 +1,28 @@
-"""A network out of a weights file, run in numpy: its layers are a list, each an operation.
+"""A network from a weights file, run in numpy: its layers are a list of operations.
 
-A file's header has under `networks` for each network an object with `layers`, run in this order,
-and `outputs`: names of results (`policy`) to names of layers. A layer is an object:
+The header's `networks` has an object for each network. Its `layers` are run in this order; its
+`outputs` map names of results (`policy`) to names of layers. A layer is an object:
 
 | `op` | besides | what comes out |
 |---|---|---|
 | input | feature, scale, rows | the feature (of it the first rows) as float32, times scale |
-| one_hot | size | of each number of a row as many as size, 1 at the number's place, 0 elsewhere |
-| scale | weight, bias | each channel times its weight, plus its bias (of each place, or of all) |
+| one_hot | size | each number of a row as `size` numbers, 1 at the number's place, 0 elsewhere |
+| scale | weight, bias | each channel times its weight, plus its bias (a place's, or one for all) |
 | conv | weight, bias, padding, stride | convolution (cross-correlation, as in PyTorch) |
 | max_pool | size, padding, stride | the greatest of each window |
 | mean | | the mean of each channel over all places |
 | flatten | | all numbers in a row, the last axis first |
 | dense | weight, bias | a matrix times the row, plus the bias |
 | relu, sigmoid, softmax, tanh | | that function |
-| add, multiply | | of two; the second that `multiply` takes may be a row, a factor a channel |
+| add, multiply | | of two; the second of `multiply` may be a row, one factor a channel |
 | concat | | channels, or rows, one after another |
 
-A layer takes what the one before it made, or what `in` names (a name, or a list of names); `out`
-is the name under which others find what it made. weight and bias are names of tensors; bias may
-be left out, scale (1 then) and rows (all then) too. Shapes are PyTorch's: a convolution's weight
-is [out, in, places] where there are 34 places, or [out, in, rows, columns]; that of `dense` is
-[out, in]. size, padding and stride are a number, or two for rows and columns; padding is 0, stride
-1 (of `max_pool` its size) if left out.
-Batch normalisation is not here: it is folded into the weights before.
+A layer takes the result of the one before it, or what `in` names (a name, or a list of names);
+`out` names its own result. weight and bias are names of tensors. bias, scale (default 1) and rows
+(default all) may be left out. Shapes are PyTorch's: a convolution's weight is [out, in, places]
+where there are 34 places, or [out, in, rows, columns]; that of `dense` is [out, in]. size, padding
+and stride are a number, or two for rows and columns; padding is 0, stride 1 (of `max_pool` its
+size) if left out. There is no batch normalisation: it is folded into the weights before.
 """
 
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
@@ -37,11 +36,11 @@ _Step = Callable[[List[Array]], Array]
 
 
 class Layer(NamedTuple):
-    """A layer as the file has it, with all that it leaves out.
+    """A layer of the file, with defaults for all that it leaves out.
 
     sources: names of layers, or of the feature of an input. weight, bias: float32, None if the op
-    has none. size, padding, stride: rows and columns. rows: how many an input takes of its
-    feature, None: all.
+    has none. size, padding, stride: rows and columns. rows: how many of its feature's an input
+    takes, None for all.
     """
 
     op: str
@@ -57,9 +56,9 @@ class Layer(NamedTuple):
 
 
 class Network:
-    """One of a file's networks: its `layers`, the `features` that it sees, `outputs` to layers.
+    """One of a file's networks: its `layers`, its `features`, and the layers of its `outputs`.
 
-    Raises WeightsError if its layers are not what the module says.
+    Raises WeightsError if its layers are not as the module says.
     """
 
     def __init__(self, weights: Weights, name: str) -> None:
@@ -86,8 +85,8 @@ class Network:
     def _read(self, layers: Sequence[Dict[str, Any]], tensors: Dict[str, Array]) -> None:
         known: Set[str] = set()
         last = ""
-        for place, told in enumerate(layers):
-            layer = _layer_of(told, tensors, last, "layer {}".format(place))
+        for place, row in enumerate(layers):
+            layer = _layer_of(row, tensors, last, "layer {}".format(place))
             if layer.op == "input":
                 self.features.append(layer.sources[0])
             elif not known.issuperset(layer.sources):
@@ -99,38 +98,38 @@ class Network:
             raise ValueError("an output that no layer makes")
 
 
-def _layer_of(told: Dict[str, Any], tensors: Dict[str, Array], last: str, out: str) -> Layer:
-    """A layer; last: the name of the one before it, out: its own where it does not say one."""
-    op = told["op"]
-    named = told["feature"] if op == "input" else told.get("in", last)
+def _layer_of(row: Dict[str, Any], tensors: Dict[str, Array], last: str, out: str) -> Layer:
+    """A layer. last: the name of the one before it. out: its name if it does not give one."""
+    op = row["op"]
+    named = row["feature"] if op == "input" else row.get("in", last)
     weight = bias = None
     size = stride = 1, 1
     if op in ("conv", "dense", "scale"):
-        weight = tensors[told["weight"]]
-        bias = tensors[told["bias"]] if "bias" in told else np.zeros(len(weight), np.float32)
+        weight = tensors[row["weight"]]
+        bias = tensors[row["bias"]] if "bias" in row else np.zeros(len(weight), np.float32)
         if op == "conv" and weight.ndim == 3:
             weight = weight[..., None]
-    if "size" in told:
-        size = stride = _pair(told["size"], 1)
+    if "size" in row:
+        size = stride = _pair(row["size"], 1)
     return Layer(
         op,
         (named,) if isinstance(named, str) else tuple(named),
-        told.get("out", out),
-        float(told.get("scale", 1)),
+        row.get("out", out),
+        float(row.get("scale", 1)),
         weight,
         bias,
         size,
-        _pair(told.get("padding", 0), 0),
-        _pair(told["stride"], 1) if "stride" in told else stride,
-        told.get("rows"),
+        _pair(row.get("padding", 0), 0),
+        _pair(row["stride"], 1) if "stride" in row else stride,
+        row.get("rows"),
     )
 
 
 def _step_of(layer: Layer) -> _Step:
-    """What a layer does to the arrays that it takes.
+    """The function of a layer over the arrays that it takes.
 
-    Maps are [batch, rows, columns, channels] inside, so that a window is a row of a matrix; what
-    has 34 places alone has one column.
+    Maps are [batch, rows, columns, channels] inside, so that a window is a row of a matrix; a map
+    of 34 places has one column.
     """
     if layer.op in _PLAIN:
         return _PLAIN[layer.op]
@@ -149,7 +148,7 @@ def _step_of(layer: Layer) -> _Step:
 
 
 def _pair(number: Any, other: int) -> Tuple[int, int]:
-    """Rows and columns of two numbers or of one, which is for the rows: 34 places are rows."""
+    """Rows and columns from two numbers, or from one for the rows: 34 places are rows."""
     if isinstance(number, int):
         return number, other
     rows, columns = number

@@ -1,4 +1,4 @@
-"""The networks that a tactic plays by: its weights, held against what the bot sees."""
+"""The networks that a tactic plays by: its weights, checked against the bot's features."""
 
 from typing import Dict, Sequence, Tuple
 
@@ -9,19 +9,19 @@ from mj_bot.nets.sight import feature_named
 from mj_bot.nets.weights_file import Weights, WeightsError
 
 Networks = Dict[str, Network]
-# The name of a network, of its output, and how many numbers that has; lists of these, of which one
-# is enough.
+# The name of a network, of its output, and the size of that; lists of these, of which one is
+# enough.
 Need = Tuple[str, str, int]
 Needs = Tuple[Tuple[Need, ...], ...]
 
 
 def networks_of(weights: Weights, needs: Needs) -> Networks:
-    """The networks that a tactic needs, by name, each tried once.
+    """The networks that a tactic needs, by name; each is run once to check it.
 
-    Of several lists of needs that one counts whose networks are there, else the first.
+    Of several lists of needs the one whose networks are there counts, else the first.
 
-    Raises WeightsError if the weights have seen other features than this bot makes, or one of the
-    networks is missing or gives something else.
+    Raises WeightsError if the weights were trained on other features than this bot makes, or if a
+    network is missing or has another output.
     """
     _check_features(weights)
     there = weights.header.get("networks")

@@ -10,9 +10,9 @@ FOLDER = "weights"
 
 
 def weights_for(tactic: str, given: Union[Weights, str, None]) -> Weights:
-    """The weights given, or those of the file with this path, or if None the package's.
+    """The weights given, or those of the file with this path, or the package's if None.
 
-    Raises WeightsError if they cannot be had: `mj_bot.tactics.load` then has another tactic play.
+    Raises WeightsError if they cannot be read: `mj_bot.tactics.load` then uses another tactic.
     """
     if given is None:
         return packed_weights(tactic)
@@ -21,9 +21,9 @@ def weights_for(tactic: str, given: Union[Weights, str, None]) -> Weights:
 
 @lru_cache(maxsize=None)
 def packed_weights(tactic: str) -> Weights:
-    """The weights of a tactic in the package, also from inside a zip; read once a process.
+    """The weights of a tactic in the package, also inside a zip; read once a process.
 
-    Raises WeightsError if they are not there, or no weights.
+    Raises WeightsError if they are missing or damaged.
     """
     name = "{}/{}{}".format(FOLDER, tactic, SUFFIX)
     try:

@@ -1,4 +1,4 @@
-"""What a network sees of a state: the features it asks for, by name, as a batch of one."""
+"""What a network sees of a state: its features by name, as a batch of one."""
 
 from typing import Dict, Optional, Sequence
 
@@ -23,17 +23,17 @@ def feature_named(name: str) -> Feature:
 
 
 class Sight:
-    """Makes features; one serves a seat for a game, as planes show what it saw before."""
+    """Makes features; one serves a seat for a whole game, as planes show earlier decisions."""
 
     def __init__(self) -> None:
         self._history = PlaneHistory()
         self._discards = 0
-        self._nearest: Optional[Nearest] = None  # It takes time to make.
+        self._nearest: Optional[Nearest] = None  # Slow to make, so only if needed.
 
     def see(self, state: GameState) -> None:
-        """Take in a decision of the seat, before it is answered; twice is as good as once."""
+        """Take in a decision of the seat before it is answered; a second time changes nothing."""
         discards = len(state.discards[state.seat])
-        if discards < self._discards:  # Another game.
+        if discards < self._discards:  # A new game.
             self._history = PlaneHistory()
         self._discards = discards
         self._history.see(state)

@@ -1,30 +1,29 @@
-"""The file that weights travel in: `.mjw`, one network kind, its layers and its numbers.
+"""The weights file `.mjw`: one kind of network, its layers and its numbers.
 
 | bytes | what |
 |---|---|
 | 0-7 | `mj_bot-W` |
-| 8-11 | the format's version, little-endian, as the next |
+| 8-11 | the format's version, little-endian, like the next |
 | 12-15 | the length of the header |
-| the header's | JSON in UTF-8, an object: see below |
+| that length | the header, a JSON object in UTF-8: see below |
 | the rest | the tensors' bytes one after another, in the header's order, little-endian |
 | the last 32 | SHA-256 of all bytes before |
 
-The header has `kind`, the network's (`columns_net`); `features`, a list of objects with the `name`,
-`version` and `shape` of what it sees; `networks`, an object of networks by name, each as
-`mj_bot.nets.network` runs it; whatever else is worth keeping of how it was trained, such as
-`config`; and `tensors`, a list of objects with `name`, `shape` and `type`, which is how a number is
-stored:
+The header has `kind`, the kind of network (`columns_net`); `features`, a list of objects with the
+`name`, `version` and `shape` of each; `networks`, an object of networks by name, each as
+`mj_bot.nets.network` runs it; notes on the training, such as `config`; and `tensors`, a list of
+objects with `name`, `shape` and `type`, which is how a number is stored:
 
 | type | bytes |
 |---|---|
 | float32, float16 | the numbers, the last axis first, as C has them |
-| int8 | a float16 for every `group` numbers of that order, then these, -127 to 127 times it |
+| int8 | a float16 scale for every `group` numbers, in that order; then the numbers, -127 to 127 |
 
-An entry of type int8 has its `group`, 8 if not; the last of these groups may have fewer numbers.
-With a scale for each row instead, one decision in 130 of a trained `columns_net` came out another,
-with 8 one in 220: benchmarks/learn/precision.py. With 64, one in 170 of `cnn` is not as with 8.
+An entry of type int8 may have `group` (default 8); the last group may have fewer numbers. With a
+group of 8 one decision in 220 of a trained `columns_net` changed, with a scale for each row one in
+130 (benchmarks/learn/precision.py). With 64 one in 170 of `cnn` differs from that with 8.
 
-Tensors of fewer than two axes are stored as float32 whatever is asked: they are few.
+Tensors of fewer than two axes are always stored as float32: they are small.
 """
 
 import hashlib
@@ -46,7 +45,7 @@ _CHECKSUM_SIZE = 32
 _START = len(_MAGIC) + _LENGTHS.size
 _MOST_BYTES = 1 << 28
 _MOST_INT8 = 127
-# Numbers of type int8 that share a scale, if nothing else is said.
+# Numbers of type int8 that share a scale, by default.
 _GROUP = 8
 _MOST_GROUP = 1 << 20
 
@@ -54,14 +53,14 @@ _MOST_GROUP = 1 << 20
 class WeightsError(ValueError):
     """Why a file's weights cannot be used, in one line.
 
-    A tactic whose own weights cannot be used raises it, and `instead` plays (`mj_bot.tactics`).
+    A tactic without usable weights raises it, and another plays (`mj_bot.tactics.load`).
     """
 
     instead = "odds"
 
 
 class Weights(NamedTuple):
-    """What a file holds.
+    """The contents of a file.
 
     header: see the module, without `tensors`. tensors: float32 arrays by name.
     """
@@ -106,7 +105,7 @@ def write_weights(
     store: str = "float16",
     group: int = _GROUP,
 ) -> None:
-    """Write a file, as `pack_weights` has it.
+    """Write a file with the bytes of `pack_weights`.
 
     Raises OSError if it cannot be written, ValueError as `pack_weights` does.
     """
@@ -118,7 +117,7 @@ def write_weights(
 def read_weights(path: str) -> Weights:
     """Read a file.
 
-    Raises WeightsError if it cannot be read or is no whole file of weights.
+    Raises WeightsError if it cannot be read or is not a whole weights file.
     """
     try:
         with open(path, "rb") as file:
@@ -129,9 +128,9 @@ def read_weights(path: str) -> Weights:
 
 
 def unpack_weights(data: bytes, name: str = "weights") -> Weights:
-    """The weights in a file's bytes; `name` is the file's, for what is said of it.
+    """The weights in a file's bytes. name: the file's, for messages.
 
-    Raises WeightsError if they are no whole file of weights.
+    Raises WeightsError if they are not a whole weights file.
     """
     header, start = _header(data, name)
     entries, size = _entries(header, name)
@@ -171,7 +170,7 @@ def _header(data: bytes, name: str) -> Tuple[Dict[str, Any], int]:
 
 
 def _entries(header: Dict[str, Any], name: str) -> Tuple[List[Tuple[Dict[str, Any], int]], int]:
-    """The header's tensors, taken out of it, each with its length in bytes; the sum of these."""
+    """The header's tensors, removed from it, each with its length in bytes; the total length."""
     found, size = [], 0
     try:
         for entry in header.pop("tensors"):

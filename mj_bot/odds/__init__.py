@@ -1,1 +1,1 @@
-"""The search over every hand of 8 fan: the target hands, the hand value and the opponents."""
+"""The search over every hand of 8 fan: target hands, hand value, opponents."""

@@ -1,6 +1,6 @@
-"""Coefficients of the fitted models, the points of a win: `mj learn fit` writes them, nobody else.
+"""Coefficients of the fitted models, and the points of a win: only `mj learn fit` writes them.
 
-docs/guide/fitting.md says how each is made again.
+docs/guide/fitting.md says how to make each again.
 """
 
 from mj_bot.odds.fitted import (

@@ -1,7 +1,7 @@
 """The value of each legal action in points: the candidates of the tactic `odds`.
 
 The hand that an action leaves is valued. Its hand value and the threat of the other seats give the
-win chance; the win chance and the deal-in chance of the discard give the points to be expected.
+win chance; the win chance and the deal-in chance of the discard give the expected points.
 """
 
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
@@ -32,7 +32,7 @@ _DISCARDING = (PLAY, CHI, PENG)
 
 
 class ValuedHand(NamedTuple):
-    """A hand that was valued and the target hands near it."""
+    """A valued hand and the target hands near it."""
 
     context: HandContext
     targets: TargetHands
@@ -42,27 +42,27 @@ class Candidate(NamedTuple):
     """One legal action."""
 
     action: Action
-    # What it is chosen by: points of the game, with the options' bonuses and defence.
+    # Actions are compared by this: points of the game, with the options' bonuses and defence.
     value: float
-    hand_value: float  # Of the hand that it leaves, on a scale of its own.
+    hand_value: float  # Of the hand that the action leaves; only to compare with other hand values.
     rate: float  # How often a turn a tile improves that hand.
-    win_chance: float  # Of this game, 0 to 1, by the curve that the value goes by.
+    win_chance: float  # Of this game, 0 to 1, by the curve that the value uses.
     deal_in: float  # The chance that another seat wins with the discard, 0 to 1.
     # The hand that was valued, before the discard or (`exact`) after it; None if the action ends
     # the game.
     valued: Optional[ValuedHand]
-    # What the action brings, of an `exact` candidate that does not end the game.
+    # The forecast of the action, for an `exact` candidate that does not end the game.
     forecast: Optional[Forecast] = None
 
 
 class _Others(NamedTuple):
-    """What a decision takes from the other seats."""
+    """What a decision considers of the other seats."""
 
     turn: int  # Own discards so far.
     threat: float  # How near the others are to winning (see `threat_of`).
     deal_in: List[float]  # The deal-in chance of each of the 34 discards.
     location: TileLocation  # Where the unseen tiles are.
-    table: TableSeen  # What the forecast takes from the table.
+    table: TableSeen  # What the forecast sees of the table.
 
 
 def _others_of(state: GameState) -> _Others:
@@ -77,9 +77,9 @@ def _others_of(state: GameState) -> _Others:
 def _part_of(
     state: GameState, action: Action, valued: ValuedHand, discard: Optional[int] = None
 ) -> float:
-    """The part of the told win chance that is left with so few own draws.
+    """The part of the predicted win chance that the last few own draws leave.
 
-    discard: what the action discards, where it still is in the hand that was valued.
+    discard: the tile that the action discards, if the valued hand still has it.
     """
     part = part_if_not_ready(walls_after(state, action)[state.seat])
     if part == 1 or is_ready(valued.targets, valued.context.have, discard):
@@ -98,10 +98,10 @@ class OddsEvaluator:
     def candidates(self, state: GameState, exact: bool = False) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
-        They come one by one, so that a caller who runs out of time has seen some of them. The
-        target hands are looked up once for all discards of a hand, so one that leads away from
-        them is worth too little; `exact` looks them up for every hand that a discard leaves, which
-        takes several times as long, and adds the forecast.
+        They come one by one, so that a caller who runs out of time has some of them. The target
+        hands are looked up once for all discards of a hand, so a discard that leads away from them
+        is valued too low. `exact` looks them up for the hand after every discard, which takes
+        several times as long, and adds the forecast.
         """
         others = _others_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
@@ -124,14 +124,14 @@ class OddsEvaluator:
                     yield candidate
 
     def foresee(self, state: GameState, action: Action) -> Candidate:
-        """One action that does not end the game, as `candidates` has it if `exact`."""
+        """The `exact` candidate of one action that does not end the game."""
         others = _others_of(state)
         if action.kind in _DISCARDING:
             return self._exact(state, action, others)
         return self._with_forecast(state, self._without_discard(state, action, others), others)
 
     def quick(self, state: GameState) -> Action:
-        """An answer to fall back on: PASS, or the discard that most near targets do not need."""
+        """An answer to fall back on: PASS, or the discard that the fewest near targets need."""
         actions = action_space(state)
         if PASSING in actions:
             return PASSING
@@ -155,7 +155,7 @@ class OddsEvaluator:
             yield self._discard(state, action, valued, hand_value, rate, others, part)
 
     def _exact(self, state: GameState, action: Action, others: _Others) -> Candidate:
-        """The candidate of an action with a discard, by the hand that it leaves alone."""
+        """The candidate of an action with a discard, by a search for the hand that it leaves."""
         valued = self._hand(state, others, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options, discarding=False)
         value, rate, part = found.values[0], found.rates[0], _part_of(state, action, valued)
@@ -187,7 +187,7 @@ class OddsEvaluator:
         return Candidate(action, value, hand_value, rate, part * chance_of(logit), deal_in, valued)
 
     def _without_discard(self, state: GameState, action: Action, others: _Others) -> Candidate:
-        """The candidate of a kong, after which the seat draws at once, or of passing."""
+        """The candidate of passing, or of a kong, after which the seat draws at once."""
         valued = self._hand(state, others, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
@@ -197,7 +197,7 @@ class OddsEvaluator:
         return Candidate(action, value, hand_value, rate, part * chance_of(logit), 0, valued)
 
     def _tempo(self, state: GameState, action: Action) -> float:
-        """What claiming and whose turn it is add to the log-odds: the hand value leaves it out."""
+        """What a claim and the order of turns add to the log-odds; the hand value leaves it out."""
         options = self.options
         if action.kind == GANG:
             return -options.kong_cost if state.decision == CLAIM else 0.0

@@ -5,8 +5,8 @@ Their values are in `mj_bot.odds.coefficients`; the modules of the models say wh
 
 from typing import NamedTuple, Tuple
 
-# Two coefficients of one feature: what it adds to the log-odds that an unseen copy is in the wall,
-# and to the logarithm of how often each other seat discards it next.
+# Two coefficients of one feature. The first is for the log-odds that an unseen copy is in the wall,
+# the second for the logarithm of how often each other seat discards it next.
 Both = Tuple[float, float]
 
 
@@ -68,7 +68,7 @@ class DealInCoefficients(NamedTuple):
 
 
 class TileLocationCoefficients(NamedTuple):
-    """What each feature of a tile adds: that it is in the wall, that it is discarded next.
+    """What each feature of a tile adds: to its being in the wall, to its being discarded next.
 
     suited to honour_turn_squared: the kind of the tile, alone and by turns (in tens). unseen_N: N
     copies are unseen; shown_*: for each copy on the table. no_chow: it makes no chow with two other

@@ -1,4 +1,4 @@
-"""The last own draws: too few of them to win with a hand that lacks more than its last tile."""
+"""The last own draws: too few to complete a hand that lacks more than one tile."""
 
 from typing import Optional, Sequence
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from mj_bot.odds.targets.nearest import TargetHands
 
-# With so many own draws left, or more, a hand that is not ready wins as often as it is told to.
-# With 3, 2, 1 and 0 it won 0.57, 0.73, 0.36 and 0 times as often, each within 0.18, in 1,091 of the
-# 279,000 decisions that docs/results/learning.md has.
+# With this many own draws left, or more, a hand that is not ready wins as often as predicted. With
+# 3, 2, 1 and 0 it won 0.57, 0.73, 0.36 and 0 times as often, each within 0.18, in 1,091 of the
+# 279,000 decisions of docs/results/learning.md.
 DRAWS_TO_GET_READY = 4
 
 
 def part_if_not_ready(own_draws: int) -> float:
-    """The part of its told win chance that a hand has that lacks two tiles or more.
+    """The part of its predicted win chance that a hand lacking two tiles or more really has.
 
     own_draws: how many the seat has left, by `GameState.walls`.
 
@@ -24,7 +24,7 @@ def part_if_not_ready(own_draws: int) -> float:
 
 
 def is_ready(targets: TargetHands, have: Sequence[int], discard: Optional[int] = None) -> bool:
-    """Whether some target lacks one tile after the discard, which it may have needed.
+    """Whether some target lacks one tile after the discard; it may have needed the discarded tile.
 
     have: 34 counts with the melds, and with the tile that is discarded.
     """

@@ -19,14 +19,14 @@ class TileLocation(NamedTuple):
 
 
 def evenly(unseen: Sequence[int]) -> TileLocation:
-    """The location of tiles if all unseen copies are alike."""
+    """The location of tiles if all unseen copies are equally likely anywhere."""
     total = max(sum(unseen), 1)
     share = [left / total for left in unseen]
     return TileLocation(share, share)
 
 
 class HandContext(NamedTuple):
-    """A hand, and what its value depends on besides the target hands.
+    """A hand, and all that its value depends on besides the target hands.
 
     hand: 34 counts without the melds. have: 34 counts with them, three for a kong. unseen: copies
     of each tile that may still come. location: where these are. winds: the seat wind and the

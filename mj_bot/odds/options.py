@@ -1,7 +1,7 @@
 """The numbers of `odds` that can be set: their names, defaults, ranges and what each does.
 
 This table is the only place: the tactic, `mj arena tactics`, `mj arena tune` and the fast table
-read it. A new option is a line here, and a line in mj_engine/cpp/odds/options.hpp once C++ uses it.
+read it. A new option is a line here, and one in mj_engine/cpp/odds/options.hpp if C++ uses it.
 """
 
 from typing import Any, Dict, NamedTuple, Sequence
@@ -11,14 +11,14 @@ class Option(NamedTuple):
     """A number that can be set where a tactic is named."""
 
     name: str
-    default: float  # A whole number if it counts something.
-    low: float  # The least that it may be.
-    high: float  # The most.
-    meaning: str  # In one line, with its unit.
+    default: float  # An int if it counts something.
+    low: float  # The smallest value allowed.
+    high: float  # The largest value allowed.
+    meaning: str  # One line, with the unit.
 
 
 class OptionError(ValueError):
-    """A number that an option cannot be: one line says what it may be."""
+    """A value that an option cannot have; its line says which values it can."""
 
 
 OPTIONS: Sequence[Option] = (
@@ -39,9 +39,9 @@ OPTIONS: Sequence[Option] = (
 
 
 def checked_options(options: Sequence[Option], given: Dict[str, float]) -> Dict[str, float]:
-    """All options by name, those that are not given with their defaults.
+    """All options by name; those that are not given have their defaults.
 
-    Raises OptionError for a name that is none and a number out of its range.
+    Raises OptionError for an unknown name and for a number out of range.
 
     >>> checked_options([Option("depth", 2, 0, 10, "layers")], {})
     {'depth': 2}
@@ -73,5 +73,5 @@ class OddsOptions:
         vars(self).update(checked_options(OPTIONS, given))
 
     def __getattr__(self, name: str) -> Any:
-        """For type checkers; what there is, is found before."""
+        """For type checkers; existing attributes are found before."""
         raise AttributeError(name)

@@ -1,4 +1,4 @@
-"""The win chance of a hand, and the points to be expected of it."""
+"""The win chance of a hand, and its expected points."""
 
 from math import exp, log
 
@@ -17,11 +17,10 @@ MIN_HAND_VALUE = 1e-5
 
 
 def expected_points(win_chance: float, deal_in: float) -> float:
-    """The points of the game to be expected with these chances; a drawn game is 0.
+    """The expected points of the game with these chances; a drawn game is 0.
 
-    Who neither wins nor deals in loses LOSS. WIN_POINTS is how many points more a win gives than
-    that, DEAL_IN_POINTS how many more dealing in costs, which are the fan of the win (`mj learn fit
-    points` measures both).
+    A seat that neither wins nor deals in loses LOSS. A win gives WIN_POINTS more than that, and
+    dealing in costs DEAL_IN_POINTS more, the fan of the win (`mj learn fit points` measures both).
 
     >>> expected_points(0.0, 0.0)
     -8.0
@@ -39,10 +38,9 @@ def win_logit(
     """The log-odds of winning the game with a hand of this value.
 
     rate: how often a turn a tile improves the hand. turn: own discards so far. threat: how near the
-    others are to winning. The hand value is on a scale of its own, so `mj learn fit win-chance`
-    makes the coefficients (docs/guide/fitting.md). The log-odds are linear in them: with unit
-    vectors in their place the result is the vector of the features, which is how `mj learn fit`
-    gets it.
+    others are to winning. The hand value is not a chance, so `mj learn fit win-chance` makes the
+    coefficients (docs/guide/fitting.md). The log-odds are linear in them: with unit vectors in
+    their place the result is the vector of the features, and `mj learn fit` gets it that way.
     """
     size, tens, by = log(max(hand_value, MIN_HAND_VALUE)), tens_of(turn), coefficients
     by_turn = (by.turn + by.size_by_turn * size) * tens + by.turn_squared * tens * tens

@@ -1,1 +1,1 @@
-"""Weighted distances to 16 kinds of fan along eleven routes, as `rule_based` values hands."""
+"""Weighted distances to 16 kinds of fan along eleven routes: how `rule_based` values hands."""

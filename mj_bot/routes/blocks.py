@@ -1,4 +1,4 @@
-"""The blocks of a hand counted: the value by which the tactics v1_1 and v1_2 choose."""
+"""The blocks of a hand, counted: the value by which the tactics v1_1 and v1_2 choose."""
 
 from typing import Dict, List, Sequence, Tuple
 
@@ -9,14 +9,14 @@ from mj_bot.routes.position import Position
 SET = 2.0
 PARTIAL = 1.0
 
-# Values of lone tiles by place in the suit; the least goes first: honours, 1 and 9, 2 and 8.
+# Values of lone tiles by place in the suit; the least is discarded first: honours, 1 and 9, 2, 8.
 NO_LONE = (0.0,) * 9
 LONE_SUITED = (0.02, 0.03, 0.04, 0.04, 0.04, 0.04, 0.04, 0.03, 0.02)
 LONE_HONOUR = (0.01, 0.01, 0.01, 0.01, 0.015, 0.015, 0.015)
 
 
 class Blocks:
-    """Counts sets, partial sets and pairs, and lone tiles if they have values, at their best."""
+    """The best count of sets, partial sets and pairs, and of lone tiles if they have values."""
 
     def __init__(
         self, lone_suited: Sequence[float] = NO_LONE, lone_honour: Sequence[float] = NO_LONE
@@ -56,7 +56,7 @@ class Blocks:
 
 
 def _blocks(tiles: SuitCounts, place: int, chows: bool) -> List[Tuple[float, List[int]]]:
-    """The blocks that the lowest tile can be part of: the value of each, and its places."""
+    """The blocks that the lowest tile can be in: the value of each, and its places."""
     count = tiles[place]
     found = []
     if count >= 3:

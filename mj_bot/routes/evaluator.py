@@ -18,16 +18,15 @@ from mj_bot.routes.position import (
 from mj_bot.state import GameState
 from mj_bot.successor import ends_drawn, hand_after
 
-# As in docs/reference/rule_based.md, "Putting it together". Up to NEAR only the nearest route
-# counts.
+# As in docs/reference/rule_based.md, "One decision". Up to NEAR only the nearest route counts.
 NEAR = 2.0
 SECOND_PART = 0.01
 THIRD_PART = 0.005
 CHOW_PRICE = 0.2
 KONG_GAIN = 1.5
 
-# A value is BEST_VALUE less the mixed distance. A win and an added kong have FIRST_OF_ALL added; a
-# kong that ends the game drawn has it subtracted.
+# A value is BEST_VALUE less the mixed distance. A win and an added kong get FIRST_OF_ALL; a kong
+# that ends the game drawn loses it.
 BEST_VALUE = 10.0
 FIRST_OF_ALL = 10000.0
 
@@ -38,8 +37,8 @@ DISTANCE_TOLERANCE = 1e-9
 class RouteCandidate(NamedTuple):
     """One legal action and the value of the state after it.
 
-    value: the higher the better. distances: of each route, in the order of the routes; none
-    for a win.
+    value: the higher the better. distances: of each route, in the order of the routes; empty for a
+    win.
     """
 
     action: Action
@@ -49,10 +48,10 @@ class RouteCandidate(NamedTuple):
 
 
 class RouteExplanation(NamedTuple):
-    """One legal action, told in full.
+    """One legal action, explained.
 
-    distances: by route. route: the key of the nearest, and nearest_target: where it leads; None
-    for a win.
+    distances: by route. route: the key of the nearest route. nearest_target: the target of that
+    route. Both are None for a win.
     """
 
     action: Action
@@ -63,7 +62,7 @@ class RouteExplanation(NamedTuple):
 
 
 class RouteEvaluator:
-    """Values states by all routes; one will do for all decisions of a game."""
+    """Values states by all routes; one serves a whole game."""
 
     def __init__(self, routes: Optional[Sequence[Route]] = None) -> None:
         self.routes = all_routes() if routes is None else tuple(routes)
@@ -73,10 +72,10 @@ class RouteEvaluator:
         return tuple([route.distance(position, outlook) for route in self.routes])
 
     def candidates(self, state: GameState) -> Iterator[RouteCandidate]:
-        """Every legal action with its value; of equal ones the first is to be preferred.
+        """Every legal action with its value; among equal values the first is better.
 
-        They are ordered as `action_space` has them, but for PASS and the discard of the tile just
-        drawn, which come last.
+        The order is that of `action_space`, but the discard of the tile just drawn and PASS come
+        last.
         """
         outlook = Outlook(state.unseen)
         for action in in_order(state, action_space(state)):
@@ -95,7 +94,7 @@ class RouteEvaluator:
             yield RouteCandidate(action, value, distances, position)
 
     def explain(self, state: GameState) -> List[RouteExplanation]:
-        """Every legal action told in full, best first."""
+        """Every legal action explained, best first."""
         outlook = Outlook(state.unseen)
         found = [self._explained(candidate, outlook) for candidate in self.candidates(state)]
         return sorted(found, key=lambda explained: -round(explained.value, 6))
@@ -125,9 +124,9 @@ def mixed(distances: Sequence[float]) -> float:
 
 
 def in_order(state: GameState, actions: Sequence[Action]) -> List[Action]:
-    """The actions in the order in which the first of equals is taken.
+    """The actions in the order in which equal values are chosen.
 
-    Passing comes last, and before it the tile just drawn: what is held longer goes first.
+    Passing comes last, and before it the tile just drawn: older tiles are discarded first.
     """
     drawn = state.drawn
     return sorted(
@@ -139,8 +138,8 @@ def in_order(state: GameState, actions: Sequence[Action]) -> List[Action]:
 
 
 def position_after(state: GameState, action: Action) -> Position:
-    """This seat's hand and melds as the action leaves them, if no other seat comes first.
+    """This seat's hand and melds after the action, if no other seat comes first.
 
-    Raises ValueError for a win, which leaves none.
+    Raises ValueError for a win, after which there is no hand.
     """
     return position_of(*hand_after(state, action))

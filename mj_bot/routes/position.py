@@ -1,4 +1,4 @@
-"""What the routes look at: a hand after an action, and what one decision knows about the tiles."""
+"""What the routes see: a hand after an action, and what one decision knows about the tiles."""
 
 from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 
@@ -12,7 +12,7 @@ SET_COUNT = 4
 
 
 class Position(NamedTuple):
-    """A hand and its melds, as they are after an action; `position_of` makes it.
+    """A hand and its melds after an action; `position_of` makes it.
 
     hand: 34 counts of the concealed tiles. suits: the same by suit (see `split`).
     chows: the middle tiles of the open chows, sorted. pungs: the number of pungs and kongs.
@@ -33,8 +33,8 @@ class Position(NamedTuple):
 class NearestTarget(NamedTuple):
     """The nearest target of a route.
 
-    distance: the route's. fan: its English name. needs: the tiles that the target still asks
-    for, a tile twice if it asks for two. spare: the tiles of the hand outside the target.
+    distance: the route's. fan: its English name. needs: the tiles that the target still needs, a
+    tile twice if it needs two. spare: the tiles of the hand outside the target.
     """
 
     distance: float
@@ -44,7 +44,7 @@ class NearestTarget(NamedTuple):
 
 
 class Outlook:
-    """What one decision knows: the copies left, and all that was searched for its actions.
+    """What one decision knows: the copies left, and everything searched for its actions.
 
     remain: 34 counts of the copies that may still come. difficulty: of each tile, DEAD where none
     is left.
@@ -57,7 +57,7 @@ class Outlook:
         self._memos: Dict[object, Any] = {}
 
     def memo(self, key: object) -> Dict[Any, Any]:
-        """Something of its own for a route to remember within this decision."""
+        """A dict for a route to keep results in, within this decision."""
         found = self._memos.get(key)
         if found is None:
             found = self._memos[key] = {}

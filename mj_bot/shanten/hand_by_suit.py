@@ -1,4 +1,4 @@
-"""A hand parted by suits, and what every form is: a distance to it and its effective tiles."""
+"""A hand by suits, and a form: its distance and its effective tiles."""
 
 from typing import Callable, NamedTuple, Sequence, Tuple
 
@@ -12,7 +12,7 @@ SuitRows = Tuple[SuitRow, SuitRow, SuitRow, SuitRow]
 
 
 class HandBySuit(NamedTuple):
-    """A hand by suits: the counts, what each brings, and how many tiles there are in all."""
+    """A hand by suits: the counts, what each suit brings, and the number of tiles."""
 
     counts: SuitCounts4
     suits: Tuple[SuitSummary, SuitSummary, SuitSummary, SuitSummary]
@@ -22,7 +22,7 @@ class HandBySuit(NamedTuple):
 class Form(NamedTuple):
     """A form: its name, the sizes of hand it takes, its distance, and its effective tiles.
 
-    The effective tiles are asked with the distance, which is known by then.
+    The effective tiles are computed from the distance, which is known by then.
     """
 
     name: str

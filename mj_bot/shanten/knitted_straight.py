@@ -25,11 +25,11 @@ _BEYOND = 14
 
 
 def distance(parts: HandBySuit, limit: int = _BEYOND) -> int:
-    """The distance to a knitted straight, or the limit if it is not under that."""
+    """The distance to a knitted straight, at most the limit."""
     sets = parts.size // 3 - _STRAIGHT_SETS
     for kinds, order in sorted(zip(knitted_kinds(parts), KNIT_ORDERS), reverse=True):
         lacking = _STRAIGHT_TILES - kinds
-        if lacking - 1 >= limit:  # The distance of what is beside the straight is -1 or more.
+        if lacking - 1 >= limit:  # The distance of the rest beside the straight is at least -1.
             break
         limit = min(limit, lacking + sets_distance(_rows_beside(parts, order), sets))
     return limit
@@ -51,7 +51,7 @@ def _effective(parts: HandBySuit, distance: int) -> Tuple[int, ...]:
 
 
 def _counts_beside(parts: HandBySuit, order: Sequence[int]) -> SuitCounts4:
-    """What is left when one of each tile of a knitted straight is taken out."""
+    """The counts without one of each tile of a knitted straight."""
     characters, dots, bamboos, others = parts.counts
     return (
         without_knit(characters, order[0]),
@@ -62,7 +62,7 @@ def _counts_beside(parts: HandBySuit, order: Sequence[int]) -> SuitCounts4:
 
 
 def _rows_beside(parts: HandBySuit, order: Sequence[int]) -> SuitRows:
-    """The rows of what `_counts_beside` leaves."""
+    """The rows of the counts that `_counts_beside` leaves."""
     characters, dots, bamboos, _ = parts.counts
     return (
         row_without_knit(characters, order[0]),

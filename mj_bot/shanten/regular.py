@@ -28,7 +28,7 @@ def sets_distance(rows: SuitRows, sets: int) -> int:
 def sets_effective(counts: SuitCounts4, rows: SuitRows, sets: int, distance: int) -> List[int]:
     """The tiles that lower the distance to `sets` sets and a pair, in tile order.
 
-    Of a tile that is held four times MahjongGB says so only when the hand is ready.
+    MahjongGB lists a tile that is held four times only when the hand is ready.
     """
     characters, dots, bamboos, others = rows
     most = 3 * sets + 1 - distance

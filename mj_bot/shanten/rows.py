@@ -1,10 +1,9 @@
 """How many tiles of one suit can be used in 0 to 4 sets, with and without a pair.
 
-All distances to four sets and a pair come from this one question. A row answers it for some
-tiles: its ten places are the most of them that stand in 0, 1, 2, 3 and 4 sets (places 0-4),
-and the same with a pair besides (places 5-9). A set may still lack two tiles or all three. That
-there are only four copies of a tile is not looked at, as MahjongGB does not
-(docs/reference/shanten.md).
+All distances to four sets and a pair come from this one question. A row is the answer for some
+tiles: ten places with the most tiles that fit into 0, 1, 2, 3 and 4 sets (places 0-4), and the same
+with a pair (places 5-9). A set may still lack two tiles or all three. That a tile has only four
+copies does not count, as in MahjongGB (docs/reference/shanten.md).
 """
 
 from functools import lru_cache
@@ -20,15 +19,15 @@ EMPTY_ROW: SuitRow = (0,) * 10
 BITS = tuple([1 << place for place in range(10)])
 
 # Hands of a game differ by a tile or two, so nearly every question comes again. This many answers
-# of a kind are kept: 120,000 hands of all sorts in one process take 44 MB, a game some 2 MB.
+# of a kind are kept: 120,000 hands of all sorts in one process take 44 MB, a game about 2 MB.
 _MANY = 1 << 14
 
 
 class SuitSummary(NamedTuple):
-    """What one suit, or the honours, brings to the several forms.
+    """What one suit, or the honours, brings to each form.
 
-    pairs: four of a kind are two. orphans: kinds of terminals or honours; paired_orphan, whether
-    one of them is there twice. knits: kinds of 147, of 258 and of 369, none for honours.
+    pairs: four of a kind are two. orphans: kinds of terminals or honours. paired_orphan: whether
+    one of them is there twice. knits: kinds of 147, of 258 and of 369, empty for honours.
     """
 
     row: SuitRow
@@ -65,7 +64,7 @@ def honours(counts: Counts) -> SuitSummary:
 
 @lru_cache(maxsize=_MANY)
 def suit_places(counts: Counts, tight: int) -> Counts:
-    """The places of the tiles that raise a suit's row where it matters (bits of `tight`)."""
+    """The places of the tiles that raise a suit's row at one of the bits of `tight`."""
     return tuple([place for place, raised in enumerate(_raised_suit(counts)) if raised & tight])
 
 
@@ -77,7 +76,7 @@ def honour_places(counts: Counts, tight: int) -> Counts:
 
 @lru_cache(maxsize=_MANY)
 def _raised_suit(counts: Counts) -> Counts:
-    """For each tile of the suit which places of the row one more of it raises, as bits."""
+    """For each tile of the suit: the places of the row that one more of it raises, as bits."""
     row = suit_row(counts)
     return tuple([_bits(row, suit_row(_changed(counts, place, 1))) for place in range(9)])
 
@@ -94,13 +93,13 @@ def _bits(row: SuitRow, raised: SuitRow) -> int:
 
 @lru_cache(maxsize=_MANY)
 def row_without_knit(counts: Counts, knit: int) -> SuitRow:
-    """The row of what `without_knit` leaves."""
+    """The row of the counts that `without_knit` leaves."""
     return suit_row(without_knit(counts, knit))
 
 
 @lru_cache(maxsize=_MANY)
 def usable(one: SuitRow, other: SuitRow, sets: int) -> int:
-    """The most tiles of both rows together that can be used in `sets` sets and a pair.
+    """The most tiles of two rows together that fit into `sets` sets and a pair.
 
     >>> usable(suit_row((3, 0, 0, 0, 0, 0, 0, 0, 0)), suit_row((0, 1, 1, 0, 0, 0, 0, 0, 0)), 1)
     4
@@ -110,7 +109,7 @@ def usable(one: SuitRow, other: SuitRow, sets: int) -> int:
 
 @lru_cache(maxsize=_MANY)
 def tight(one: SuitRow, other: SuitRow, sets: int, most: int) -> int:
-    """Where a row must rise for more than `most` tiles to be usable, as bits of its places.
+    """The places of a row that must rise for more than `most` tiles to be usable, as bits.
 
     One tile more raises a place of a row by one or not at all.
     """
@@ -119,7 +118,7 @@ def tight(one: SuitRow, other: SuitRow, sets: int, most: int) -> int:
 
 
 def _sums(one: SuitRow, other: SuitRow, sets: int) -> List[int]:
-    """For each place of one row what it gives together with its complement in the other."""
+    """The sum of each place of one row and its complement in the other."""
     if sets == MOST_SETS:
         return list(map(add, one, other[::-1]))
     blank = [0] * (MOST_SETS - sets)
@@ -144,8 +143,8 @@ def join(one: SuitRow, other: SuitRow) -> SuitRow:
 def suit_row(counts: Counts) -> SuitRow:
     """The row of a suit's counts.
 
-    It is put together from blocks: no set reaches over two places without tiles. What
-    a block brings does not depend on where it stands, so all suits share few blocks.
+    It is joined from blocks, as no set spans two places without tiles. A block's row does not
+    depend on where the block stands, so all suits share few blocks.
     """
     row = EMPTY_ROW
     for block in _blocks(counts):
@@ -181,9 +180,9 @@ def _blocks(counts: Counts) -> List[Counts]:
 
 @lru_cache(maxsize=_MANY)
 def _block_row(counts: Counts) -> SuitRow:
-    """The row of a block: the best over what one copy of its first tile may stand in.
+    """The row of a block: the best over all uses of one copy of its first tile.
 
-    That is nothing, a set or the pair, alone or with its companions; the rest is a smaller block.
+    A use is none, a set or the pair, alone or with other tiles; the rest is a smaller block.
     """
     while counts and not counts[0]:
         counts = counts[1:]
@@ -206,7 +205,7 @@ def _block_row(counts: Counts) -> SuitRow:
 
 
 def _and_set(row: SuitRow, tiles: int) -> SuitRow:
-    """The row with one set more, of which `tiles` tiles are there."""
+    """The row with one more set, of which `tiles` tiles are there."""
     with_set = [row[0], *[count + tiles for count in row[:4]]]
     return _row(with_set + [row[5], *[count + tiles for count in row[5:9]]])
 

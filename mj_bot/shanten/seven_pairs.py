@@ -1,4 +1,4 @@
-"""The form of seven pairs, four of a kind being two."""
+"""The form of seven pairs; four of a kind are two pairs."""
 
 from typing import Tuple
 
@@ -12,7 +12,7 @@ def distance(parts: HandBySuit) -> int:
 
 
 def _effective(parts: HandBySuit, _distance: int) -> Tuple[int, ...]:
-    """The odd ones: there are enough of them unless the hand is complete."""
+    """The tiles with odd counts; there are enough of them unless the hand is complete."""
     return tuple([tile for tile, count in enumerate(whole_hand(parts)) if count % 2])
 
 

@@ -1,12 +1,11 @@
-"""Shanten: how many tiles a hand lacks to be ready, by form, and the tiles that bring it nearer.
+"""Shanten: how many tiles a hand lacks to be ready, by form, and its effective tiles.
 
-Hands are count vectors of the concealed tiles: 34 ints, 13 - 3 x melds tiles before a draw and
-one more after it. A distance is the number of tiles lacked, less one: 0 is ready (tenpai), -1 is
-complete. An effective tile is one that lowers it. After a draw the effective tiles are those that
-are effective after some discard that keeps the distance.
+Hands are count vectors of the concealed tiles: 34 ints, 13 - 3 x melds tiles before a draw and one
+more after it. A distance is the number of missing tiles less one: 0 is ready (tenpai), -1 is
+complete. An effective tile lowers it. After a draw the effective tiles are those that are effective
+after some discard that keeps the distance.
 
-The definitions are MahjongGB's; docs/reference/shanten.md has them, and the cases where they
-surprise.
+The definitions are MahjongGB's; docs/reference/shanten.md has them, with the surprising cases.
 """
 
 from typing import NamedTuple, Sequence, Tuple
@@ -29,7 +28,7 @@ class Shanten(NamedTuple):
 
 
 class Least(NamedTuple):
-    """The least distance over all forms, what lowers it, and the forms that attain it by name."""
+    """The least distance over all forms, its effective tiles, and the forms at that distance."""
 
     distance: int
     effective: Tuple[int, ...]
@@ -39,8 +38,8 @@ class Least(NamedTuple):
 def of_form(name: str, hand: Sequence[int]) -> Shanten:
     """The shanten of one form, by its name in FORMS, and the tiles that lower it.
 
-    A `regular` hand has as many melds as it is short of 13 or 14 tiles. Raises ValueError if a hand
-    of this size cannot have the form, KeyError if there is no such form.
+    A `regular` hand has a meld for each three tiles fewer than 13 or 14. Raises ValueError if a
+    hand of this size cannot have the form, KeyError if there is no such form.
 
     >>> from mj_bot.tiles import codes_of, counts_of, tiles_of
     >>> found = of_form("regular", counts_of(tiles_of("W1 W1 B2 B3")))
@@ -54,7 +53,7 @@ def of_form(name: str, hand: Sequence[int]) -> Shanten:
 
 
 def least(hand: Sequence[int], meld_count: int) -> Least:
-    """The least over all forms that are possible with the melds; the effective tiles of those.
+    """The least over all forms that are possible with the melds, and its effective tiles.
 
     Raises ValueError unless the hand has 13 - 3 x meld_count tiles, or one more.
 

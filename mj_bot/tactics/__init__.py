@@ -11,41 +11,40 @@ which gets the GameState and answers with one of its legal actions:
 ...     def __call__(self, state):
 ...         return action_space(state)[0]
 
-It is then asked at every own draw, at every discard of another seat, even where it can only pass,
-and at every kong that might be robbed:
+It is asked at every own draw, at every discard of another seat, even if it can only pass, and at
+every kong that might be robbed:
 
 >>> from mj_bot.history import load_json
 >>> str(First()(load_json({"requests": [
 ...     "0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1", "2 J1"]})))
 'PLAY W1'
 
-What a tactic may have besides, and the function here that others ask for it:
+A tactic may have more, all of it optional. The function here that reads it comes last in each line:
 
 * `loading(state, player_id, action)`: called before every action of every seat is folded into the
   state, for a tactic that learns from the game (see `mj_bot.history.load_json`): `loading_of`.
 * options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
-  where the tactic is named: `--tactic NAME@KEY=NUMBER,...`; one named `weights` can, by the path of
-  a file. A class with a table `options` (see `mj_bot.odds.options`) has their ranges and meanings
-  there: `options_of`. One named `seed`, an int, is for whatever it chooses at random: the same seed
-  and state must give the same action anywhere.
-* `best`: an Action, the best one found so far in the running decision. It is played when the time
-  is over before `__call__` returns; it is set to None before every decision: `best_so_far`,
-  `forget_best`.
+  where the tactic is named: `--tactic NAME@KEY=NUMBER,...`; one named `weights` takes the path of a
+  file. A class may have a table `options` of their ranges and meanings (see `mj_bot.odds.options`):
+  `options_of`. One named `seed`, an int, is for random choices: the same seed and state must give
+  the same action anywhere.
+* `best`: an Action, the best one found so far in the running decision. It is played if the time is
+over before `__call__` returns, and is set to None before every decision: `best_so_far`,
+`forget_best`.
 * `debug`: a str about the last decision, which Botzone keeps with the match (1 KB of it):
   `debug_of`.
-* `explain(state)`: every legal action, best first, each a dict with `action` and whatever else the
-  tactic has to say, such as `value`, `win_chance`, `expected_score`, `deal_in`, `targets`:
-  `explain_of`.
+* `explain(state)`: every legal action, best first, each a dict with `action` and any figures of the
+tactic, such as `value`, `win_chance`, `expected_score`, `deal_in`, `targets`: `explain_of`.
 * `until`: when the clock cuts the running decision, in seconds of `time.monotonic`; set before each
   decision on Botzone, for a tactic that searches as long as it may: `hand_time`.
-* `sees_standing`: whether it goes by the standing of a match (`GameState.standing`):
-  `sees_standing`.
+* `sees_standing`: whether it plays by the standing of a match (`GameState.standing`):
+`sees_standing`.
 
-One whose own weights cannot be used raises the WeightsError of `mj_bot.nets.shipped.weights_for`;
-`load` then has `odds` play, and says so once on standard error and in every debug text.
+A tactic whose weights cannot be used raises the WeightsError of `mj_bot.nets.shipped.weights_for`;
+`load` then returns `odds`, and says so once on standard error and in every debug text.
 
-A tactic must not change the state. Other classes of its file that can be called must have names
-with a leading underscore.
+A tactic must not change the state. Other classes in its file with `__call__` need a leading
+underscore in their names.
 """
 
 import os
@@ -61,71 +60,71 @@ from mj_bot.odds.options import Option
 from mj_bot.state import GameState
 
 DEFAULT = "odds"
-# Who plays if a tactic cannot be loaded: it needs neither numpy nor MahjongGB.
+# The tactic that plays if another cannot be loaded: it needs neither numpy nor MahjongGB.
 STAND_IN = "rule_based"
 
-# The one option that is no number but a file.
+# The one option that is a file and not a number.
 _PATH = "weights"
-# Tactics that are another one until weights are made for them.
+# Tactics that play as another one until weights are made for them.
 _BY_WEIGHTS = ("learned",)
 _INFINITE = float("inf")
 
-# What every tactic is; a new one is made for every game.
+# The type of every tactic; a new one is made for every game.
 Tactic = Callable[[GameState], Action]
-# The answer is plain data, so that it goes into JSON.
+# The answer is plain data for JSON.
 Explain = Callable[[GameState], List[Dict[str, Any]]]
 
 _TAKES_ANY_KEYWORD = 0x08  # inspect.CO_VARKEYWORDS
 
 
 def loading_of(tactic: Any) -> Optional[Loading]:
-    """What is to be called before every action is folded into the state, if the tactic wants it."""
+    """The tactic's `loading`, called before every action is folded; None without one."""
     return getattr(tactic, "loading", None)
 
 
 def explain_of(tactic: Any) -> Optional[Explain]:
-    """What says what the tactic thinks of every legal action, if it can."""
+    """The tactic's `explain`, its opinion of every legal action; None without one."""
     return getattr(tactic, "explain", None)
 
 
 def options_of(made: Any) -> Sequence[Option]:
-    """The table of a class's options with their ranges; empty if it has none."""
+    """The table of a class's options with their ranges; empty without one."""
     return getattr(made, "options", None) or ()
 
 
 def best_so_far(tactic: Any) -> Any:
-    """The best action found so far in the running decision; None if there is none."""
+    """The best action found so far in the running decision; None if there is none yet."""
     return getattr(tactic, "best", None)
 
 
 def forget_best(tactic: Any) -> None:
-    """A decision begins: no action is the best yet."""
+    """Set `best` to None at the beginning of a decision."""
     if hasattr(tactic, "best"):
         tactic.best = None
 
 
 def hand_time(tactic: Any, until: float) -> None:
-    """A decision begins that is cut at this time."""
+    """Set `until` of a decision, the time at which it is cut."""
     if hasattr(tactic, "until"):
         tactic.until = until
 
 
 def debug_of(tactic: Any) -> str:
-    """What the tactic says of its last decision; empty if nothing."""
+    """The tactic's remark on its last decision; empty without one."""
     return str(getattr(tactic, "debug", ""))
 
 
 def sees_standing(tactic: Any) -> bool:
-    """Whether the tactic goes by the standing of a match."""
+    """Whether the tactic plays by the standing of a match."""
     return bool(getattr(tactic, "sees_standing", False))
 
 
 class TacticError(ValueError):
-    """A tactic that cannot be had: what its file does wrong, and where, in one line."""
+    """A tactic that cannot be loaded: what is wrong in its file, and where, in one line."""
 
 
 def error_words(error: BaseException) -> str:
-    """An error in one short line: its kind, its words, and the file and line that raised it.
+    """An error in one short line: its type, its message, and the file and line that raised it.
 
     >>> error_words(KeyError("a bug"))
     "KeyError: 'a bug'"
@@ -138,7 +137,7 @@ def error_words(error: BaseException) -> str:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is None or isinstance(error, SyntaxError):  # That has its place in its words.
+    if trace is None or isinstance(error, SyntaxError):  # Its message has the place.
         return line
     file = os.path.basename(trace.tb_frame.f_code.co_filename)
     return "{} ({}:{})".format(line, file, trace.tb_lineno)
@@ -146,7 +145,7 @@ def error_words(error: BaseException) -> str:
 
 def names() -> List[str]:
     """The names of all tactics, sorted."""
-    from pkgutil import iter_modules  # Costs start-up time, and only a question needs it.
+    from pkgutil import iter_modules  # Slow to import, and seldom needed.
 
     found = [module[1] for module in iter_modules(__path__)]
     return sorted([name for name in found if not name.startswith("_")])
@@ -167,7 +166,7 @@ def _has_weights(name: str) -> bool:
 
 
 def check(name: str) -> None:
-    """Whether there is such a tactic, and what is after its name are options; none is loaded.
+    """Check that there is such a tactic and that options follow its name; it is not loaded.
 
     Raises ValueError if not.
     """
@@ -179,10 +178,10 @@ def check(name: str) -> None:
 def load(name: str, **options: Any) -> Tactic:
     """A new tactic of that name, which may have options after it: `odds@defence=0.8,slack=2`.
 
-    `seed` is passed on only to a tactic that takes one, every other option as it is. For one whose
-    own weights cannot be used another plays.
+    `seed` is passed on only to a tactic that takes one, every other option as it is. If the
+    tactic's own weights cannot be used, it is another tactic in its place.
 
-    Raises what `load_itself` raises, TacticError too if there is no other.
+    Raises what `load_itself` raises, and TacticError if there is no other.
     """
     try:
         return load_itself(name, **options)
@@ -199,7 +198,7 @@ def load(name: str, **options: Any) -> Tactic:
 
 
 def _in_its_place(instead: str, problem: str) -> Tactic:
-    """The other tactic, whose debug text says why it plays."""
+    """The other tactic; its debug text says why it plays."""
     base = class_of(instead)
 
     class Instead(base):  # type: ignore[misc, valid-type]
@@ -216,18 +215,18 @@ def _say_once(problem: str) -> None:
 
 
 def load_itself(name: str, **options: Any) -> Tactic:
-    """The tactic of that name, as `load`, and no other in its place.
+    """The tactic of that name as in `load`, and never another in its place.
 
-    Raises ValueError if there is no such tactic or an option in the name is none of its numbers;
-    TacticError if its file fails, or does not have one class for it; TypeError for another option
-    that it does not know.
+    Raises ValueError if there is no such tactic, or an option in the name is not one of its
+    numbers; TacticError if its file fails or does not have exactly one class; TypeError for any
+    other option that it does not know.
     """
-    name, told = parted(name)
+    name, given = parted(name)
     made = class_of(name)
-    for option in told:
+    for option in given:
         if not takes(made, option):
             raise ValueError("{} has no option {!r}".format(name, option))
-    options.update(told)
+    options.update(given)
     if "seed" in options and not takes(made, "seed"):
         del options["seed"]
     try:
@@ -235,16 +234,16 @@ def load_itself(name: str, **options: Any) -> Tactic:
     except (Exception, SystemExit) as error:
         is_call = error.__traceback__ is not None and error.__traceback__.tb_next is None
         if is_call or isinstance(error, ValueError) and type(error) is not ValueError:
-            raise  # An option that it does not have, or weights that are none.
+            raise  # An option that it does not have, or bad weights.
         raise TacticError("tactic {}: {}".format(name, error_words(error))) from error
 
 
 def parted(name: str) -> Tuple[str, Dict[str, Any]]:
-    """A tactic's name without its options, and these.
+    """A tactic's name without its options, and the options.
 
-    Options are numbers, but `weights`, which is a path without commas.
+    Options are numbers, except `weights`, a path without commas.
 
-    Raises ValueError for an option that is no `KEY=NUMBER`.
+    Raises ValueError for an option that is not `KEY=NUMBER`.
 
     >>> parted("odds@defence=0.8,slack=2")
     ('odds', {'defence': 0.8, 'slack': 2})
@@ -258,7 +257,7 @@ def parted(name: str) -> Tuple[str, Dict[str, Any]]:
             continue
         try:
             options[key] = int(number) if number.lstrip("-").isdigit() else float(number)
-            if not abs(options[key]) < _INFINITE:  # Nor is `nan`.
+            if not abs(options[key]) < _INFINITE:  # `nan` is refused too.
                 raise ValueError
         except ValueError:
             raise ValueError("an option is KEY=NUMBER, not {!r}".format(option[:80])) from None
@@ -268,7 +267,7 @@ def parted(name: str) -> Tuple[str, Dict[str, Any]]:
 def class_of(name: str) -> Any:
     """The class of a tactic.
 
-    Raises ValueError if there is no such tactic, TacticError if its file fails or has not one.
+    Raises ValueError if there is no such tactic, TacticError if its file fails or has none.
     """
     full_name = __name__ + "." + name
     if not name.isidentifier() or name.startswith("_"):

@@ -1,8 +1,8 @@
-"""Tactic `cnn`: the design's three convolutional networks, one for discards, pungs and chows each.
+"""Tactic `cnn`: the design's three convolutional networks, for discards, pungs and chows.
 
 Each sees the feature `planes`. `discard` has the output `policy` over 34 tiles, `pung` over no and
-yes, `chow` over none and the claimed tile as first, second and third of the run. A pung goes before
-a chow; a kong is made where `greedy` would make it, as kongs are too rare to learn from.
+yes, `chow` over no chow and the claimed tile as first, second and third of the run. A pung goes
+before a chow; a kong is made where `greedy` would make it, as kongs are too rare to learn from.
 """
 
 from typing import Dict, Optional, Sequence, Tuple
@@ -20,7 +20,7 @@ from mj_bot.tactics._by_network import ByNetwork, chances_of
 from mj_bot.tactics.greedy import Greedy
 from mj_bot.tiles import TILE_KINDS
 
-# The moves that the networks for claims choose from; the first network has the first word.
+# The moves that the networks for claims choose from; the first network decides first.
 _CLAIMS = {
     "pung": (PASS_MOVE, PUNG_MOVE),
     "chow": (PASS_MOVE, FIRST_CHOW, FIRST_CHOW + 1, FIRST_CHOW + 2),
@@ -28,7 +28,7 @@ _CLAIMS = {
 
 
 class Cnn(ByNetwork):
-    """Discards, claims pungs and claims chows by a network each."""
+    """Discards, claims pungs and claims chows, each by its own network."""
 
     name = "cnn"
     needs = (
@@ -52,7 +52,7 @@ class Cnn(ByNetwork):
         if state.decision == OWN_DRAW:
             plays = [action for action in actions if action.kind == PLAY]
             logits = self._discards(state, plays)
-            self._told = list(zip(plays, chances_of(logits)))
+            self._chances = list(zip(plays, chances_of(logits)))
             return plays[int(np.argmax(logits))]
         claims = self._claim(state)
         if len(claims) == 1:
@@ -66,7 +66,7 @@ class Cnn(ByNetwork):
         for network in _CLAIMS:
             chances = self._claims(state, network, by_move)
             if len(chances) > 1:
-                self._told = [(by_move[move][0], chance) for move, chance in chances.items()]
+                self._chances = [(by_move[move][0], chance) for move, chance in chances.items()]
                 best = max(chances, key=lambda move: chances[move])
                 if best != PASS_MOVE:
                     return by_move[best]
@@ -77,7 +77,7 @@ class Cnn(ByNetwork):
             plays = [action for action in action_space(state) if action.kind == PLAY]
             return dict(zip(plays, chances_of(self._discards(state, plays)).tolist()))
         by_move = actions_by_move(state)
-        told: Dict[Action, float] = {}
+        by_action: Dict[Action, float] = {}
         left = 1.0
         for network in _CLAIMS:
             chances = self._claims(state, network, by_move)
@@ -85,10 +85,10 @@ class Cnn(ByNetwork):
             for move, chance in chances.items():
                 claims = by_move[move]
                 parts = chances_of(self._discards(after_claim(state, claims[0]), claims))
-                told.update(zip(claims, (left * chance * parts).tolist()))
+                by_action.update(zip(claims, (left * chance * parts).tolist()))
             left *= passing
-        told[PASSING] = left
-        return told
+        by_action[PASSING] = left
+        return by_action
 
     def _claims(
         self, state: GameState, network: str, by_move: Dict[int, Tuple[Action, ...]]

@@ -1,6 +1,6 @@
 """Tactic `expectimax`: searches its own draws and discards, with a Q network or without.
 
-docs/reference/learning.md says how the network is taught, and what is searched.
+docs/reference/learning.md says how the network is trained, and what is searched.
 """
 
 from math import inf
@@ -32,25 +32,25 @@ from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import hand_after
 
-# Seconds of a search where nobody says how many there are.
+# Seconds of a search without a given limit.
 _SECONDS = 0.7
 # Leaves that are valued between two looks at the clock: some hundredths of a second.
 _Q_AT_ONCE, _SHANTEN_AT_ONCE, _HAND_VALUES_AT_ONCE = 256, 512, 8
 
 
 class Expectimax:
-    """Takes the action of the greatest value after so many layers of own discards and draws.
+    """Takes the action of the greatest value after `depth` layers of own discards and draws.
 
-    depth: layers; 0, with a network only, plays by its Q alone. alpha: with a network, the part of
-    a hand's discards that is expanded, those first that it likes best. weights: of the network, or
-    the path of their file; if not given those of the package, unless `network` is 0. Without a
-    network all discards are expanded and leaves are worth what `odds` says of them
-    (`hand_value` 1) or what their shanten is (0). claims: whether chows and pungs are in the tree
-    (1) or only at its root (0); if not given they are there without a network. defence: the factor
-    by which the chance of dealing in counts. seconds: how long it searches; 0 for no limit, which
-    makes choices the same anywhere; if not given it is `until` the time that it is handed.
+    depth: layers; 0, only with a network, plays by its Q alone. alpha: with a network, the share of
+    a hand's discards that is expanded, those that it likes best. weights: of the network, or the
+    path of their file; by default those of the package, unless `network` is 0. Without a network
+    all discards are expanded, and leaves are valued by `odds` (`hand_value` 1) or by their shanten
+    (0). claims: whether chows and pungs are in the tree (1) or only at its root (0); by default 1
+    without a network, else 0. defence: the factor on the chance to deal in. seconds: how long it
+    searches; 0 for no limit, which makes choices the same anywhere; by default it searches until
+    the given time (`until`).
 
-    Raises WeightsError if the weights cannot be used, ValueError for another option that is none.
+    Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """
 
     name = "expectimax"
@@ -82,7 +82,7 @@ class Expectimax:
         self.claims = self._network is None if claims is None else bool(claims)
         self.seconds = seconds
         self.until: Optional[float] = None
-        self._nearest: Optional[Nearest] = None  # It takes time to make.
+        self._nearest: Optional[Nearest] = None  # Slow to make, so only if needed.
         self.best: Optional[Action] = None
         self.valued: List[ValuedChoice] = []
         self._deepest: Dict[Action, ValuedChoice] = {}
@@ -102,8 +102,8 @@ class Expectimax:
         """Every legal action, best first, as plain data.
 
         Each has `action`; `value` and `expected_score`, in points of the game; `depth`, how many
-        layers were searched: what was searched deepest comes first. Before it a win, with its `fan`
-        and what it pays; what there was no time for has no value and comes last.
+        layers were searched: the deepest come first. Before them comes a win, with its `fan` and
+        what it pays; an action that there was no time for has no value and comes last.
         """
         self._deepest = {}
         rows = []
@@ -116,9 +116,9 @@ class Expectimax:
         for one in sorted(self._deepest.values(), key=lambda one: (-one.depth, -one.value)):
             row = {"action": str(one.action), "value": one.value, "expected_score": one.value}
             rows.append(dict(row, depth=one.depth))
-        told = [row["action"] for row in rows]
+        listed = [row["action"] for row in rows]
         return rows + [
-            {"action": str(action)} for action in action_space(state) if str(action) not in told
+            {"action": str(action)} for action in action_space(state) if str(action) not in listed
         ]
 
     @property
@@ -131,9 +131,9 @@ class Expectimax:
         return debug_line(["depth {}".format(best_first[0].depth)] + parts)
 
     def _search(self, state: GameState, whole: bool = False) -> None:
-        """Search as deep as asked, or as the time suffices; what is best so far stays known.
+        """Search as deep as asked, or as time allows; `best` always has the best so far.
 
-        whole: whether every action is valued, also those that the network would not look at.
+        whole: whether every action is valued, also those that the network would leave out.
         """
         until = self._end_of_search()
         own = OwnHand(state, self.claims)
@@ -169,7 +169,7 @@ class Expectimax:
         return monotonic() + _SECONDS if self.until is None else self.until
 
     def _leaves(self, state: GameState) -> Tuple[LeafValues, Optional[Ranking], int]:
-        """What values leaves, what ranks discards, and how many leaves are valued at once."""
+        """The functions that value leaves and rank discards, and the number of leaves at once."""
         if self._network is not None:
             by_q = ByQ(self._network, q_rows(state))
             return by_q.leaf_values, by_q.ranking, _Q_AT_ONCE

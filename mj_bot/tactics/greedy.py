@@ -17,10 +17,10 @@ from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import ends_drawn, hand_after
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, TYPES, number_of, suit_of
 
-# Ways to 8 fan that lack more tiles than these do not count: most games end before.
+# Ways to 8 fan that lack more tiles than this do not count: most games end before.
 MOST_MISSING = 3
 
-WIND_TYPE, DRAGON_TYPE = 3, 4  # After the three suits the other two of the five types.
+WIND_TYPE, DRAGON_TYPE = 3, 4  # The types after the three suits.
 
 _SUITS = range(3)
 _SUIT_SIZE = 9
@@ -93,7 +93,7 @@ def _copies_after(state: GameState, action: Action) -> int:
 
 
 def _loneliness(tile: Optional[int]) -> int:
-    """How far from the middle of its suit a tile is; most for honours. It breaks ties."""
+    """How far a tile is from the middle of its suit; most for honours. It breaks ties."""
     if tile is None or tile >= FIRST_HONOUR:
         return 5
     return abs(number_of(tile) - 5)
@@ -105,9 +105,9 @@ def _loneliness(tile: Optional[int]) -> int:
 def eight_fan_stays(state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> bool:
     """Whether these melds and this concealed hand still have a way to 8 fan in sight.
 
-    A rough test that errs on the side of no. It knows the fans of 6 points and more that real
-    winners have with open melds: All Pungs, Half and Full Flush, All Types and the
-    fans of three chows; two more points to a fan of 6 are taken to come along.
+    A rough test; it says no if in doubt. It knows the fans of 6 points and more that real winners
+    have with open melds: All Pungs, Half and Full Flush, All Types and the fans of three chows. A
+    fan of 6 is taken to get two more points from somewhere.
     """
     return (
         _all_pungs(hand, melds)
@@ -136,7 +136,7 @@ def _one_suit(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
 
 
 def _all_types(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
-    """All Types: no type twice in the melds; of the rest all are begun, one but by one tile."""
+    """All Types: no type twice in the melds; all others are begun, one perhaps by a single tile."""
     types = [_type_of(meld.tile) for meld in melds]
     if len(set(types)) < len(types):
         return False
@@ -193,7 +193,7 @@ def _three_chows(unseen: Sequence[int], hand: Sequence[int], melds: Sequence[Mel
 def _targets() -> Tuple[Tuple[int, ...], ...]:
     """The middles of the three chows of each fan of three chows worth 6 points or more.
 
-    Those of the designed tactic's table, and 9 of Pure Shifted Chows by two.
+    Those of the table of `rule_based`, and 9 of Pure Shifted Chows by two.
 
     >>> len(_targets())
     91

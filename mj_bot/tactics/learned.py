@@ -1,7 +1,7 @@
 """Tactic `learned`: `odds` with values corrected by a model trained on played-out decisions.
 
-docs/reference/learning.md says how it is trained. Another action than that of `odds` is taken only
-if the model finds it better by more than a margin.
+docs/reference/learning.md says how it is trained. It takes another action than `odds` only if the
+model finds that better by more than a margin.
 """
 
 from typing import Any, Dict, Iterator, List, Optional, Union
@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterator, List, Optional, Union
 from mj_bot.choosing import debug_line
 from mj_bot.events import Action
 from mj_bot.learned.candidate_features import candidate_features
-from mj_bot.learned.lots import gumbels
+from mj_bot.learned.gumbel import gumbels
 from mj_bot.learned.model import model_of
 from mj_bot.learned.standing_features import standing_features
 from mj_bot.nets.shipped import weights_for
@@ -20,19 +20,18 @@ from mj_bot.tactics.odds import Odds
 
 
 class Learned(Odds):
-    """Adds to the value of each action what the model says it is better by than that of `odds`.
+    """Adds to each action's value the model's advantage of it over the action of `odds`.
 
-    weights: to play by in place of those of the package, or the path of their file. margin,
-    within: in place of the file's, in points (see `mj_bot.learned.model`). temperature: in points;
-    above 0 the action is drawn, in proportion to exp(its value / temperature), from those within
-    reach of the best: for teaching. seed: of what is drawn.
+    weights: used in place of the package's, or the path of their file. margin, within: used in
+    place of the file's, in points (see `mj_bot.learned.model`). temperature: in points; above 0 the
+    action is drawn at random from those near enough to the best, in proportion to exp(value /
+    temperature): for training. seed: of the random choice.
 
-    `explain` tells besides, as `learned`, the points that were added to an action's value and are
-    in its `expected_score`: counted from the action that `odds` takes, the margin taken off. An
-    action that is too far from the best to be taken has none.
+    `explain` also has, as `learned`, the points that were added to an action's value and are in its
+    `expected_score`: relative to the action of `odds`, less the margin. An action too far from the
+    best to be taken does not have it.
 
-    Raises WeightsError if the weights cannot be used, ValueError for another option that is
-    none.
+    Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """
 
     name = "learned"
@@ -59,7 +58,7 @@ class Learned(Odds):
 
     @property
     def sees_standing(self) -> bool:
-        """Whether the model goes by the standing of a match."""
+        """Whether the model uses the standing of a match."""
         return self.model.standing is not None
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
@@ -67,7 +66,7 @@ class Learned(Odds):
         return self._drawn(state, list(found)) if self.temperature else found
 
     def marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
-        """The candidates with mended values; those that may not be taken keep theirs."""
+        """The candidates with corrected values; those that may not be taken keep theirs."""
         found: List[Candidate] = []
         best: Optional[Candidate] = None
         for candidate in candidates:
@@ -84,7 +83,7 @@ class Learned(Odds):
     def _advantages(
         self, state: GameState, found: List[Candidate], best: Candidate
     ) -> Dict[Action, float]:
-        """What is added to the values of the actions that may be taken."""
+        """The points added to the values of the actions that may be taken."""
         if best.valued is None:
             return {}
         near = [one.valued is not None and best.value - one.value <= self.within for one in found]
@@ -95,33 +94,33 @@ class Learned(Odds):
                 model = model.before(standing_features(state.standing, state.seat))
             points = model.advantages(candidate_features(state, found)).tolist()
         of_best = points[found.index(best)] + self.margin
-        added = {one.action: told - of_best for one, told, may in zip(found, points, near) if may}
+        added = {one.action: row - of_best for one, row, may in zip(found, points, near) if may}
         added[best.action] = 0.0
         return added
 
     def _drawn(self, state: GameState, found: List[Candidate]) -> Iterator[Candidate]:
-        """The candidates that may be taken, of which the one that is drawn has the most value."""
+        """The candidates that may be taken; the one drawn at random has the greatest value."""
         for candidate, lot in zip(found, gumbels(self._seed, state.unseen, len(found))):
             if not self._added:
                 yield candidate
             elif candidate.action in self._added:
                 yield candidate._replace(value=candidate.value + self.temperature * lot)
 
-    def _told(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
-        told = super()._told(candidate, state)
+    def _row(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
+        row = super()._row(candidate, state)
         if candidate.action in self._added:
-            told["learned"] = self._added[candidate.action]
-            told["expected_score"] += told["learned"]
-        return told
+            row["learned"] = self._added[candidate.action]
+            row["expected_score"] += row["learned"]
+        return row
 
     @property
     def debug(self) -> str:
-        """The last decision as `odds` tells it.
+        """The debug text of `odds` on the last decision.
 
-        If it is not what `odds` would do, both stand first, and the points that were added.
+        If `odds` would play something else, both actions come first, with the points added.
         """
-        told = []
+        row = []
         if self._candidates and self.best is not None and self.best != self._of_odds:
             added = self._added.get(self.best, 0.0)
-            told.append("{}, not {}: {:+.2f}".format(self.best, self._of_odds, added))
-        return debug_line(told + super().debug.split(" | "))
+            row.append("{}, not {}: {:+.2f}".format(self.best, self._of_odds, added))
+        return debug_line(row + super().debug.split(" | "))

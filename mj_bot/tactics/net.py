@@ -1,12 +1,12 @@
-"""Tactic `net`: what a network taught by recorded games, or at `mj_lab.env`, holds most likely.
+"""Tactic `net`: the likeliest move of a network trained on recorded games or at `mj_lab.env`.
 
 Its weights have one network, `all`, or one for each kind of decision (`discard`, `claim`, `rob`),
-with the output `policy` over the moves of `mj_bot.nets.moves`. Of the legal moves the likeliest is
-played, but no kong that ends the game drawn; the discard after a chow or pung is a choice of its
-own, of the hand that the claim leaves.
+with the output `policy` over the moves of `mj_bot.nets.moves`. It plays the likeliest legal move,
+but never a kong that ends the game drawn. The discard after a chow or pung is a second choice, from
+the hand that the claim leaves.
 
 Or they have the network `actions`, whose `policy` is over `mj_bot.nets.action_index`, where a chow
-or pung has its discard: so `mj_lab.env.write_agent` writes what was trained there.
+or pung includes its discard: `mj_lab.env.write_agent` writes these.
 """
 
 from typing import Dict, Sequence, Tuple
@@ -40,7 +40,7 @@ class Net(ByNetwork):
         by_move = self._actions_by_place(state)
         moves = [move for move in by_move if not ends_drawn(state, by_move[move][0])]
         logits = self._logits(state, moves)
-        self._told = [(by_move[move][0], part) for move, part in zip(moves, chances_of(logits))]
+        self._chances = [(by_move[move][0], part) for move, part in zip(moves, chances_of(logits))]
         claims = by_move[moves[int(np.argmax(logits))]]
         if len(claims) == 1:
             return claims[0]
@@ -64,7 +64,7 @@ class Net(ByNetwork):
         return self._logits(after_claim(state, claims[0]), tiles)
 
     def _actions_by_place(self, state: GameState) -> Dict[int, Tuple[Action, ...]]:
-        """The legal actions under their places in the output."""
+        """The legal actions by their places in the output."""
         if _BY_ACTION in self.networks:
             return {action_index(action): (action,) for action in action_space(state)}
         return actions_by_move(state)

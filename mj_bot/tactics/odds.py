@@ -1,4 +1,4 @@
-"""Tactic `odds`: the action with the most points to be expected from winning and dealing in.
+"""Tactic `odds`: the action with the most expected points, from winning and dealing in.
 
 docs/reference/odds.md explains it.
 """
@@ -14,7 +14,7 @@ from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import code_of
 
-_TARGETS_TOLD = 4
+_TARGETS_SHOWN = 4
 
 
 class Odds(Choosing):
@@ -31,30 +31,30 @@ class Odds(Choosing):
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
 
-        Each has `action` as on the wire; `value`, which actions are compared by (points of the
+        Each has `action` as on the wire; `value`, by which actions are compared (points of the
         game, with the bonuses of the options); `win_chance`; `expected_score`, without bonuses. A
         win has its `fan`, and pays its `expected_score`. Every other action has `deal_in`, the
-        chance that the discard deals in; `hand_value`, on a scale of its own; `targets`: the
+        chance that the discard deals in; `hand_value`, only to compare with others; `targets`: the
         likeliest target hands, each with its `fans`, `fan` and the `missing` tiles with their
-        copies left. All are of the hand that the action leaves, looked up alone.
+        copies left. All are of the hand that the action leaves, searched by itself.
         """
         exact = self.marked(state, self._evaluator.candidates(state, exact=True))
-        rows = [self._told(candidate, state) for candidate in exact]
+        rows = [self._row(candidate, state) for candidate in exact]
         return sorted(rows, key=lambda row: (row["action"] != HU, -round(row["expected_score"], 9)))
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
         return self.marked(state, self._evaluator.candidates(state))
 
     def marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
-        """The candidates to choose from and to tell, for a tactic that builds on this to change."""
+        """The candidates to choose from and explain; tactics built on this may change them."""
         return candidates
 
     def _before_search(self, state: GameState) -> Action:
         return self._evaluator.quick(state)
 
-    def _told(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
+    def _row(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
         action = candidate.action
-        told: Dict[str, Any] = {
+        row: Dict[str, Any] = {
             "action": str(action),
             "value": candidate.value,
             "win_chance": candidate.win_chance,
@@ -62,16 +62,16 @@ class Odds(Choosing):
         }
         valued, forecast = candidate.valued, candidate.forecast
         if action.kind == HU:
-            told["fan"] = action.fan
+            row["fan"] = action.fan
         if valued is None or forecast is None:
-            return told
-        told["win_chance"] = forecast.win_chance
-        told["deal_in"] = candidate.deal_in
-        told["hand_value"] = candidate.hand_value
+            return row
+        row["win_chance"] = forecast.win_chance
+        row["deal_in"] = candidate.deal_in
+        row["hand_value"] = candidate.hand_value
         options = self._evaluator.options
-        found = likeliest(valued.targets, valued.context, options, _TARGETS_TOLD)
-        told["targets"] = [_target(target, state) for target in found]
-        return told
+        found = likeliest(valued.targets, valued.context, options, _TARGETS_SHOWN)
+        row["targets"] = [_target(target, state) for target in found]
+        return row
 
     @property
     def debug(self) -> str:
@@ -80,7 +80,7 @@ class Odds(Choosing):
 
 
 def _expected_score(candidate: Candidate, state: GameState) -> float:
-    """Points of the game: what a win pays, what the forecast says of every other action."""
+    """Points of the game: what a win pays, or the forecast of any other action."""
     action = candidate.action
     if action.kind == HU:
         fan = action.fan + state.flowers[state.seat]

@@ -1,4 +1,4 @@
-"""Tactic `random`: takes a win if there is one, else any legal action, each as likely."""
+"""Tactic `random`: takes a win if there is one, else any legal action with equal chance."""
 
 from zlib import crc32
 
@@ -6,14 +6,14 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
 
-# Knuth's multiplier, 2^32 / golden ratio: spreads checksums evenly over the 32 bits.
+# Knuth's multiplier, 2^32 / golden ratio: spreads checksums evenly over 32 bits.
 _SPREAD = 2654435761
 
 
 class Random:
-    """Chooses by a checksum of the seed and the unseen tiles, so the same in every process.
+    """Chooses by a checksum of the seed and the unseen tiles: the same in every process.
 
-    No two decisions of a game have the same unseen tiles: before each one a tile came into sight.
+    No two decisions of a game have the same unseen tiles: before each a tile came into sight.
     """
 
     def __init__(self, seed: int = 0) -> None:

@@ -1,6 +1,6 @@
 """Tactic `rule_based`: the action after which 8 fan are nearest, over eleven routes.
 
-docs/reference/rule_based.md has its design, and how it was built.
+docs/reference/rule_based.md explains it.
 """
 
 from typing import Any, Dict, Iterator, List
@@ -15,7 +15,7 @@ from mj_bot.routes.evaluator import (
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of, codes_of
 
-# The least distance that is shown as out of reach: with two decimals it is 10.00.
+# Distances from this on are shown as out of reach: with two decimals they are 10.00.
 _SHOWN_AS_NONE = 9.995
 _HEADS = {
     "chows": "Chows",
@@ -48,17 +48,17 @@ class RuleBased(Choosing):
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
 
-        Each has `action` as on the wire, `value`, `distances` by route, and unless it is a win
-        `route`, the nearest, and `targets`: its fan, the tiles missing for it with their remaining
-        copies, the tiles of the hand outside it.
+        Each has `action` as on the wire, `value` and `distances` by route. Unless it is a win it
+        has the nearest `route`, and `targets`: the fan, the missing tiles with their remaining
+        copies, and the tiles of the hand outside it.
         """
-        return [_told(explained, state) for explained in self._evaluator.explain(state)]
+        return [_row(explained, state) for explained in self._evaluator.explain(state)]
 
     @property
     def debug(self) -> str:
         """The last decision in one line: the routes, then each action, the best first.
 
-        Of an action the distance of each route, - if out of reach, then the action and its value.
+        An action has the distance of each route, - if out of reach, then its text and its value.
         """
         if not self._candidates:
             return ""
@@ -66,19 +66,19 @@ class RuleBased(Choosing):
         return debug_line([" ".join(heads)] + [_text(one) for one in self._best_first()])
 
 
-def _told(explained: RouteExplanation, state: GameState) -> Dict[str, Any]:
-    told: Dict[str, Any] = {
+def _row(explained: RouteExplanation, state: GameState) -> Dict[str, Any]:
+    row: Dict[str, Any] = {
         "action": str(explained.action),
         "value": explained.value,
         "distances": explained.distances,
     }
     target = explained.nearest_target
     if target is None:
-        return told
-    told["route"] = explained.route
+        return row
+    row["route"] = explained.route
     missing = {code_of(tile): state.unseen[tile] for tile in target.needs}
-    told["targets"] = [{"fans": [target.fan], "missing": missing, "spare": codes_of(target.spare)}]
-    return told
+    row["targets"] = [{"fans": [target.fan], "missing": missing, "spare": codes_of(target.spare)}]
+    return row
 
 
 def _text(candidate: RouteCandidate) -> str:

@@ -9,7 +9,7 @@ from mj_bot.successor import ends_drawn
 
 
 class V11:
-    """The first version of `rule_based` that valued states, kept as an opponent to measure on."""
+    """The first version of `rule_based` that valued states, kept as an opponent to measure with."""
 
     name = "v1_1"
 
@@ -22,7 +22,7 @@ class V11:
     def __call__(self, state: GameState) -> Action:
         """The action that leaves the highest value, the first of equals; wins, added kongs first.
 
-        A kong that would end the game drawn is never made.
+        It never makes a kong that ends the game drawn.
         """
         actions = [a for a in in_order(state, action_space(state)) if not ends_drawn(state, a)]
         for action in actions:
@@ -31,5 +31,5 @@ class V11:
         return max(actions, key=lambda action: self._value(state, action))
 
     def _value(self, state: GameState, action: Action) -> float:
-        # Values of lone tiles are hundredths: rounded, equal sums are equal.
+        # Values of lone tiles are hundredths: rounding makes equal sums equal.
         return round(self._blocks.value(position_after(state, action)), 6)

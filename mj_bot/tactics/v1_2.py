@@ -5,7 +5,7 @@ from mj_bot.tactics.v1_1 import V11
 
 
 class V12(V11):
-    """The second version of `rule_based`, kept as an opponent to measure on."""
+    """The second version of `rule_based`, kept as an opponent to measure with."""
 
     name = "v1_2"
 

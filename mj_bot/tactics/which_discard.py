@@ -1,8 +1,8 @@
-"""Tactic `which_discard`: discards by a network that `odds` has taught, claims and kongs by `odds`.
+"""Tactic `which_discard`: discards by a network trained on `odds`, claims and kongs by `odds`.
 
-The network `all` sees the feature `hand_only`: the own hand and what is left, nothing of others.
-Its output `discard` says of each of 34 tiles whether it is a good discard (0 to 1), `shanten` what
-the hand's shanten is. It takes a fraction of the time of `odds`; `mj analyze` shows it beside.
+The network `all` sees the feature `hand_only`: the own hand and the unseen tiles, nothing of
+others. Its output `discard` says how good each of 34 tiles is as a discard (0 to 1), `shanten` what
+the hand's shanten is. It takes a fraction of the time of `odds`; `mj analyze` shows it too.
 """
 
 from typing import Dict, Optional, Sequence, Tuple
@@ -51,7 +51,7 @@ class WhichDiscard(ByNetwork):
     def _best(self, state: GameState, actions: Sequence[Action]) -> Action:
         """The action with the best discard."""
         liked = self._liked(state, actions)
-        self._told = list(zip(actions, liked))
+        self._chances = list(zip(actions, liked))
         return actions[int(np.argmax(liked))]
 
     def _probabilities(self, state: GameState) -> Dict[Action, float]:
@@ -59,11 +59,11 @@ class WhichDiscard(ByNetwork):
         return dict(zip(plays, self._liked(state, plays).tolist())) if plays else {}
 
     def shanten(self, state: GameState) -> float:
-        """What the network takes the hand's shanten for."""
+        """The network's estimate of the hand's shanten."""
         return float(self._output(state, "all", "shanten")[0])
 
     def best_discards(self, state: GameState, count: int) -> Sequence[Tuple[int, float]]:
-        """The best tiles to discard of a hand of 14, each with how good it is (0 to 1)."""
+        """The best tiles to discard from a hand of 14, each with how good it is (0 to 1)."""
         found = [(action.tile, good) for action, good in self._probabilities(state).items()]
         found.sort(key=lambda one: -one[1])
         return [(tile, good) for tile, good in found[:count] if tile is not None]

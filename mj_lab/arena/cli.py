@@ -1,4 +1,4 @@
-"""The arena's commands of `mj`; whatever is heavy is imported when a command runs."""
+"""The arena's commands of `mj`; heavy modules are imported when a command runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mj_lab.arena.report.league_summary import LeagueSummary
     from mj_lab.arena.unit import Played
 
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+_INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
 _PLAYERS = """A player is the name of a tactic, a tactic's class in a module of your own
 (`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn, `keep:COMMAND` is kept
@@ -42,7 +42,7 @@ Limit = Annotated[
     typer.Option(
         min=1e-6,
         callback=finite_number,
-        help="Seconds a decision; without it 30, which no result depends on.",
+        help="Seconds a decision; without it 30, so that nothing hangs.",
     ),
 ]
 KeptIn = Annotated[
@@ -73,7 +73,7 @@ def register(app: typer.Typer) -> None:
 
 
 def register_rest(app: typer.Typer) -> None:
-    """Add what goes with them to `mj arena`."""
+    """Add the other commands to `mj arena`."""
     for command in (tactics, walls, compare, strength):
         app.command()(command)
 
@@ -89,7 +89,7 @@ def duel(
         str | None,
         typer.Option(
             metavar="ERROR|LOW:HIGH",
-            help="Stop when it is decided: the error is below this, or LOW or HIGH is true.",
+            help="Stop when it is decided: at this error, or for LOW or HIGH.",
         ),
     ] = None,
     common_wall: Annotated[
@@ -104,10 +104,10 @@ def duel(
     force: Force = False,
     engine: EngineName = "auto",
 ) -> None:
-    """Compare two players on the same walls from every side's seats.
+    """Compare two players on the same walls, from both sides' seats.
 
-    The difference is in points a game and seat; its error is taken by wall. Ctrl-C prints what is
-    there, and the same command goes on from there.
+    The difference is in points a game and seat; its error is by wall. Ctrl-C prints the result so
+    far, and the same command goes on from there.
     """
     from rich.console import Console
 
@@ -164,8 +164,7 @@ def league(
     With --hands each table plays whole matches, as in tournaments: winds and seats move, and a
     match pays 4, 2, 1 and 0 table points by its sum.
 
-    Ctrl-C prints what is there, and the same command goes on from there; so does one with more
-    rounds.
+    Ctrl-C prints the result so far, and the same command goes on from there, also with more rounds.
     """
     from rich.console import Console
 
@@ -200,14 +199,14 @@ def league(
 
 
 def tactics() -> None:
-    """Which tactics are there, what are they, and which of their numbers can be set?"""
+    """List the tactics: what each does, and its options with their ranges."""
     from mj_bot.tactics import DEFAULT, offered
     from mj_lab.arena.tactic_list import described
 
     for name in offered():
-        told, settable = described(name)
+        first_line, settable = described(name)
         mark = " (the default)" if name == DEFAULT else ""
-        print(f"{name}{mark}: {told}")
+        print(f"{name}{mark}: {first_line}")
         for number, limits, meaning in settable:
             print(f"    {number:<26} {limits:<14} {meaning}".rstrip())
 
@@ -221,7 +220,7 @@ def walls(
 ) -> None:
     """Print the walls of a seed, for others to repeat a run: `mj duel --walls FILE`.
 
-    One a line, as Botzone's initdata has them. `mj duel` plays the same walls with this seed.
+    One a line, in the form of Botzone's initdata. `mj duel` plays the same walls with this seed.
     """
     from itertools import islice
 
@@ -233,7 +232,7 @@ def walls(
 
 
 def compare(
-    first: Annotated[Path, typer.Argument(help="What mj duel -o FIGURES.json wrote.")],
+    first: Annotated[Path, typer.Argument(help="The figures of mj duel -o FIGURES.json.")],
     second: Annotated[Path, typer.Argument(help="The same of another run on the same walls.")],
     as_json: AsJson = False,
 ) -> None:
@@ -252,11 +251,11 @@ def compare(
 
 
 def strength(
-    stores: Annotated[list[Path], typer.Argument(help="What mj duel --store kept.")],
+    stores: Annotated[list[Path], typer.Argument(help="The stores of mj duel --store.")],
 ) -> None:
     """Print one page of strength from stored duels: rates, fan, turn and points with their errors.
 
-    Walls count up to the first that is missing, so a duel that was interrupted will do.
+    Walls count up to the first missing one, so an interrupted duel is enough.
     """
     from mj_lab.arena.report.strength import read_duels, strength_page
 
@@ -282,7 +281,7 @@ def _stop_rule(until: str | None) -> StopRule:
 
 
 def _checked(out: list[Path] | None, force: bool) -> RunOutputs:
-    """What `-o` names, found to be writable before any work."""
+    """The outputs that `-o` names, checked to be writable before any work."""
     from mj_lab.arena.report.interrupted import check_figures
 
     outputs = outputs_of(out)

@@ -14,12 +14,12 @@ from mj_lab.arena.statistics.wall_means import Estimate, estimate
 
 
 class CompareError(ValueError):
-    """The two runs cannot be compared: one line says why."""
+    """The two runs cannot be compared; its line says why."""
 
 
 @dataclass(frozen=True)
 class ReadWall:
-    """Of a duel's wall what a comparison needs."""
+    """The part of a duel's wall that a comparison needs."""
 
     id: str
     difference: float
@@ -27,7 +27,7 @@ class ReadWall:
 
 @dataclass(frozen=True)
 class ReadRun:
-    """Of a duel's figures what a comparison needs."""
+    """The part of a duel's figures that a comparison needs."""
 
     kind: Literal["duel"]
     mode: str
@@ -41,9 +41,9 @@ class ReadRun:
 class Comparison:
     """Two runs on the same walls, paired.
 
-    alone: the difference of each. difference: the second's minus the first's, wall by wall.
+    alone: the difference in each run. difference: the second's minus the first's, wall by wall.
     correlation: of the two runs over the walls; None if one of them does not vary.
-    saving: how many times as many walls two unpaired runs would need for this error.
+    saving: how many times more walls two unpaired runs would need for this error.
     """
 
     runs: tuple[ReadRun, ReadRun]
@@ -54,7 +54,7 @@ class Comparison:
     saving: float | None
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """As plain data for JSON."""
         return {
             "kind": "compare",
             "runs": [{"sides": list(run.sides), "seed": run.seed} for run in self.runs],
@@ -68,7 +68,7 @@ class Comparison:
 
 
 def read_summary(path: Path) -> ReadRun:
-    """What `mj duel -o FIGURES.json` wrote.
+    """The figures that `mj duel -o FIGURES.json` wrote.
 
     Raises CompareError if the file is something else.
     """

@@ -1,4 +1,4 @@
-"""How long decisions took: a histogram with narrow buckets; histograms can be added."""
+"""How long decisions took: histograms with narrow buckets, which can be added."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-# Buckets per doubling: a quantile is exact to half a bucket, which is 2.2%.
+# Buckets per doubling: a quantile is exact to half a bucket, 2.2%.
 PER_DOUBLING = 16
-# What a stored duration can be: beyond these none of a program lies.
+# The limits of a stored duration: no program's is beyond them.
 Seconds = Annotated[float, Field(ge=0, lt=1e12, allow_inf_nan=False)]
 _Bucket = Annotated[int, Field(ge=-1000, le=1000)]
 _Count = Annotated[int, Field(ge=0, le=10**12)]
@@ -19,7 +19,7 @@ _Count = Annotated[int, Field(ge=0, le=10**12)]
 
 @dataclass(frozen=True)
 class StoredTimes:
-    """A histogram as JSON has it: pairs of bucket and count, and seconds."""
+    """A histogram as plain data for JSON: pairs of bucket and count, and seconds."""
 
     buckets: list[tuple[_Bucket, _Count]]
     longest: Seconds
@@ -28,7 +28,7 @@ class StoredTimes:
 
 @dataclass(frozen=True)
 class TimesFigures:
-    """How many decisions, in milliseconds their median and the like; then as `StoredTimes`."""
+    """The number of decisions and their quantiles in milliseconds; then as `StoredTimes`."""
 
     decisions: int
     median_ms: float
@@ -50,7 +50,7 @@ class Times:
 
     @property
     def count(self) -> int:
-        """How many durations."""
+        """The number of durations."""
         return sum(self.counts.values())
 
     def add(self, durations: Iterable[float]) -> None:
@@ -64,14 +64,14 @@ class Times:
         self.total += total
 
     def merge(self, other: Times) -> None:
-        """Count what the other has counted."""
+        """Add the counts of another histogram."""
         for bucket, number in other.counts.items():
             self.counts[bucket] = self.counts.get(bucket, 0) + number
         self.longest = max(self.longest, other.longest)
         self.total += other.total
 
     def quantile(self, share: float) -> float:
-        """The duration (seconds, to 2.2%) that this share of all is not above; 0 of none.
+        """The duration (seconds, to 2.2%) that this share of all does not exceed; 0 without any.
 
         >>> times = Times()
         >>> times.add([0.001] * 99 + [1.0])
@@ -87,19 +87,19 @@ class Times:
         return self.longest
 
     def stored(self) -> StoredTimes:
-        """The same, to be kept."""
+        """The histogram, to be stored."""
         return StoredTimes(sorted(self.counts.items()), self.longest, self.total)
 
     @classmethod
     def of_stored(cls, record: StoredTimes) -> Times:
-        """What was kept."""
+        """The histogram that was stored."""
         times = cls()
         times.counts = dict(record.buckets)
         times.longest, times.total = record.longest, record.total
         return times
 
     def figures(self) -> TimesFigures:
-        """What a person looks at, and the histogram."""
+        """The figures for people, and the histogram."""
         mean = self.total / self.count if self.count else 0.0
         return TimesFigures(
             decisions=self.count,

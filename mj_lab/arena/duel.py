@@ -1,4 +1,4 @@
-"""A duel: two players, the same walls from every side's seats, and what that proves."""
+"""A duel: two players on the same walls from both sides' seats, and what that proves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 UnitWatch = Callable[[Played, bool], None]
 
-# Where --until may go without --walls.
+# The most walls of --until without --walls.
 MOST_WALLS = 1_000_000
 
 
@@ -36,9 +36,10 @@ MOST_WALLS = 1_000_000
 class Duel:
     """All that decides the games of a duel.
 
-    walls: None for those of the seed. common_wall: whether all draw from one, as at a real table.
+    walls: None for those of the seed. common_wall: whether all draw from one wall, as at a real
+    table.
 
-    Raises ValueError for a program at a common wall, of which Botzone's requests say nothing.
+    Raises ValueError for a program at a common wall, which Botzone's requests do not know.
     """
 
     specs: tuple[str, str]
@@ -59,17 +60,17 @@ class Duel:
         return Setup(self.specs, names_of(self.specs), self.seed, self.clock, record, limits)
 
     def units(self) -> Iterator[Unit]:
-        """The walls with their seatings, without end if they are of a seed."""
+        """The walls with their seatings; endless if they come from a seed."""
         seatings = seatings_of(self.mode, self.quick)
         return (Unit(str(number), wall, seatings) for number, wall in enumerate(self.all_walls()))
 
     def all_walls(self) -> Iterator[Wall]:
-        """The walls, without end if they are of a seed."""
+        """The walls; endless if they come from a seed."""
         walls = walls_of_seed(self.seed) if self.walls is None else self.walls
         return (wall._replace(common=self.common_wall) for wall in walls)
 
     def settings(self) -> dict[str, Any]:
-        """The same as JSON has it; walls, code and programs by their digests."""
+        """The same as plain data for JSON; walls, code and programs as digests."""
         return {
             "kind": "duel",
             "players": list(self.specs),
@@ -91,9 +92,9 @@ def wall_digest(walls: Sequence[Wall]) -> str:
 
 @dataclass(frozen=True)
 class StopRule:
-    """Where a duel ends before its last wall.
+    """When a duel ends before its last wall.
 
-    until: the error of the difference that is small enough. sprt: the test that may be decided.
+    until: an error of the difference that is small enough. sprt: a test that may be decided.
     """
 
     until: float | None = None
@@ -111,9 +112,9 @@ class StopRule:
 
 @dataclass(frozen=True)
 class DuelRun:
-    """How far a duel has come: the units it counts, in the order of the walls.
+    """The progress of a duel: the units that count, in the order of the walls.
 
-    complete: whether it went to its end, or to where `stop` has it end.
+    complete: whether it reached its end, or that of its stop rule.
     """
 
     duel: Duel
@@ -131,11 +132,11 @@ def run_duel(
     setup: Setup | None = None,
     watch: UnitWatch | None = None,
 ) -> DuelRun:
-    """Play what the store does not have yet, up to `limit` walls or to where `stop` has it end.
+    """Play what the store does not have yet, up to `limit` walls or until `stop` ends it.
 
-    `watch(played, new)` is called for every unit, those of the store first, new ones before they
-    are kept. The result depends on neither engine nor interruptions: where to stop is decided in
-    the order of the walls. KeyboardInterrupt ends the playing, and what is there is returned.
+    `watch(played, new)` is called for every unit: first those of the store, then new ones before
+    they are stored. The result depends on neither engine nor interruptions, as the stop rule goes
+    by the order of the walls. KeyboardInterrupt ends the playing and returns what is there.
     """
     stop = stop or StopRule()
     if duel.walls is not None:
@@ -165,7 +166,7 @@ def run_duel(
 
 
 def check_seatings(path: Path, known: Mapping[str, Played], seatings: Sequence[Seating]) -> None:
-    """See that stored units are walls in these seatings.
+    """Check that stored units are walls in these seatings.
 
     Raises DatabaseError, one line with the file's name, if one is not.
     """
@@ -177,7 +178,7 @@ def check_seatings(path: Path, known: Mapping[str, Played], seatings: Sequence[S
 
 
 class _Front:
-    """How far the walls are finished without a gap, and whether that is far enough."""
+    """The finished walls up to the first gap, and whether they are enough."""
 
     def __init__(self, known: Mapping[str, Played], limit: int, stop: StopRule) -> None:
         self.played: list[Played] = []
@@ -187,7 +188,7 @@ class _Front:
         self._running = Running()
 
     def reached(self) -> bool:
-        """Whether the end is reached; later walls, if there are any, do not count."""
+        """Whether the end is reached; later walls do not count."""
         while not self._enough():
             played = self._known.get(str(len(self.played)))
             if played is None:

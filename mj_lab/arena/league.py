@@ -1,9 +1,9 @@
 """A league in the contest's format: tables of four, four walls each, points by wall, Swiss rounds.
 
-Every wall is played in all 24 seatings (or 4); the summed scores rank the four, 4/3/2/1 points,
-which equal sums share. All tables of a round play the same walls, one per prevalent wind. Or each
-table of a round plays a match of 4 or 16 hands, as in tournaments, in as many orders of the four:
-each match pays 4/2/1/0 table points by its sum, and winds and seats go as in such a match.
+Every wall is played in all 24 seatings (or 4). The summed scores rank the four players for 4/3/2/1
+points, shared by equal sums. All tables of a round play the same walls, one per prevalent wind. Or
+each table plays matches of 4 or 16 hands, as in tournaments, in that many orders of the four: each
+match pays 4/2/1/0 table points by its sum, and winds and seats change as in tournaments.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 WALLS = SEATS  # One per prevalent wind.
 _POINTS = (4, 3, 2, 1)
-# Seatings of a unit: small enough that the workers share a round evenly.
+# Seatings of a unit: few, so that the workers share a round evenly.
 _SEATINGS_IN_UNIT = 6
 
 
 @dataclass(frozen=True)
 class League:
-    """All that decides the games of a league. match: hands of a match, 1 for walls on their own.
+    """All that decides the games of a league. match: hands of a match, 1 for single walls.
 
     Raises ValueError for another number of hands than a match has.
     """
@@ -62,7 +62,7 @@ class League:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, each once."""
+        """The players' names, all different."""
         return names_of(self.specs)
 
     def setup(self, record: bool = False, limits: Limits | None = None) -> Setup:
@@ -70,7 +70,7 @@ class League:
         return Setup(self.specs, self.names, self.seed, self.clock, record, limits, self.match)
 
     def settings(self) -> dict[str, Any]:
-        """The same as JSON has it; the number of rounds decides no game."""
+        """The same as plain data for JSON, without the number of rounds, which decides no game."""
         of_match = {"match": self.match} if self.match > 1 else {}
         return {
             "kind": "league",
@@ -84,7 +84,7 @@ class League:
         }
 
     def wall(self, place: int, number: int) -> Wall:
-        """A wall of a round; both count from 0. Of a match it is that of its first hand."""
+        """A wall of a round; both count from 0. For a match it is the wall of its first hand."""
         return self.walls_of(place, number)[0]
 
     def walls_of(self, place: int, number: int) -> tuple[Wall, ...]:
@@ -99,12 +99,12 @@ class League:
 
     @property
     def deals_a_round(self) -> int:
-        """How many walls a table plays in a round, or matches."""
+        """How many walls or matches a table plays in a round."""
         return WALLS if self.match == 1 else 1
 
     @property
     def _parts(self) -> list[slice]:
-        """How the seatings are shared out over units."""
+        """The seatings of each unit."""
         size = max(1, _SEATINGS_IN_UNIT // self.match)
         return [slice(first, first + size) for first in range(0, self.seatings, size)]
 
@@ -133,9 +133,9 @@ def _seated(table: Sequence[int], seating: Seating) -> Seating:
 
 
 class TableWall(NamedTuple):
-    """A wall at a table, finished: its games, and by player the summed score and the points.
+    """A finished wall at a table: its games, and by player the summed score and the points.
 
-    Of a match: all its games in all orders of the four, and the mean of the table points.
+    For a match: all its games in all orders of the four, and the mean of the table points.
     """
 
     round: int
@@ -148,7 +148,7 @@ class TableWall(NamedTuple):
 
 @dataclass(frozen=True)
 class LeagueRun:
-    """How far a league has come. units: all that are finished, in the league's order."""
+    """The progress of a league. units: all finished ones, in the league's order."""
 
     league: League
     pairings: list[Pairing]
@@ -222,7 +222,7 @@ def _play(
 def finished_walls(
     units: Sequence[Unit], known: Mapping[str, Played], hands: int = 1
 ) -> list[TableWall]:
-    """The walls that are finished in all their seatings, in the order of the units.
+    """The walls finished in all their seatings, in the order of the units.
 
     hands: of each match.
     """
@@ -241,7 +241,7 @@ def finished_walls(
 
 
 def summed_scores(games: Sequence[GameRecord]) -> dict[int, int]:
-    """What each player scored in these games together."""
+    """The summed score of each player in these games."""
     scores: dict[int, int] = {}
     for game in games:
         for player, score in zip(game.seating, game.scores, strict=True):
@@ -250,7 +250,7 @@ def summed_scores(games: Sequence[GameRecord]) -> dict[int, int]:
 
 
 def points_of(scores: Mapping[int, float]) -> dict[int, float]:
-    """4/3/2/1 points by score; players with equal scores share what their places are worth.
+    """4/3/2/1 points by score; players with equal scores share the points of their places.
 
     >>> points_of({0: 50, 1: -10, 2: -10, 3: -30})
     {0: 4.0, 1: 2.5, 2: 2.5, 3: 1.0}
@@ -259,7 +259,7 @@ def points_of(scores: Mapping[int, float]) -> dict[int, float]:
 
 
 def match_scores(games: Sequence[GameRecord], hands: int) -> list[dict[int, int]]:
-    """What each player scored in each match, from the games in the order of their playing."""
+    """The score of each player in each match, from the games in the order of playing."""
     return [summed_scores(games[first : first + hands]) for first in range(0, len(games), hands)]
 
 
@@ -276,17 +276,19 @@ def table_points(games: Sequence[GameRecord], hands: int) -> dict[int, float]:
 
 
 def standing(league: League, walls: Sequence[TableWall]) -> list[int]:
-    """The players, the best first: points a wall, so that a rest costs nothing; then score.
+    """The players, best first: by points a wall, so that a rest costs nothing; then by score.
 
-    Before the first wall, and between equals, a random order made from the seed decides.
+    Before the first wall, and among equals, a random order from the seed decides.
     """
-    lot = list(range(len(league.specs)))
-    random.Random(seed_of(league.seed, "lot")).shuffle(lot)
-    points, scores = dict.fromkeys(lot, 0.0), dict.fromkeys(lot, 0.0)
-    for player in lot:
+    shuffled = list(range(len(league.specs)))
+    random.Random(seed_of(league.seed, "lot")).shuffle(shuffled)
+    points, scores = dict.fromkeys(shuffled, 0.0), dict.fromkeys(shuffled, 0.0)
+    for player in shuffled:
         own = [wall for wall in walls if player in wall.points]
         if own:
             games = sum(len(wall.games) for wall in own)
             points[player] = sum(wall.points[player] for wall in own) / len(own)
             scores[player] = sum(wall.scores[player] for wall in own) / games
-    return sorted(lot, key=lambda player: (-points[player], -scores[player], lot.index(player)))
+    return sorted(
+        shuffled, key=lambda player: (-points[player], -scores[player], shuffled.index(player))
+    )

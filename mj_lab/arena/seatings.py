@@ -1,4 +1,4 @@
-"""Who sits where: duplicate play has every wall played from every side's seats."""
+"""Who sits where: in duplicate play both sides play every wall from the same seats."""
 
 from __future__ import annotations
 

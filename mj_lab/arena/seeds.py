@@ -1,4 +1,4 @@
-"""Seeds that depend on what they are for and on nothing else: not on jobs, order or machine."""
+"""Seeds that depend only on what they are for, not on jobs, order or machine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 
 def seed_of(*parts: object) -> int:
-    """A seed (32 bits) from the words of what it is for.
+    """A seed (32 bits) from words that say what it is for.
 
     >>> seed_of(1, "wall", 2) == seed_of(1, "wall", 2), seed_of(1, 12) == seed_of(11, 2)
     (True, False)

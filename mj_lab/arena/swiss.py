@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 TABLE_SIZE = 4
 
-# How far below the best player of a table the others are looked for.
+# How many places below the best player of a table the others may be.
 _REACH = 8
-# How many places in the standing one more meeting of two players counts.
+# How many places in the standing a repeated meeting of two players counts.
 _AGAIN = 4
 
 
 class Pairing(NamedTuple):
-    """Tables of four players, the best one's first, and who rests this round."""
+    """Tables of four players, that of the best first, and who rests this round."""
 
     tables: tuple[tuple[int, ...], ...]
     resting: tuple[int, ...]
@@ -47,8 +47,8 @@ class History:
 def pair(standing: Sequence[int], history: History) -> Pairing:
     """Tables for a round.
 
-    standing: the players, the best first. As many as tables of four leave over rest: of those who
-    have rested least, the last. Raises ValueError for fewer than four players.
+    standing: the players, the best first. Those left over from tables of four rest: the last of
+    those who have rested least. Raises ValueError for fewer than four players.
 
     >>> pair([4, 3, 2, 1, 0], History())
     Pairing(tables=((4, 3, 2, 1),), resting=(0,))

@@ -1,4 +1,4 @@
-"""What there is to say of a tactic: its own first line, and the numbers that can be set."""
+"""The description of a tactic: its first line, and its options."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mj_bot import tactics
 
 
 def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
-    """A tactic's own words, and its options: `defence=0.5`, the range, what it does.
+    """A tactic's description, and its options: `defence=0.5`, the range, what it does.
 
-    Of a tactic that does not load, why not.
+    For a tactic that does not load the description says why.
 
     >>> described("random")
-    ('takes a win if there is one, else any legal action, each as likely', [])
+    ('takes a win if there is one, else any legal action with equal chance', [])
     """
     try:
         made = tactics.class_of(name)

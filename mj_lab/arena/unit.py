@@ -1,4 +1,4 @@
-"""One unit of work: a wall played in all its seatings. What a worker, wherever it is, is given."""
+"""One unit of work for a worker: a wall played in all its seatings."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from mj_lab.records.match import Match
 
 _DISCARDING = (PLAY, PENG, CHI)
-# Lines of a faulted program's standard error that are kept.
+# How many lines of a faulted program's standard error are kept.
 _STDERR_LINES = 8
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What all units of a run have in common.
+    """What all units of a run share.
 
-    specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a
-    tactic in process has for a decision, None for as long as it wants and is not stuck. record:
-    whether to bring back the whole matches. limits: a program's; None for Botzone's. hands: of each
-    match, 1 where games stand alone.
+    specs: the players, as `mj_lab.game.players.player_of` takes them. clock: seconds a decision for
+    a tactic in process, None for no limit while it is not stuck. record: whether to return the
+    whole matches. limits: of programs; None for Botzone's. hands: of each match, 1 for single
+    games.
     """
 
     specs: tuple[str, ...]
@@ -49,7 +49,7 @@ class Setup:
 
 
 class UnitGame(NamedTuple):
-    """One game to play: by seat the player's place; hand: which of its match, from 0."""
+    """One game to play. seating: by seat the player's place. hand: in its match, from 0."""
 
     wall: Wall
     seating: Seating
@@ -60,8 +60,8 @@ class UnitGame(NamedTuple):
 class Unit:
     """A wall and its seatings: by seat, the place of the player in `Setup.specs`.
 
-    later: of a match, the walls of its hands after the first. Then a seating is that of the first
-    hand, and seats change as `mj_lab.game.seating` has it.
+    later: for a match, the walls of the hands after the first. Then a seating is that of the first
+    hand, and seats change as in `mj_lab.game.seating`.
     """
 
     key: str
@@ -71,11 +71,11 @@ class Unit:
 
     @property
     def hands(self) -> int:
-        """How many hands each seating is played for: 1 but in matches."""
+        """The hands of each seating: 1 except in matches."""
         return 1 + len(self.later)
 
     def games(self) -> Iterator[UnitGame]:
-        """The games in the order of their playing: a seating's hands one after the other."""
+        """The games in the order of playing: a seating's hands one after the other."""
         for seating in self.seatings:
             for hand, wall in enumerate((self.wall, *self.later)):
                 yield UnitGame(
@@ -87,8 +87,8 @@ class GameRecord(NamedTuple):
     """What is kept of a game.
 
     seating: by seat the player's place. action, player, giver, fan, fans: see
-    `mj_lab.game.result.Result`. melds: how many tiles the winner had claimed, each for a meld.
-    turn: how often the winner had discarded. calls: by seat how many tiles it had claimed.
+    `mj_lab.game.result.Result`. melds: claimed melds of the winner. turn: discards of the winner.
+    calls: claimed melds by seat.
     """
 
     seating: Seating
@@ -103,13 +103,13 @@ class GameRecord(NamedTuple):
     calls: tuple[int, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it: without what is not there."""
+        """As plain data for JSON, without empty fields."""
         return {key: value for key, value in self._asdict().items() if value not in (None, ())}
 
 
 @dataclass(frozen=True)
 class GameFault:
-    """What a player was faulted for, for a person.
+    """A player's fault, for people to read.
 
     wall: the unit's key. seating: the game's number in it. player: its name. detail: in words.
     stderr: the last lines of a program's standard error.
@@ -127,10 +127,10 @@ class GameFault:
 
 @dataclass
 class Played:
-    """What came of a unit: `games` is the same in every run, the rest is not.
+    """The result of a unit: `games` is the same in every run, the rest is not.
 
-    times: by player. seconds: wall-clock of all, and of that in the players. matches: whole, if the
-    setup asks for them; they are not kept in the store.
+    times: by player. seconds: wall-clock time of all, and the part in the players. matches: whole
+    ones, if the setup asks for them; the store does not keep them.
     """
 
     key: str
@@ -143,7 +143,7 @@ class Played:
 
 
 class _Seat:
-    """A player whose time is taken, requests that ask nothing of it included."""
+    """A player whose time is measured, also for requests that ask nothing of it."""
 
     __slots__ = ("begin", "end", "name", "player", "seconds")
 
@@ -165,7 +165,7 @@ class _Seat:
 class Table:
     """Plays units of one run.
 
-    Raises ValueError if a player is not to be had here.
+    Raises ValueError if a player cannot be loaded here.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -262,7 +262,7 @@ def record_of(game: Game, turns: Sequence[PlayedTurn], seating: Seating) -> Game
 
 
 def match_name(key: str, number: int) -> str:
-    """The name of the record of a unit's game of that number, counted in the order of playing.
+    """The name of the record of a unit's game, by its number in the order of playing.
 
     >>> match_name("12", 0)
     'wall-12-0'

@@ -10,7 +10,7 @@ from mj_lab.game.walls import Wall, wall_of_seed
 
 
 def walls_of_seed(seed: int | str, first: int = 0, flowers: bool = False) -> Iterator[Wall]:
-    """The walls of a seed from this number on, without end; the prevalent wind goes round.
+    """The endless walls of a seed from this number on; the prevalent wind goes round.
 
     >>> walls = walls_of_seed(1)
     >>> [next(walls).prevalent_wind for _ in range(5)]

@@ -1,1 +1,1 @@
-"""Is it right: recorded matches, legal actions, recorded decisions, mangled inputs."""
+"""Checks: recorded matches, legal actions, recorded decisions, mangled inputs."""

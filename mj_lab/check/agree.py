@@ -29,8 +29,8 @@ RECORDED_TOLERANCE = 0.005
 class Split:
     """One kind of decision.
 
-    decisions: how many. same: the same action. missed: recorded, but the tactic did not do such a
-    thing. extra: the tactic did, the record did not. other: both did, differently.
+    decisions: how many. same: the same action. missed: only the record did it. extra: only the
+    tactic did it. other: both did it, differently.
     """
 
     decisions: int = 0
@@ -50,7 +50,7 @@ class Split:
 
 @dataclass
 class RouteCount:
-    """How one route's distance compares: candidates, how many are equal, summed error."""
+    """A comparison of one route's distances: candidates, how many are equal, summed error."""
 
     candidates: int = 0
     equal: int = 0
@@ -79,7 +79,7 @@ class Agreement:
     routes: dict[str, RouteCount] = field(default_factory=dict)
 
     def add(self, other: Agreement) -> None:
-        """Add what was counted elsewhere."""
+        """Add another count."""
         self.decisions += other.decisions
         self.same += other.same
         for name, split in other.splits.items():
@@ -93,7 +93,7 @@ class Agreement:
             ours.error += route.error
 
     def as_json(self) -> dict[str, Any]:
-        """The figures for machines; shares of nothing are null."""
+        """The figures as plain data for JSON; shares of nothing are null."""
         return {
             "decisions": self.decisions,
             "agreement": _share(self.same, self.decisions),
@@ -130,11 +130,11 @@ def agreement_of_files(
     jobs: int = 1,
     skipped: Skipped | None = None,
 ) -> Agreement:
-    """Ask a tactic every decision of many files; of matches only those of some levels, if given.
+    """Ask a tactic every decision of many files; only of matches of some levels, if given.
 
-    skipped: gets what cannot be read, and the rest is counted.
-    Raises ValueError if there is no such tactic or file, or nothing that can be read; without
-    `skipped` for the first that cannot.
+    skipped: gets the errors of records that cannot be read, and the rest is counted. Raises
+    ValueError if there is no such tactic or file, or nothing can be read; without `skipped` at the
+    first error.
     """
     tactic_of(tactic_name)
     found = [file for path in files for file in files_of(path)]
@@ -165,7 +165,7 @@ def agreement_of_files(
 
 
 class _Part(NamedTuple):
-    """Every `step`-th record of a file, from `place` on: what one process counts."""
+    """Every `step`-th record of a file, from `place` on: the part of one process."""
 
     path: Path
     place: int
@@ -175,7 +175,7 @@ class _Part(NamedTuple):
 
 
 def _agreement_of_part(part: _Part) -> tuple[Agreement, int, list[MatchError]]:
-    """What is counted, the records of the file, and what in it is none (once a file)."""
+    """The counts, the number of records of the file, and its errors (once a file)."""
     total, errors, number = Agreement(), list[MatchError](), 0
     for source in read_sources(part.path, errors.append):
         wanted = not part.levels or source.match is None or source.level in part.levels
@@ -186,7 +186,7 @@ def _agreement_of_part(part: _Part) -> tuple[Agreement, int, list[MatchError]]:
 
 
 def agreement_table(total: Agreement, tactic_name: str) -> Group:
-    """The figures for a person."""
+    """The figures for people."""
     share = _percent(total.same, total.decisions)
     whole = f"{tactic_name}: {total.decisions} decisions, {share} the same"
     splits = Table("", "decisions", "same", "share", "missed", "too many", "otherwise")

@@ -27,7 +27,7 @@ _Files = Annotated[list[Path], typer.Argument(help="Match files: lines of JSON o
 _DATA = Path("../shared/data")
 
 
-# Of the hands that shanten is compared on.
+# Of the random hands.
 _SHANTEN_SEED = 1
 
 
@@ -38,7 +38,7 @@ def register(app: typer.Typer) -> None:
 
 
 def verify(files: _Files, jobs: Jobs = 1) -> None:
-    """Replay recorded matches through our judge: the same requests, scores and result?"""
+    """Replay recorded matches at our judge, and compare requests, scores and result."""
     from mj_lab.check.verify import disagreement
 
     console, agreed, total = Console(), 0, 0
@@ -103,7 +103,7 @@ def reference(
     ] = None,
     tactic: TacticName = "rule_based",
 ) -> None:
-    """How far a tactic agrees with the recorded decisions, what it does instead, and how fast."""
+    """Show how far a tactic agrees with recorded decisions, what it does instead, how fast."""
     from mj_lab.check.reference import choice_lines, distance_lines
 
     path = file or _data() / "reference_decisions.jsonl.gz"
@@ -136,33 +136,33 @@ def fuzz(
     ] = None,
     jobs: Jobs = 1,
 ) -> None:
-    """Mangled inputs for the bot's process: is there one legal answer for each?
+    """Send mangled inputs to the bot's process, and check for one legal answer to each.
 
-    A single one (--count 1) is shown. Ctrl-C prints what is there, and how to go on.
+    A single one (--count 1) is shown. Ctrl-C prints the result so far, and how to go on.
     """
     from mj_bot.tactics import load
     from mj_lab.check.fuzz import FuzzCount, counts, fuzzed, histories
 
     if tactic is not None:
         load(tactic)
-    data, number, told = _data(), seed_number(seed), FuzzCount()
+    data, number, tally = _data(), seed_number(seed), FuzzCount()
     if count == 1:
         for one in fuzzed([first], number, histories(data), tactic):
-            told.add(one)
+            tally.add(one)
             print(one.case.settings, one.case.kind, *one.case.turns, *one.answers, sep="\n")
-            print(*told.faults, sep="\n")
+            print(*tally.faults, sep="\n")
     numbers = range(first, first + count) if count > 1 else range(0)
     try:
         for part in counts(numbers, number, data, tactic, jobs):
-            told.add_all(part)
+            tally.add_all(part)
             for line in part.faults:
                 print(line, flush=True)
-            if told.inputs % 50_000 == 0:
-                typer.echo(f"{first + told.inputs:,} of {numbers.stop:,}", err=True)
+            if tally.inputs % 50_000 == 0:
+                typer.echo(f"{first + tally.inputs:,} of {numbers.stop:,}", err=True)
     except KeyboardInterrupt:
-        print(f"stopped; --first {first + told.inputs} --count {count - told.inputs} goes on")
-    print(f"seed {seed}:", *told.lines(), sep="\n")
-    if told.at_fault:
+        print(f"stopped; --first {first + tally.inputs} --count {count - tally.inputs} goes on")
+    print(f"seed {seed}:", *tally.lines(), sep="\n")
+    if tally.at_fault:
         raise typer.Exit(1)
 
 
@@ -214,7 +214,7 @@ def _data() -> Path:
 
 
 def _matches(files: list[Path]) -> tuple[list[Match], Skipped]:
-    """The matches of the files, and what else is in them."""
+    """The matches of the files, and a note on skipped records."""
     from mj_lab.records.matches import Skipped, read_matches
 
     skipped = Skipped()
@@ -226,7 +226,7 @@ def _matches(files: list[Path]) -> tuple[list[Match], Skipped]:
 def _each(
     check: Callable[[Match], _Checked], matches: list[Match], jobs: int, doing: str
 ) -> Iterator[tuple[str, _Checked]]:
-    """Every match, by name, with what the check says of it; a progress bar."""
+    """Every match, by name, with the result of the check; with a progress bar."""
     names = [match.id for match in matches]
     bar = Console(stderr=True)
     if jobs == 1:

@@ -1,7 +1,7 @@
 """Recorded histories of one seat, each changed to contradict itself at one place.
 
-Each way to contradict changes what the seat was asked and answered from some place on, knowing the
-state before it. Some leave another game that could be, such as one discard in place of another.
+Each way changes the requests and answers of the seat from some place on, knowing the state before
+it. Some leave another possible game, such as one discard in place of another.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mj_bot.history import fold, note_answer
 from mj_bot.state import GameState
 from mj_bot.tiles import CHOW_MIDDLES, CODES, TILE_KINDS, code_of
 
-# What one seat was asked, and what it answered.
+# The requests and answers of one seat.
 SeatHistory = tuple[list[str], list[str]]
 
 _LAST_TILE = "to the last tile"
@@ -22,7 +22,7 @@ _GAMES_THAT_GO_ON = ("nothing", "another discard")
 
 # Requests after the contradiction, at most.
 _AFTER = 6
-# Of the history that goes to the last tile so many requests are left out, at most.
+# The most requests left out of the history that goes to the last tile.
 _BEFORE_THE_END = 10
 # Turns after which no wall has a tile left.
 _MOST_TURNS = 150
@@ -54,7 +54,7 @@ class Scene:
         return self.dice.choice(CODES)
 
     def insert(self, *requests: str) -> None:
-        """Put requests in before the place, each passed on."""
+        """Insert requests before the place, each answered with PASS."""
         self.asked[self.place : self.place] = requests
         self.answered[self.place : self.place] = ["PASS"] * len(requests)
 
@@ -63,7 +63,7 @@ class Scene:
         self.asked[self.place] = request
 
     def seek(self, wanted: Callable[[Event], bool]) -> Event | None:
-        """Go on to the next request that is wanted; None if there is none."""
+        """Go on to the next wanted request; None if there is none."""
         while self.place < len(self.asked) - 1:
             event = parse_request(self.asked[self.place], self.seat)
             if isinstance(event, Event) and wanted(event):
@@ -98,7 +98,7 @@ def _nothing(_scene: Scene) -> None:
 
 
 def _another_discard(scene: Scene) -> None:
-    """Another seat discards another tile that is left: most often that could be."""
+    """Another seat discards another tile that is left: usually possible."""
     event = scene.seek(lambda event: event.kind == PLAY and event.seat != scene.seat)
     left = [tile for tile in range(TILE_KINDS) if scene.state.unseen[tile]]
     if event is not None and left:
@@ -106,7 +106,7 @@ def _another_discard(scene: Scene) -> None:
 
 
 def _another_draw(scene: Scene) -> None:
-    """The seat draws another tile that is left: what it held before stays as it was."""
+    """The seat draws another tile that is left; its hand before does not change."""
     event = scene.seek(lambda event: event.kind == DRAW and event.seat == scene.seat)
     left = [tile for tile in range(TILE_KINDS) if scene.state.unseen[tile]]
     if event is not None and left:
@@ -125,7 +125,7 @@ def _fifth_tile(scene: Scene) -> None:
 
 
 def _claim_of_nothing(scene: Scene) -> None:
-    """A claim where nothing, or not that, is on offer."""
+    """A claim where nothing, or another tile, is on offer."""
     seat, tile = scene.any_seat(), scene.any_tile()
     middle = code_of(scene.dice.choice(CHOW_MIDDLES))
     claims = (f"PENG {tile}", f"CHI {middle} {tile}", "GANG")
@@ -133,7 +133,7 @@ def _claim_of_nothing(scene: Scene) -> None:
 
 
 def _other_echo(scene: Scene) -> None:
-    """One's own discard comes back as another, which one holds or does not."""
+    """The own discard comes back as another tile, in hand or not."""
     if scene.seek(lambda event: event.kind == PLAY and event.seat == scene.seat) is None:
         return
     held = [code_of(tile) for tile in range(TILE_KINDS) if scene.state.hand[tile]]
@@ -142,14 +142,14 @@ def _other_echo(scene: Scene) -> None:
 
 
 def _own_action(scene: Scene) -> None:
-    """One is told to have done what one did not do."""
+    """A request says that the seat did something that it did not do."""
     tile = scene.any_tile()
     done = ("GANG", f"BUGANG {tile}", f"PENG {tile}", f"PLAY {tile}", "DRAW", "BUHUA H3")
     scene.insert(f"3 {scene.seat} {scene.dice.choice(done)}")
 
 
 def _other_seat(scene: Scene) -> None:
-    """An event is told of another seat."""
+    """An event is said to be another seat's."""
     event = scene.seek(lambda event: event.seat != scene.seat)
     if event is not None:
         words = scene.asked[scene.place].split()
@@ -170,7 +170,7 @@ def _left_out(scene: Scene) -> None:
 
 
 def _other_answer(scene: Scene) -> None:
-    """One's own answer is recorded as another, or as none."""
+    """The own answer is recorded as another, or as none."""
     if scene.answered:
         tile = scene.any_tile()
         other = ("PASS", "HU", "GANG", f"GANG {tile}", f"BUGANG {tile}", f"PLAY {tile}", "", "?")
@@ -178,7 +178,7 @@ def _other_answer(scene: Scene) -> None:
 
 
 def _kong_without_tiles(scene: Scene) -> None:
-    """A kong out of nothing: concealed out of turn, or added to no pung."""
+    """A kong without tiles: concealed out of turn, or added to no pung."""
     event = scene.seek(lambda event: event.kind == DRAW)
     seat = scene.any_seat() if event is None else event.seat
     kind = scene.dice.choice((GANG, BUGANG))
@@ -187,7 +187,7 @@ def _kong_without_tiles(scene: Scene) -> None:
 
 
 def _flower(scene: Scene) -> None:
-    """A flower is replaced, where it can be and where it cannot."""
+    """A flower is replaced, where that is possible and where not."""
     if scene.dice.random() < 0.5:
         scene.seek(lambda event: event.kind == DRAW and event.seat != scene.seat)
     scene.insert(f"3 {scene.any_seat()} BUHUA H{scene.dice.randint(1, 8)}")
@@ -199,7 +199,7 @@ def _second_start(scene: Scene) -> None:
 
 
 def _to_the_last_tile(scene: Scene) -> None:
-    """Everybody draws and discards until no wall has a tile, and a little longer."""
+    """Every seat draws and discards until no wall has a tile, and a little longer."""
     if scene.seek(lambda event: event.kind == DRAW) is None:
         return
     state, dice, seat = scene.state, scene.dice, (scene.state.turn + 1) % SEATS
@@ -223,7 +223,7 @@ def _to_the_last_tile(scene: Scene) -> None:
 def _draws_and_discards(
     state: GameState, seat: int, left: list[int], dice: random.Random
 ) -> list[str]:
-    # What the seat may claim comes as often as all else.
+    # Discards that the seat may claim come as often as all others.
     wanted = [tile for tile in left if state.hand[tile] >= 2] if dice.random() < 0.5 else []
     tile = code_of(dice.choice(wanted or left))
     if seat != state.seat:

@@ -1,4 +1,4 @@
-"""Many games for the faults in them: nothing costs as much as one."""
+"""Plays many games to find faults: nothing costs as much as one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
 from mj_lab.game.walls import wall_of_seed
 
-# How a game ends where nobody is at fault: with a win, or drawn.
+# The ends of a game without a fault: a win, or a drawn game.
 FAULTLESS = (HU, HUANG)
 
 

@@ -1,12 +1,12 @@
-"""Mangled inputs for the bot's process, a million if asked: is there one legal answer for each?
+"""Sends mangled inputs to the bot's process, a million if asked, and checks the answers.
 
     mj check fuzz --count 1000000 --jobs 2
 
 Real inputs of recorded matches, in all four I/O modes, are mangled in every way, or contradict
-themselves deep in the game; then they go through the very code of the process. Where the game is
-known, what is answered is held against the judge. Every input is made from seed and number alone,
-so one can be made again and shown, and a run that was stopped goes on with `--first`.
-`random` plays, now and then `greedy`, unless a tactic is named; its errors are counted.
+themselves deep in the game; then they go through the code of the process. Where the game is known,
+the judge checks the answers. Every input depends only on seed and number, so one can be made again
+and shown, and a stopped run goes on with `--first`.
+`random` plays, sometimes `greedy`, unless a tactic is named; its errors are counted.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ from mj_lab.records.json_lines import read_records
 FILES = ("botzone_matches", "rare_games", "judged_games")
 
 DEBUG_BYTES = 1024
-NO_STATE = "no state"  # how the process says that it answers without knowing the game
-ERROR = b"tactic: "  # how it says that the tactic has raised or was cut
+NO_STATE = "no state"  # the process's note that it answers without knowing the game
+ERROR = b"tactic: "  # its note that the tactic has raised or was cut
 
 # Inputs that a worker is given at a time.
 _PART = 1000
 
 
 class Finding(NamedTuple):
-    """What is wrong with what one process answered."""
+    """A fault in the answers of one process."""
 
     what: str
     answer: bytes
 
 
 class Judged(NamedTuple):
-    """What is to say of the answers of one process.
+    """The verdict on the answers of one process.
 
-    kept: whether the last answer was given with a state. at_judge: answers held against the judge.
+    kept: whether the last answer was given with a state. at_judge: answers compared with the judge.
     """
 
     findings: list[Finding]
@@ -81,11 +81,11 @@ def histories(folder: Path) -> list[SeatHistory]:
 
 
 def judged(case: Case, answers: list[bytes]) -> Judged:
-    """What is wrong with the answers of a process to the turns of a case."""
+    """The faults in the answers of a process to the turns of a case."""
     keep = case.settings.mode == KEEP_RUNNING
     turns = list(_turns(case)) or [Turn(JSON, [], [])]
     found = []
-    # Lines that come before their turn was asked for may be skipped, but never all of them.
+    # Lines that come too early may be skipped, but never all of them.
     if not answers or len(answers) > len(turns) or (not keep and len(answers) != 1):
         found.append(Finding(f"{len(answers)} answers to {len(turns)} turns", b"".join(answers)))
     said = []
@@ -111,7 +111,7 @@ def _turns(case: Case) -> list[Turn]:
 
 
 def _response(answer: bytes, keep: bool) -> tuple[str, str]:
-    """Response and debug of an answer; raises ValueError and the like where Botzone would balk."""
+    """Response and debug of an answer; raises ValueError or similar where Botzone would refuse."""
     if answer.endswith(MARKER) is not keep or answer.count(MARKER) != keep:
         raise ValueError("the marker")
     lines = answer.decode("utf-8").splitlines()[: -1 if keep else None]
@@ -130,7 +130,7 @@ def _response(answer: bytes, keep: bool) -> tuple[str, str]:
 
 
 def _illegal(turns: list[Turn], said: list[tuple[str, str]]) -> list[Finding]:
-    """Answers that are not legal where the turns are a game that folds, or not safe elsewhere."""
+    """Answers that are not legal if the turns are a valid game, or not safe otherwise."""
     state: GameState | None = None
     for turn, (response, debug) in zip(turns, said, strict=True):
         state = _folded(GameState() if turn.whole else state, turn)
@@ -145,7 +145,7 @@ def _illegal(turns: list[Turn], said: list[tuple[str, str]]) -> list[Finding]:
 
 
 def _against_the_judge(turns: list[Turn], said: list[tuple[str, str]]) -> tuple[int, list[Finding]]:
-    """How many answers the judge knew enough to judge, and those that it would not accept."""
+    """How many answers the judge could judge, and those that it would refuse."""
     table: OneSeat | None = None
     count = 0
     for turn, (response, debug) in zip(turns, said, strict=True):
@@ -166,7 +166,7 @@ def _replayed(table: OneSeat | None, turn: Turn) -> OneSeat | None:
         return None
     try:
         for place, request in enumerate(turn.requests):
-            table.told(request)
+            table.take(request)
             if place < len(turn.responses):
                 table.answered(turn.responses[place])
     except ContradictionError:
@@ -186,7 +186,7 @@ def _folded(state: GameState | None, turn: Turn) -> GameState | None:
 
 
 def _safe(turn: Turn) -> list[str]:
-    """What cannot be wrong, whatever the game: to play the tile just drawn, else to pass."""
+    """Safe answers in any game: discard the tile just drawn, else pass."""
     words = turn.requests[-1].split() if turn.requests else []
     is_draw = len(words) == 2 and words[0] == "2" and words[1] in CODES
     return ["PLAY " + words[1] if is_draw else "PASS"]
@@ -196,7 +196,7 @@ def _safe(turn: Turn) -> list[str]:
 
 
 class Fuzzed(NamedTuple):
-    """One case, what came of it, and how long it took."""
+    """One case, its result, and its time."""
 
     number: int
     case: Case
@@ -208,24 +208,24 @@ class Fuzzed(NamedTuple):
 def fuzzed(
     numbers: Iterable[int], seed: int, bases: list[SeatHistory], tactic: str | None = None
 ) -> Iterator[Fuzzed]:
-    """Send the process the cases of these numbers; `tactic` plays, if one is named."""
+    """Send the cases of these numbers to the process; `tactic` plays, if one is named."""
     for number in numbers:
         dice = random.Random(f"{seed}/{number}")
         case = case_of(dice.choice(bases), dice)
         if tactic is not None:
             case = case._replace(settings=case.settings._replace(tactic=tactic))
         start = perf_counter()
-        answers = play_turns(case.turns, case.settings)  # No exception may come out of it.
+        answers = play_turns(case.turns, case.settings)  # It must not raise.
         seconds = perf_counter() - start
         yield Fuzzed(number, case, answers, judged(case, answers), seconds)
 
 
 @dataclass
 class FuzzCount:
-    """What many cases came to; the longest of them with its number.
+    """The counts of many cases, and the longest one with its number.
 
-    at_fault: cases with findings; faults: a line for each of these. kinds: cases by what is wrong
-    with them, and of these those that kept a state to their last answer.
+    at_fault: cases with findings. faults: a line for each of these. kinds: cases by kind, and how
+    many of them kept a state to the last answer.
     """
 
     inputs: int = 0
@@ -257,7 +257,7 @@ class FuzzCount:
         self.answered["without a state"] += sum(NO_STATE.encode() in answer for answer in answers)
 
     def add_all(self, other: FuzzCount) -> None:
-        """Count what another has counted."""
+        """Add another count."""
         self.inputs += other.inputs
         self.at_fault += other.at_fault
         self.faults += other.faults
@@ -271,7 +271,7 @@ class FuzzCount:
             mine.update(others)
 
     def lines(self) -> list[str]:
-        """The figures for a person."""
+        """The figures for people."""
         longest, number = self.longest
         inputs, kept = max(self.inputs, 1), self.kept.total()
         return [

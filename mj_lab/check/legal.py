@@ -1,4 +1,4 @@
-"""`action_space` against the judge: at every decision of recorded matches, the same answers."""
+"""Compares `action_space` with the judge at every decision of recorded matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG
 from mj_lab.records.match import Match
 
-# Every answer the wire can carry: 1 PASS, 1 HU, 4 x 34 with a tile, GANG, 21 x 34 chows.
+# Every possible answer: 1 PASS, 1 HU, 4 x 34 with a tile, GANG, 21 x 34 chows.
 CONCEIVABLE = (
     PASSING,
     Action(HU),
@@ -57,7 +57,7 @@ class LegalCount:
 
 
 def check_legality(match: Match) -> LegalCount:
-    """Fold every seat's requests of a match and hold `action_space` against judge and record."""
+    """Fold every seat's requests of a match and compare `action_space` with judge and record."""
     count = LegalCount(matches=1)
     game = match.game()
     states = [match.seat_state() for _ in range(SEATS)]
@@ -93,7 +93,7 @@ def _differences(
 
 
 def _may_be_illegal(game: Game, match: Match, turn: int, seat: int) -> bool:
-    """Whether the record's judge called the answer a fault, or settled the turn without it."""
+    """Whether the record's judge called the answer a fault, or ended the turn without it."""
     ended_by = match.result.action
     last = turn == len(match.requests) - 1
     if last and ended_by not in (HU, HUANG) and match.result.player == seat:

@@ -1,4 +1,4 @@
-"""Inputs for the bot's process with something wrong in them: a case of a recorded game.
+"""Faulty inputs for the bot's process, each made from a recorded game.
 
 Requests and answers are truncated, reordered, given wrong types, wrong tiles and wrong bytes,
 emptied and blown up; or the game is whole up to one contradiction (`contradictions`).
@@ -36,17 +36,17 @@ VALUES: tuple[Any, ...] = (
 )
 BLOBS = (b"\xff\xfe", b"\x00" * 9, b"\xed\xa0\x80", b"\n", b"\r\n", b'"', b"{", b"}", b"[", b"\\u")
 
-# How many of the cases are deep, and how many requests of these come one by one at most.
+# The share of deep cases, and the most requests of these that come one by one.
 _DEEP = 0.6
 _MOST_ALONE = 40
 
-FuzzHistory = tuple[list[Any], list[Any]]  # requests and responses, by now perhaps of other types
+FuzzHistory = tuple[list[Any], list[Any]]  # requests and responses, perhaps of other types by now
 
 
 class Case(NamedTuple):
     """What one process is sent, turn by turn.
 
-    kind: what is wrong with it: the contradiction's name, or MANGLED.
+    kind: the contradiction's name, or MANGLED.
     """
 
     turns: list[bytes]
@@ -55,12 +55,12 @@ class Case(NamedTuple):
 
 
 def case_of(base: SeatHistory, dice: random.Random) -> Case:
-    """A case of a recorded game: more often deep in it and contradicted than mangled."""
+    """A case of a recorded game; contradictions deep in it are more frequent than mangled ones."""
     return _contradicted(base, dice) if dice.random() < _DEEP else _mangled(base, dice)
 
 
 def _contradicted(base: SeatHistory, dice: random.Random) -> Case:
-    """A case that is a game up to one contradiction."""
+    """A case that is a valid game up to one contradiction."""
     kind, (asked, answered) = contradicted(base, dice)
     mode, form, size = dice.choice(MODES), dice.choice((JSON, SIMPLE)), len(asked)
     last = size if mode == RESTART else max(1, size - dice.randint(0, _MOST_ALONE))
@@ -70,7 +70,7 @@ def _contradicted(base: SeatHistory, dice: random.Random) -> Case:
 
 
 def _mangled(base: SeatHistory, dice: random.Random) -> Case:
-    """A case with anything wrong in it; now and then a whole one, so that they count too."""
+    """A case with any fault; sometimes without one, so that good inputs are tried too."""
     asked, answered = base
     # Short games come more often: they are quick, and most code is in the opening anyway.
     size = min(len(asked), 1 + int(dice.random() ** 2 * len(asked)))
@@ -104,7 +104,7 @@ def _spoilt_whole(history: FuzzHistory, last: int, form: str, dice: random.Rando
 
 
 def _whole(history: FuzzHistory, form: str, count: int) -> bytes:
-    """The first turn's bytes; `count` is what the simple form says of how many requests come."""
+    """The first turn's bytes. count: the number of requests in the simple form."""
     requests, responses = history
     if form == JSON:
         value = {"requests": requests, "responses": responses}

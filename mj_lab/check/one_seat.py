@@ -1,7 +1,7 @@
-"""One seat's history, replayed at the judge: what would it accept of this seat now?
+"""One seat's history, replayed at the judge: which answers would it accept now?
 
-Nothing here is folded by the bot's own `GameState`: the referee plays on with what the requests say
-was done, so its own rules say what follows from it.
+The bot's `GameState` is not used here: the referee plays the actions in the requests, by its own
+rules.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _ALL_PASS = (PASSING,) * SEATS
 
 
 class ContradictionError(ValueError):
-    """A request that the judge cannot have sent after those before it."""
+    """A request that the judge cannot have sent after the ones before."""
 
 
 class OneSeat:
-    """The judge's table as one seat's requests tell it: `told` of them one by one, then asked.
+    """The judge's table from one seat's requests: they go to `take` one by one.
 
-    What the seat cannot see is made up: the others hold four of every tile whenever they move, and
-    the walls hold what was drawn from them.
+    Hidden tiles are invented: the others hold four of every tile whenever they move, and the walls
+    hold what was drawn from them.
     """
 
     def __init__(self) -> None:
@@ -50,10 +50,10 @@ class OneSeat:
         self._answer: Action | None = None
         self._seen = [0] * TILE_KINDS
 
-    def told(self, request: str) -> None:
-        """The judge sends the next request.
+    def take(self, request: str) -> None:
+        """Take the next request of the judge.
 
-        Raises ContradictionError if it cannot follow; then nothing is known any more.
+        Raises ContradictionError if it cannot follow; then the table is unknown.
         """
         seat = -1 if self._start is None else self._start.seat
         try:
@@ -69,7 +69,7 @@ class OneSeat:
         self._answer = None
 
     def answered(self, response: object) -> None:
-        """This seat's answer to the newest request: it alone tells the tile of its kong."""
+        """Take this seat's answer to the newest request: only it shows the tile of its kong."""
         try:
             self._answer = parse_response(response) if isinstance(response, str) else None
         except ValueError:
@@ -131,11 +131,11 @@ class OneSeat:
         self._see(newly_seen)
 
     def _put_on_top(self, event: Event) -> None:
-        """Of the wall: what was drawn, or any tile if that is hidden."""
+        """Put the drawn tile on the wall, or any tile if it is hidden."""
         game = self._game
         assert game is not None
         if event.kind == BUHUA and len(game.wall) < SEATS * WALL_SIZE_WITH_FLOWERS:
-            # The wall was the longer one from the start.
+            # The wall was the longer one all along.
             game.wall = (_ANY_TILE,) * (SEATS * WALL_SIZE_WITH_FLOWERS)
             for wall in game.walls:
                 wall[:0] = [_ANY_TILE] * (WALL_SIZE_WITH_FLOWERS - WALL_SIZE)
@@ -144,7 +144,7 @@ class OneSeat:
             wall[-1] = _ANY_TILE if event.tile is None else event.tile
 
     def _action_in(self, event: Event) -> Action:
-        """What the acting seat must have answered."""
+        """The answer that the acting seat must have given."""
         game = self._game
         assert game is not None
         if event.kind != GANG:
@@ -157,7 +157,7 @@ class OneSeat:
         return Action(GANG)
 
     def _own_kong(self) -> int:
-        """The tile of this seat's concealed kong: as it answered, else the only one it can be."""
+        """The tile of this seat's concealed kong: from its answer, else the only possible one."""
         assert self._game is not None and self._start is not None
         if self._answer is not None and self._answer.kind == GANG and self._answer.tile is not None:
             return self._answer.tile
@@ -192,7 +192,7 @@ class OneSeat:
         return self._start is not None and event.seat == self._start.seat
 
     def _is_now(self, event: Event) -> bool:
-        """Whether the judge would send just this now."""
+        """Whether the judge would send exactly this now."""
         now = None if self._game is None else self._game.event
         if now is None or (now.kind, now.seat) != (event.kind, event.seat):
             return False

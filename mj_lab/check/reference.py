@@ -1,4 +1,4 @@
-"""How a tactic's choices and distances compare with recorded decisions, and how fast it is."""
+"""Compares a tactic's choices and distances with recorded decisions, and measures its time."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from mj_lab.records.json_lines import read_records
 
 
 def choice_lines(path: Path, name: str) -> Iterator[str]:
-    """Same choices, by what was chosen, what was done instead, and CPU time of a decision.
+    """The share of same choices, what was done instead, and the CPU time of a decision.
 
     Raises ValueError if there is no such tactic, or the file holds no recorded decisions.
     """

@@ -16,22 +16,22 @@ from mj_bot.state import GameState
 from mj_bot.tiles import CODES, codes_of
 from mj_lab.extras import engine_line
 
-# C++ sums in float32 and in another order: relative, and as much of what is nearly nothing.
+# The tolerance, relative and absolute: C++ sums in float32 and in another order.
 WITHIN = 1e-4
 NEARLY_NOTHING = 1e-3
 
 
 class Piece(NamedTuple):
-    """One number or word of the search, as both have it."""
+    """One number or word of the search, in both."""
 
     name: str
     python: Any
     cpp: Any
-    scale: float = NEARLY_NOTHING  # What is small next to it is nothing.
+    scale: float = NEARLY_NOTHING  # Differences that are small beside this do not count.
 
     @property
     def same(self) -> bool:
-        """Whether they are equal, but for rounding."""
+        """Whether they are equal, except for rounding."""
         if not isinstance(self.python, float):
             return bool(self.python == self.cpp)
         return isclose(self.python, self.cpp, rel_tol=WITHIN, abs_tol=WITHIN * self.scale)
@@ -85,7 +85,7 @@ def _targets(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
 
 
 def _forecast(action: Action, ours: Forecast, its: Any) -> Iterator[Piece]:
-    """What an action brings; points are of the size of a game's."""
+    """The forecast of an action; points have the size of a game's."""
     for field in Forecast._fields[:-1]:
         scale = NEARLY_NOTHING if field == "win_chance" else 1.0
         yield Piece(

@@ -1,4 +1,4 @@
-"""Recorded matches against our judge: the same requests, the same scores, the same result?"""
+"""Compares recorded matches with our judge: requests, scores and result."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mj_lab.records.match import Match, MatchResult, result_on_disk
 
 
 def disagreement(match: Match) -> str | None:
-    """Where our judge departs from a recorded match, in one line; None if it does not."""
+    """The first difference between our judge and a recorded match, in one line, or None."""
     try:
         game = match.game()
     except ValueError as error:

@@ -1,1 +1,1 @@
-"""Corrections of odds: collected advantages, adaptation to a deal, and what they change."""
+"""Corrections of odds: advantages from tried decisions, adaptation to a deal, what they change."""

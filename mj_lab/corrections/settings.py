@@ -16,7 +16,7 @@ _KEY = "setting"
 _NONE = "none"
 _FLAGS = {"true": True, "false": False}
 _MANY = tuple[int, ...]
-# How a value of a type is told.
+# The words for the types of values.
 _WANTED = {
     int: "a whole number",
     float: "a number",
@@ -38,10 +38,10 @@ class _Setting:
         return all(self.least <= one <= self.most and one > self.above for one in numbers)
 
     def limits(self) -> str:
-        told = [f", {self.least:g} or more"] if math.isfinite(self.least) else []
-        told += [f" above {self.above:g}"] if math.isfinite(self.above) else []
-        told += [f", at most {self.most:g}"] if math.isfinite(self.most) else []
-        return "".join(told)
+        words = [f", {self.least:g} or more"] if math.isfinite(self.least) else []
+        words += [f" above {self.above:g}"] if math.isfinite(self.above) else []
+        words += [f", at most {self.most:g}"] if math.isfinite(self.most) else []
+        return "".join(words)
 
 
 def setting(
@@ -55,7 +55,7 @@ def setting(
 ) -> Any:
     """A field of a frozen dataclass that `--set` can set.
 
-    meaning: in a line. name: where it is not the field's. least, above, most: its limits.
+    meaning: one line. name: if it is not the field's. least, above, most: its limits.
     """
     return field(default=default, metadata={_KEY: _Setting(meaning, name, least, above, most)})
 
@@ -63,7 +63,7 @@ def setting(
 def with_settings(plan: _Plan, changes: Sequence[str] | None) -> _Plan:
     """The plan with these changes, each NAME=VALUE, of its fields and those of its parts.
 
-    Raises ValueError, one line, for a name that is not known and a value that cannot be.
+    Raises ValueError, one line, for an unknown name and for a bad value.
     """
     known = sorted(name for name, _, _ in _settings_in(plan))
     given: dict[str, str] = {}
@@ -78,16 +78,16 @@ def with_settings(plan: _Plan, changes: Sequence[str] | None) -> _Plan:
 
 
 def settings_help(plan: DataclassInstance) -> str:
-    """What can be set of a plan, as the end of a command's help: name, default, meaning."""
-    told = [
+    """The settings of a plan for the end of a command's help: name, default, meaning."""
+    words = [
         f"{name}={_text(value)}: {one.metadata[_KEY].meaning}"
         for name, one, value in _settings_in(plan)
     ]
-    return "\n- ".join(["--set takes\n", *told])
+    return "\n- ".join(["--set takes\n", *words])
 
 
 def _settings_in(part: Any) -> Iterator[tuple[str, Field[Any], Any]]:
-    """Name, field and value of all that can be set, parts of the plan too."""
+    """Name, field and value of all settings, those of the plan's parts too."""
     for one in fields(part):
         value = getattr(part, one.name)
         if is_dataclass(value):
@@ -110,7 +110,7 @@ def _changed(part: _Plan, given: dict[str, str]) -> _Plan:
 
 
 def _read(name: str, text: str, kind: Any, limits: _Setting) -> Any:
-    """The value that a text says. Raises ValueError, one line, if it says none."""
+    """The value of a text. Raises ValueError, one line, if it has none."""
     none_too = type(None) in get_args(kind)
     if none_too and text == _NONE:
         return None

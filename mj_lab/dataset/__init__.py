@@ -1,4 +1,4 @@
-"""Data sets: whole games kept compactly, and the examples of their decisions for networks.
+"""Data sets: whole games in a compact form, and the examples of their decisions for networks.
 
 `mj learn data make` writes one, `batches` reads it.
 """

@@ -1,4 +1,4 @@
-"""Is a data set whole: every shard as it was written, every game played again."""
+"""Checks a data set: every shard as it was written, every game played again."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from mj_lab.dataset.shard import ShardError, read_shard
 
 
 def faults_of(folder: Path) -> Iterator[tuple[ShardEntry, str]]:
-    """Every shard of a data set with what is wrong with it, empty for nothing.
+    """Every shard of a data set with its fault, empty for none.
 
-    Raises DatasetError if the folder is no data set.
+    Raises DatasetError if the folder is not a data set.
     """
     for entry in read_manifest(folder).shards:
         yield entry, _fault_of(folder, entry)
@@ -31,7 +31,7 @@ def _fault_of(folder: Path, entry: ShardEntry) -> str:
     except ValueError as error:
         return f"{path}: {error}"
     if not np.array_equal(counts, games["counts"]):
-        return f"{path}: other decisions than it says: made by another version of the rules?"
+        return f"{path}: other decisions than it lists: made by another version of the rules?"
     if (len(games), games.decisions) != (entry.games, entry.decisions):
         return f"{path}: the manifest lists other games"
     return ""

@@ -1,4 +1,4 @@
-"""The commands `mj learn data ...`; whatever is heavy is imported when a command runs."""
+"""The commands `mj learn data ...`; heavy modules are imported when a command runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Sources = Annotated[
 ]
 OutFolder = Annotated[Path, typer.Option("-o", "--out", help="Where to write: a folder.")]
 
-dataset_app = typer.Typer(help="Data sets: examples of decisions, out of records and self-play.")
+dataset_app = typer.Typer(help="Data sets: examples of decisions from records and self-play.")
 
 
 def register(app: typer.Typer) -> None:
@@ -36,7 +36,7 @@ def make(
     sources: Sources = None,
     self_play: Annotated[
         str | None,
-        typer.Option(metavar="PLAYERS", help="Play games for it: odds,odds@pass_bonus=0.2,..."),
+        typer.Option(metavar="PLAYERS", help="Play games of: odds,odds@pass_bonus=0.2,..."),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games; of self-play.")] = 1000,
     seed: Seed = "0",
@@ -50,11 +50,11 @@ def make(
         list[str] | None,
         typer.Option(
             metavar="WHAT",
-            help="winners, result=HU, fan=24, level=NAME, player=NAME: these alone; repeatable.",
+            help="Only these: winners, result=HU, fan=24, level=NAME, player=NAME; repeatable.",
         ),
     ] = None,
     loading: Annotated[
-        str | None, typer.Option(help="Of records: the tactic whose `loading` sees every action.")
+        str | None, typer.Option(help="For records: the tactic whose `loading` sees every action.")
     ] = None,
 ) -> None:
     """Make a data set of records or of self-play; the same command goes on where it stopped."""
@@ -79,18 +79,18 @@ def make(
         made = make_dataset(out, source, filters, shard_games, _watch)
     except KeyboardInterrupt:
         print(f"mj: stopped; the same command goes on with {out}", file=sys.stderr)
-        raise typer.Exit(130) from None  # As a shell has it for Ctrl-C.
+        raise typer.Exit(130) from None  # The exit code of shells for Ctrl-C.
     print(f"{out}: {made.games} games, {made.decisions} decisions")
     for reason, count in made.left_out.items():
         print(f"left out: {count} games: {reason}")
 
 
 def _watch(manifest: Manifest, end: int | None) -> None:
-    """Say how far it is, to whoever is looking."""
+    """Show the progress on the terminal."""
     if sys.stderr.isatty():
         of = f" of {end}" if end is not None else ""
-        told = f"{len(manifest.shards)}{of} shards, {manifest.decisions} decisions"
-        print(f"\r{told}", end="", file=sys.stderr, flush=True)
+        items = f"{len(manifest.shards)}{of} shards, {manifest.decisions} decisions"
+        print(f"\r{items}", end="", file=sys.stderr, flush=True)
         if len(manifest.shards) == end:
             print(file=sys.stderr)
 
@@ -100,7 +100,7 @@ def info(
     folder: Folder,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a data set was made from, and what it has."""
+    """Show what a data set was made from, and what it has."""
     from mj_lab.dataset.manifest import read_manifest
 
     manifest = read_manifest(folder)
@@ -117,14 +117,16 @@ def _print_info(folder: Path, manifest: Manifest) -> None:
     print(
         f"  {len(manifest.shards)} shards" + (f", {begun.games} games of another" if begun else "")
     )
-    for title, told in (("made from", manifest.settings), ("versions", manifest.versions)):
-        words = [f"{name} {_told(value)}" for name, value in told.items() if value not in ({}, [])]
+    for title, items in (("made from", manifest.settings), ("versions", manifest.versions)):
+        words = [
+            f"{name} {_shown(value)}" for name, value in items.items() if value not in ({}, [])
+        ]
         print(f"  {title}: {'; '.join(words)}")
     for reason, count in manifest.left_out.items():
         print(f"  left out: {count} games: {reason}")
 
 
-def _told(value: Any) -> str:
+def _shown(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {one}" for name, one in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -132,9 +134,9 @@ def _told(value: Any) -> str:
 
 @dataset_app.command()
 def check(folder: Folder) -> None:
-    """Read every shard and play every game again; name what is broken.
+    """Read every shard and play every game again; list the faults.
 
-    The command that made the data set makes broken shards again.
+    The command that made the data set also makes broken shards again.
     """
     from mj_lab.dataset.checking import faults_of
     from mj_lab.dataset.manifest import read_manifest

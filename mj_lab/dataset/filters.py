@@ -1,4 +1,4 @@
-"""Filters: which games of a data set, and which of their seats, are looked at."""
+"""Filters: which games of a data set count, and which of their seats."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from mj_lab.dataset.shard import EVERY_SEAT, NOBODY, VERDICTS, Column, StoredGam
 
 @dataclass(frozen=True)
 class Filters:
-    """What a game or a seat must be; nothing that is not given.
+    """Conditions on games and seats; those not given do not count.
 
     winners: only the seat that won. result: HU, HUANG, or a fault's verdict. min_fan: games won
-    with so many fan. level: of the match. player: seats of the player of that name.
+    with at least this fan. level: of the match. player: seats of the player of that name.
     """
 
     winners: bool = False
@@ -33,7 +33,7 @@ class Filters:
     def seats_of(self, games: StoredGames) -> Column:
         """The seats of each game that pass, one bit each: uint8 [games]; 0 if the game does not.
 
-        Raises ValueError for a result that there is not.
+        Raises ValueError for an unknown result.
         """
         seats = games["seats"].copy()
         winners, won = games["winners"], games["verdicts"] == VERDICTS.index(HU)
@@ -57,7 +57,7 @@ class Filters:
 
 
 def filters_of(words: Iterable[str]) -> Filters:
-    """The filters that `winners`, `result=HU`, `fan=24`, `level=NAME` and `player=NAME` mean.
+    """The filters of `winners`, `result=HU`, `fan=24`, `level=NAME` and `player=NAME`.
 
     Raises ValueError, one line, for another word.
 

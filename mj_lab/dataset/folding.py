@@ -1,4 +1,4 @@
-"""Folding: from a match to a game as data sets keep it, and back to what each seat knew."""
+"""Folding: from a match to a game as data sets store it, and back to what each seat knew."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ from mj_lab.game.referee import Game
 from mj_lab.records.hand import wish_of
 from mj_lab.records.match import Match
 
-# For no move and no tile.
+# Stands for no move or no tile.
 NONE = 255
 
 
 class StoredAnswer(NamedTuple):
-    """One answer that is kept.
+    """One stored answer.
 
-    turn: to which request. move: see mj_bot.nets.moves, NONE where it is not known. discard: after
-    a chow or pung that came through, else NONE. preempted: another seat came first. unknown: what
-    the seat wanted is not on record, or was no answer: no example. valued: values are kept.
+    turn: the number of the request. move: see mj_bot.nets.moves, NONE if unknown. discard: after a
+    chow or pung that came through, else NONE. preempted: another seat came first. unknown: the
+    answer is not recorded or not a response, so it is not an example. valued: values are stored.
     """
 
     turn: int
@@ -72,7 +72,7 @@ class StoredAnswer(NamedTuple):
 
 
 class StoredGame(NamedTuple):
-    """One game as data sets keep it; the fields are those of the arrays (mj_lab.dataset.shard)."""
+    """One game as data sets store it; the fields are those of the arrays (mj_lab.dataset.shard)."""
 
     id: str
     players: tuple[str, ...]
@@ -92,9 +92,9 @@ class StoredGame(NamedTuple):
 
 
 def stored_of(match: Match) -> StoredGame:
-    """A match as data sets keep it.
+    """A match as data sets store it.
 
-    Raises ValueError for one with a common wall, of which data sets know nothing.
+    Raises ValueError for one with a common wall, which data sets cannot store.
     """
     if match.common_wall:
         raise ValueError("all draw from one wall: data sets have one for each seat")
@@ -160,7 +160,7 @@ def _offered(requests: Sequence[str]) -> int | None:
 
 
 def _came_through(match: Match, turn: int) -> int | None:
-    """Whose answer counted in a turn: who won or was at fault, or who is told of next."""
+    """The seat whose answer counted in a turn: the winner, the offender, or the next to act."""
     if turn + 1 == len(match.requests):
         return match.result.player
     drawn = [seat for seat, text in enumerate(match.requests[turn]) if text.startswith("2 ")]
@@ -172,7 +172,7 @@ def _came_through(match: Match, turn: int) -> int | None:
 
 
 def _giver_of(match: Match) -> int:
-    """Whose tile it was that a game was won with."""
+    """The seat that gave the winning tile."""
     words = match.requests[-1][0].split()
     winner = match.result.player
     self_drawn = winner is not None and match.requests[-1][winner].startswith("2 ")
@@ -182,7 +182,7 @@ def _giver_of(match: Match) -> int:
 
 
 def arrays_of(games: Sequence[StoredGame]) -> dict[str, Column]:
-    """The arrays of games, without what is counted in them and without values."""
+    """The arrays of games, without counts and values."""
     answers = [
         (answer.turn, _flags(answer), answer.move, answer.discard)
         for game in games
@@ -257,7 +257,7 @@ def stored_at(games: StoredGames, place: int) -> StoredGame:
 
 
 class FoldedTurn(NamedTuple):
-    """One turn of a game as it was: what each seat knew, before the answers; states go on."""
+    """One turn of a game: what each seat knew before the answers. The states change later."""
 
     turn: int
     states: list[GameState]
@@ -267,7 +267,7 @@ class FoldedTurn(NamedTuple):
 def turns_of(stored: StoredGame, loading: Loading | None = None) -> Iterator[FoldedTurn]:
     """A game played again at the referee, turn by turn.
 
-    loading: called before every action is folded into a seat's state, as mj_bot.history has it.
+    loading: called before every action is folded into a seat's state, as in mj_bot.history.
 
     Raises ValueError where the game cannot be played again.
     """
@@ -311,7 +311,7 @@ def _submit(game: Game, states: Sequence[GameState], answers: dict[int, StoredAn
 
 
 def action_of_move(move: int, discard: int, offered: int | None) -> Action:
-    """The action of a move; `discard` goes with a chow or pung.
+    """The action of a move. discard: that of a chow or pung.
 
     >>> str(action_of_move(106, 27, 0))
     'CHI W2 F1'

@@ -1,7 +1,7 @@
-"""Making a data set: shard by shard, stopped and gone on with at any time.
+"""Makes a data set shard by shard; it can be stopped and go on at any time.
 
-A shard comes in pieces of a second or so. Those that are there lie in a file of their own until the
-shard is whole; it is the same whether it was stopped between them or not.
+A shard comes in pieces of about a second. They are kept in an extra file until the shard is whole;
+stopping between them does not change it.
 """
 
 from __future__ import annotations
@@ -40,33 +40,33 @@ from mj_lab.dataset.shard import (
     write_shard,
 )
 
-# The arrays of some games, and how many were left out for which reason.
+# The arrays of some games, and how many were left out, by reason.
 GamesPiece = tuple["dict[str, Column]", "dict[str, int]"]
-# The games of a shard in pieces, those behind so many, taken or left out.
+# The games of a shard in pieces, from a number of games on, taken or left out.
 ShardGames = Callable[[int], "Iterator[GamesPiece]"]
-# Called after every shard with the manifest as it is then, and where its shards end, if known.
+# Called after every shard with the manifest so far and the number of shards, if known.
 MakingWatch = Callable[[Manifest, "int | None"], None]
-# Seconds after which what is there of a shard is written down. Ctrl-C does so at once.
+# Seconds after which the pieces of a shard are written down. Ctrl-C does so at once.
 _KEEP_EVERY = 5.0
 
 
 class GameSource(Protocol):
-    """Where games come from: the same games every time."""
+    """A source of games: the same games every time."""
 
     def settings(self) -> dict[str, Any]:
         """What decides which games they are."""
 
     def versions(self) -> dict[str, Any]:
-        """Of what the games depend on besides."""
+        """The versions of all else that the games depend on."""
 
     def parts(self, size: int) -> Iterator[ShardGames]:
-        """The games of every shard of this size; what gives them is called where they are needed.
+        """The games of every shard of this size, as functions to be called when needed.
 
-        A piece takes a second or so.
+        A piece takes about a second.
         """
 
     def count(self) -> int | None:
-        """How many games there will be, if that is known."""
+        """How many games there will be, if known."""
 
 
 def make(
@@ -78,10 +78,10 @@ def make(
 ) -> Manifest:
     """Make a data set in a folder, or go on with it.
 
-    Finished shards stay, broken ones are made again. KeyboardInterrupt keeps the pieces that are
-    there of a shard.
+    Finished shards stay, broken ones are made again. KeyboardInterrupt keeps the pieces of an
+    unfinished shard.
 
-    Raises DatasetError, one line, if the folder has something else, or nothing comes of it.
+    Raises DatasetError, one line, if the folder has something else, or the result is empty.
     """
     settings = {**source.settings(), "filters": filters.as_json(), "shard_games": shard_games}
     versions = {
@@ -108,12 +108,12 @@ def make(
     if not manifest.decisions:
         if is_new:
             rmtree(folder)
-        raise DatasetError(f"{folder}: not one decision came of it")
+        raise DatasetError(f"{folder}: no decision in these games")
     return manifest
 
 
 def _begun(folder: Path, ours: Manifest, deciding: dict[str, Any]) -> Manifest:
-    """The manifest to go on with; deciding: the versions that must be the same for that."""
+    """The manifest to go on with. deciding: the versions that must be the same."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / MANIFEST).exists():
@@ -155,7 +155,7 @@ def _make_shard(
 def _taken(
     arrays: dict[str, Column], left_out: dict[str, int], filters: Filters
 ) -> tuple[StoredGames, dict[str, int]]:
-    """The games of a piece that the filters take, as a shard has them."""
+    """The games of a piece that pass the filters, as a shard stores them."""
     count = len(arrays["winds"])
     arrays["seats"] = np.full(count, EVERY_SEAT, np.uint8)
     arrays["seats"] = filters.seats_of(StoredGames(arrays))
@@ -168,7 +168,7 @@ def _taken(
 
 
 class _BegunShard:
-    """The pieces of a shard that are there, in memory and, now and then, in a file."""
+    """The pieces of an unfinished shard, in memory and from time to time in a file."""
 
     def __init__(self, folder: Path, number: str, manifest: Manifest) -> None:
         self._folder, self._manifest = folder, manifest
@@ -179,13 +179,13 @@ class _BegunShard:
         if entry is not None and entry.file == self._file:
             try:
                 games = read_shard(folder / entry.file, entry.sha256)
-            except ShardError:  # Written as it was killed: the pieces are made again.
+            except ShardError:  # It was killed while writing: the pieces are made again.
                 return
             self._pieces = [(games, entry.left_out)]
 
     @property
     def seen(self) -> int:
-        """How many games there are, those left out among them."""
+        """How many games it has seen, with those left out."""
         return sum(len(games) + sum(left_out.values()) for games, left_out in self._pieces)
 
     def add(self, games: StoredGames, left_out: dict[str, int]) -> None:
@@ -194,7 +194,7 @@ class _BegunShard:
             self.keep()
 
     def keep(self) -> None:
-        """Write down what there is, for another time."""
+        """Write down the pieces, for the next run."""
         if not self._pieces:
             return
         self._manifest.unfinished = self._written(self._file)
@@ -202,7 +202,7 @@ class _BegunShard:
         self._kept = monotonic()
 
     def finish(self, number: int) -> None:
-        """Make the shard of the pieces."""
+        """Make the shard from the pieces."""
         entry = self._written(f"shard-{number:05d}.npz")
         self._manifest.shards[number : number + 1] = [entry]
         self._manifest.unfinished = None

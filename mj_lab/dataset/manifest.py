@@ -12,19 +12,19 @@ from mj_lab.dataset.shard import StoredGames, read_shard
 from mj_lab.storage.files import write_whole
 
 MANIFEST = "manifest.json"
-# Raised whenever what is stored changes its form.
+# Raised whenever the stored form changes.
 MANIFEST_FORM = 1
 
 
 class DatasetError(ValueError):
-    """A folder that is no data set, or that cannot be made as asked: one line says why."""
+    """A folder that is not a data set, or one that cannot be made; its line says why."""
 
 
 @dataclass(frozen=True)
 class ShardEntry:
-    """One shard: its file, its SHA-256, how many games and decisions are in it.
+    """One shard: its file, its SHA-256, and the numbers of its games and decisions.
 
-    left_out: games that were not taken, by the reason.
+    left_out: games that were not taken, by reason.
     """
 
     file: str
@@ -36,10 +36,11 @@ class ShardEntry:
 
 @dataclass
 class Manifest:
-    """What a data set is.
+    """The description of a data set.
 
-    settings: all that decides what is in it. versions: of what made it. shards: those finished, in
-    order. complete: whether these are all. unfinished: what there is of the one in the making.
+    settings: all that decides its contents. versions: of the code that made it. shards: the
+    finished ones, in order. complete: whether these are all. unfinished: the pieces of the next
+    one.
     """
 
     settings: dict[str, Any]
@@ -50,24 +51,24 @@ class Manifest:
 
     @property
     def games(self) -> int:
-        """Of all shards."""
+        """The sum over all shards."""
         return sum(shard.games for shard in self.shards)
 
     @property
     def decisions(self) -> int:
-        """Of all shards."""
+        """The sum over all shards."""
         return sum(shard.decisions for shard in self.shards)
 
     @property
     def left_out(self) -> dict[str, int]:
-        """How many games were not taken, by the reason."""
+        """How many games were not taken, by reason."""
         found: Counter[str] = Counter()
         for shard in self.shards:
             found.update(shard.left_out)
         return dict(found.most_common())
 
     def as_json(self) -> dict[str, Any]:
-        """As it is on disk."""
+        """As stored in the file."""
         begun = {} if self.unfinished is None else {"unfinished": vars(self.unfinished)}
         return {
             "form": MANIFEST_FORM,
@@ -89,7 +90,7 @@ class Manifest:
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a data set.
 
-    Raises DatasetError, one line, if there is none or it is of another form.
+    Raises DatasetError, one line, if it is missing or has another form.
     """
     path = folder / MANIFEST
     try:

@@ -1,4 +1,4 @@
-"""Reading a data set: batches of examples, shuffled, their features derived as they are read."""
+"""Reads a data set: batches of examples, shuffled; features are computed while reading."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mj_lab.dataset.shard import SPLITS, Column, StoredGames, joined, selected
 
 ExampleBatch = dict[str, Column]
 
-# Games whose examples are shuffled together: a block of them is filled at once.
+# Games whose examples are shuffled together; a block of them is read at once.
 GAMES_AT_ONCE = 256
 
 
@@ -36,7 +36,7 @@ class _Wanted(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Games to read together. rows: how many examples they have. seed: shuffles these."""
+    """Games to read together. rows: the number of their examples. seed: of the shuffling."""
 
     games: Column
     seats: Column
@@ -64,19 +64,19 @@ def batches(  # noqa: PLR0913  # each is an option by its name
     shanten: bool = False,
     games_at_once: int = GAMES_AT_ONCE,
 ) -> Iterator[ExampleBatch]:
-    """One epoch of a split in batches of arrays; the last has what is left.
+    """One epoch of a split in batches of arrays; the last one may be smaller.
 
-    The order depends on seed, epoch, games_at_once and what is read, on nothing else: not on the
-    number of workers, nor on whether the fast table is built. skip: so many batches, at no cost.
-    decisions: about so many at most, those of the first games. games_at_once: the examples of so
-    many games, drawn at random, are shuffled together.
+    The order depends only on seed, epoch, games_at_once and what is read: not on the number of
+    workers, nor on the fast table. skip: batches to leave out, at no cost. decisions: about how
+    many at most, those of the first games. games_at_once: how many games, drawn at random, have
+    their examples shuffled together.
 
-    Of each example: each feature, uint8; `mask` bool [109] and `move` int64 (mj_bot.nets.moves);
-    `kind` uint8, a place in DECISION_KINDS; `score` float32, of the game for that seat; `game`
-    int64, its place in the data set; `seat` uint8; `turn` int16; `shanten` int8 of the hand as it
-    is, if asked for; `values` float32 [109], NaN where none is known, if the set has any.
+    Each example has each feature, uint8; `mask` bool [109] and `move` int64 (mj_bot.nets.moves);
+    `kind` uint8, a place in DECISION_KINDS; `score` float32, the seat's score of the game; `game`
+    int64, its place in the data set; `seat` uint8; `turn` int16; `shanten` int8 of the hand before
+    the decision, if asked for; `values` float32 [109], NaN where none is known, if the set has any.
 
-    Raises DatasetError or ShardError, one line, for a folder that cannot be read so.
+    Raises DatasetError or ShardError, one line, for a folder that cannot be read.
     """
     if split not in SPLITS:
         raise DatasetError(f"no such split: {split!r:.40}; there are: {', '.join(SPLITS)}")
@@ -93,7 +93,7 @@ def batches(  # noqa: PLR0913  # each is an option by its name
 
 
 def _workers(count: int) -> Executor:
-    """Threads for the fast table, which needs no GIL; else processes."""
+    """Threads for the fast table, which works without the GIL; else processes."""
     if native.is_built():
         return ThreadPoolExecutor(count)
     return ProcessPoolExecutor(count, get_context("spawn"))
@@ -102,9 +102,9 @@ def _workers(count: int) -> Executor:
 def _kinds_of(names: Sequence[str]) -> tuple[int, ...]:
     unknown = [name for name in names if name not in DECISION_KINDS]
     if unknown or not names:
-        told = unknown[0] if unknown else ""
+        first = unknown[0] if unknown else ""
         raise DatasetError(
-            f"no such kind of decision: {told!r:.40}; there are: {', '.join(DECISION_KINDS)}"
+            f"no such kind of decision: {first!r:.40}; there are: {', '.join(DECISION_KINDS)}"
         )
     return tuple(sorted({DECISION_KINDS.index(name) for name in names}))
 
@@ -137,7 +137,7 @@ def _blocks(
 def _filled(
     wanted: _Wanted, shapes: dict[str, tuple[int, ...]], games: StoredGames, block: _Block
 ) -> ExampleBatch:
-    """The arrays of a block's examples, shuffled; games: all of them, or those of the block."""
+    """The arrays of a block's examples, shuffled. games: all games, or those of the block."""
     rows = block.rows
     alone = len(games) == len(block.games)
     out: ExampleBatch = {name: np.empty((rows, *shape), np.uint8) for name, shape in shapes.items()}
@@ -174,7 +174,7 @@ def _cut(
     skip: int,
     workers: int,
 ) -> Iterator[ExampleBatch]:
-    """Batches of one size out of blocks of any."""
+    """Batches of one size from blocks of any size."""
     behind = skip * size
     at = 0
     while at < len(blocks) and behind >= blocks[at].rows:
@@ -212,9 +212,9 @@ def _in_order(
     blocks: Sequence[_Block],
     workers: int,
 ) -> Iterator[ExampleBatch]:
-    """Blocks filled ahead by the workers, in their order."""
+    """Blocks, read ahead by the workers, in order."""
     fill = partial(_filled, wanted, shapes)
-    # Processes are sent what they need; threads have it all.
+    # Processes get only the games they need; threads share all.
     sent = isinstance(pool, ProcessPoolExecutor)
     given = (
         pool.submit(fill, selected(games, block.games) if sent else games, block)

@@ -1,4 +1,4 @@
-"""Self-play: the games of a data set played for it, each a function of the seed and its number."""
+"""Self-play: games played for a data set; each depends only on the seed and its number."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ SELF_PLAY_ENGINES = (FAST, "local", "ray")
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Games to be played. players: who sits at each seat is drawn from them, game by game.
+    """Games to play. players: each seat of each game gets one of them at random.
 
-    values: whether `odds` tells its values of all legal actions (at the fast table only). jobs: in
-    how many threads or processes; the games do not depend on it, nor on the engine.
+    values: whether to store the values of `odds` for all legal actions (only at the fast table).
+    jobs: threads or processes; the games depend neither on it nor on the engine.
     """
 
     players: tuple[str, ...]
@@ -50,7 +50,7 @@ class SelfPlay:
     jobs: int = 1
 
     def check(self) -> None:
-        """Raises ValueError, one line, for what cannot be played so."""
+        """Raises ValueError, one line, for players or options that cannot be played."""
         if engine_and_address(self.engine)[0] not in SELF_PLAY_ENGINES:
             raise DatasetError(
                 f"no such engine: {self.engine!r:.40}; there are: {', '.join(SELF_PLAY_ENGINES)}"
@@ -72,7 +72,7 @@ class SelfPlay:
         }
 
     def versions(self) -> dict[str, Any]:
-        """Of the code that the games depend on: referee and tactics."""
+        """The versions of the code that the games depend on: referee and tactics."""
         return {"players": code_digest(self.players)}
 
     def count(self) -> int:
@@ -80,7 +80,7 @@ class SelfPlay:
         return self.games
 
     def parts(self, size: int) -> Iterator[ShardGames]:
-        """So many games after the other."""
+        """The games, a shard after the other."""
         for first in range(0, self.games, size):
             yield partial(self._pieces, first, min(first + size, self.games))
 

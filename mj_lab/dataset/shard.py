@@ -1,4 +1,4 @@
-"""Shards: some thousand whole games in one file of arrays, and games put together from several.
+"""Shards: some thousand whole games in one file of arrays; games joined from several files.
 
 | array | shape | what |
 |---|---|---|
@@ -10,14 +10,14 @@
 | `verdicts` | n | the place of the result in VERDICTS |
 | `winners`, `givers` | n | the winner (or offender), whose tile it was; 255 for nobody |
 | `fans` | n | of the win, flowers included |
-| `answer_at`, `answer_turns` | n + 1; | which answers are kept, and to which request |
+| `answer_at`, `answer_turns` | n + 1; | the stored answers of each game, and the request of each |
 | `answers` | , 3 | flags and seat, move (mj_bot.nets.moves), discard after a claim (255 for none) |
 | `value_at`, `values` | n + 1; | the teacher's values of the legal actions of valued answers |
 | `seats` | n | the seats that are examples, one bit each |
 | `splits` | n | the place of the game's split in SPLITS |
 | `counts` | n, 4, 3 | how many examples each seat has of each kind |
 
-Where a seat could choose and no answer is kept, it passed.
+A seat that could choose and has no stored answer passed.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from mj_lab.storage.files import write_whole
 
 Column = NDArray[Any]
 
-# As mj_engine numbers them.
+# The numbers of mj_engine.
 VERDICTS = ("", HU, HUANG, WRONG_ACTION, WRONG_WIN, "RE", "TLE", "MLE", "OLE", "NJ")
 SPLITS = ("train", "valid", "test")
 NOBODY = 255
 EVERY_SEAT = 15
-# Of an answer's first byte.
+# The bits of an answer's first byte.
 PREEMPTED, UNTOLD, VALUED = 4, 8, 16
 
-# Ragged arrays, and the array of the games' first places in each.
+# Arrays with several entries a game, and the array of each game's first place in it.
 _RAGGED = {
     "walls": "wall_at",
     "answer_turns": "answer_at",
@@ -75,12 +75,12 @@ _KINDS: dict[str, tuple[str, int]] = {
     "splits": ("uint8", 1),
     "counts": ("uint8", 3),
 }
-# Of ten games by their deals one is for validation and one for tests.
+# Of ten deals one is for validation and one for tests.
 _IN_TEN = ("test", "valid")
 
 
 class ShardError(ValueError):
-    """A file that is no shard: one line with the file."""
+    """A file that is not a shard; its line names the file."""
 
 
 class StoredGames:
@@ -101,7 +101,7 @@ class StoredGames:
 
     @property
     def decisions(self) -> int:
-        """How many examples there are, of the seats that are examples."""
+        """How many examples there are, of the seats that count."""
         return int(self.counted(np.arange(len(self)), self["seats"], range(3)).sum())
 
     def counted(self, games: Column, seats: Column, kinds: Sequence[int]) -> Column:
@@ -127,7 +127,7 @@ def with_names(
 
 
 def with_splits(arrays: dict[str, Column]) -> dict[str, Column]:
-    """The arrays with the split of each game: games of one deal are all in the same."""
+    """The arrays with the split of each game; all games of one deal are in the same split."""
     at, walls = arrays["wall_at"], arrays["walls"]
     splits = [
         _split_of(walls[first:last].tobytes(), int(wind))
@@ -199,11 +199,11 @@ def selected(games: StoredGames, keep: Column) -> StoredGames:
 
 
 def write_shard(path: Path, games: StoredGames) -> str:
-    """Write a shard, whole or not at all; its SHA-256. Equal games give equal files."""
+    """Write a shard, whole or not at all, and return its SHA-256. Equal games give equal files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name in sorted(games.arrays):
-            entry = zipfile.ZipInfo(f"{name}.npy")  # of 1980: the time is nobody's business
+            entry = zipfile.ZipInfo(f"{name}.npy")  # dated 1980, always the same bytes
             entry.compress_type = zipfile.ZIP_DEFLATED
             with archive.open(entry, "w", force_zip64=True) as file:
                 column = np.ascontiguousarray(games[name])
@@ -214,7 +214,7 @@ def write_shard(path: Path, games: StoredGames) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 of a file; empty if there is none."""
+    """The SHA-256 of a file; empty without the file."""
     try:
         return sha256(path.read_bytes()).hexdigest()
     except OSError:
@@ -224,7 +224,7 @@ def digest_of(path: Path) -> str:
 def read_shard(path: Path, expected: str) -> StoredGames:
     """The games of a shard that has this SHA-256.
 
-    Raises ShardError, one line, if it is not there, broken, or another.
+    Raises ShardError, one line, if it is missing, broken or another.
     """
     try:
         data = path.read_bytes()

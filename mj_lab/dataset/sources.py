@@ -1,4 +1,4 @@
-"""Records as a source of games: files of every format that people have, and folders of them."""
+"""Records as a source of games: files of all known formats, and folders of them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from mj_lab.records.json_lines import RecordError, first_line
 from mj_lab.records.matches import whole_match
 
 Complain = Callable[[str], None]
-# Records that are read in a second or so.
+# Records that are read in about a second.
 _PIECE = 50
 
 
 class Records:
     """The games of record files, in the order of their names and places.
 
-    A game that cannot be read or played again is told with its line, counted by the reason, and
-    left out. loading: of the tactic of this name, called as every seat's record is folded.
+    A game that cannot be read or played again is reported with its line, counted by reason, and
+    left out. loading: the name of a tactic; its `loading` is called as every seat's record is
+    folded.
 
-    Raises RecordError if there is no such file, or no record in a folder.
+    Raises RecordError if a file is missing, or a folder has no record.
     """
 
     def __init__(
@@ -53,15 +54,15 @@ class Records:
         }
 
     def versions(self) -> dict[str, Any]:
-        """Nothing besides the bot's own version."""
+        """Only the bot's own version."""
         return {}
 
     def count(self) -> int | None:
-        """Nobody knows before they are read."""
+        """Unknown before they are read."""
         return None
 
     def parts(self, size: int) -> Iterator[ShardGames]:
-        """So many records after the other."""
+        """The records, a shard after the other."""
         entries = self._entries()
         while some := list(islice(entries, size)):
             yield partial(self._pieces, some)
@@ -90,7 +91,7 @@ class Records:
             else:
                 games.append(stored)
                 for complaint in record.complaints:
-                    self._complain(entry.told(complaint))
+                    self._complain(entry.message(complaint))
         return arrays_of(games), dict(left_out)
 
     def _entries(self) -> Iterator[ArchiveEntry]:
@@ -98,5 +99,5 @@ class Records:
             try:
                 yield from read_entries(path)
             except RecordError as error:
-                # What comes behind is lost with it.
+                # The records behind it are lost too.
                 self._complain(str(error))

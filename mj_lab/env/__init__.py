@@ -1,4 +1,4 @@
-"""The table for learners: gymnasium's and PettingZoo's forms (docs/reference/environment.md)."""
+"""The table for learners, for gymnasium and PettingZoo (docs/reference/environment.md)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ __all__ = [
 def env(**options: Any) -> Any:
     """PettingZoo's AEC environment, with its usual checks; options are `GuobiaoMahjong`'s.
 
-    Raises ValueError for options that cannot be.
+    Raises ValueError for bad options.
 
     >>> table = env(opponents="greedy")
     >>> table.reset(seed=1)
@@ -66,11 +66,11 @@ def env(**options: Any) -> Any:
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GuobiaoMahjong(**options)))
 
 
-# PettingZoo's names for the two without checks.
+# PettingZoo's names for the two forms without checks.
 raw_env = GuobiaoMahjong
 parallel_env = ParallelGuobiaoMahjong
 
-# gym.make("mj_lab.env:GuobiaoMahjong-v0") imports this room, and finds it.
+# gym.make("mj_lab.env:GuobiaoMahjong-v0") imports this package and finds it.
 gymnasium.register(
     GYM_ID,
     entry_point="mj_lab.env.seated:SeatedGuobiaoMahjong",

@@ -1,4 +1,4 @@
-"""The environment of PettingZoo's AEC form: agents are asked one by one, when they must decide."""
+"""The environment in PettingZoo's AEC form: agents are asked one by one, when they must decide."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from mj_lab.game.walls import Wall
 
 
 class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """One game an episode, at the referee in Python; an agent is asked only if it has to decide.
+    """One game an episode, at the referee in Python; an agent is asked only when it has a choice.
 
     max_cycles: how often an agent acts at most; then it is truncated, and its seat passes and
-    discards what it draws. The other options: docs/reference/environment.md.
+    discards its draws. The other options: docs/reference/environment.md.
 
-    Raises ValueError for options that cannot be.
+    Raises ValueError for bad options.
     """
 
     metadata = {  # as PettingZoo declares it
@@ -69,8 +69,8 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """The next game; with a seed the first of that seed.
 
-        options: `wall` and `prevalent_wind` of this game. Raises ValueError for what is no wall,
-        and for an opponent that cannot play.
+        options: `wall` and `prevalent_wind` of this game. Raises ValueError for a bad wall, and for
+        an opponent that cannot play.
         """
         dealt = self._table.deal(seed, options, to_decision=True)
         self.agents = list(self.possible_agents)
@@ -92,14 +92,14 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             return
         if action is None:
             raise ValueError(f"{agent} has to decide: None is no action")
-        told = self._table.act(agent, int(action))
+        added = self._table.act(agent, int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._acted[agent] += 1
         if self._acted[agent] == self._max_cycles:
             self.truncations[agent] = True
         self._go_on()
-        self.infos[agent].update(told)
+        self.infos[agent].update(added)
         self._accumulate_rewards()
         self._deads_step_first()
         if self.render_mode == "human":
@@ -138,6 +138,6 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 def check_cycles(max_cycles: int | None) -> None:
-    """Raises ValueError if agents would never act."""
+    """Raises ValueError if agents could never act."""
     if max_cycles is not None and max_cycles < 1:
         raise ValueError(f"an agent acts at least once, not {max_cycles} times")

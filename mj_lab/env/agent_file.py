@@ -1,4 +1,4 @@
-"""A trained policy of plain dense layers as the weights file that the tactic `net` plays by."""
+"""Writes a trained policy of dense layers as a weights file for the tactic `net`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def write_agent(
 ) -> None:
     """Write a policy for the tactic `net`: dense layers from `flat_observation` to 853 logits.
 
-    activation: between the layers, relu or tanh. history: as the environment had it. Numbers are
+    activation: between the layers, relu or tanh. history: that of the environment. Numbers are
     stored as float16.
 
     Raises ValueError for layers that do not fit, OSError if the file cannot be written.

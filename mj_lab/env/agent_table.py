@@ -1,4 +1,4 @@
-"""The table that both PettingZoo forms are: agents by name, their arrays, answers and scores."""
+"""The table behind both PettingZoo forms: agents by name, their arrays, answers and scores."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _ILLEGAL = ("fallback", "fault", "raise")
 class AgentTable:
     """Deals games and answers for agents.
 
-    illegal: what becomes of an action that is not legal. fallback: PASS or the drawn tile is played
-    in its place, and the agent's info says so. fault: the referee gets it and ends the game. raise:
+    illegal: what happens to an action that is not legal. fallback: PASS or the drawn tile is played
+    instead, and the agent's info says so. fault: the referee gets it and ends the game. raise:
     ValueError.
 
-    Raises ValueError for options that cannot be.
+    Raises ValueError for bad options.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class AgentTable:
 
     @property
     def dealt(self) -> Dealt:
-        """The running game. Raises ValueError if nothing was reset."""
+        """The running game. Raises ValueError before a reset."""
         if self._dealt is None:
             raise ValueError("reset() comes first")
         return self._dealt
@@ -62,8 +62,8 @@ class AgentTable:
     def deal(self, seed: int | None, options: Mapping[str, Any] | None, to_decision: bool) -> Dealt:
         """The next game, or the first of a seed, at its first draw or an agent's first decision.
 
-        A game that ends before is nobody's, and followed by another. Raises ValueError for a wall
-        that cannot be dealt from, or an opponent that cannot play.
+        A game that ends before is dropped, and another follows. Raises ValueError for a wall that
+        cannot be dealt from, or an opponent that cannot play.
         """
         if seed is not None:
             self._dealer.restart(seed)
@@ -80,13 +80,14 @@ class AgentTable:
             _check_opponents(dealt)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees; its mask is PASS alone where nothing is asked."""
+        """What an agent sees; its mask allows only PASS where nothing is asked."""
         return self.dealt.game.views[self.dealt.seats[agent]].observation()
 
     def act(self, agent: str, index: int) -> dict[str, Any]:
-        """An agent's answer; what its info has more for it.
+        """Take an agent's answer; returns additions to its info.
 
-        Raises ValueError for what is no action, or if it is not legal and `illegal` is raise.
+        Raises ValueError for a number that is not an action, or if it is not legal and `illegal` is
+        raise.
         """
         game, seat = self.dealt.game, self.dealt.seats[agent]
         if not 0 <= index < ACTION_COUNT:
@@ -101,11 +102,11 @@ class AgentTable:
         return {"illegal": action_name(index), "played": str(played)}
 
     def let_go(self, agent: str) -> None:
-        """The fallback for an agent that no longer answers."""
+        """Answer with the fallback for an agent that no longer answers."""
         self.dealt.game.answer(self.dealt.seats[agent], None)
 
     def info(self, agent: str) -> dict[str, Any]:
-        """An agent's info: its seat, the wall's number, and of a game that is over its result."""
+        """An agent's info: its seat, the wall's number, and the result of a finished game."""
         number, seats, _, game = self.dealt
         info: dict[str, Any] = {"seat": seats[agent], "wall": number}
         if game.game.result is not None:
@@ -117,19 +118,19 @@ class AgentTable:
         return float(self.dealt.game.game.scores[self.dealt.seats[agent]])
 
     def render(self) -> str | None:
-        """The table as the render mode has it; None without one."""
+        """The table in the render mode; None without one."""
         if self._render_mode is None or self.dealt.game.text is None:
             return None
         return self.dealt.game.text.show(self._render_mode)
 
     def close(self) -> None:
-        """No more of this game: programs among the opponents are stopped."""
+        """End the game: programs among the opponents are stopped."""
         if self._dealt is not None:
             self._dealt.game.close()
 
 
 def _check_opponents(dealt: Dealt) -> None:
-    """Raise ValueError if a game was ended by a fault; no agent has answered anything yet."""
+    """Raise ValueError if a fault ended the game before any agent has answered."""
     result = dealt.game.game.result
     if result is not None and result.player is not None and result.action != HU:
         name = dealt.names[result.player]

@@ -1,4 +1,4 @@
-"""The games of an environment one after another: on which wall, and who sits where."""
+"""The games of an environment, one after another: on which wall, and who sits where."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from mj_lab.game.walls import Wall, wall_of_seed
 
 AGENTS = tuple([f"player_{number}" for number in range(SEATS)])
 
-# Of the other seats: none, the same for three, three for the seats after player_0's, or by agent.
+# The opponents: none, one name for three seats, three names after player_0's seat, or by agent.
 Opponents = str | Sequence[str] | Mapping[str, str] | None
 
 
 class Dealt(NamedTuple):
-    """A game that begins: its wall's number, each agent's seat, who sits at each seat, the game."""
+    """A new game: its wall's number, each agent's seat, who sits at each seat, the game."""
 
     number: int
     seats: dict[str, int]
@@ -31,10 +31,10 @@ class Dealt(NamedTuple):
 class Dealer:
     """Deals the games of one environment.
 
-    walls: gone round; else they come of the seed, as `mj duel --seed` has them. duplicate: each
-    wall is played four times in a row, and whoever plays sits at every seat once.
+    walls: used in turn, again and again; else they come from the seed, as with `mj duel --seed`.
+    duplicate: each wall is played four times in a row, and the player sits at every seat once.
 
-    Raises ValueError for opponents, walls or options that cannot be.
+    Raises ValueError for bad opponents, walls or options.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Dealer:
         self._games = 0
 
     def restart(self, seed: int) -> None:
-        """The next game is the first of this seed."""
+        """Begin again: the next game is the first of this seed."""
         self._seed, self._games = seed, 0
 
     def deal(
@@ -100,7 +100,7 @@ class Dealer:
 
 
 def wall_with_wind(number: int, wall: Wall | Sequence[int]) -> Wall:
-    """The wall itself, or bare tiles under the wind of their number."""
+    """The wall itself, or bare tiles with the prevalent wind of their number."""
     if isinstance(wall, Wall):
         return wall
     return Wall(tuple(int(tile) for tile in wall), number % SEATS)

@@ -1,4 +1,4 @@
-"""How strong a policy is: duplicate games at the vector environment, with the error by wall."""
+"""The strength of a policy: duplicate games at the vector environment, with the error by wall."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
 from mj_lab.env.vector_env import Observation, VectorEnv
 from mj_lab.game.walls import Wall
 
-# Of the observations of some tables the actions, by index.
+# A function from the observations of some tables to actions, by index.
 Policy = Callable[[Observation], ArrayLike]
 
 _TABLES = 64 * SEATS
@@ -29,11 +29,12 @@ def duplicate_score(
 ) -> Estimate:
     """Points a game of a policy that plays every wall from all four seats, against three others.
 
-    policy: a function, or a native tactic by name. walls: how many of the seed's, or these. Among
-    three of its own kind it would have 0 on average; the error is by wall, as
-    docs/guide/measuring.md says why.
+    policy: a function, or a native tactic by name. walls: how many of the seed's, or a list.
+    Against three of its own kind it has 0 on average; docs/guide/measuring.md says why the error is
+    by wall.
 
-    Raises ImportError without the fast table, ValueError for what cannot be played.
+    Raises ImportError without the fast table, ValueError for players or walls that cannot be
+    played.
     """
     given = () if isinstance(walls, int) else walls
     count = walls if isinstance(walls, int) else len(walls)
@@ -50,7 +51,7 @@ def duplicate_score(
         copy=False,
     )
     observation, infos = env.reset(seed=seed)
-    # A game that ended before the policy had to decide is nobody's: few walls lack one.
+    # A game that ended before the policy had to decide is missing: few walls lack one.
     points, counted = np.zeros(count), np.zeros(count)
     while (infos["game"] < games).any():
         actions = env.choices(policy) if isinstance(policy, str) else policy(observation)

@@ -1,4 +1,4 @@
-"""What a seat sees as arrays: planes of 0 and 1, a few plain numbers, the mask of legal actions."""
+"""What a seat sees as arrays: planes of 0 and 1, a few numbers, the mask of legal actions."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from mj_bot.nets.action_index import ACTION_COUNT, action_index
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import COPIES, TILE_KINDS
 
-# The arrays of a state, or with the tables first of many.
+# The arrays of a state, or of many tables with the table as first axis.
 Seen = dict[str, NDArray[Any]]
 
 
 def observation(state: GameState, history: PlaneHistory | None = None) -> Seen:
     """What the environments show of a state: `observation` (planes), `scalars`, `action_mask`.
 
-    history: that has seen the seat's decisions before, for as many earlier planes as it keeps; none
-    without it.
+    history: has seen the seat's earlier decisions, and gives the earlier planes; without it there
+    are none.
 
     >>> from mj_bot.history import load_json
     >>> deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"
@@ -41,10 +41,10 @@ def observation(state: GameState, history: PlaneHistory | None = None) -> Seen:
 
 
 def flat_observation(seen: Seen) -> NDArray[np.float32]:
-    """All that is seen as one row of 0 and 1 for plain dense layers: float32 [n, `flat_size`].
+    """An observation as one row of 0 and 1 for dense layers: float32 [n, `flat_size`].
 
-    The planes first, then of each of the 16 numbers 34 places with a 1 at it. seen: of n tables, as
-    `VectorEnv` returns it, or of one.
+    The planes come first, then 34 places for each of the 16 numbers, with a 1 at its value. seen:
+    of n tables, as from `VectorEnv`, or of one.
 
     >>> from mj_bot.history import load_json
     >>> begun = load_json({"requests": ["0 0 0"], "responses": []})
@@ -58,15 +58,14 @@ def flat_observation(seen: Seen) -> NDArray[np.float32]:
 
 
 def flat_size(history: int = 0) -> int:
-    """How many numbers a row of `flat_observation` has, with so many earlier discards."""
+    """The length of a row of `flat_observation`, with this many earlier discards."""
     return PLANE_ROWS * (1 + history) * TILE_KINDS * COPIES + SCALARS.shape[0] * TILE_KINDS
 
 
 class SeatView:
-    """What one seat has seen so far, and the arrays of it.
+    """What one seat has seen so far, and its arrays.
 
-    wall_size: tiles of each seat's wall. history: of how many of the last own discards the planes
-    are kept, 0-6.
+    wall_size: tiles of each seat's wall. history: how many own discards back planes are kept, 0-6.
     """
 
     def __init__(self, wall_size: int, history: int) -> None:
@@ -81,9 +80,9 @@ class SeatView:
 
     @property
     def decides(self) -> bool:
-        """Whether the seat has anything to decide: its own draw, or more answers than PASS."""
+        """Whether the seat has a choice: at its own draw, or if there is more than PASS."""
         return self.state.decision == OWN_DRAW or len(action_space(self.state)) > 1
 
     def observation(self) -> Seen:
-        """The arrays of what it sees now."""
+        """The arrays of what the seat sees now."""
         return observation(self.state, self._history)

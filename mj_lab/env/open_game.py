@@ -1,4 +1,4 @@
-"""One game at the referee whose agents are answered from outside, seat by seat."""
+"""One game at the referee; agents answer from outside, seat by seat."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mj_lab.game.walls import Wall
 
 
 class OpenGame(OpenHand):
-    """A game: players answer for their seats, `answer` is called for all others that `decide`.
+    """A game: players answer for their seats; for other seats that have a choice, call `answer`.
 
-    players: by seat. history: see `SeatView`. names: by seat of who plays; with them `text`
-    shows the table.
-    deciding: the outside seats that still have to decide in this turn, in the order of asking.
+    players: by seat. history: see `SeatView`. names: of the players by seat; with them `text` shows
+    the table. deciding: the outside seats that still have to decide in this turn, in the order of
+    asking.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class OpenGame(OpenHand):
         return any(action.same(other) for other in action_space(self.views[seat].state))
 
     def answer(self, seat: int, action: Action | None) -> Action:
-        """An outside seat's answer in this turn; None is the fallback: PASS or the drawn tile."""
+        """Take an outside seat's answer in this turn; None is the fallback: PASS or the draw."""
         state = self.views[seat].state
         given = gate(state, None) if action is None else action
         if state.decision:
@@ -55,13 +55,13 @@ class OpenGame(OpenHand):
         return given
 
     def go_on(self, watch: TurnWatch | None = None) -> None:
-        """Submit the four answers; who has not answered passes."""
+        """Submit the four answers; a seat that has not answered passes."""
         super().go_on(watch)
         if not self.is_over:
             self._open_turn()
 
     def next_decision(self) -> None:
-        """On to a turn in which an outside seat has to decide, or to the end."""
+        """Go on to a turn in which an outside seat has a choice, or to the end."""
         while not self.is_over and not self.deciding:
             self.go_on()
 

@@ -1,4 +1,4 @@
-"""The environment of PettingZoo's parallel form: all agents answer every event, as on Botzone."""
+"""The environment in PettingZoo's parallel form: all agents answer every event, as on Botzone."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ _Observations = dict[str, dict[str, Any]]
 class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One game an episode; a step is an event, which every agent answers: most can only PASS.
 
-    That a step comes tells nobody that another could claim, as it would if only decisions were
-    steps. max_cycles: the most steps of an episode. The other options:
-    docs/reference/environment.md.
+    If only decisions were steps, a step would show an agent that another could claim. max_cycles:
+    the most steps of an episode. The other options: docs/reference/environment.md.
 
-    Raises ValueError for options that cannot be.
+    Raises ValueError for bad options.
     """
 
     metadata = {**GuobiaoMahjong.metadata, "is_parallelizable": True}
@@ -67,8 +66,8 @@ class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo h
     ) -> tuple[_Observations, dict[str, dict[str, Any]]]:
         """The next game at its first draw; with a seed the first of that seed.
 
-        options: `wall` and `prevalent_wind` of this game. Raises ValueError for what is no wall,
-        and for an opponent that cannot play.
+        options: `wall` and `prevalent_wind` of this game. Raises ValueError for a bad wall, and for
+        an opponent that cannot play.
         """
         self._table.deal(seed, options, to_decision=False)
         self._steps = 0
@@ -84,16 +83,16 @@ class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo h
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Every agent's answer to the event: on to the next, or to the end."""
+        """Take every agent's answer to the event, and go on to the next, or to the end."""
         missing = [agent for agent in self.agents if agent not in actions]
         if missing:
             raise ValueError(f"no action for {missing[0]}")
-        told = {agent: self._table.act(agent, int(actions[agent])) for agent in self.agents}
+        added = {agent: self._table.act(agent, int(actions[agent])) for agent in self.agents}
         game = self._table.dealt.game
         game.go_on()
         self._steps += 1
         infos = self._infos()
-        for agent, more in told.items():
+        for agent, more in added.items():
             infos[agent].update(more)
         over, late = game.is_over, self._steps == self._max_cycles
         answer = (

@@ -1,4 +1,4 @@
-"""The environment of gymnasium's form: one agent at a table with three players by name."""
+"""The environment in gymnasium's form: one agent at a table with three players by name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
     opponents: players by name, one for all three or three. The other options:
     docs/reference/environment.md.
 
-    Raises ValueError for options that cannot be.
+    Raises ValueError for bad options.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # as gymnasium declares it
@@ -57,28 +57,28 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
     ) -> tuple[Seen, dict[str, Any]]:
         """The next game at the first decision; with a seed the first of that seed.
 
-        options: `wall` and `prevalent_wind` of this game. Raises ValueError for what is no wall,
-        and for an opponent that cannot play.
+        options: `wall` and `prevalent_wind` of this game. Raises ValueError for a bad wall, and for
+        an opponent that cannot play.
         """
         super().reset(seed=seed)
         self._table.deal(seed, options, to_decision=True)
         return self._shown({})
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """The answer to a decision: on to the next, or to the end.
+        """Take the answer to a decision, and go on to the next, or to the end.
 
-        Raises ValueError for what is no action, and before a game and after it.
+        Raises ValueError for a number that is not an action, and before and after a game.
         """
         game = self._table.dealt.game
         if game.is_over:
             raise ValueError("the game is over: reset() deals the next")
-        told = self._table.act(_AGENT, int(action))
+        added = self._table.act(_AGENT, int(action))
         game.next_decision()
-        seen, info = self._shown(told)
+        seen, info = self._shown(added)
         return seen, self._table.score(_AGENT), game.is_over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal, bool [853]: what sb3-contrib asks a masked environment for."""
+        """Which actions are legal, bool [853]; sb3-contrib calls this."""
         mask: NDArray[np.bool_] = self._table.observe(_AGENT)["action_mask"].astype(np.bool_)
         return mask
 
@@ -90,7 +90,7 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
         """No more games."""
         self._table.close()
 
-    def _shown(self, told: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:
+    def _shown(self, added: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:
         if self.render_mode == "human":
             self.render()
-        return self._table.observe(_AGENT), {**self._table.info(_AGENT), **told}
+        return self._table.observe(_AGENT), {**self._table.info(_AGENT), **added}

@@ -1,4 +1,4 @@
-"""A game of an environment as text: the terminal's view of the table, and how it ended."""
+"""A game of an environment as text: the table as on the terminal, and the result."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ class GameText:
 
 
 def check_mode(mode: str | None) -> None:
-    """Raises ValueError if there is no such way to render."""
+    """Raises ValueError if there is no such render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"no such render mode: {mode!r:.40}; there are: {', '.join(RENDER_MODES)}")

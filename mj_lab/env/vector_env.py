@@ -27,17 +27,16 @@ Observation = dict[str, NDArray[Any]]
 
 
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Games side by side, each stopped at a learner's decision; one that ends is followed at once.
+    """Games side by side, each stopped at a learner's decision; after one ends, the next begins.
 
-    num_envs: how many. opponents: random, greedy, rule_based or odds with its options, one, or
-    three for the seats after the learner's. seat: the learner's, 0-3, `rotate` or `all`; or one of
-    these for each table. walls: gone round, bare tiles or `Wall`s; else they come of the seed.
+    num_envs: how many tables. opponents: random, greedy, rule_based or odds with its options;
+    one name, or three for the seats after the learner's. seat: the learner's, 0-3, `rotate` or
+    `all`; or one of these for each table. walls: used in turn, bare tiles or `Wall`s; else they come from the seed.
     duplicate: each wall is played four times, so that a rotating learner has every seat once.
-    history: of how many of the last own discards the planes are kept, 0-6. copy: whether what is
-    returned is the caller's own; if not the next step writes over it. docs/reference/environment.md
-    has the arrays.
+    history: how many own discards back planes are kept, 0-6. copy: whether returned arrays are
+    copies; if not, the next step writes over them. docs/reference/environment.md has the arrays.
 
-    Raises ImportError without the fast table, ValueError for options that cannot be.
+    Raises ImportError without the fast table, ValueError for bad options.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # as gymnasium does
@@ -79,9 +78,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """All tables at their next game; with a seed at the first of that seed.
+        """All tables at their next game; with a seed, at the first of that seed.
 
-        Without any seed one is drawn: `np_random_seed`.
+        Without a seed a random one is used: `np_random_seed`.
         """
         super().reset(seed=seed, options=options)
         if seed is not None or self._now is None:
@@ -96,9 +95,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     ) -> tuple[
         Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Every table on to the next decision, by the indices of actions [num_envs].
+        """Take the actions, by index [num_envs], and go on to each table's next decision.
 
-        Raises ValueError, with nothing done, if one is not legal or nothing was reset.
+        Raises ValueError, with nothing done, if one is not legal or before a reset.
         """
         if self._now is None:
             raise ValueError("reset() comes first")
@@ -112,9 +111,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         return self._observation(now), rewards, ended, np.zeros_like(ended), infos
 
     def choices(self, player: str) -> NDArray[np.int64]:
-        """What a native tactic would answer at each table: a teacher, or a policy to compare.
+        """The answers of a native tactic at each table, as a teacher or to compare.
 
-        Raises ValueError if there is no such tactic or nothing was reset.
+        Raises ValueError if there is no such tactic, or before a reset.
         """
         return self._table.choices(player)
 

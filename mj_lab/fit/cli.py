@@ -1,4 +1,4 @@
-"""The command `mj learn fit`; whatever is heavy is imported when it runs."""
+"""The command `mj learn fit`; heavy modules are imported when it runs."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 _POINTS, _FORECAST = "points", "forecast"
 # They take 17 minutes of two cores.
 _GAMES = 60_000
-# The curves, and how many decisions are looked at, at most; None for all.
+# The curves, and the most decisions of each; None for all.
 _DECISIONS = {"deal-in": None, "tile-location": 20_000, "win-chance": 20_000}
-# Those that can be of one player's seats.
+# Those that can be fitted to one player's seats.
 _BY_PLAYER = ("win-chance", _POINTS)
 
 
@@ -45,7 +45,7 @@ def fit(
     ] = None,
     decisions: Annotated[
         int | None,
-        typer.Option(min=1, help="How many at most; else 20,000, or all for deal-in."),
+        typer.Option(min=1, help="The most decisions; else 20,000, or all for deal-in."),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="Only the seats of this player: win-chance, points.")
@@ -61,12 +61,12 @@ def fit(
     force: Force = False,
     jobs: Jobs = 1,
 ) -> None:
-    """Compare one of the bot's models with games, fit it to them, and say how good it is.
+    """Compare one of the bot's models with games, fit it to them, and show how good it is.
 
     deal-in: how likely another seat wins with a discard. tile-location: where the unseen tiles are,
     in the wall or discarded next. win-chance: how likely a game is won with the hand that a
-    decision leaves. points: what a win gives and dealing in costs, measured. forecast: what is
-    shown of an action; it takes no matches but plays its games itself, and keeps them in .mj.
+    decision leaves. points: what a win gives and dealing in costs, measured. forecast: the win
+    chance and points shown for an action; it plays its own games, and keeps them in .mj.
     """
     check_output(out, force)
     models = (*_DECISIONS, _POINTS, _FORECAST)

@@ -20,7 +20,7 @@ def default_path() -> Path:
 
 
 def with_constant(text: str, constant: str, value: Any, origin: str) -> str:
-    """The file's text with another value of the constant. origin: the text of its comment.
+    """The file's text with a new value of the constant. origin: the text of its comment.
 
     value: a number, or named coefficients, each a number or a pair. Raises ValueError if the text
     has no such constant.
@@ -48,5 +48,5 @@ def _one(value: Any) -> str:
 
 
 def _number(value: float, digits: int) -> str:
-    # Adding 0 makes -0.0 a 0.0.
+    # Adding 0 turns -0.0 into 0.0.
     return repr(round(float(value), digits) + 0.0)

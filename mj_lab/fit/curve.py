@@ -1,4 +1,4 @@
-"""The types of a fit: curves that are linear in their coefficients, and rows made from games."""
+"""The types of a fit: curves that are linear in their coefficients, and rows from games."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Named = TypeVar("Named")
 
 
 class Curve(NamedTuple):
-    """The log-odds of something (or the logarithm of how often it happens), by its features.
+    """The log-odds of an event (or the logarithm of its frequency), by its features.
 
-    title: what it is, for people. names: of the coefficients; in_use: their values in the bot.
-    poisson: True for a Poisson regression, in which `Rows.seen` is a count and `Rows.of` the count
-    expected; False for a logistic one, in which `seen` of `of` copies had the property. one_in:
-    the sampling of rows in which nothing was seen: one in this many was kept.
+    title: for people. names: of the coefficients. in_use: their values in the bot. poisson: True
+    for a Poisson regression, in which `Rows.seen` is a count and `Rows.of` the count expected;
+    False for a logistic one, in which `seen` of `of` copies had the property. one_in: one in this
+    many of the rows without the event was kept.
     """
 
     title: str
@@ -32,7 +32,7 @@ class Curve(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """What was seen in games.
+    """The rows of a fit, from games.
 
     features: [row, feature]. seen, of: [row], see `Curve`. offset: [row], the part of the log-odds
     that is known without the features.
@@ -53,12 +53,12 @@ class Rows(NamedTuple):
 
 
 class FittedModel(NamedTuple):
-    """One model of the bot, as the fit sees it.
+    """One model of the bot, for the fit.
 
     constant: its name in mj_bot.odds.coefficients. curves: one, or two with the same features.
-    places: a function that lists the decisions of a match which can be used. rows_of: a function of
-    a match, some of these decisions and the seed that makes the rows of each curve. coefficients: a
-    function that makes the bot's coefficients out of those of the curves.
+    places: a function that lists the usable decisions of a match. rows_of: a function that makes
+    the rows of each curve from a match, some of these decisions and the seed. coefficients: a
+    function that makes the bot's coefficients from those of the curves.
     """
 
     constant: str
@@ -69,7 +69,7 @@ class FittedModel(NamedTuple):
 
 
 def unit_coefficients(kind: type[Named]) -> Named:
-    """Unit vectors as coefficients: a sum that is linear in them becomes its vector of features."""
+    """Unit vectors as coefficients: a sum linear in them becomes its vector of features."""
     units = np.eye(len(kind._fields))  # type: ignore[attr-defined]
     units.setflags(write=False)
     return kind(*units)
@@ -82,11 +82,11 @@ def rows_from(
     offset: Sequence[float],
     count: int,
 ) -> Rows:
-    """Rows made from lists. count: how many features there are, as there may be no row."""
+    """Rows from lists. count: the number of features, as there may be no row."""
     table = np.array(features, float).reshape(len(features), count)
     return Rows(table, *(np.array(column, float) for column in (seen, of, offset)))
 
 
 def together(parts: Sequence[Rows]) -> Rows:
-    """The rows of several games joined."""
+    """The rows of several games, joined."""
     return Rows(*(np.concatenate(column) for column in zip(*parts, strict=True)))

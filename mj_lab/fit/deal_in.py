@@ -1,8 +1,7 @@
-"""The rows of `mj learn fit deal-in`: would this seat have won with that tile of another?
+"""The rows of `mj learn fit deal-in`: can this seat win with that tile from another?
 
 A record has all hands, so this is known for every discard after a draw, every other seat and every
-tile that might have been discarded. Few of these tiles would have been won with; of the rest one in
-eight is kept, at random.
+possible tile. Few of these tiles win; of the rest one in eight is kept, at random.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A fit on the terminal, and in the words of the comment above its coefficients."""
+"""A fit on the terminal, and the comment above its coefficients."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from mj_lab.fit.regression import CurveFit, InUse
 
 
 def games_text(games: Games) -> str:
-    """Which games: how many, whose, on how many walls, and a digest of them all."""
+    """The games in words: how many, whose, on how many walls, and a digest."""
     players = " and ".join(games.players) or "players without names"
     return f"{len(games.games)} games of {players} on {games.walls} walls (digest {games.digest})"
 
 
 def model_origin(fit: ModelFit, command: str) -> str:
-    """What the comment above the coefficients says."""
+    """The comment above the coefficients."""
     held_out = sum(game.held_out for game in fit.games.games)
     losses = " and ".join(f"{one.losses[-1]:.5f}" for one in fit.curves)
     return (
         f"{command}, {fit.games.date}: {games_text(fit.games)}, {held_out} of them held out;"
         f" {fit.decisions} decisions, {fit.curves[0].rows} rows;"
-        f" log loss on what was held out {losses}."
+        f" log loss on games held out {losses}."
     )
 
 
 def points_origin(one: Measured, games: Games, command: str) -> str:
-    """What the comment above a number says."""
+    """The comment above a number."""
     origin = f"the mean of {one.games} in {games_text(games)}, error {one.error:.2f}"
     return f"{command}, {games.date}: {origin}."
 
 
 def print_model(console: Console, fit: ModelFit) -> None:
-    """Everything that a fit says."""
+    """Print all results of a fit."""
     _print_games(console, fit.games)
     _print(console, f"{fit.decisions} decisions, {fit.in_use[0].rows} rows")
     for place, one in enumerate(fit.in_use):
@@ -52,7 +52,7 @@ def print_model(console: Console, fit: ModelFit) -> None:
 
 
 def print_points(console: Console, games: Games, found: Sequence[Measured]) -> None:
-    """What was measured, beside what is in use."""
+    """Print what was measured, beside what is in use."""
     _print_games(console, games)
     table = Table(box=None, header_style="dim")
     for name in ("", "measured", "error", "in use", "games"):
@@ -69,7 +69,7 @@ def _print_games(console: Console, games: Games) -> None:
 
 
 def _print_in_use(console: Console, one: InUse) -> None:
-    """How well the curve in use predicts these games."""
+    """Print how well the curve in use predicts these games."""
     table = Table(box=None, header_style="dim")
     table.add_column(f"in use, on all {one.rows} rows")
     for name in ("", "error by wall"):
@@ -86,16 +86,16 @@ def _print_in_use(console: Console, one: InUse) -> None:
 
 
 def _with_error(one: Estimate, digits: int) -> tuple[str, str]:
-    """The mean, and its error, which one wall has not."""
+    """The mean, and its error if there is more than one wall."""
     return f"{one.mean:.{digits}f}", "" if one.error is None else f"{one.error:.{digits}f}"
 
 
 def _print_curve(console: Console, one: CurveFit) -> None:
-    base, in_use, told = one.losses
+    base, in_use, fitted = one.losses
     _print(
         console,
         f"log loss on {one.held_out} rows of games held out:"
-        f" base {base:.5f}, in use {in_use:.5f}, fitted {told:.5f}",
+        f" base {base:.5f}, in use {in_use:.5f}, fitted {fitted:.5f}",
     )
     values = Table(box=None, header_style="dim")
     for name in ("coefficient", "in use", "fitted", "error"):
@@ -111,12 +111,12 @@ def _print_curve(console: Console, one: CurveFit) -> None:
         )
     console.print(values)
     if one.kept:
-        _print(console, "kept: seen too seldom in these games to be fitted")
+        _print(console, "not fitted: too rare in these games")
     parts = Table(box=None, header_style="dim", title="held out, by the predicted chance")
     for name in ("n", "seen", "fitted says", "in use says"):
         parts.add_column(name, justify="right")
     for part in one.calibration:
-        shares = (f"{share:.4f}" for share in (part.seen, part.told, part.in_use))
+        shares = (f"{share:.4f}" for share in (part.seen, part.predicted, part.in_use))
         parts.add_row(f"{part.rows:.0f}", *shares)
     console.print(parts)
 

@@ -1,4 +1,4 @@
-"""One model fitted to games: decisions drawn, rows made in several processes, curves fitted."""
+"""One model fitted to games: decisions are drawn, rows made in several processes, curves fitted."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Track = Callable[[Iterable[Any], int], Iterable[Any]]
 
 
 class ModelFit(NamedTuple):
-    """A model held against games, and fitted to them.
+    """A model compared with games, and fitted to them.
 
     decisions: how many were used. in_use: how well each curve in use predicts these games. curves:
-    fitted ones; none if the games are too few, and then `too_few` says why.
+    the fitted ones; empty if the games are too few, and `too_few` says why.
     """
 
     model: FittedModel
@@ -34,7 +34,7 @@ class ModelFit(NamedTuple):
 
     @property
     def coefficients(self) -> Any:
-        """The coefficients as mj_bot.odds.coefficients has them.
+        """The coefficients in the form of mj_bot.odds.coefficients.
 
         Raises TooFewGamesError if none were fitted.
         """
@@ -51,14 +51,14 @@ def fit_model(
     jobs: int = 1,
     track: Track = lambda results, _count: results,
 ) -> ModelFit:
-    """Hold the curves in use against all games, and fit others to three quarters of the walls.
+    """Compare the curves in use with all games, and fit new ones to three quarters of the walls.
 
     decisions: how many at most, drawn by the seed; None for all. Raises ValueError if there is no
-    decision in them, or too little happened to hold a curve against it.
+    usable decision, or too few events to judge a curve.
     """
     chosen = drawn_decisions(games.games, model.places, decisions, seed)
     if not any(chosen):
-        raise ValueError("no decision in these games that could be looked at")
+        raise ValueError("no usable decision in these games")
     matches = [game.match for game in games.games]
     parts = list(track(_rows(model, matches, chosen, seed, jobs), len(matches)))
     lengths = [len(part[0].seen) for part in parts]

@@ -1,4 +1,4 @@
-"""The games that a model is fitted to: read once each, split by wall, decisions drawn by a seed."""
+"""The games of a fit: each read once, split by wall, decisions drawn by a seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mj_lab.records.archives import files_of
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
 
-# One wall in so many is held out.
+# One wall in this many is held out.
 _HELD_OUT_ONE_IN = 4
 
 # How the request of an own draw begins.
@@ -25,14 +25,14 @@ DecisionPlace = tuple[int, int]
 
 
 class TooFewGamesError(ValueError):
-    """Games that a model cannot be fitted to, as they are too few; one line says why."""
+    """Too few games to fit a model to; its line says why."""
 
 
 class FitGame(NamedTuple):
-    """One game to fit to.
+    """One game of a fit.
 
-    key: a digest of wall and answers. wall: a digest of its tiles. held_out: whether it is kept
-    from the fit; all games on one wall are, or none.
+    key: a digest of wall and answers. wall: a digest of its tiles. held_out: whether the fit does
+    not use it; the same for all games on one wall.
     """
 
     match: Match
@@ -44,7 +44,7 @@ class FitGame(NamedTuple):
 class Games(NamedTuple):
     """All games, in the order of their digests. date: of the newest file, YYYY-MM-DD in UTC.
 
-    repeated: games left out because the same was there before. digest: of them all.
+    repeated: games left out as copies of others. digest: of all games.
     """
 
     games: tuple[FitGame, ...]
@@ -54,21 +54,21 @@ class Games(NamedTuple):
 
     @property
     def players(self) -> list[str]:
-        """Who played, each once, sorted."""
+        """The players, each once, sorted."""
         return sorted({player for game in self.games for player in game.match.players})
 
     @property
     def walls(self) -> int:
-        """How many different walls they were played on."""
+        """The number of different walls."""
         return len({game.wall for game in self.games})
 
 
 def read_games(paths: Sequence[Path]) -> Games:
-    """The games of match files and folders, each once, in whatever form or file it is there again.
+    """The games of match files and folders, each once, even if it is in several forms or files.
 
-    Two tactics that play alike repeat themselves, and two platforms have a match of people's each
-    in its own form. Of these the one is taken whose record knows most.
-    Raises RecordError for what is no match file.
+    Two tactics that play alike give equal games, and two platforms may have the same match in
+    different forms. The record that knows most is taken.
+    Raises RecordError for a file that is not a match file.
     """
     found: dict[str, FitGame] = {}
     count = 0
@@ -87,17 +87,16 @@ def read_games(paths: Sequence[Path]) -> Games:
 
 
 def _happened(match: Match) -> str:
-    """A digest of what the table saw, which is the same in all forms of a record.
+    """A digest of what the table saw: the same in all forms of a record.
 
-    The tiles that nobody drew are not in it, nor is what a seat wanted and did not get: some
-    records do not know them.
+    Undrawn tiles and claims that were pre-empted are not in it: some records do not have them.
     """
     end = f"{match.result.action} {match.result.player} {match.played_scores}"
     return _digest([end, *("|".join(row) for row in match.requests)])
 
 
 def _unknown(game: FitGame) -> tuple[int, bool, int, str, str]:
-    """How little the record knows: less comes first. Of equals it does not matter, but is fixed."""
+    """How little a record knows; the lowest is best. The order among equals is fixed."""
     match = game.match
     known = len(match.untold), not match.wall_known, -len(match.preempted)
     return (*known, game.key, match.id)
@@ -109,7 +108,7 @@ def drawn_decisions(
     most: int | None,
     seed: str,
 ) -> list[frozenset[DecisionPlace]]:
-    """The decisions to use, game by game: `most` in all, chosen by the seed, or every one.
+    """The decisions to use, game by game: `most` in all, drawn by the seed, or all of them.
 
     The choice does not depend on the order of the games.
     """
@@ -128,7 +127,7 @@ def drawn_decisions(
 
 
 def own_discards(match: Match) -> Iterator[DecisionPlace]:
-    """Where a seat discarded after a draw, and the record knows all four hands."""
+    """The places where a seat discarded after a draw and the record knows all four hands."""
     # A turn with a draw asks one seat only: there `untold` is who keeps a flower, and whose hand
     # is not the recorded one (mj_lab.records.formats.people).
     keeping = {turn for turn, _ in match.untold}

@@ -14,9 +14,9 @@ from mj_lab.fit.games import FitGame
 
 
 class Measured(NamedTuple):
-    """One number measured from scores: its name and value in mj_bot.odds.coefficients, and the new.
+    """One number measured from scores: its name, its value in the bot, the new value.
 
-    error: the standard error of the mean, by wall. games: how many the mean is taken over.
+    error: the standard error of the mean, by wall. games: the number of games of the mean.
     """
 
     constant: str
@@ -29,9 +29,9 @@ class Measured(NamedTuple):
 def measured(games: Sequence[FitGame], player: str | None = None) -> list[Measured]:
     """WIN_POINTS and DEAL_IN_POINTS, from this player's wins and deal-ins.
 
-    WIN_POINTS: the mean score of a winner, plus what losing to another's win would have cost.
-    DEAL_IN_POINTS: the mean loss of a seat that dealt in, less what losing costs without it.
-    Raises ValueError if there is no win or no deal-in.
+    WIN_POINTS: the mean score of a winner, plus the cost of another's win. DEAL_IN_POINTS: the mean
+    loss of a seat that dealt in, less the cost of another's win. Raises ValueError if there is no
+    win or no deal-in.
     """
     won, dealt_in = [], []
     for game in games:
@@ -55,7 +55,7 @@ def _wins(game: FitGame, player: str | None) -> Iterator[int]:
 
 
 def _deal_ins(game: FitGame, player: str | None) -> Iterator[int]:
-    """The score of who dealt in: the one loser who pays more than the others."""
+    """The score of the seat that dealt in: the one loser who pays more than the others."""
     scores = game.match.played_scores
     if game.match.result.action == HU and scores.count(min(scores)) == 1:
         seat = scores.index(min(scores))

@@ -1,4 +1,4 @@
-"""How good a curve is on games, and one fitted by statsmodels; all errors are by wall."""
+"""The quality of a curve on games, and a fit by statsmodels; all errors are by wall."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from mj_lab.extras import missing_package
 from mj_lab.fit.curve import Curve, Numbers, Rows
 from mj_lab.fit.games import TooFewGamesError
 
-# A coefficient stays as it is if fewer rows than this, of either outcome, have its feature.
+# A coefficient is not fitted if fewer rows than this, of either outcome, have its feature.
 LEAST_SEEN = 20
 _PARTS = 10
 
 
 class InUse(NamedTuple):
-    """How well the curve in use predicts games, all of them, as it is fitted to none of these.
+    """How well the curve in use predicts games: all of them, as it was not fitted to them.
 
-    rows: how many; walls: on how many. loss: in nats, as `CurveFit.losses`. base: that of the base
-    rate of these games. gain: how much less the loss is than that. seen, said: how often it
-    happened and how often the curve says, a row (of counts: for each that is expected); off: the
-    second minus the first. slope: by what its features would have to be multiplied to fit these
-    games, 1 if they are right; None where it cannot be found. slope_error: its standard error.
+    rows, walls: how many. loss: in nats, as `CurveFit.losses`. base: the loss of the base rate of
+    these games. gain: how much lower the loss is. seen, said: the actual and the predicted rate a
+    row (for counts: for each expected one). off: the second minus the first. slope: the factor on
+    its features that fits these games best, 1 if they are right; None if it cannot be found.
+    slope_error: its standard error.
     """
 
     curve: Curve
@@ -43,9 +43,9 @@ class CurveFit(NamedTuple):
     """One fitted curve.
 
     values, errors: of the coefficients; errors are by wall, 0 for what is `kept` as it was.
-    held_out: rows, and walls, that it was not fitted to. losses: on these, in nats: of the base
-    rate, of the curve in use, of this one. calibration: ten parts of these, from what it holds
-    least likely to most.
+    held_out: the numbers of rows and walls that it was not fitted to. losses: on these, in nats: of
+    the base rate, of the curve in use, of this one. calibration: tenths of these, from the least to
+    the most likely.
     """
 
     curve: Curve
@@ -59,26 +59,26 @@ class CurveFit(NamedTuple):
 
 
 class Tenth(NamedTuple):
-    """One part of the rows: how many, how often it happened, and what each curve predicts."""
+    """A tenth of the rows: how many, the actual rate, and what each curve predicts."""
 
     rows: float
     seen: float
-    told: float
+    predicted: float
     in_use: float
 
 
 def in_use_on(curve: Curve, rows: Rows, walls: Any) -> InUse:
     """How well the curve in use predicts the rows. walls: [row].
 
-    Raises TooFewGamesError if what it is about never happened, MissingError without statsmodels.
+    Raises TooFewGamesError if the event never happened, MissingError without statsmodels.
     """
     seen, of = rows.weights(curve) * rows.seen, rows.weights(curve) * rows.of
     if not seen.any() or (not curve.poisson and (seen == of).all()):
         raise TooFewGamesError(f"too few games: {curve.title}? {int(seen.sum())} times it was seen")
-    told = rows.offset + rows.features @ curve.in_use
+    predicted = rows.offset + rows.features @ curve.in_use
     base, size = _nats(curve, rows, _base(curve, rows, rows))
-    nats, _ = _nats(curve, rows, told)
-    mean = of * _mean(curve, told)
+    nats, _ = _nats(curve, rows, predicted)
+    mean = of * _mean(curve, predicted)
     slope, error = _slope(curve, rows, walls)
     return InUse(
         curve,
@@ -96,18 +96,18 @@ def in_use_on(curve: Curve, rows: Rows, walls: Any) -> InUse:
 
 
 def _by_wall(values: Numbers, sizes: Numbers, walls: Any) -> Estimate:
-    """One sum over the other, and its error by wall."""
+    """The ratio of two sums, and its error by wall."""
     groups = np.unique(walls, return_inverse=True)[1]
     parts = (np.bincount(groups, column).tolist() for column in (values, sizes))
     return ratio_estimate(list(zip(*parts, strict=True)))
 
 
 def _slope(curve: Curve, rows: Rows, walls: Any) -> tuple[float | None, float | None]:
-    """What the features' sum would have to be multiplied by, beside a free constant; its error."""
-    told = rows.features @ curve.in_use
-    if len(np.unique(walls)) < 2 or np.ptp(told) == 0:
+    """The best factor on the features' sum, beside a free constant; and its error."""
+    predicted = rows.features @ curve.in_use
+    if len(np.unique(walls)) < 2 or np.ptp(predicted) == 0:
         return None, None
-    table = np.c_[np.ones(len(told)), told]
+    table = np.c_[np.ones(len(predicted)), predicted]
     try:
         values, errors = _regression(curve, rows, table, rows.offset, walls)
     except TooFewGamesError:
@@ -121,18 +121,18 @@ def fitted(curve: Curve, rows: Rows, walls: Any, held_out: Any) -> CurveFit:
     Raises TooFewGamesError if the rows are too few, MissingError without statsmodels.
     """
     fit, rest = rows.chosen(~held_out), rows.chosen(held_out)
-    free = _told_of(curve, fit)
+    free = _can_be_fitted(curve, fit)
     if not free.any() or not rest.seen.any():
         raise TooFewGamesError(
             f"too few games: {curve.title}? {int(rows.seen.sum())} times it was seen"
         )
     values, errors = curve.in_use.copy(), np.zeros(len(curve.names))
-    # The other coefficients stay as they are in use.
+    # The other coefficients stay as in use.
     known = fit.offset + fit.features[:, ~free] @ curve.in_use[~free]
     found = _regression(curve, fit, fit.features[:, free], known, walls[~held_out])
     values[free], errors[free] = found
     base = _base(curve, fit, rest)
-    in_use, told = (rest.offset + rest.features @ one for one in (curve.in_use, values))
+    in_use, predicted = (rest.offset + rest.features @ one for one in (curve.in_use, values))
     return CurveFit(
         curve,
         values,
@@ -140,13 +140,13 @@ def fitted(curve: Curve, rows: Rows, walls: Any, held_out: Any) -> CurveFit:
         tuple(name for name, is_free in zip(curve.names, free, strict=True) if not is_free),
         len(rows.seen),
         len(rest.seen),
-        (_loss(curve, rest, base), _loss(curve, rest, in_use), _loss(curve, rest, told)),
-        _calibration(curve, rest, told, in_use),
+        (_loss(curve, rest, base), _loss(curve, rest, in_use), _loss(curve, rest, predicted)),
+        _calibration(curve, rest, predicted, in_use),
     )
 
 
-def _told_of(curve: Curve, rows: Rows) -> Any:
-    """Which features can be fitted: those present in enough rows of both outcomes."""
+def _can_be_fitted(curve: Curve, rows: Rows) -> Any:
+    """Which features can be fitted: those in enough rows of both outcomes."""
     there = rows.features != 0
     seen = rows.seen @ there
     not_seen = np.full(len(seen), np.inf) if curve.poisson else (rows.of - rows.seen) @ there
@@ -166,10 +166,10 @@ def _regression(
         raise missing_package("mj learn fit", "statsmodels", "fit") from None
     known = known + np.log(curve.one_in)
     if curve.poisson:
-        family, told, known = models.families.Poisson(), rows.seen, known + np.log(rows.of)
+        family, observed, known = models.families.Poisson(), rows.seen, known + np.log(rows.of)
     else:
-        family, told = models.families.Binomial(), np.c_[rows.seen, rows.of - rows.seen]
-    glm = models.GLM(told, table, family, offset=known)
+        family, observed = models.families.Binomial(), np.c_[rows.seen, rows.of - rows.seen]
+    glm = models.GLM(observed, table, family, offset=known)
     groups = np.unique(walls, return_inverse=True)[1]
     try:
         found = glm.fit(tol=1e-10, wls_method="qr", cov_type="cluster", cov_kwds={"groups": groups})
@@ -181,9 +181,9 @@ def _regression(
 
 
 def _base(curve: Curve, fit: Rows, rest: Rows) -> Numbers:
-    """Log-odds (or logarithms) by what is known without the features.
+    """The log-odds (or logarithms) known without the features.
 
-    Where that is nothing, how often it happened.
+    Without any, those of the base rate.
     """
     if fit.offset.any() or curve.poisson:
         return rest.offset
@@ -197,13 +197,13 @@ def _mean(curve: Curve, logit: Numbers) -> Numbers:
 
 
 def _loss(curve: Curve, rows: Rows, logit: Numbers) -> float:
-    """Nats a row (or a copy, or a thing that happened): minus the log-likelihood."""
+    """The loss in nats a row (or a copy, or an event): minus the log-likelihood."""
     nats, size = _nats(curve, rows, logit)
     return float(nats.sum() / size.sum())
 
 
 def _nats(curve: Curve, rows: Rows, logit: Numbers) -> tuple[Numbers, Numbers]:
-    """Of each row its nats, and how much it counts: the loss is one sum over the other."""
+    """The nats and the weight of each row: the loss is the ratio of their sums."""
     mean, weights = _mean(curve, logit), rows.weights(curve)
     if curve.poisson:
         return rows.of * mean - rows.seen * np.log(mean), rows.seen
@@ -211,15 +211,17 @@ def _nats(curve: Curve, rows: Rows, logit: Numbers) -> tuple[Numbers, Numbers]:
     return weights * nats, weights * rows.of
 
 
-def _calibration(curve: Curve, rows: Rows, told: Numbers, in_use: Numbers) -> tuple[Tenth, ...]:
+def _calibration(
+    curve: Curve, rows: Rows, predicted: Numbers, in_use: Numbers
+) -> tuple[Tenth, ...]:
     """Tenths of the rows, sorted by the prediction of the fitted curve."""
     weights = rows.weights(curve) * rows.of
-    order = np.argsort(told, kind="stable")
+    order = np.argsort(predicted, kind="stable")
     ends = np.searchsorted(np.cumsum(weights[order]), weights.sum() * np.arange(1, _PARTS) / _PARTS)
     parts = []
     for part in np.split(order, ends):
         here = weights[part]
-        means = [_mean(curve, logit[part]) for logit in (told, in_use)]
+        means = [_mean(curve, logit[part]) for logit in (predicted, in_use)]
         seen = rows.seen[part] * rows.weights(curve)[part]
         total = here.sum()
         if total:

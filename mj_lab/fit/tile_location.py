@@ -1,6 +1,6 @@
 """The rows of `mj learn fit tile-location`: is an unseen copy in the wall, is it discarded next?
 
-One row for each tile that a seat does not see all of, at each of its discards.
+One row for each tile with unseen copies, at each discard of a seat.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mj_lab.fit.games import DecisionPlace, own_discards
 from mj_lab.records.decisions import seats_by_turn
 from mj_lab.records.match import Match
 
-# How many discards of the other seats are counted after a decision: two of each.
+# How many discards of the other seats count after a decision: two of each.
 _NEXT = 6
 
 
@@ -41,7 +41,7 @@ def coefficients_of(curves: Sequence[Numbers]) -> TileLocationCoefficients:
 
 
 def rows_of(match: Match, places: frozenset[DecisionPlace], _seed: str) -> list[Rows]:
-    """The rows of one match, of both curves."""
+    """The rows of one match, for both curves."""
     discards = [discard_in(requests[0]) for requests in match.requests]
     nothing = Rows(np.zeros((0, len(TILE_LOCATION))), *(np.zeros(0),) * 3)
     found = [(nothing, nothing)]
@@ -74,7 +74,7 @@ def _seen_from(
 
 
 def discard_in(request: str) -> tuple[int, int] | None:
-    """The seat and the tile, if the request tells of a discard.
+    """The seat and the tile, if the request is about a discard.
 
     >>> discard_in("3 1 CHI W2 F1"), discard_in("3 1 DRAW")
     ((1, 27), None)

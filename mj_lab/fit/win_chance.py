@@ -1,4 +1,4 @@
-"""The rows of `mj learn fit win-chance`: was the game won with the hand that a decision left?
+"""The rows of `mj learn fit win-chance`: was the game won with the hand after a decision?
 
 For each decision `odds` values the action that was chosen, which takes about 10 ms.
 """

@@ -1,8 +1,8 @@
-"""Four answers to one request: whose the judge looks at first, and what they come to.
+"""Four answers to one request: in which order the judge looks at them, and their result.
 
-The strings are compared exactly, as the published judge does: a blank too many, or lower case, is
-no answer. Three of its stages look at the answers in an order of their own, and the first answer
-that settles the matter hides the faults behind it.
+The strings are compared exactly, as in the published judge: an extra blank, or lower case, makes it
+invalid. Three of its stages look at the answers in different orders, and the first answer that
+decides the turn hides the faults behind it.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from mj_bot.events import CHI, HU, PASS, PASSING, SEATS, Action, parse_response
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.game.result import WRONG_ACTION
 
-# A text that is no answer of the protocol: no rule allows the kind. After a discard the judge
-# looks at what has three words after all else, whatever the words are.
+# The kind of a text that is not an answer: no rule allows it. After a discard the judge looks at
+# texts of three words last, whatever the words are.
 MALFORMED = "?"
 _NO_ANSWER = Action(MALFORMED)
 _NO_ANSWER_OF_THREE = Action(MALFORMED, fan=3)
 _WRONG = Fault(WRONG_ACTION)
 
-# Whether a seat may do this, a win apart.
+# Whether a seat may do this (wins are checked elsewhere).
 Allows = Callable[[int, Action], bool]
 
 
 class Settled(NamedTuple):
-    """What four answers come to: what one seat does, or how it ends the game.
+    """The result of four answers: what one seat does, or how it ends the game.
 
-    seat: whose answer counts; None if all passed. answer: what it is, a HU yet to be judged.
+    seat: the one whose answer counts; None if all passed. answer: its answer; a HU is judged later.
     """
 
     seat: int | None
@@ -66,7 +66,7 @@ def to_nothing(answers: Sequence[Action | Fault]) -> Settled:
 
 
 def to_draw(answers: Sequence[Action | Fault], drawer: int, allows: Allows) -> Settled:
-    """After a draw: seats 0 to 3; the first that is wrong ends the game, or the drawer's win."""
+    """After a draw: seats 0 to 3; the first wrong answer, or the drawer's win, ends the game."""
     for seat, answer in enumerate(answers):
         if isinstance(answer, Fault):
             return Settled(seat, answer)
@@ -83,8 +83,8 @@ def to_draw(answers: Sequence[Action | Fault], drawer: int, allows: Allows) -> S
 def to_discard(answers: Sequence[Action | Fault], discarder: int, allows: Allows) -> Settled:
     """After a discard: first faults and wins, from the discarder on; then all claims but chows.
 
-    The claims are looked at from seat 0 to 3, until one is accepted or wrong: first what has one
-    or two words, and whatever is malformed, then what has three.
+    The claims are checked from seat 0 to 3, until one is accepted or wrong: first those of one or
+    two words, and malformed ones, then those of three.
     """
     if answers[0] is answers[1] is answers[2] is answers[3] is PASSING:
         return ALL_PASS
@@ -111,7 +111,7 @@ def _has_three_words(answer: Action) -> bool:
 
 
 def to_added_kong(answers: Sequence[Action | Fault], actor: int) -> Settled:
-    """After an added kong, from its maker on: the others may rob it, all else is wrong."""
+    """After an added kong, from its maker on: the others may rob it, anything else is wrong."""
     for step in range(SEATS):
         seat = (actor + step) % SEATS
         answer = answers[seat]

@@ -1,4 +1,4 @@
-"""A hand at the judge and who is asked in it: every seat at every turn."""
+"""A hand at the judge and its players: every seat is asked at every turn."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from mj_lab.game.replies import Reply
 
 
 class Player(Protocol):
-    """Whoever sits at the table."""
+    """A player at the table."""
 
     name: str
 
     def begin(self, seat: int) -> None:
-        """A game starts; this player has that seat."""
+        """Begin a game at this seat."""
 
     def ask(self, request: Request) -> Reply:
         """Answer one request: every seat is asked at every turn."""
 
     def end(self) -> None:
-        """The game is over, or the player is no longer needed in it."""
+        """The game is over, or does not need the player any more."""
 
 
 class PlayedTurn(NamedTuple):
-    """One turn as it was: the event (None for start and deal) and the four replies."""
+    """One turn: the event (None for start and deal) and the four replies."""
 
     event: Event | None
     replies: tuple[Reply, ...]
@@ -36,9 +36,9 @@ TurnWatch = Callable[[Game, Sequence[Reply]], None]
 
 
 class OpenHand:
-    """A hand under way: players answer for their seats, all others are answered from outside.
+    """A running hand: players answer for their seats, the others are answered from outside.
 
-    turns: as they were played. replies: by seat, what was answered from outside in this turn.
+    turns: those played. replies: by seat, the answers from outside in this turn.
     """
 
     def __init__(self, game: Game, players: Mapping[int, Player]) -> None:
@@ -59,13 +59,13 @@ class OpenHand:
         return self.game.result is not None
 
     def go_on(self, watch: TurnWatch | None = None) -> None:
-        """Ask the players, and hand four answers to the judge: who said nothing passes.
+        """Ask the players, and give four answers to the judge; a seat without an answer passes.
 
         `watch(game, replies)` is called before they are submitted.
         """
         game = self.game
         event = game.event
-        # Of a draw and a deal each seat gets its own part.
+        # Each seat gets its own part of a draw and a deal.
         for_all = event if event is not None and event.kind != DRAW else None
         given = self.replies
         for seat, player in self._players.items():
@@ -80,7 +80,7 @@ class OpenHand:
             self.close()
 
     def close(self) -> None:
-        """Nobody plays it on: the players are no longer needed."""
+        """Abandon the hand: the players are no longer needed."""
         players, self._players = self._players, {}
         for player in players.values():
             player.end()
@@ -89,7 +89,7 @@ class OpenHand:
 def play(game: Game, players: Sequence[Player], watch: TurnWatch | None = None) -> list[PlayedTurn]:
     """Seat four players at a game, play it to its end, return its turns.
 
-    watch: as `OpenHand.go_on` has it. Players are ended even if one of them raises.
+    watch: as in `OpenHand.go_on`. Players are ended even if one of them raises.
     """
     hand = OpenHand(game, dict(enumerate(players)))
     try:

@@ -1,4 +1,4 @@
-"""What a seat was faulted for, for whoever wrote its player: its answer, and what was legal."""
+"""A seat's fault, for the author of its player: its answer, and what was legal."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from mj_lab.game.players import is_tactic
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
 
-_MOST = 80  # Letters of an answer that are shown.
+_MOST = 80  # How many letters of an answer are shown.
 
 
 def fault_words(game: Game, turn: int, reply: Reply) -> str:
-    """In one line at which turn of a faulted game what was answered, and what was legal.
+    """The fault of a game in one line: the turn, the answer, and what was legal.
 
     turn: the number of the game's last turn, from 0. reply: the faulted seat's answer to it.
 
@@ -41,7 +41,7 @@ def fault_words(game: Game, turn: int, reply: Reply) -> str:
 
 
 def explain_options(seat: int, turn: int, player: str) -> str:
-    """How `mj explain FILE` is asked for a decision, of the player itself if it is a tactic.
+    """The options of `mj explain FILE` for a decision; with the player itself if it is a tactic.
 
     >>> explain_options(2, 30, "greedy"), explain_options(2, 30, "keep:bot.pyz")
     ('--seat 2 --at 30 --tactic greedy', '--seat 2 --at 30')
@@ -51,7 +51,7 @@ def explain_options(seat: int, turn: int, player: str) -> str:
 
 
 def legal_answers(game: Game, seat: int) -> list[Action]:
-    """What the judge takes from a seat now, if the other three pass."""
+    """The answers that the judge accepts from a seat now, if the other three pass."""
     return [action for action in _answers() if game.allows(seat, action)]
 
 

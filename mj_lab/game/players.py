@@ -1,4 +1,4 @@
-"""Who can sit at the table: a tactic in this process, and the words that name any player."""
+"""Players of a table: a tactic in this process, and the specs that name any player."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ TacticFactory = Callable[[int], Tactic]
 # Makes a player from a seed. Those that `player_of` returns can be pickled.
 PlayerFactory = Callable[[int], Player]
 
-# Seconds after which a tactic without a limit of its own is taken to be stuck: Botzone allows 4 to
-# 10 a turn, and the slowest of ours takes 3.
+# Seconds after which a tactic without a limit counts as stuck: Botzone allows 4 to 10 a turn, and
+# our slowest takes 3.
 STUCK = 30.0
 
-# By what comes before the colon: whether the program is kept running, and whether it is asked in
-# the simple format.
+# By the word before the colon: whether the program is kept running, and whether it gets the simple
+# format.
 _PROGRAM_KINDS = {
     "cmd": (False, False),
     "keep": (True, False),
@@ -54,7 +54,7 @@ _PROGRAM_KINDS = {
 
 # Before the colons of a class's spec.
 _CLASS = "py"
-# A first draw: whoever answers it with a legal discard can play.
+# A first draw: a class that answers it with a legal discard can play.
 _TRIAL = {
     "requests": ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1", "2 W9"],
     "responses": ["PASS", "PASS"],
@@ -62,13 +62,13 @@ _TRIAL = {
 
 
 class TacticPlayer:
-    """Plays by a tactic in this process, without a gate: what it answers is what the judge gets.
+    """Plays by a tactic in this process, without a gate: the judge gets its answers as they are.
 
     factory: makes a tactic from `seed`, a new one for every game; `seed` may be set before any.
-    limit: seconds a decision. A tactic that takes longer is cut and its `best` is played; if there
-    is none, that is TLE. In another thread than the main one it is not cut but runs to its end.
-    standing: of the match that the next game is a hand of, which the tactic then sees; None outside
-    of matches. common_wall: whether all draw from one wall in the next game.
+    limit: seconds a decision. A tactic that takes longer is cut and its `best` is played; without
+    one it is TLE. Outside the main thread it is not cut but runs to its end. standing: of the match
+    of the next game, which the tactic then sees; None outside of matches. common_wall: whether all
+    draw from one wall in the next game.
 
     times: seconds of each decision of this game. errors: the traceback, if the tactic raised.
     """
@@ -96,11 +96,11 @@ class TacticPlayer:
 
     @property
     def debug(self) -> str:
-        """What the tactic says of its newest answer."""
+        """The tactic's remark on its newest answer."""
         return debug_of(self._tactic) if self._state.decision else ""
 
     def begin(self, seat: int) -> None:
-        """A game starts, with a state and a tactic of its own."""
+        """Begin a game, with a new state and a new tactic."""
         self._state = GameState(standing=self.standing, common_wall=self.common_wall)
         self.times, self.errors, self._broken = [], "", None
         try:
@@ -112,9 +112,9 @@ class TacticPlayer:
         self._loading = loading_of(self._tactic)
 
     def ask(self, request: Request) -> Reply:
-        """Folds the request and, if it asks anything of this seat, answers as the tactic does.
+        """Fold the request and, if it asks anything of this seat, answer by the tactic.
 
-        Raises ValueError if the request cannot follow what came before.
+        Raises ValueError if the request cannot follow the ones before.
         """
         state = self._state
         if self._broken is not None:
@@ -215,11 +215,11 @@ def is_tactic(spec: str) -> bool:
 
 
 def tactic_of(spec: str, seed: int = 0) -> Tactic:
-    """A new tactic, of a spec that names one: `odds@defence=0.8`, or `py:MODULE:CLASS`.
+    """A new tactic from a spec: `odds@defence=0.8`, or `py:MODULE:CLASS`.
 
-    Such a class is made without arguments, but for a `seed` if it takes one.
+    A class is made without arguments, except a `seed` if it takes one.
 
-    Raises ValueError, with one line for a person, if there is none.
+    Raises ValueError, one line for people, if there is none.
     """
     if ":" not in spec:
         return tactics.load(spec, seed=seed)
@@ -248,16 +248,16 @@ def find_modules_here() -> None:
 
 
 def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
-    """What makes the players that a spec names, each from a seed.
+    """A function that makes the players of a spec, each from a seed.
 
     A spec is a tactic's name; `py:MODULE:CLASS` for a tactic's class in any module that Python
     finds, also in the working folder; `cmd:COMMAND` for a program that is started for every turn;
     or `keep:COMMAND` for one that is kept running if it asks to. `cmd+simple:` and `keep+simple:`
-    talk to it by simple input and output instead of JSON. COMMAND is parted as a shell would; a
-    path that ends in .py or .pyz is run by this Python. `limits` are a program's.
+    use simple input and output instead of JSON. COMMAND is split as in a shell; a path that ends in
+    .py or .pyz is run by this Python. limits: those of programs.
 
-    Raises ValueError, with one line for a person, if there is no such tactic or program, or the
-    class answers a first draw with what is not legal.
+    Raises ValueError, one line for people, if there is no such tactic or program, or the class
+    answers a first draw with an illegal action.
 
     >>> player_of("random")(1).name
     'random'
@@ -268,7 +268,7 @@ def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
     """
     kind, _, command = spec.partition(":")
     if is_tactic(spec):
-        try:  # Now, and not in the middle of a league.
+        try:  # Checked now, not in the middle of a league.
             Clock().run(partial(_try_tactic, spec), STUCK)
         except TimeUp:
             raise ValueError(f"tactic {spec}: it is not made in {STUCK:g} s") from None
@@ -297,7 +297,7 @@ def _try_tactic(spec: str) -> None:
 
 
 def _class_of(spec: str) -> Any:
-    """The class that `py:MODULE:CLASS` names."""
+    """The class of `py:MODULE:CLASS`."""
     name, colon, made = module_of(spec), *spec.partition(":")[2].partition(":")[1:]
     if not colon or not all(part.isidentifier() for part in (*name.split("."), made)):
         raise ValueError(f"a class is py:MODULE:CLASS, not {spec!r:.80}")

@@ -1,13 +1,14 @@
-"""ProgramPlayer: an external program at the table, spoken to exactly as Botzone does.
+"""ProgramPlayer: an external program at the table, with the same protocol as on Botzone.
 
-What Botzone's documents leave open is read strictly here, so that what passes here passes there:
+What Botzone's documents leave open is strict here, so that a program that passes here passes there:
 
 * An exit status other than 0 is RE, even after an answer.
-* The marker counts at the beginning of a line only. What follows it belongs to the next answer: a
-  marker printed twice makes that one empty.
-* A program that printed the marker and is found ended without having answered the next request is
-  started anew with the whole history if its exit status was 0, else it is RE.
-* JSON that is no object, or has no `response`, is an empty response, which the judge faults (WA).
+* The marker counts only at the beginning of a line. Text after it belongs to the next answer: a
+marker printed twice makes that one empty.
+* A program that printed the marker and ended before it answered the next request is started again
+with the whole history if its exit status was 0, else it is RE.
+* JSON that is not an object, or has no `response`, is an empty response, which the judge faults
+(WA).
 * More `data` or `globaldata` than allowed is lost and more `debug` is cut, each with a note.
 """
 
@@ -28,7 +29,7 @@ from mj_lab.game.sandbox.limits import MEBI
 
 @dataclass
 class Record:
-    """What Botzone keeps of a program's game and tells it when it is started.
+    """What Botzone keeps of a program's game and sends when it is started.
 
     time_limit: seconds. memory_limit: MiB. `globaldata` outlives the game.
     """
@@ -42,7 +43,7 @@ class Record:
 
 
 class ProgramAnswer(NamedTuple):
-    """What a program's output says; `globaldata` is None if it leaves that as it was."""
+    """The contents of a program's output; `globaldata` is None if it is unchanged."""
 
     response: str
     debug: str = ""
@@ -51,7 +52,7 @@ class ProgramAnswer(NamedTuple):
 
 
 class Style(NamedTuple):
-    """A way of writing input and reading output.
+    """A form of input and output.
 
     whole: the whole game. newest: the newest request alone.
     """
@@ -62,14 +63,14 @@ class Style(NamedTuple):
 
 
 class ProgramPlayer:
-    """Plays by a program that is started for every turn, or kept running (`keep`) if it asks to.
+    """Plays by a program that is started for every turn, or kept running (`keep`) if it wants.
 
     command: the program and its arguments. simple: the simple input and output instead of JSON.
-    stops: whether a kept program is stopped between its turns, as on Botzone. isolation:
-    what keeps it from all else; the best that this machine has if None.
+    stops: whether a kept program is stopped between its turns, as on Botzone. isolation: how it is
+    isolated; None for the best on this machine.
 
-    times: seconds that each answer of this game took. debug: the newest answer's. errors: the end
-    of what the program last wrote to standard error. notes: what Botzone would have cut off.
+    times: seconds of each answer of this game. debug: of the newest answer. errors: the end of its
+    last standard error. notes: what Botzone would have cut.
 
     `begin`, `resume` and `ask` raise OSError if this machine cannot start programs.
     """
@@ -98,11 +99,11 @@ class ProgramPlayer:
 
     @property
     def errors(self) -> str:
-        """The end of what the program wrote to standard error since it was last started."""
+        """The end of the program's standard error since its last start."""
         return self._sandbox.errors.decode("utf-8", "replace")
 
     def begin(self, seat: int) -> None:
-        """A game starts; the program is started with its first request."""
+        """Begin a game; the program is started with its first request."""
         self._sandbox.close()
         self._seat = seat
         self._record = self._new_record(self._record.globaldata)
@@ -110,16 +111,16 @@ class ProgramPlayer:
         self._sandbox.open()
 
     def resume(self, seat: int, requests: Sequence[str], responses: Sequence[str]) -> None:
-        """A game goes on that was begun without it: it is started with this as its history.
+        """Go on with a game that was begun without it: it is started with this history.
 
-        As many responses as requests, each as on the wire. `data` of before is lost.
+        There are as many responses as requests, each as on the wire. Earlier `data` is lost.
         """
         self.begin(seat)
         self._record.requests += requests
         self._record.responses += responses
 
     def ask(self, request: Request) -> str | Fault:
-        """The program's response as it wrote it, or the fault it made."""
+        """The program's response as it wrote it, or its fault."""
         text = format_request(request, self._seat)
         self._record.requests.append(text)
         self.times.append(0.0)
@@ -133,7 +134,7 @@ class ProgramPlayer:
         return answer.response
 
     def interrupt(self) -> None:
-        """Nobody waits for it any more: what another thread asks ends at once, as a fault."""
+        """Stop waiting for it: a question of another thread ends at once, as a fault."""
         self._sandbox.interrupt()
 
     def end(self) -> None:
@@ -186,7 +187,7 @@ class ProgramPlayer:
 
 
 def _text(value: Any) -> str:
-    """A value as text that any file can hold: JSON may carry halves of surrogate pairs."""
+    """A value as text for any file: JSON may have halves of surrogate pairs."""
     if value is None:
         return ""
     text = value if isinstance(value, str) else json.dumps(value)

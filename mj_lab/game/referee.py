@@ -1,8 +1,8 @@
 """The referee: deals from a wall, checks four answers a turn, scores, exactly as Botzone's judge.
 
-`Game` has no I/O: read `request_for(seat)`, hand it four replies with `submit`, until `result` is
-there; `mj_lab.game.asking.play` seats four players at one. The rules of legality here are the
-judge's own; the tests hold `mj_bot.actions.action_space` against them.
+`Game` has no I/O: read `request_for(seat)`, give it four replies with `submit`, until there is a
+`result`; `mj_lab.game.asking.play` seats four players. The rules here are the judge's own; the
+tests compare `mj_bot.actions.action_space` with them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Game:
         self.wall = tuple(wall)
         self.prevalent_wind = prevalent_wind
         self.common_wall = common_wall
-        # By seat the wall that it draws from: one and the same for all, or its own.
+        # The wall of each seat: the same one for all, or its own.
         self.walls = walls
         self.hands = [[0] * TILE_KINDS for _ in range(SEATS)]
         self.melds: list[list[Meld]] = [[], [], [], []]
@@ -121,7 +121,7 @@ class Game:
             self._claim(seat, answer)
 
     def settled(self, replies: Sequence[Reply]) -> answers.Settled:
-        """Whose of these four replies counts now, and what it comes to; nothing is done yet."""
+        """Which of these four replies counts now, and its result; the game does not change."""
         given = [answers.read(reply) for reply in replies]
         event = self.event
         if event is None:
@@ -149,7 +149,7 @@ class Game:
     # -- what is allowed ----------------------------------------------------------------------
 
     def allows(self, seat: int, action: Action) -> bool:
-        """Whether this answer of one seat is no fault now, if the other three pass."""
+        """Whether this answer of one seat is allowed now, if the other three pass."""
         event, kind = self.event, action.kind
         asked_to_draw = event is not None and event.kind == DRAW and event.seat == seat
         if kind == PASS:
@@ -166,7 +166,7 @@ class Game:
         return self.allows_claim(seat, action)
 
     def allows_own(self, seat: int, action: Action) -> bool:
-        """Whether the seat that drew may do this, a win apart."""
+        """Whether the seat that drew may do this (wins are checked elsewhere)."""
         kind, tile, chow, _ = action
         if tile is None or tile not in _TILES or chow is not None:
             return False
@@ -200,7 +200,7 @@ class Game:
         return hand[tile] - (tile in others) > 0
 
     def winning(self, seat: int) -> Win | None:
-        """What this seat would win now: with its draw, the discard or the kong on offer."""
+        """This seat's win now: with its draw, or the discard or kong on offer."""
         event = self.event
         if event is None:
             return None

@@ -1,4 +1,4 @@
-"""What a seat replies to a request: an action, a text, or the fault that it was."""
+"""The reply of a seat to a request: an action, a text, or a fault."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mj_bot.events import Action
 
 
 class Fault(NamedTuple):
-    """A reply that is none: the verdict a program earned (RE, TLE, MLE, OLE or NJ) and why."""
+    """A fault in place of a reply: the verdict (RE, TLE, MLE, OLE or NJ) and why."""
 
     verdict: str
     detail: str = ""

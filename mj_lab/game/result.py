@@ -1,4 +1,4 @@
-"""How a game ended: the verdict, the win, and what each verdict pays, in the judge's words."""
+"""How a game ended: the verdict, the win, and the scores of each verdict, in the judge's words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HUANG = "HUANG"
 WRONG_ACTION = "WA"
 WRONG_WIN = "WH"
 
-# PyMahjongGB's names of waits that leave no other tile to win with; the judge has the plain ones.
+# PyMahjongGB's names of waits for a single tile; the judge has the plain names.
 _JUDGE_NAMES = {
     "独听・边张": "边张",
     "独听・嵌张": "嵌张",
@@ -26,10 +26,10 @@ class Result(NamedTuple):
     """How a game ended.
 
     action: HU, HUANG, or the verdict that ended it (WA, WH, RE, TLE, MLE, OLE, NJ).
-    player: the winner or the offender. giver: whose tile it was, None if self-drawn.
-    fan: total with flowers; of a wrong win MahjongGB's error, -3 (no winning hand), or its fan.
-    fans: what the win is made of, (name, times, value of one), as the judge names them.
-    detail: for a person, why a program was faulted.
+    player: the winner or the offender. giver: the seat that gave the tile, None if self-drawn. fan:
+    total with flowers; of a wrong win MahjongGB's error, -3 (no winning hand), or its fan. fans:
+    those of the win, (name, times, value of one), by the judge's names. detail: why a program was
+    faulted, for people.
     """
 
     action: str

@@ -1,4 +1,4 @@
-"""Who sits where in which hand of a match, and under which prevalent wind.
+"""Who sits where in each hand of a match, and its prevalent wind.
 
 As in matches by the official rules (国标麻将竞赛规则): four rounds, East to North, of four hands
 each. The deal passes after every hand, whoever won; after a round the players change seats.
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from mj_bot.events import SEATS
 from mj_bot.state import Standing
 
-# What stands for a person where players are named.
+# Stands for a person in lists of players.
 PERSON = "human"
 
 # How many hands a match may have: a game, a round, all four rounds.
@@ -51,7 +51,7 @@ def players_by_seat(hand: int) -> list[int]:
 
 
 def seed_of_hand(seed: int, hand: int) -> int | str:
-    """The seed of a hand's wall, out of the match's: that of the first hand is the match's own.
+    """The seed of a hand's wall, from the match's seed; the first hand has the match's own.
 
     >>> seed_of_hand(7, 0), seed_of_hand(7, 3)
     (7, '7-3')
@@ -60,9 +60,9 @@ def seed_of_hand(seed: int, hand: int) -> int | str:
 
 
 def standing_before(hand: int, hands: int, totals: Sequence[int]) -> Standing | None:
-    """The standing that a match of so many hands has before this one; None for a single game.
+    """The standing of a match of `hands` hands before this one; None for a single game.
 
-    totals: by player, what the hands before it paid.
+    totals: by player, the sum of the hands before it.
 
     >>> standing_before(1, 4, (24, -8, -8, -8)).totals
     (-8, -8, -8, 24)

@@ -19,7 +19,7 @@ _SIZES = (_SIZE, _SIZE + FLOWER_KINDS)
 
 
 class WallError(ValueError):
-    """A file that holds no wall: one line with the file and the place in it."""
+    """A file without a wall: one line with the file and the place in it."""
 
 
 class Wall(NamedTuple):
@@ -34,7 +34,7 @@ class Wall(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Eight digits that two walls do not share: for telling whether runs had the same."""
+        """Eight digits that differ from wall to wall, to see whether runs had the same."""
         content = bytes([self.prevalent_wind, *self.tiles]) + b"common" * self.common
         return blake2b(content, digest_size=4).hexdigest()
 
@@ -54,16 +54,16 @@ def wall_of_seed(seed: int | str, flowers: bool = False) -> tuple[int, ...]:
 def wall_to_play(path: Path | None, seed: int, prevalent_wind: int | None) -> Wall:
     """The wall of one game: the first of a file, else the seed's.
 
-    A prevalent wind that is given goes before the file's; without either it is East.
+    A given prevalent wind overrides the file's; without either it is East.
 
-    Raises WallError for a file that holds anything but walls.
+    Raises WallError for a file with anything other than walls.
     """
     wall = read_walls(path)[0] if path is not None else Wall(wall_of_seed(seed), 0)
     return wall if prevalent_wind is None else wall._replace(prevalent_wind=prevalent_wind)
 
 
 def line_of(wall: Wall) -> str:
-    """A wall as a line, as Botzone's initdata has it: `walltiles` and `quan`."""
+    """A wall as a line in the form of Botzone's initdata: `walltiles` and `quan`."""
     return json.dumps({"walltiles": codes_of(wall.tiles), "quan": wall.prevalent_wind})
 
 
@@ -77,7 +77,7 @@ def read_walls(path: Path) -> list[Wall]:
 
     Where a line has no `quan`, the prevalent wind goes round with the line.
 
-    Raises WallError, one line with the file and the place, for what is no wall.
+    Raises WallError, one line with the file and the place, for a line that is not a wall.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -115,7 +115,7 @@ def _wall_in(line: str, prevalent_wind: Any) -> Wall:
 
 
 def _check(tiles: Sequence[int]) -> None:
-    """Raise ValueError for tiles that no set gives, or that nobody could be dealt."""
+    """Raise ValueError for tiles that no set of tiles has, or that cannot be dealt."""
     for tile, count in Counter(tiles).items():
         if count > (COPIES if tile < TILE_KINDS else 1):
             raise ValueError(f"too many copies of {codes_of([tile])}")

@@ -1,1 +1,1 @@
-"""The gate: what a candidate must win before it is believed, and the ledger of every look."""
+"""The gate: what a candidate must win to be accepted, and the ledger of every look."""

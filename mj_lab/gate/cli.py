@@ -1,4 +1,4 @@
-"""The command `mj learn gate`; whatever is heavy is imported when it runs."""
+"""The command `mj learn gate`; heavy modules are imported when it runs."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def register(app: typer.Typer) -> None:
 
 
 def gate(
-    candidate: Annotated[str, typer.Argument(help="The player that is said to be stronger.")],
-    base: Annotated[str, typer.Argument(help="The player that it is to beat.")] = "odds",
+    candidate: Annotated[str, typer.Argument(help="The player that may be stronger.")],
+    base: Annotated[str, typer.Argument(help="The player to beat.")] = "odds",
     walls: Walls = None,
     until: Annotated[
         str | None,
@@ -28,9 +28,9 @@ def gate(
     ] = None,
     table: Annotated[
         list[str] | None,
-        typer.Option(help="Three others, A or A+B+C, where it may not lose; repeatable."),
+        typer.Option(help="Three others, A or A+B+C, where it must not lose; repeatable."),
     ] = None,
-    why: Annotated[str, typer.Option(help="What is written beside the look.")] = "",
+    why: Annotated[str, typer.Option(help="A note for the ledger.")] = "",
     ledger: Annotated[Path, typer.Option(help="The ledger.")] = DEFAULT_LEDGER,
     engine: Annotated[
         str,
@@ -46,10 +46,10 @@ def gate(
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
 
-    It has to win a duel with the base, lose at none of the tables, and win the duel again on other
-    walls, which gives the figure to report; the more looks there were at a base, the surer that
-    has to be. A duel has 6,000 walls if --walls says nothing, a table 400 at most. Ctrl-C stops,
-    and the same command goes on.
+    It must win a duel with the base, lose at none of the tables, and win the duel again on other
+    walls, which gives the figure to report. Every look at a base makes the test stricter. A duel
+    has 6,000 walls without --walls, a table 400 at most. Ctrl-C stops, and the same command goes
+    on.
     """
     from datetime import datetime, timezone
 
@@ -65,7 +65,7 @@ def gate(
     from mj_lab.gate.trials import Workshop
 
     if isinstance(walls, Path) or walls == 1:
-        raise ValueError("--walls: how many, two at least; every look has walls of its own")
+        raise ValueError("--walls is a number, two at least: every look has new walls")
     tables = tuple(map(table_of, table or ()))
     plan = LookPlan(
         candidate,

@@ -1,4 +1,4 @@
-"""The gate: a candidate against its base on walls of its own, against others, and once more."""
+"""The gate: a candidate against its base on new walls, against others, and once more."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ PASSES, FAILS = "passed", "refused"
 
 
 class GateError(ValueError):
-    """Nothing can be measured: one line says why."""
+    """Nothing can be measured; its line says why."""
 
 
 @dataclass(frozen=True)
 class LookPlan:
     """All that decides the games of a look.
 
-    walls: of the duel, and as many others to repeat it. sprt: a test that may end the duel before.
-    tables: by name the three others of each table at which candidate and base take turns.
+    walls: of the duel; the repetition has as many others. sprt: a test that may end the duel early.
+    tables: by name the three others at each table where candidate and base take turns.
     """
 
     candidate: str
@@ -49,7 +49,7 @@ class LookPlan:
     table_walls: int = TABLE_WALLS
 
     def as_json(self) -> dict[str, Any]:
-        """The same as the ledger keeps it, with digests of what has no words."""
+        """The same as the ledger stores it, with digests of code and programs."""
         specs = (self.candidate, self.base, *(spec for table in self.tables for spec in table))
         return {
             "candidate": self.candidate,
@@ -65,10 +65,10 @@ class LookPlan:
 
 @dataclass(frozen=True)
 class GateResult:
-    """What came of a look. verdict: PASSES or FAILS. tables: by their names. look: at its base.
+    """The result of a look. verdict: PASSES or FAILS. tables: by their names. look: at its base.
 
-    again: if all else was passed, the duel on walls that nothing was chosen by, which is the figure
-    to report, and decides at the level of the look.
+    again: after all else was passed, the duel on walls that chose nothing. It is the figure to
+    report, and decides at the level of the look.
     """
 
     verdict: str
@@ -79,16 +79,16 @@ class GateResult:
     again: GateFigure | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As the ledger keeps it."""
-        told: dict[str, Any] = {"look_at_base": self.look, "level": level_of_look(self.look)}
-        told["duel"] = self.duel.to_json()
-        told["tables"] = {name: part.to_json() for name, part in self.tables.items()}
+        """As the ledger stores it."""
+        row: dict[str, Any] = {"look_at_base": self.look, "level": level_of_look(self.look)}
+        row["duel"] = self.duel.to_json()
+        row["tables"] = {name: part.to_json() for name, part in self.tables.items()}
         if self.again is not None:
-            told["again"] = {**self.again.to_json(), "p": chance_of_gain(self.again.found)}
-        return {**told, "verdict": self.verdict, "why": self.why}
+            row["again"] = {**self.again.to_json(), "p": chance_of_gain(self.again.found)}
+        return {**row, "verdict": self.verdict, "why": self.why}
 
     def lines(self, tables: int) -> list[str]:
-        """Its parts in lines for a person, with the rule of each. tables: planned, of all."""
+        """Its parts in lines for people, with the rule of each. tables: how many were planned."""
         found = [f"against the base: {_tested(self.duel, SCREEN)}"]
         for name, part in self.tables.items():
             loss = (
@@ -106,12 +106,12 @@ def _tested(part: GateFigure, level: float) -> str:
 
 
 def pass_gate(
-    plan: LookPlan, workshop: Workshop, ledger: Ledger, say: Say, **told: Any
+    plan: LookPlan, workshop: Workshop, ledger: Ledger, say: Say, **notes: Any
 ) -> GateResult:
-    """Take a look, or go on with one that was stopped, and write what came of it in the ledger.
+    """Take a look, or go on with a stopped one, and write its result in the ledger.
 
-    Players that cannot play are found out before the look is written down, with where each part is
-    played. KeyboardInterrupt leaves the look to go on with.
+    Whether the players can play, and where, is checked before the look is written down. After a
+    KeyboardInterrupt the look can go on.
 
     Raises GateError if the base does not equal itself, ValueError if a player cannot play.
     """
@@ -124,7 +124,7 @@ def pass_gate(
         for player in pair:
             parts[f"{player} at a table with {table_name(others)}"] = (player, *others)
     played_at = {name: workshop.check(specs, say) for name, specs in parts.items()}
-    look = ledger.begin(plan.as_json(), played_at=played_at, versions=playing_versions(), **told)
+    look = ledger.begin(plan.as_json(), played_at=played_at, versions=playing_versions(), **notes)
     level = level_of_look(look.of_base)
     say(
         f"look {look.number} of the ledger, {look.of_base} at {plan.base}: level {level:.2g};"
@@ -154,10 +154,10 @@ def _result(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> GateRes
     duel = workshop.duel(pair, look.seed, plan.walls if not plan.sprt else None, plan.sprt)
     tables: dict[str, GateFigure] = {}
     if not is_gain(duel.found, SCREEN):
-        return GateResult(FAILS, "no gain that its error leaves", number, duel, tables)
+        return GateResult(FAILS, "no gain beyond its error", number, duel, tables)
     for place, others in enumerate(plan.tables):
         name = table_name(others)
-        say(f"the two in turn at a table with {name}")
+        say(f"both in turn at a table with {name}")
         seed = f"{look.seed}-table-{place}"
         tables[name] = workshop.chair(pair, others, seed, plan.table_walls)
         if is_loss(tables[name].found, len(plan.tables)):
@@ -165,7 +165,7 @@ def _result(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> GateRes
     say(f"{plan.candidate} against {plan.base} once more, on other walls")
     again = workshop.duel(pair, f"{look.seed}-again", plan.walls)
     if not is_gain(again.found, level_of_look(number)):
-        why = f"the gain was not there again at the level of look {number} at {plan.base}"
+        why = f"the gain did not come again at the level of look {number} at {plan.base}"
         return GateResult(FAILS, why, number, duel, tables, again)
     return GateResult(PASSES, "a gain, twice", number, duel, tables, again)
 

@@ -1,4 +1,4 @@
-"""The ledger: a line for every look that was taken at strength, before it is taken and after."""
+"""The ledger: a line before and after every look at strength."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from mj_lab.storage.line_log import LineLog, LineLogError
 
-# The same wherever one stands, so that no look is forgotten.
+# The same in every folder, so that no look is forgotten.
 DEFAULT_LEDGER = Path("~/.local/share/mj/gate.jsonl")
 BEGUN, RESUMED, ENDED = "begun", "resumed", "ended"
 _FIELDS = {"look": int, "state": str, "seed": str, "plan": dict}
@@ -22,7 +22,7 @@ _KIND, _ID = "gate", "ledger"
 class Look:
     """One look: its number and seed, which no other look has, and all that decides its games.
 
-    of_base: how many looks at candidates against its base there were with it.
+    of_base: the number of looks at candidates against its base, with this one.
     """
 
     number: int
@@ -32,11 +32,10 @@ class Look:
 
 
 class Ledger:
-    """The looks in a file of JSON lines, to which lines are only ever added.
+    """The looks in a file of JSON lines; lines are only added.
 
-    Its first line has a random id, which is in the seed of every look and so in the names of the
-    stores of its games: no other ledger's games come in their way. The file is there with its first
-    look.
+    Its first line has a random id. The seed of every look, and so the names of its stores, contain
+    it, so that ledgers do not share games. The file is created with the first look.
 
     Raises LineLogError if the file is something else.
     """
@@ -49,7 +48,7 @@ class Ledger:
 
     @property
     def games(self) -> Path:
-        """The folder beside it for the games of its looks."""
+        """The folder for the games of its looks, beside the ledger."""
         return self.path.with_suffix(".games")
 
     @property
@@ -57,30 +56,30 @@ class Ledger:
         """Every line of a look, the first one first."""
         return self._log.lines
 
-    def begin(self, plan: Mapping[str, Any], **told: Any) -> Look:
-        """The look of this plan: the one that was begun and has not ended, or the next.
+    def begin(self, plan: Mapping[str, Any], **notes: Any) -> Look:
+        """The look of this plan: one that has begun and not ended, or a new one.
 
-        Either is written down before a game of it is played. told: what is written with it and
-        decides no game, such as the reason, the date or where it is played.
+        It is written down before its first game. notes: what else to write and decides no game,
+        such as the reason, the date or where it is played.
         """
         ended = {line["look"] for line in self.lines if line["state"] == ENDED}
         for line in self.lines:
             if line["look"] not in ended and line["plan"] == plan:
                 look = self._look(line["look"], line["seed"], line["plan"])
-                self._add(look, RESUMED, told)
+                self._add(look, RESUMED, notes)
                 return look
         self._id = self._id or self._identify()
         number = 1 + max((line["look"] for line in self.lines), default=0)
         seed = f"gate-{self._id}-{number}"
-        self._add(Look(number, seed, dict(plan), 0), BEGUN, told)
+        self._add(Look(number, seed, dict(plan), 0), BEGUN, notes)
         return self._look(number, seed, dict(plan))
 
     def end(self, look: Look, result: Mapping[str, Any]) -> None:
-        """Write down what came of a look."""
+        """Write down the result of a look."""
         self._add(look, ENDED, {"result": dict(result)})
 
     def looks_at(self, candidate: str) -> int:
-        """How many looks were taken at a candidate of this name, unfinished ones too."""
+        """The number of looks at a candidate of this name, with unfinished ones."""
         return sum(line["plan"].get("candidate") == candidate for line in self._begun())
 
     def _look(self, number: int, seed: str, plan: dict[str, Any]) -> Look:

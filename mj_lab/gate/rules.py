@@ -1,24 +1,25 @@
-"""The rules of the gate, each with the rate at which it errs; in points a game and seat.
+"""The rules of the gate, each with its error rate; in points a game and seat.
 
-A candidate that is no better passes only if it wins the duel on walls of its own that nothing chose
-it by. The k-th look at a base is tested there at the level ALPHA / (k (k + 1)). These levels add up
-to ALPHA over all k, so ALPHA bounds the chance that even one of all the looks ever lets pass what
-is no better (Bonferroni's bound with unequal shares: the alpha-spending of Foster and Stine,
-"Alpha-investing", J. R. Stat. Soc. B 70, 2008, 429-444). The bound asks for nothing but walls of
-its own for each look; the looks may depend on what earlier ones found.
+A candidate passes only if it wins the duel on new walls that were not used to choose it. The k-th
+look at a base is tested there at the level ALPHA / (k (k + 1)). These levels add up to ALPHA over
+all k, so ALPHA bounds the chance that any look ever passes a candidate that is no better
+(Bonferroni's bound with unequal shares: the alpha-spending of Foster and Stine, "Alpha-investing",
+J. R. Stat. Soc. B 70, 2008, 429-444). The bound only needs new walls for each look; looks may
+depend on the results of earlier ones.
 """
 
 from __future__ import annotations
 
 from mj_lab.arena.statistics.wall_means import Estimate, t_quantile
 
-# The chance that even one of all looks at a base lets pass what is no better.
+# The chance that any look at a base passes a candidate that is no better.
 ALPHA = 0.05
-# The chance that what is no better gets past the first duel, which only chooses whom to measure.
+# The chance that a candidate that is no better passes the first duel, which only chooses what to
+# measure.
 SCREEN = 0.025
 # The chance that a candidate that is equal at all its tables is refused for a loss at one.
 TABLES_ALPHA = 0.025
-# How often the loss that is stated beside a table is found.
+# How often the loss that is given beside a table is found.
 POWER = 0.8
 
 
@@ -32,7 +33,7 @@ def level_of_look(number: int) -> float:
 
 
 def is_gain(found: Estimate, level: float) -> bool:
-    """Whether a mean above 0 would come up in less than this share of tests if there were no gain.
+    """Whether a mean above 0 comes up in less than this share of tests without a gain.
 
     Student's t, one-sided.
 
@@ -45,14 +46,14 @@ def is_gain(found: Estimate, level: float) -> bool:
 
 
 def chance_of_gain(found: Estimate) -> float:
-    """The p value: how often a mean like this or above comes up where there is no gain.
+    """The p value: how often a mean this high or higher comes up without a gain.
 
-    Without any spread it is 0 for a mean above 0 and 1 else.
+    Without any spread it is 0 for a mean above 0, else 1.
 
     >>> round(chance_of_gain(Estimate(1.0, 0.5, 0.0, 2.0, 100)), 3)
     0.024
     """
-    from scipy.special import stdtr  # Costs start-up time.
+    from scipy.special import stdtr  # Slow to import.
 
     assert found.mean is not None and found.error is not None
     if not found.error:
@@ -61,7 +62,7 @@ def chance_of_gain(found: Estimate) -> float:
 
 
 def is_loss(found: Estimate, tables: int) -> bool:
-    """Whether the mean at one of so many tables is below 0 by what an equal one rarely loses.
+    """Whether the mean at one of `tables` tables is so far below 0 as an equal player rarely gets.
 
     The tables share TABLES_ALPHA (Bonferroni). Student's t, one-sided.
 
@@ -74,7 +75,7 @@ def is_loss(found: Estimate, tables: int) -> bool:
 
 
 def found_loss(found: Estimate, tables: int) -> float:
-    """The loss that a table of this error finds in POWER of all looks; a smaller one it may miss.
+    """The loss that a table with this error finds in POWER of all looks; it may miss a smaller one.
 
     >>> round(found_loss(Estimate(0.0, 0.4, -0.8, 0.8, 400), 2), 2)
     1.24

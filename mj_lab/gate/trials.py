@@ -1,4 +1,4 @@
-"""The games of a look: a duel, and two players in turn in the same chair of the same tables."""
+"""The games of a look: a duel, and both players in turn in the same seat of the same tables."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Say = Callable[[str], object]
 
 
 class GateFigure(NamedTuple):
-    """A difference in points a game and seat, and the games that it took."""
+    """A difference in points a game and seat, and the number of games."""
 
     found: Estimate
     games: int
 
     def to_json(self) -> dict[str, Any]:
-        """As the ledger keeps it, with the walls."""
+        """As the ledger stores it, with the walls."""
         return {**self.found.to_json(), "walls": self.found.draws, "games": self.games}
 
     def __str__(self) -> str:
@@ -47,7 +47,7 @@ class GateFigure(NamedTuple):
 
 @dataclass(frozen=True)
 class Workshop:
-    """Where games are played and kept. folder: of the stores, which a stopped look goes on from."""
+    """Where games are played and stored. folder: of the stores; a stopped look goes on there."""
 
     engine: str
     jobs: int
@@ -55,10 +55,10 @@ class Workshop:
     watch: UnitWatch | None = None
 
     def check(self, specs: tuple[str, ...], say: Say) -> str:
-        """Where these will play, in words; `say` gets the line why it is not at the fast table.
+        """Where these players will play, in words; `say` gets the reason if not at the fast table.
 
         Raises EngineError, one line, if there is no such engine, or it lacks a player. What Ray's
-        nodes lack is found out when they are asked to play.
+        nodes lack shows when they are asked to play.
         """
         setup = Setup(specs, names_of(specs), "check")
         if engine_and_address(self.engine)[0] in ON_RAY:
@@ -73,7 +73,7 @@ class Workshop:
     def duel(
         self, pair: tuple[str, str], seed: str, walls: int | None, sprt: Sprt | None = None
     ) -> GateFigure:
-        """The difference of a pair.
+        """The difference of a pair in a duel.
 
         walls: how many; None for as many as the test needs.
         """

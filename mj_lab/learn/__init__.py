@@ -1,1 +1,1 @@
-"""Learning: networks and what makes a bot stronger than it was."""
+"""Learning: networks, recipes, and the runs that train them."""

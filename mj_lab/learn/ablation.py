@@ -1,4 +1,4 @@
-"""Ablations: what a network is not shown, to measure what that is worth."""
+"""Ablations: features hidden from a network, to measure their worth."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _Array = NDArray[np.uint8]
 
 
 def without(arrays: Mapping[str, NDArray[np.generic]], names: Sequence[str]) -> dict[str, _Array]:
-    """What a batch's features are if they do not show these; the names are those of `ABLATIONS`.
+    """A batch's features without these; the names are those of `ABLATIONS`.
 
-    Only features that change are given; nothing of the batch is changed in place.
+    Only changed features are returned; the batch is not changed in place.
     """
     found: dict[str, _Array] = {}
     for name in names:
@@ -29,7 +29,7 @@ def without(arrays: Mapping[str, NDArray[np.generic]], names: Sequence[str]) -> 
 
 
 def _without_discard_order(columns: _Array) -> _Array:
-    """Each seat's discards as melds are shown: how many of a tile, not when."""
+    """Each seat's discards as counts, without their order."""
     found, first = columns.copy(), first_channels()["discards"]
     for seat in range(SEATS):
         start = first + seat * DISCARD_ROWS
@@ -46,7 +46,7 @@ def _without_history(planes: _Array) -> _Array:
     return found
 
 
-# By name: the feature that shows it, and what makes that feature not show it.
+# By name: the feature that shows it, and the function that hides it.
 ABLATIONS: Mapping[str, tuple[str, Callable[[_Array], _Array]]] = {
     "discard_order": (COLUMNS.name, _without_discard_order),
     "history": (PLANES.name, _without_history),

@@ -1,4 +1,4 @@
-"""How often a network chooses as its teacher did: discards, claims, every kind of decision."""
+"""How often a network chooses like its teacher: discards, claims, every kind of decision."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
 from mj_lab.learn.parts.part import Batch
 
 _TOP = 3
-# Answers that are found or missed, and their moves.
+# Claims that are found or missed, and their moves.
 CLAIMS = {
     "chow": tuple(range(FIRST_CHOW, MOVE_COUNT)),
     "pung": (PUNG_MOVE,),
@@ -40,19 +40,19 @@ _ByGame = dict[int, tuple[int, int]]
 class TeacherAgreement:
     """Counts over batches.
 
-    A discard counts where the teacher discarded and had a choice of tiles, and is chosen among the
-    legal ones. A claim is counted where it was legal and the network has an opinion of it; of its
-    moves the one with the highest score is the network's.
+    A discard counts if the teacher discarded and had a choice of tiles; the network chooses among
+    the legal ones. A claim counts if it was legal and the network can choose it; the network's
+    choice is its move with the highest score.
     """
 
     def __init__(self) -> None:
         self.examples = 0
         self._shares: dict[str, _ByGame] = defaultdict(dict)
-        # Of each claim: legal, the teacher's, the network's, both.
+        # For each claim: legal, the teacher's, the network's, both.
         self._claims = {name: np.zeros(4, np.int64) for name in CLAIMS}
 
     def add(self, batch: Batch, scores: NDArray[np.float32]) -> None:
-        """Count a batch. scores: [batch, 109], -inf where the network has no opinion."""
+        """Count a batch. scores: [batch, 109], -inf for moves that the network cannot choose."""
         mask, move, game = batch["mask"], batch["move"], batch["game"]
         self.examples += len(move)
         plays, play_scores = mask[:, :TILE_KINDS], scores[:, :TILE_KINDS]
@@ -75,7 +75,7 @@ class TeacherAgreement:
             self._claims[name] += counts
 
     def as_json(self) -> dict[str, Any]:
-        """All figures; shares have the error of their mean, games being the draws."""
+        """All figures; shares have the error of their mean, by game."""
         kinds = {kind: self._share(f"kind {kind}") for kind in DECISION_KINDS}
         return {
             "examples": self.examples,
@@ -87,9 +87,11 @@ class TeacherAgreement:
         }
 
     def shares(self) -> dict[str, float]:
-        """The shares that are known, by name."""
-        told = self.as_json()
-        named = {f"discards_{name}": one for name, one in told["discards"].items()} | told["kinds"]
+        """The known shares, by name."""
+        figures = self.as_json()
+        named = {f"discards_{name}": one for name, one in figures["discards"].items()} | figures[
+            "kinds"
+        ]
         return {name: one["share"] for name, one in named.items() if one["share"] is not None}
 
     def _count(self, name: str, games: NDArray[Any], hits: NDArray[np.bool_]) -> None:
@@ -112,7 +114,7 @@ class TeacherAgreement:
 
 
 def _ranks(scores: NDArray[np.float32], move: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many legal moves a network likes better than the teacher's; of equals the lower first."""
+    """How many legal moves a network prefers to the teacher's; lower ones first among equals."""
     theirs = np.take_along_axis(scores, move[:, None], axis=1)
     earlier = np.arange(scores.shape[1]) < move[:, None]
     return np.asarray(((scores > theirs) | ((scores == theirs) & earlier)).sum(axis=1))

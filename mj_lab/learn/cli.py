@@ -1,4 +1,4 @@
-"""The commands `mj learn ...`, those of its rooms apart; heavy imports wait until one runs."""
+"""The commands `mj learn ...` of this package; heavy imports wait until one runs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ModelOption = Annotated[
 ]
 
 learn_app = typer.Typer(
-    help="Teach: data sets, networks, fitted numbers, what the bot plays by.",
+    help="Train: data sets, networks, fitted numbers.",
 )
 
 
@@ -49,14 +49,14 @@ def run(
     jobs: Jobs = 1,
     device: Device = "auto",
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="Stop after so long; run again, it goes on.")
+        float | None, typer.Option(min=0, help="Stop after this time; the same command goes on.")
     ] = None,
 ) -> None:
-    """Teach as a recipe says; the same command goes on where it was stopped.
+    """Train by a recipe; the same command goes on where it was stopped.
 
-    In the folder: last.pt to go on from, best.pt of the lowest loss where one is measured,
-    config.json, log.jsonl and tensorboard/ with the figures, and what plays by it. What
-    --set can set: mj learn recipes NAME.
+    The folder gets last.pt to go on from, best.pt of the lowest measured loss, config.json,
+    log.jsonl and tensorboard/ with the figures, and the weights to play by. mj learn recipes NAME
+    lists what --set can set.
     """
     _check_needs("torch", "tensorboard")
     from mj_lab.learn.needs import device_named
@@ -92,11 +92,11 @@ def run(
 @learn_app.command()
 def recipes(
     name: Annotated[
-        str | None, typer.Argument(metavar="RECIPE", help="One whole, with all its options.")
+        str | None, typer.Argument(metavar="RECIPE", help="Show this one, with all its options.")
     ] = None,
     changes: RecipeChanges = None,
 ) -> None:
-    """Which recipes there are: what each teaches, what it takes, what came out."""
+    """List the recipes: what each trains, its cost, its result."""
     _check_needs("torch")
     from rich.console import Console
 
@@ -112,15 +112,15 @@ def recipes(
 @learn_app.command("evaluate")
 def evaluate_(
     model: Annotated[
-        Path, typer.Argument(metavar="MODEL", help="As mj learn run or mj learn export writes it.")
+        Path, typer.Argument(metavar="MODEL", help="From mj learn run or mj learn export.")
     ],
     data: DataOption,
     split: Annotated[str, typer.Option(help="train, valid or test.")] = "test",
     as_json: AsJson = False,
 ) -> None:
-    """How often a network chooses as the data's players did: discards, claims, all by kind.
+    """Show how often a network chooses like the players of a data set: discards, claims, by kind.
 
-    A weights file (.mjw) is run as the bot runs it, without PyTorch's help.
+    A weights file (.mjw) is run as in the bot, without PyTorch.
     """
     _check_needs("torch")
     from rich.console import Console
@@ -141,11 +141,11 @@ def export(
     model: ModelOption,
     out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: the weights (.mjw).")],
     store: Annotated[
-        str, typer.Option("--type", help="How numbers are kept: float32, float16 or int8.")
+        str, typer.Option("--type", help="How numbers are stored: float32, float16 or int8.")
     ] = "float16",
     force: Force = False,
 ) -> None:
-    """Write a network's weights as the bot plays by them, batch normalisation folded."""
+    """Write a network's weights for the bot, with batch normalisation folded in."""
     check_output(out, force)
     _check_needs("torch")
     from mj_lab.learn.export import export_weights
@@ -155,7 +155,7 @@ def export(
 
 
 def _folder(recipe: str, out: Path | None) -> Path:
-    """Where a run is: where -o says, or else the run's folder that is gone on with."""
+    """The folder of a run: that of -o, or else that of the run to go on with."""
     if out is not None:
         return folder_to_write(out)
     if not Path(recipe).is_dir():
@@ -164,7 +164,7 @@ def _folder(recipe: str, out: Path | None) -> Path:
 
 
 def _check_needs(*modules: str) -> None:
-    # Read when PyTorch is loaded: threads that wait are not to spin where other programs run.
+    # Read when PyTorch is loaded: waiting threads should not spin beside other programs.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from mj_lab.learn.needs import check_needs
 

@@ -1,4 +1,4 @@
-"""A correction's dense layers as numpy has them, and the points that they give."""
+"""A correction's dense layers in numpy, and the points that they give."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Layers = list[tuple[NDArray[np.float64], NDArray[np.float64]]]
 def model_points(
     layers: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]], features: Any
 ) -> NDArray[np.float64]:
-    """What the model gives of features [..., F]: [...]."""
+    """The model's points for features [..., F]: [...]."""
     found = np.asarray(features, np.float32)
     for place, (weight, bias) in enumerate(layers):
         if place:

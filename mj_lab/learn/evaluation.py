@@ -1,4 +1,4 @@
-"""A taught network measured on a split of a data set, in PyTorch or as the bot runs it."""
+"""A trained network measured on a split of a data set, in PyTorch or as in the bot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BATCH = 512
 
 
 def evaluate(model: Path, data: Path, split: str, device: torch.device) -> dict[str, Any]:
-    """How far a run's network, or a weights file's, agrees with a data set: as plain data.
+    """The agreement of a run's or a weights file's network with a data set, as plain data.
 
     Raises ValueError, one line, if one of them cannot be read.
     """
@@ -46,7 +46,7 @@ def evaluate(model: Path, data: Path, split: str, device: torch.device) -> dict[
 
 
 def torch_scorer(network: LearningNetwork, device: torch.device) -> MoveScorer:
-    """The scores of moves that a network in PyTorch gives: [batch, 109]."""
+    """The scores of moves by a network in PyTorch: [batch, 109]."""
     network = network.to(device).eval()
 
     def scores(batch: Batch) -> NDArray[np.float32]:
@@ -62,7 +62,7 @@ def torch_scorer(network: LearningNetwork, device: torch.device) -> MoveScorer:
 
 
 def weights_scorer(weights: Weights) -> MoveScorer:
-    """The scores that the bot's own networks give with these weights.
+    """The scores of moves by the bot's networks with these weights.
 
     Raises WeightsError if they have no such networks.
     """
@@ -87,7 +87,7 @@ def weights_scorer(weights: Weights) -> MoveScorer:
 
 
 def evaluate_scorer(scorer: MoveScorer, source: ExampleSource, split: str) -> dict[str, Any]:
-    """How far the scorer agrees with the teacher: `TeacherAgreement.as_json`, and `per_second`.
+    """The scorer's agreement with the teacher: `TeacherAgreement.as_json`, and `per_second`.
 
     Raises ValueError if the split has none.
     """
@@ -103,7 +103,7 @@ def evaluate_scorer(scorer: MoveScorer, source: ExampleSource, split: str) -> di
 
 
 def _options_of(config: Any) -> ExampleOptions:
-    """What a recipe learned from; files of before recipes have it at the top."""
-    told = config.get("play", config)
+    """The example options of a recipe; files from before recipes have them at the top."""
+    options = config.get("play", config)
     known = ExampleOptions.model_fields
-    return ExampleOptions.model_validate({name: told[name] for name in known if name in told})
+    return ExampleOptions.model_validate({name: options[name] for name in known if name in options})

@@ -1,4 +1,4 @@
-"""Examples as a network is fed them: batches of a data set, chosen as a recipe asks."""
+"""Examples for a network: batches of a data set, chosen by a recipe."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class ExampleOptions(PartOptions):
     )
     filters: dict[str, Any] = Field(default={}, description="of mj_lab.dataset.filters")
     without: tuple[Annotated[str, AfterValidator(_one_of(ABLATIONS))], ...] = Field(
-        default=(), description=f"what the features are not to show, of {', '.join(ABLATIONS)}"
+        default=(), description=f"what to hide in the features, of {', '.join(ABLATIONS)}"
     )
 
 
 class ExampleSource(Protocol):
-    """Where batches of examples come from."""
+    """A source of batches of examples."""
 
     def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Batch]:
         """One epoch of a split, without its first `skip` batches; always in the same order.
@@ -50,7 +50,7 @@ class ExampleSource(Protocol):
 
 
 class DataFolder:
-    """A folder that `mj learn data make` has made.
+    """A folder of `mj learn data make`.
 
     shanten: whether the hand's shanten comes with each example. seed: of the order.
 
@@ -97,7 +97,7 @@ class DataFolder:
 
 
 def _outcomes(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """By game the seat that won and the seat whose tile that was, 255 for nobody."""
+    """The seat that won each game and the seat that gave the tile, 255 for nobody."""
     from mj_bot.events import HU
     from mj_lab.dataset.manifest import read_shards
     from mj_lab.dataset.shard import NOBODY, VERDICTS

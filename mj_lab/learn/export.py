@@ -1,4 +1,4 @@
-"""A taught network as the weights file that the bot plays by."""
+"""Writes a trained network as a weights file for the bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mj_lab.storage.files import write_whole
 
 
 def checkpoint_model(path: Path) -> tuple[Recipe, NetworkModel, dict[str, Any]]:
-    """The recipe, the network on the CPU, ready to be asked, and the data of a checkpoint.
+    """The recipe, the network on the CPU in evaluation mode, and the data of a checkpoint.
 
     Raises ValueError, one line, if it cannot be read, or has another kind of model.
     """
@@ -27,10 +27,10 @@ def checkpoint_model(path: Path) -> tuple[Recipe, NetworkModel, dict[str, Any]]:
     context = Context(recipe.seed, path, torch.device("cpu"))
     made = MODEL_PARTS.made(recipe.model, context)
     if not isinstance(made, NetworkModel):
-        raise ValueError(f"{path}: no network taught by a data set; its run writes what plays")
+        raise ValueError(f"{path}: not trained on a data set; its run writes the weights")
     for name, feature in made.described().items():
         if data["fed"].get(f"model.{name}") != feature:
-            raise ValueError(f"{path}: taught on another version of {name}")
+            raise ValueError(f"{path}: trained on another version of {name}")
     made.module.load_state_dict(data["learner"]["module"])
     made.module.eval()
     return recipe, made, data
@@ -43,15 +43,15 @@ def exported(path: Path) -> Weights:
     hidden = config["play"].get("without")
     if hidden:
         raise ValueError(
-            f"trained without {', '.join(hidden)}: it measures, but the bot shows all of it"
+            f"trained without {', '.join(hidden)}: a network for measuring; the bot hides nothing"
         )
-    config["play"].pop("data", None)  # A place on one machine.
+    config["play"].pop("data", None)  # A path on one machine.
     trained = {"steps": data["steps"], "loss": data["play"].get("best")}
     return network_weights(model, {"config": config, "trained": trained})
 
 
-def network_weights(model: NetworkModel, told: dict[str, Any]) -> Weights:
-    """A network's header and tensors, batch normalisation folded. told: besides, in the header."""
+def network_weights(model: NetworkModel, besides: dict[str, Any]) -> Weights:
+    """A network's header and tensors, batch normalisation folded in. besides: for the header."""
     networks: dict[str, Any] = {}
     tensors: dict[str, NDArray[np.float32]] = {}
     for name, layers in model.module.write().items():
@@ -61,14 +61,14 @@ def network_weights(model: NetworkModel, told: dict[str, Any]) -> Weights:
         {"name": one.name, "version": one.version, "shape": list(one.shape)}
         for one in model.module.seen
     ]
-    header = {"kind": model.module.kind, "features": seen, "networks": networks, **told}
+    header = {"kind": model.module.kind, "features": seen, "networks": networks, **besides}
     return Weights(header, tensors)
 
 
 def export_weights(model: Path, path: Path, store: str) -> int:
-    """Write the file of a checkpoint; its size in bytes. store: float32, float16 or int8.
+    """Write the file of a checkpoint; returns its size in bytes. store: float32, float16 or int8.
 
-    Raises ValueError for a network that cannot play, or a type that there is not.
+    Raises ValueError for a network that cannot play, or an unknown type.
     """
     weights = exported(model)
     data = pack_weights(weights.header, weights.tensors, store)

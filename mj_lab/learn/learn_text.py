@@ -40,7 +40,7 @@ def print_recipes(console: Console, recipes: Mapping[str, Recipe]) -> None:
 
 
 def recipe_text(recipe: Recipe) -> str:
-    """A recipe whole, as a TOML file has it: of each option what it is, its default and limits."""
+    """A whole recipe as TOML, with the meaning, default and limits of each option."""
     parts: list[tuple[str, Registry, dict[str, Any]]] = [
         ("play", PLAY_PARTS, recipe.play), ("aim", AIM_PARTS, recipe.aim),
         ("model", MODEL_PARTS, recipe.model),
@@ -60,11 +60,11 @@ def recipe_text(recipe: Recipe) -> str:
 def _option_lines(options: type[PartOptions], given: Mapping[str, Any]) -> Iterator[str]:
     known = options.model_json_schema()["properties"]
     for name, value in given.items():
-        told = known[name]
-        meaning = [told["description"]] if "description" in told else []
-        if told.get("default", "") not in (value, ""):
-            meaning.append(f"default {_value(told['default'])}")
-        meaning += _limits(told)
+        schema = known[name]
+        meaning = [schema["description"]] if "description" in schema else []
+        if schema.get("default", "") not in (value, ""):
+            meaning.append(f"default {_value(schema['default'])}")
+        meaning += _limits(schema)
         line = f"# {name} = none" if value is None else f"{name} = {_value(value)}"
         yield f"{line:28}  # {'; '.join(meaning)}" if meaning else line
 
@@ -73,10 +73,10 @@ def _value(value: Any) -> str:
     return "none" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def _limits(told: Mapping[str, Any]) -> list[str]:
-    """What a schema says of a value, of a list that of its items."""
-    inner = told.get("items", {})
-    found = [] if isinstance(inner, bool) else [told, inner, *told.get("anyOf", ())]
+def _limits(schema: Mapping[str, Any]) -> list[str]:
+    """The limits in a schema; for a list those of its items."""
+    inner = schema.get("items", {})
+    found = [] if isinstance(inner, bool) else [schema, inner, *schema.get("anyOf", ())]
     limits = [
         words.format(_value(one[key])) for one in found for key, words in _LIMITS.items()
         if key in one

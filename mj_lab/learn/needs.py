@@ -1,4 +1,4 @@
-"""What learning needs: PyTorch and TensorBoard, and the device to learn on."""
+"""The needs of learning: PyTorch and TensorBoard, and the device."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NEEDED = {"torch": "PyTorch", "tensorboard": "TensorBoard"}
 
 
 def check_needs(*modules: str) -> None:
-    """Raise ValueError, one line that says what to install, if one of these modules is missing."""
+    """Raise ValueError, one line with what to install, if one of these modules is missing."""
     absent = [_NEEDED[module] for module in modules if find_spec(module) is None]
     if absent:
         raise missing_package("mj learn", " and ".join(absent), "learn")
@@ -23,7 +23,7 @@ def check_needs(*modules: str) -> None:
 def device_named(name: str) -> torch.device:
     """The device `cpu` or `cuda`, or `auto`: a GPU if there is one.
 
-    Raises ValueError if it is not here.
+    Raises ValueError if this machine does not have it.
     """
     import torch
 

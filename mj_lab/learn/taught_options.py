@@ -1,4 +1,4 @@
-"""Options that the commands of learning share, and what is asked of them: each is told once."""
+"""Options that the commands of learning share, and their checks."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _ENGINES = ("fast", "fast-ray")
 RunFolder = Annotated[Path, typer.Argument(callback=folder_to_write, help="The folder of the run.")]
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="What is set: see below; often."),
+    typer.Option("--set", metavar="NAME=VALUE", help="What is set: see below; repeatable."),
 ]
 RecipeChanges = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="What is set: as play.games=8; often."),
+    typer.Option("--set", metavar="NAME=VALUE", help="What is set: as play.games=8; repeatable."),
 ]
 BeginModel = Annotated[
     Path | None,
-    typer.Option("--from", metavar="MODEL", help="Begin with these weights: a .mjw."),
+    typer.Option("--from", metavar="MODEL", help="Weights to begin with, a .mjw."),
 ]
 Steps = Annotated[int, typer.Option(min=1, help="How many; more can follow.")]
 GamesEngine = Annotated[
@@ -37,7 +37,7 @@ Device = Annotated[
 
 
 def check_engine(engine: str) -> None:
-    """Raise ValueError if there is no such place to play, or it has no Ray."""
+    """Raise ValueError for an unknown place to play, or without Ray."""
     name, _ = engine_and_address(engine)
     if name not in _ENGINES:
         raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {name:.40}")
@@ -46,7 +46,7 @@ def check_engine(engine: str) -> None:
 
 
 def check_fast_table() -> None:
-    """Raise ValueError, one line that says how to build it, if the fast table is not here."""
+    """Raise ValueError, one line that says how to build it, if the fast table is not built."""
     try:
         import mj_engine.features  # noqa: F401  # asked for, not used
     except ImportError:

@@ -1,4 +1,4 @@
-"""The live commands of `mj`; whatever is heavy is imported when a command runs."""
+"""The live commands of `mj`; heavy modules are imported when a command runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mj_lab.live.loop import Options
     from mj_lab.live.secret import Secret
 
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+_INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
 _ADDRESS = """The LocalAI address holds a secret: put it into the environment variable
 MJ_BOTZONE_URL, or into a file with mode 600. It is never printed or saved."""
@@ -56,13 +56,13 @@ def play(
         typer.Option(help="The file with the LocalAI address; else ~/.config/mj/botzone_url."),
     ] = None,
     finish: Annotated[
-        bool, typer.Option("--finish", help="On Ctrl-C play on to the end of running matches.")
+        bool, typer.Option("--finish", help="On Ctrl-C finish the running matches.")
     ] = False,
 ) -> None:
     """Play real matches on Botzone from here, through its LocalAI interface.
 
-    Ctrl-C stops at once (with --finish, the second one): answers that are ready are sent, and
-    matches in play are saved as interrupted.
+    Ctrl-C stops at once (with --finish, the second one): ready answers are sent, and matches in
+    play are saved as interrupted.
     """
     if find_spec("httpx") is None:
         raise missing_package("mj live play", "httpx", "live")
@@ -109,16 +109,16 @@ def _play(secret: Secret, options: Options) -> int:
 
 
 def _guarded(secret: Secret, call: Callable[[], int]) -> int:
-    """What the call returns; whatever it raises is told without the secret."""
+    """The result of the call; its errors are shown without the secret."""
     try:
         return call()
     except (ValueError, OSError) as error:
-        told = secret.redact(error)
+        message = secret.redact(error)
     except Exception:
         print(secret.redact(traceback.format_exc()), file=sys.stderr, end="")
         return 1
-    # Out here nothing of the first error comes along.
-    raise ValueError(told)
+    # Raised outside, so that it does not carry the first error.
+    raise ValueError(message)
 
 
 def fake(

@@ -1,4 +1,4 @@
-"""Calls to Botzone's LocalAI: whatever comes of one is a value without the address in it."""
+"""Calls to Botzone's LocalAI: the result of each is a value without the address in it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from mj_lab.plain_words import printable
 CONNECT_SECONDS = 10.0
 START_SECONDS = 30.0
 LARGEST_REPLY = 4 << 20  # Bytes, unpacked.
-# Seconds that a reply may take from its first byte to its last, beyond those of the call.
+# Seconds from the first byte of a reply to its last, beyond those of the call.
 WHOLE_SECONDS = 5.0
 
-_GZIP_BITS = zlib.MAX_WBITS | 16  # As zlib tells gzip from its own form.
+_GZIP_BITS = zlib.MAX_WBITS | 16  # zlib's flag for gzip.
 _OK = 200
 _FIRST_ERROR = 300
 _FIRST_SERVER_ERROR = 500
@@ -39,14 +39,14 @@ _FORBIDDEN = 403
 
 
 class RefusedError(ValueError):
-    """Botzone refuses this client, or this is not Botzone: trying again would not help."""
+    """Botzone refuses this client, or this is not Botzone: another try would not help."""
 
 
 class Failure(NamedTuple):
     """A call that may work the next time.
 
     what: in words. is_lost: the server certainly got nothing of it. timed_out: the time was over.
-    is_elsewhere: whatever answers there does not behave like Botzone.
+    is_elsewhere: the server there does not behave like Botzone.
     """
 
     what: str
@@ -56,19 +56,19 @@ class Failure(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """A call that will not work the next time either: why, in words."""
+    """A call that will not work the next time either. why: in words."""
 
     what: str
 
 
 class Text(NamedTuple):
-    """What a call that worked brought."""
+    """The reply of a successful call."""
 
     text: str
 
 
 class _CutError(Exception):
-    """A reply that is not read on."""
+    """A reply that is not read further."""
 
 
 class LocalAI:
@@ -77,8 +77,8 @@ class LocalAI:
     def __init__(self, secret: Secret) -> None:
         _silence_the_library()
         self._secret = secret
-        # An https proxy sees no path; http is for this machine alone. Redirects are not followed:
-        # they would hand the secret on.
+        # An https proxy sees no path; http is only for this machine. Redirects are not followed:
+        # they would pass the secret on.
         self._http = httpx.Client(trust_env=not secret.on_this_machine, follow_redirects=False)
 
     def __enter__(self) -> LocalAI:
@@ -88,11 +88,11 @@ class LocalAI:
         self.close()
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Close the connections."""
         self._http.close()
 
     def poll(self, answers: Mapping[str, str], seconds: float) -> PollReply | Failure | Refusal:
-        """One long poll that carries answers by match id and waits so long for a reply."""
+        """One long poll with answers by match id; `seconds` is the longest wait for a reply."""
         got = self._get(POLL, answer_headers(dict(answers)), seconds)
         if not isinstance(got, Text):
             return got
@@ -102,16 +102,16 @@ class LocalAI:
             return Failure(f"a reply that cannot be read: {error}", is_elsewhere=True)
 
     def run_match(self, headers: Mapping[str, str]) -> Text | Failure | Refusal:
-        """Ask for a new match; the text tells its id, if Botzone tells it."""
+        """Ask for a new match; the text has its id, if Botzone sends it."""
         return self._get(RUN_MATCH, headers, START_SECONDS)
 
     def _get(
         self, name: str, headers: Mapping[str, str], seconds: float
     ) -> Text | Failure | Refusal:
-        """Errors of the library end here: they know the address."""
+        """Errors of the library stop here: they contain the address."""
         until = monotonic() + seconds + WHOLE_SECONDS
         try:
-            # A head that comes letter by letter is cut by the clock, a body in `_body` too.
+            # The clock cuts a slow head; `_body` cuts a slow body.
             ask = partial(self._ask, name, headers, seconds, until)
             return Clock().run(ask, seconds + WHOLE_SECONDS)
         except TimeUp:
@@ -119,11 +119,11 @@ class LocalAI:
         except _CutError as error:
             return Failure(str(error), timed_out=monotonic() > until)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol) as error:
-            return Failure(self._told("no connection", error), is_lost=True, is_elsewhere=True)
+            return Failure(self._message("no connection", error), is_lost=True, is_elsewhere=True)
         except httpx.TimeoutException:
             return Failure("no reply in time", timed_out=True)
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-            return Failure(self._told("the connection broke", error))
+            return Failure(self._message("the connection broke", error))
 
     def _ask(
         self, name: str, headers: Mapping[str, str], seconds: float, until: float
@@ -136,20 +136,20 @@ class LocalAI:
             body = self._secret.redact(_body(response, until))
             return _outcome(response.status_code, body)
 
-    def _told(self, what: str, error: Exception) -> str:
+    def _message(self, what: str, error: Exception) -> str:
         words = self._secret.redact(error) or type(error).__name__
         return f"{what}: {printable(' '.join(words.split())):.120}"
 
 
 def _body(response: httpx.Response, until: float) -> str:
-    """A reply's text, as far as it is not too long. until: when it must be here (monotonic).
+    """A reply's text, unless it is too long. until: when it must be complete (monotonic).
 
-    Raises _CutError for one that comes too slowly, or packed in a way that was not asked for.
+    Raises _CutError for one that is too slow, or packed in a way that was not asked for.
     """
     coding = response.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in ("identity", "gzip", ""):
         raise _CutError(f"a reply that is packed: {printable(coding):.40}")
-    # A proxy may pack it all the same. What comes out is counted as it does.
+    # A proxy may still pack it. Bytes are counted as they are unpacked.
     unpacker = zlib.decompressobj(_GZIP_BITS) if coding == "gzip" else None
     data = bytearray()
     for piece in response.iter_raw():
@@ -168,15 +168,15 @@ def _outcome(status: int, body: str) -> Text | Failure | Refusal:
     if status == _OK:
         return Text(body)
     words = printable(" ".join(body.split()))[:120]
-    told = f"status {status}" + (f": {words}" if words else "")
+    message = f"status {status}" + (f": {words}" if words else "")
     if status >= _FIRST_SERVER_ERROR or status < _FIRST_ERROR or status in _PASSING:
-        return Failure(told)
+        return Failure(message)
     if status == _FORBIDDEN:
-        return Refusal(f"Botzone refuses this client: {told}")
-    return Refusal(f"Botzone does not take this address or this call: {told}")
+        return Refusal(f"Botzone refuses this client: {message}")
+    return Refusal(f"Botzone does not take this address or this call: {message}")
 
 
 def _silence_the_library() -> None:
-    """Keep httpx from logging what it calls, whoever has turned logging on: it has the secret."""
+    """Keep httpx from logging its calls, even if logging is on: they have the secret."""
     for name in ("httpx", "httpcore"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)

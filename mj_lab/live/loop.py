@@ -1,4 +1,4 @@
-"""The loop of the client: poll, take what came, decide, and again."""
+"""The loop of the client: poll, take the reply, decide, repeat."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from mj_lab.live.protocol import PollReply
 from mj_lab.live.start import Order, Starter, started_id
 from mj_lab.live.stop import Stop
 
-# How often it tries before it gives up, if nothing there ever behaved like Botzone.
+# How many tries before it gives up, if the server never behaved like Botzone.
 _FIRST_TRIES = 8
 # How many matches in a row may fail to start or to appear.
 _MOST_STARTS = 5
-# A reply that takes so many times as long as the slowest before is taken for lost.
+# A reply that takes this many times as long as the slowest before counts as lost.
 _TIMES_AS_LONG = 8
-# A reply with nothing new in less time than this is too quick for a long poll.
+# An empty reply in less time than this is too quick for a long poll.
 _QUICK = 0.5
 
 
 class WaitTimes(NamedTuple):
     """Seconds.
 
-    poll: a poll may stay silent so long; one that carries answers at least `answered`, and several
-    times as long as replies to such took before, for then its reply is lost. first, longest: the
-    pause after a failed call; doubled each time. idle, longest_idle: the same after an empty reply
-    that came too soon. farewell: the last poll, after Ctrl-C.
+    poll: the longest silence of a poll. A poll with answers counts as lost after `answered`, and
+    several times the time of earlier replies. first, longest: the pause after a failed call;
+    doubled each time. idle, longest_idle: the same after an empty reply that came too soon.
+    farewell: the last poll, after Ctrl-C.
     """
 
     poll: float = 60.0
@@ -51,11 +51,11 @@ class WaitTimes(NamedTuple):
 
 
 class Options(NamedTuple):
-    """What the client is told.
+    """The settings of the client.
 
-    limit: seconds a decision. matches: stop after so many matches, None for never. save: folder for
-    matches that have ended. order: matches to start, `at_once` at a time. finish: whether Ctrl-C
-    waits for the matches in play.
+    limit: seconds a decision. matches: stop after this many matches, None for never. save: folder
+    for finished matches. order: matches to start, `at_once` at a time. finish: whether Ctrl-C waits
+    for the matches in play.
     """
 
     tactic: str = DEFAULT
@@ -70,7 +70,7 @@ class Options(NamedTuple):
 
 
 class View(Protocol):
-    """Whoever shows how it goes."""
+    """Shows the progress."""
 
     def show(self, sessions: Sessions, connection: str) -> None:
         """Something may have changed."""
@@ -79,7 +79,7 @@ class View(Protocol):
         """A match has ended."""
 
     def tell(self, line: str) -> None:
-        """Something happened that a person should know."""
+        """Something happened that people should know."""
 
 
 class Live:
@@ -90,7 +90,7 @@ class Live:
 
     def __init__(self, server: LocalAI, options: Options, view: View) -> None:
         """Raises ValueError if there is no such tactic."""
-        load(options.tactic)  # Now, and not by the clock of the first match.
+        load(options.tactic)  # Now, not in the time of the first match.
         self.sessions = Sessions(Settings(options.tactic, limit=options.limit), options.patience)
         self.polls = 0
         self.unsaved = 0
@@ -110,9 +110,9 @@ class Live:
         self._silent = 0
 
     def run(self) -> bool:
-        """Play until it is enough; False if Ctrl-C (or SIGTERM) ended it before.
+        """Play until all is done; False if Ctrl-C (or SIGTERM) ended it before.
 
-        Raises RefusedError if Botzone does not want this client, or no longer.
+        Raises RefusedError if Botzone refuses this client, now or later.
         """
         with self._stop:
             try:
@@ -162,7 +162,7 @@ class Live:
         self._take(got, time.monotonic() - start)
 
     def _longest(self, answering: bool) -> float:
-        """How long the poll may stay silent; longer each time that it was for nothing."""
+        """How long the poll may stay silent; longer after each poll that timed out."""
         waits = self._options.waits
         if not answering:
             return waits.poll
@@ -170,7 +170,7 @@ class Live:
         return min(waits.poll, expected * 2.0 ** min(self._silent, 20))
 
     def _seconds(self, now: float, longest: float) -> float:
-        """How long the poll may take: until an answer that is held back is due, if there is one."""
+        """How long the poll may take: until a held-back answer is due, if there is one."""
         due = self.sessions.next_due()
         return longest if due is None else min(longest, max(due - now, 0.01))
 
@@ -192,7 +192,7 @@ class Live:
     def _failed(self, failure: Failure) -> None:
         self.sessions.failed(time.monotonic(), failure.is_lost)
         if failure.timed_out:
-            return  # That took its time, or was cut for an answer that is due.
+            return  # It took long enough, or was cut for an answer that is due.
         self._failures += 1
         if failure.is_elsewhere and not self._accepted and self._failures >= _FIRST_TRIES:
             raise RefusedError(f"no Botzone there: {failure.what}")
@@ -203,7 +203,7 @@ class Live:
     def _pause(self, failures: int) -> float:
         waits = self._options.waits
         longest = min(waits.longest, waits.first * 2.0 ** min(failures - 1, 20))
-        # Not all clients at the same time, if it was the server that failed.
+        # Not all clients at the same time, if the server failed.
         return longest * random.uniform(0.5, 1)
 
     def _sleep(self, seconds: float) -> None:
@@ -250,12 +250,12 @@ class Live:
             return
         try:
             save(self._options.save, record)
-        except OSError as error:  # The matches in play matter more.
+        except OSError as error:  # Matches in play are more important.
             self.unsaved += 1
             self._view.tell(f"match {record.id} could not be saved: {error.strerror}")
 
     def _say_farewell(self) -> None:
-        """Send the answers that are there but not on their way, and take what comes at once."""
+        """Send the answers that are ready but not yet sent, and take what comes at once."""
         self.sessions.decide()
         answers = self.sessions.answers(time.monotonic())
         if not answers:

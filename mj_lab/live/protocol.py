@@ -1,4 +1,4 @@
-"""LocalAI on the wire, both ways: what a poll brings, what goes back (docs/reference/live.md)."""
+"""The texts of LocalAI: the replies of polls, and the answers (docs/reference/live.md)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ ANSWER_HEADER = "X-Match-"
 POLL = "localai"
 RUN_MATCH = "runmatch"
 
-# A match id becomes the name of a header and of a file: nothing else may be in it.
+# A match id becomes the name of a header and of a file: only these characters are safe.
 _MATCH_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _MOST_ENTRIES = 10_000
 
 
 class ProtocolError(ValueError):
-    """A text that is no reply of the protocol."""
+    """A text that is not a reply of the protocol."""
 
 
 class Finished(NamedTuple):
@@ -32,7 +32,7 @@ class Finished(NamedTuple):
 
 
 class PollReply(NamedTuple):
-    """What a poll brings: (match id, newest request) of each match that waits, and results."""
+    """The reply of a poll: (match id, newest request) of each waiting match, and results."""
 
     requests: tuple[tuple[str, str], ...] = ()
     finished: tuple[Finished, ...] = ()
@@ -41,7 +41,7 @@ class PollReply(NamedTuple):
 def parse_reply(text: str) -> PollReply:
     r"""A reply's text as a record.
 
-    Raises ProtocolError if it is none, also if lines are missing at its end.
+    Raises ProtocolError if it is not one, or if lines are missing at its end.
 
     >>> reply = parse_reply("1 2\n5f\n2 W1\na0 2 4 -8 24 -8 -8\na1 0 0\n")
     >>> reply.requests
@@ -72,7 +72,7 @@ def _counts(line: str) -> tuple[int, int]:
 def match_id_of(text: str) -> str:
     """The id in a line.
 
-    Raises ProtocolError if it is none.
+    Raises ProtocolError if it is not one.
     """
     text = text.strip()
     if not _MATCH_ID.fullmatch(text):
@@ -81,7 +81,7 @@ def match_id_of(text: str) -> str:
 
 
 def _request(line: str) -> str:
-    """A request as text: raw, or as the JSON string that a JSON bot would get."""
+    """A request as text: raw, or from the JSON string that a JSON bot gets."""
     line = line.strip()
     if line.startswith('"'):
         try:

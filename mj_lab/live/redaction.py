@@ -1,4 +1,4 @@
-"""Finding a secret in a text in whatever way it is written there: encoded, parted, in any case."""
+"""Finds a secret in a text in every spelling: encoded, split, in upper or lower case."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Iterable
 # What may be between two of its letters: line ends, indentation, quotes, commas, colons.
 _BETWEEN = r"(?:[\W_]|\\[a-z]){0,40}?"
 _BETWEEN_HEX = r"(?:[\W_]|0x|\\x){0,40}?"
-# A shorter run of base64 would be found in words that have nothing to do with it.
+# A shorter run of base64 would be found in unrelated words.
 _LEAST_BASE64 = 6
 
 
 def pattern_of(texts: Iterable[str]) -> re.Pattern[str]:
-    """What finds any of the texts, the longest first.
+    """A pattern that finds any of the texts, the longest first.
 
-    Found are the letters in any case, each plain or percent-encoded (more than once too), as an
-    escape of JSON, Python or HTML, with up to forty marks or blanks between two of them; the
-    bytes in hexadecimal, parted or not; and base64 of it wherever it stands in what was encoded.
+    It finds the letters in any case, each plain or percent-encoded (also several times), as an
+    escape of JSON, Python or HTML, with up to forty marks or blanks between two of them; the bytes
+    in hexadecimal, split or not; and base64 of it at any place in the encoded text.
 
     >>> pattern_of(["5ecret"]).sub("***", "5ECRET, 5%65cret, 35:65:63:72:65:74 and 5 e c r e t")
     '***, ***, *** and ***'
@@ -57,11 +57,11 @@ def _hexadecimal(text: str) -> str:
 
 
 def _base64(text: str) -> Iterable[str]:
-    """What is sure of the base64 of any bytes with the text in them, at each place in three."""
+    """The part of base64 that any bytes with the text in them share, for each of three offsets."""
     for before in range(3):
         data = bytes(before) + text.encode()
         encoded = b64encode(data).decode()[-(-before * 8 // 6) : len(data) * 8 // 6]
         if len(encoded) >= _LEAST_BASE64:
             letters = [{"+": "[+-]", "/": "[/_]"}.get(letter, letter) for letter in encoded]
-            # With the letter on either side, which has a part of it.
+            # With the letters on both sides, which have a part of it.
             yield r"[\w+/-]?" + r"\s*".join(letters) + r"[\w+/-]?"

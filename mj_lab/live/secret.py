@@ -1,4 +1,4 @@
-"""The LocalAI address: it holds a secret, so it is read with care and shown nowhere."""
+"""The LocalAI address: it has a secret, so it is read with care and never shown."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ SHAPE = "https://www.botzone.org.cn/api/USER/SECRET/localai"
 HIDDEN = "***"
 
 _LARGEST = 4096  # Bytes: no address is longer.
-# Botzone's have 24 letters. What finds a secret in a text grows faster than it.
+# Botzone's have 24 letters. The pattern of a secret grows faster than the secret.
 _LONGEST_WORD = 200
-# A shorter text would be found in words that have nothing to do with it.
+# A shorter text would be found in unrelated words.
 _LEAST_TO_SEARCH = 4
 _LOCALAI = re.compile(r"api/[^/]+/[^/]+/localai", re.IGNORECASE)
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class SecretError(ValueError):
-    """The address cannot be had, or is none; the message never quotes it."""
+    """The address is missing or not valid; the message never quotes it."""
 
 
 class Secret:
@@ -45,7 +45,7 @@ class Secret:
     __slots__ = ("_base", "_hidden", "shown")
 
     def __init__(self, url: str) -> None:
-        """Raises SecretError if the URL is no LocalAI address that can be called safely."""
+        """Raises SecretError if the URL is not a LocalAI address that can be called safely."""
         parts, problem = _parted(url)
         if problem:
             del url, parts
@@ -57,11 +57,11 @@ class Secret:
         self.shown = f"{scheme}://{host}/{HIDDEN}"
 
     def call(self, name: str) -> str:
-        """The URL of one call, `localai` or `runmatch`: to be handed to the HTTP library alone."""
+        """The URL of one call, `localai` or `runmatch`, only for the HTTP library."""
         return f"{self._base}/{name}"
 
     def redact(self, text: object) -> str:
-        """The text with the secret, however it is written there, replaced by ***."""
+        """The text with the secret, in any spelling, replaced by ***."""
         return self._hidden.sub(HIDDEN, str(text))
 
     @property
@@ -80,7 +80,7 @@ class Secret:
 
 
 def _parted(url: str) -> tuple[tuple[str, str, str], str]:
-    """Scheme, host and path up to the secret; and what is wrong, in words without the URL."""
+    """Scheme, host and path up to the secret; and the fault, in words without the URL."""
     nothing = ("", "", "")
     if not url.isascii() or not url.isprintable() or " " in url:
         return nothing, f"the LocalAI address must be plain text like {SHAPE}"
@@ -110,7 +110,7 @@ def _is_loopback(host: str | None) -> bool:
 
 
 def _hidden(pair: str, secret: str) -> set[str]:
-    """What must not show: user with secret, and the secret by itself."""
+    """The texts to hide: user with secret, and the secret by itself."""
     texts = {pair}
     if len(secret) >= _LEAST_TO_SEARCH:
         texts.add(secret)
@@ -118,7 +118,7 @@ def _hidden(pair: str, secret: str) -> set[str]:
 
 
 def refuse_addresses(words: Sequence[str]) -> None:
-    """Take no address on a command line, where others see it and an error would quote it.
+    """Refuse an address on a command line, where others see it and an error would quote it.
 
     A program's command may have one (`keep:bot --server http://...`), but not for `live`.
 
@@ -138,26 +138,27 @@ def read_secret(
 ) -> Secret:
     """The secret from the file if one is named, else from MJ_BOTZONE_URL, else the default file.
 
-    The variable is taken out of the environment, so that no program started later has it. What the
-    system itself keeps of this process's first environment (/proc/PID/environ) stays, for the same
-    user's eyes; a file leaves nothing there.
+    The variable is removed from the environment, so that no program started later has it. The
+    system's copy of the first environment (/proc/PID/environ) stays, for the same user; a file
+    leaves nothing there.
 
     Raises SecretError if there is none, or others could read the file.
     """
     if file is None and VARIABLE in environment:
-        # No local variable holds it: one would show in a traceback that prints those.
+        # No local variable holds it: a traceback might print it.
         return Secret(environment.pop(VARIABLE).strip())
     environment.pop(VARIABLE, None)
     if file is None:
         return Secret(_text_of(DEFAULT_FILE.expanduser(), str(DEFAULT_FILE)))
-    # What was named may be the secret itself, if no such file is there.
+    # The name may be the secret itself, if there is no such file.
     return Secret(_text_of(file, str(file) if os.path.exists(file) else "the file named"))
 
 
 def _text_of(path: Path, name: str) -> str:
     if not hasattr(os, "getuid"):
         raise SecretError(f"this system does not say whose file it is: set {VARIABLE} instead")
-    # Opened once, then looked at: what is checked is what is read. NONBLOCK for a named pipe.
+    # Opened once, then checked, so that the checked file is the one read. NONBLOCK for a named
+    # pipe.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK
     try:
         descriptor = os.open(path, flags)

@@ -1,4 +1,4 @@
-"""Starting matches: the `runmatch` call, and keeping so many in play."""
+"""Starts matches by the `runmatch` call, and keeps a number of them in play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MATCH_ID = re.compile(r"\b[0-9a-f]{24}\b")
 
 
 class Order(NamedTuple):
-    """A match to be asked for: the four players, `me` one of them, and what it starts from."""
+    """A match to ask for: the four players, one of them `me`, and its initdata."""
 
     players: tuple[str, ...]
     initdata: str = ""
@@ -35,12 +35,12 @@ class Order(NamedTuple):
 
 
 def order_of(players: str, initdata: str = "") -> Order:
-    """The match that words on the command line ask for.
+    """The match of words on the command line.
 
-    players: three bot ids with commas between (this client then sits in the East), or four words,
-    one of them `me`. initdata: a JSON object as Botzone's, or nothing.
+    players: three bot ids with commas (this client then is East), or four words, one of them `me`.
+    initdata: a JSON object like Botzone's, or empty.
 
-    Raises ValueError if that is no match.
+    Raises ValueError if this is not a match.
     """
     words = [word.strip() for word in players.split(",")]
     if len(words) == SEATS - 1 and ME not in words:
@@ -54,7 +54,7 @@ def order_of(players: str, initdata: str = "") -> Order:
 
 
 def _one_line(initdata: str) -> str:
-    """The initdata as a header can carry it: one line of ASCII."""
+    """The initdata for a header: one line of ASCII."""
     if not initdata.strip():
         return ""
     try:
@@ -67,7 +67,7 @@ def _one_line(initdata: str) -> str:
 
 
 def started_id(text: str) -> str | None:
-    r"""The match id in what `runmatch` replied, None if there is none.
+    r"""The match id in the reply of `runmatch`, None if there is none.
 
     >>> started_id("5ff1d3a0c5b5e9001a7d3f60\n"), started_id("queued")
     ('5ff1d3a0c5b5e9001a7d3f60', None)
@@ -77,10 +77,10 @@ def started_id(text: str) -> str | None:
 
 
 class Starter:
-    """When to start a match.
+    """Decides when to start a match.
 
-    matches: how many in all, None for without end; at_once: how many in play at a time.
-    A started match that does not show for `patience` seconds is no longer waited for.
+    matches: how many in all, None for no limit. at_once: how many in play at a time. A started
+    match that does not appear within `patience` seconds is given up.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Starter:
         self._seen = 0
 
     def wants_one(self, now: float, running: int, seen: int) -> bool:
-        """Whether to start one now; `running` are in play, `seen` were seen since the beginning."""
+        """Whether to start one now. running: matches in play. seen: matches since the beginning."""
         appeared, self._seen = seen - self._seen, seen
         del self._awaited[:appeared]
         awaited = len(self._awaited)
@@ -107,5 +107,5 @@ class Starter:
         return running + coming < self._at_once
 
     def started(self, now: float) -> None:
-        """One has been started."""
+        """Note that one has been started."""
         self._awaited.append(now)

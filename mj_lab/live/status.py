@@ -22,9 +22,9 @@ _REDRAW = 0.2  # Seconds between two pictures.
 
 
 class LineView:
-    """For a file or a pipe: one line for each match that has ended, and what a person should know.
+    """For a file or a pipe: one line for each finished match, and notes for people.
 
-    The connection is told when it changes.
+    It prints the state of the connection when that changes.
     """
 
     def __init__(self, console: Console) -> None:
@@ -35,29 +35,29 @@ class LineView:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing is left open."""
+        """Nothing to close."""
 
     def show(self, sessions: Sessions, connection: str) -> None:
-        """Tells the connection, if it is not what it was."""
+        """Print the state of the connection, if it has changed."""
         kind = connection.rpartition(":")[2]
         if kind != self._connection:
             self._connection = kind
             self.tell(connection)
 
     def ended(self, record: MatchRecord) -> None:
-        """Tells how the match ended."""
+        """Print how the match ended."""
         self.tell(ended_line(record))
 
     def tell(self, line: str) -> None:
-        """Tells it."""
+        """Print the note."""
         self._console.print(Text(line), soft_wrap=True, highlight=False)
 
 
 class TableView:
-    """For a terminal: matches in play, the last that ended, the newest reason, the totals."""
+    """For a terminal: matches in play, the last finished ones, the newest reason, the totals."""
 
     def __init__(self, console: Console) -> None:
-        # Drawn by hand: another thread would look at matches while they change.
+        # Refreshed by hand: another thread would read matches while they change.
         self._screen = Screen(console=console, auto_refresh=False)
         self._ended: deque[MatchRecord] = deque(maxlen=_MOST_ENDED)
         self._lines: deque[str] = deque(maxlen=_MOST_LINES)
@@ -72,7 +72,7 @@ class TableView:
         self._screen.stop()
 
     def show(self, sessions: Sessions, connection: str) -> None:
-        """Draws it, if the last time was long enough ago."""
+        """Refresh the table, if the last time was long enough ago."""
         now = time.monotonic()
         if connection == "connected" and now - self._drawn < _REDRAW:
             return
@@ -80,18 +80,18 @@ class TableView:
         self._screen.update(self.picture(sessions, connection), refresh=True)
 
     def picture(self, sessions: Sessions, connection: str) -> Group:
-        """All that is shown."""
+        """The whole picture."""
         lines = [Text(line, style="dim") for line in self._lines]
         reason = [Text(sessions.reason[:_LONGEST_REASON])] if sessions.reason else []
         totals = _totals(sessions, connection)
         return Group(_table(sessions, self._ended), *reason, totals, *lines)
 
     def ended(self, record: MatchRecord) -> None:
-        """Keeps it for the table."""
+        """Keep the match for the table."""
         self._ended.append(record)
 
     def tell(self, line: str) -> None:
-        """Keeps it for the lines below the table."""
+        """Keep the note for the lines below the table."""
         self._lines.append(line)
 
 
@@ -160,11 +160,11 @@ def totals_line(totals: Totals, running: int = 0) -> str:
 def ended_line(record: MatchRecord) -> str:
     """How a match ended, in one line."""
     scores = " ".join(_signed(score) for score in record.scores or ())
-    told = f"match {record.id}: {record.end}, {len(record.requests)} turns"
+    line = f"match {record.id}: {record.end}, {len(record.requests)} turns"
     if record.end == FINISHED:
-        told += f", seat {_wind(record.slot)}, own score {_signed(record.score)} ({scores})"
+        line += f", seat {_wind(record.slot)}, own score {_signed(record.score)} ({scores})"
     if record.is_own_fault:
-        told += ", own fault"
+        line += ", own fault"
     if not record.known:
-        told += f", not seen whole ({'; '.join(record.marks)})"
-    return told
+        line += f", not seen whole ({'; '.join(record.marks)})"
+    return line

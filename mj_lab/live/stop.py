@@ -1,4 +1,4 @@
-"""Ctrl-C: noted at once, acted on where nothing can be lost."""
+"""Ctrl-C: noted at once, takes effect where nothing can be lost."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _AT_ONCE = 3
 
 
 class Stop:
-    """Notes SIGINT and SIGTERM while entered; only inside `waiting` do they raise.
+    """Notes SIGINT and SIGTERM while entered; they raise only inside `waiting`.
 
-    patient: whether the first one is only noted there too; may change. asked: how many came.
-    In another thread than the main one nothing is noted.
+    patient: whether the first one is only noted there too; may change. asked: how many came. Works
+    only in the main thread.
     """
 
     def __init__(self, patient: bool = False) -> None:
@@ -28,7 +28,7 @@ class Stop:
 
     @property
     def now(self) -> bool:
-        """Whether to stop as soon as nothing is lost by it."""
+        """Whether to stop as soon as nothing can be lost."""
         return self.asked > self.patient
 
     def __enter__(self) -> Stop:
@@ -45,7 +45,7 @@ class Stop:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Raises KeyboardInterrupt as soon as it is time to stop, also if it was before."""
+        """Within it KeyboardInterrupt is raised as soon as it is time to stop, or already was."""
         self._waiting = True
         try:
             if self.now:

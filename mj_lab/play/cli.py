@@ -18,7 +18,7 @@ def score(
         Path, typer.Option(help="A folder with saved matches; that of `mj web`.")
     ] = Path(".mj"),
 ) -> None:
-    """How people did at the tables of `mj web`, against the bot in their seat on the same walls."""
+    """Compare people at the tables of `mj web` with the bot in their seat on the same walls."""
     from mj_lab.play.same_wall import duplicate_scores
     from mj_lab.play.store import PlayStore
 
@@ -29,7 +29,7 @@ def score(
     found = duplicate_scores(store)
     store.close()
     if not found:
-        typer.echo("no hand was played against bots yet and once more by the bot")
+        typer.echo("no hand against bots was played again by the bot yet")
     for one in found:
         name, mean, error = one.name or "you", one.points.mean, one.points.error
         within = "" if error is None else f" ± {error:.1f}"

@@ -1,7 +1,7 @@
-"""The coach of one seat: what a tactic says of its decision, and what its answer cost.
+"""The coach of one seat: a tactic's opinion of its decisions, and the cost of its answers.
 
-It is given a copy of the seat's own `GameState`, made of what the judge sent to that seat, and asks
-nothing else: so it knows what the seat may know.
+It only gets a copy of the seat's own `GameState`, from what the judge sent to that seat. So it
+knows no more than the seat may know.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable
 from mj_lab.replay.choices import held_against
 
-# When the coach speaks: never, after a move, or before it and after it.
+# When the coach speaks: never, after a move, or before and after it.
 COACHING = ("off", "after", "before")
 
-# What of a decision is told before the move, and after it.
+# The parts of an opinion shown before the move, and after it.
 _BEFORE = ("choice", "candidates", "reason")
 _AFTER = ("choice", "agrees", "lost", "grade", "reason")
 
-# Farther from 8 fan than any hand is that can reach it.
+# Farther from 8 fan than any hand that can reach it.
 _FAR = 99
 
 
 class CoachedTurn(NamedTuple):
-    """A decision of a seat and what the coach says of it. state: a copy that nobody changes."""
+    """A decision of a seat and the coach's opinion. state: a copy that nothing changes."""
 
     hand: int
     turn: int
@@ -46,17 +46,17 @@ class CoachedTurn(NamedTuple):
     said: Explanation
 
     def before(self) -> dict[str, Any]:
-        """Before the move: the choice, all candidates, and why the choice and not the next."""
-        told = held_against(self.said, self.state, None)
-        return {"turn": self.turn, **{key: told[key] for key in _BEFORE}}
+        """Shown before the move: the choice, all candidates, why the choice beats the next."""
+        shown = held_against(self.said, self.state, None)
+        return {"turn": self.turn, **{key: shown[key] for key in _BEFORE}}
 
     def after(self, played: Action) -> dict[str, Any]:
-        """After the move: whether it was the choice, and the points that it lost, as a review has.
+        """Shown after the move: whether it was the choice, and the points lost, as in a review.
 
-        candidates are left out; lost and grade too where the tactic tells no points.
+        Without candidates; without lost and grade if the tactic has no points.
         """
-        told = held_against(self.said, self.state, played)
-        mark = {key: told[key] for key in _AFTER if key in told}
+        shown = held_against(self.said, self.state, played)
+        mark = {key: shown[key] for key in _AFTER if key in shown}
         place = {"hand": self.hand, "turn": self.turn, "offered": self.state.offered}
         return {**place, "played": str(played), **mark}
 
@@ -67,9 +67,9 @@ def coached(hand: int, turn: int, state: GameState) -> CoachedTurn:
 
 
 class Coaches:
-    """The coaches of a table's people, beside the game: they think while the people do.
+    """The coaches of a table's people: they think while the people do.
 
-    thinking: where they do. tell: called when there is something new in `says`.
+    thinking: where they think. tell: called when `says` changes.
     """
 
     def __init__(self, table: PlayTable, thinking: ThinkingShare, tell: Callable[[], None]) -> None:
@@ -98,7 +98,7 @@ class Coaches:
         self._tell()
 
     def look(self) -> None:
-        """A turn began: have the coaches think of what their people are asked."""
+        """A turn began: the coaches think about the decisions of their people."""
         table, hand = self._table, self._table.hand
         place = (table.hand_number, hand.turn)
         for player, mode in self._modes.items():
@@ -117,20 +117,20 @@ class Coaches:
         self._mark(player)
 
     def says(self, player: int) -> dict[str, Any] | None:
-        """What a person is told: mode, `advice` on what is asked now, `mark` of its last answer."""
+        """What a person sees: mode, `advice` on the current decision, `mark` of the last answer."""
         mode = self._modes.get(player, "off")
         if mode == "off":
             return None
         table, found = self._table, self._found.get(player)
-        told = {"mode": mode, "advice": None, "mark": self._marks.get(player)}
+        shown = {"mode": mode, "advice": None, "mark": self._marks.get(player)}
         place = (table.hand_number, table.hand.turn)
         asked = not table.hand.is_over and table.seat(player) in table.hand.open_seats()
         if mode == "before" and asked and found is not None and found[:2] == place:
-            told["advice"] = found.before()
-        return told
+            shown["advice"] = found.before()
+        return shown
 
     def stop(self) -> None:
-        """Nobody needs them any more."""
+        """End all thinking."""
         for task in self._tasks:
             task.cancel()
 
@@ -140,18 +140,18 @@ class Coaches:
         self._tell()
 
     def _mark(self, player: int) -> None:
-        """Hold a person's answer against what the coach said, once both are here."""
+        """Compare a person's answer with the coach's opinion, once both are here."""
         found, answer = self._found.get(player), self._answers.get(player)
         if found is not None and answer is not None and found[:2] == answer[:2]:
             self._marks[player] = found.after(answer[2])
 
 
 def effective_tiles(state: GameState) -> list[dict[str, Any]]:
-    """The effective tiles of a hand; with a tile too many, of what each discard leaves.
+    """The effective tiles of a hand; with a tile too many, of the hand after each discard.
 
-    tile: the discard's code, None of 13 tiles; shanten; effective: copies left by code; copies:
-    their sum; eight: the same three towards 8 fan, as `EightFan.row`. Of discards those alone that
-    leave the least shanten, or the least to 8 fan: the nearest to 8 fan first, most copies first.
+    tile: the discard's code, None with 13 tiles; shanten; effective: copies left by code; copies:
+    their sum; eight: the same three towards 8 fan, as `EightFan.row`. Only discards with the least
+    shanten, or the least to 8 fan: the nearest to 8 fan first, then most copies.
     """
     melds, eight_fan = state.own_melds, EightFan()
     discards = [action.tile for action in action_space(state) if action.kind == PLAY]

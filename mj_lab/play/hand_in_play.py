@@ -1,4 +1,4 @@
-"""One hand at our judge while it is played: what each seat may answer, and what it answered."""
+"""One hand at our judge while it is played: the legal and the given answers of each seat."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ from mj_lab.play.seat_sight import SeatSight
 
 LegalChoice = dict[str, Any]
 
-# How long a seat passes what it cannot win with: not at all, until it draws next, to the end.
+# How long a seat passes discards that it cannot win with: not at all, until its next draw, to the
+# end.
 PASS_UNTIL = ("", "turn", "hand")
 
 
 class AnswerRefusedError(ValueError):
-    """An answer that is not taken: one line why; the game is as it was."""
+    """An answer that is refused, with one line why; the game has not changed."""
 
 
 class HandInPlay(OpenHand):
     """A hand: answers are given with `reply` until `is_complete`, then `go_on`, until `is_over`.
 
-    tactics, programs: by seat, those who play by themselves. Where a seat has nothing to choose it
-    passes by itself, so that only `open_seats` have to be asked, a program at every turn; who has
-    nothing to win and is in `passes` passes discards too. passes: by seat "turn", until its next
-    draw, or "hand". standing: of the match that it is a hand of, which tactics see. Programs are
-    ended with the hand, or by `close`. begun: the hand on record that it is up to its turn, whose
-    wall, winds and standing it has then.
+    tactics, programs: by seat, those that play by themselves. A seat without a choice passes by
+    itself, so only `open_seats` have to be asked (a program at every turn); a seat in `passes` that
+    cannot win passes discards too. passes: by seat "turn", until its next draw, or "hand".
+    standing: of the match of the hand, which tactics see. Programs are ended with the hand, or by
+    `close`. begun: the recorded hand that it follows up to its turn, with its wall, winds and
+    standing.
     """
 
     def __init__(
@@ -65,14 +66,14 @@ class HandInPlay(OpenHand):
         self.public = SeatSight(None, whole, common_wall=common)
         self._open_turn()
         if begun is None:
-            self.go_on()  # The start asks nothing: the hand begins with what was dealt.
+            self.go_on()  # The start asks nothing: the hand begins with the deal.
         for replies in begun.replies() if begun else ():
             self.replies = dict(enumerate(replies))
             self._submit()
 
     @property
     def turn(self) -> int:
-        """The place of the turn that is answered now."""
+        """The number of the current turn."""
         return len(self.turns)
 
     @property
@@ -85,20 +86,20 @@ class HandInPlay(OpenHand):
         return seat in self.tactics or seat in self.programs
 
     def open_seats(self) -> list[int]:
-        """The seats that have yet to answer."""
+        """The seats that still have to answer."""
         if self.is_over:
             return []
         return [seat for seat in range(SEATS) if seat not in self.replies]
 
     def given(self, seat: int) -> Action | None:
-        """What a seat with a choice answered in this turn; None if it has yet to, or has none."""
+        """The answer of a seat with a choice in this turn; None without an answer or a choice."""
         given = self.replies.get(seat) if self._has_choice(seat) else None
         return given if isinstance(given, Action) else None
 
     def reply(self, seat: int, action: Action) -> None:
         """Take a seat's answer.
 
-        Raises AnswerRefusedError, and nothing has changed, if it is not legal or not asked for.
+        Raises AnswerRefusedError, without any change, if it is not legal or not asked for.
         """
         self.check(seat, action)
         self.replies[seat] = action
@@ -113,7 +114,7 @@ class HandInPlay(OpenHand):
             raise AnswerRefusedError(f"not legal now: {str(action):.40}")
 
     def think(self, seat: int) -> Action:
-        """What the tactic or program of a seat answers, behind the gate: nothing illegal passes."""
+        """The answer of a seat's tactic or program, through the gate: nothing illegal passes."""
         state = self.sights[seat].state
         program = self.programs.get(seat)
         try:
@@ -123,11 +124,11 @@ class HandInPlay(OpenHand):
         return gate(state, wanted)
 
     def stand_in(self, seat: int) -> Action:
-        """What is answered for a person whose time is over: the drawn tile, or a pass."""
+        """The answer for a person whose time is over: the drawn tile, or a pass."""
         return gate(self.sights[seat].state, None)
 
     def pass_claims(self, seat: int, until: str) -> None:
-        """For how long this seat passes every discard that it cannot win with; one of PASS_UNTIL.
+        """Set how long this seat passes every discard that it cannot win with; one of PASS_UNTIL.
 
         Raises AnswerRefusedError for any other word.
         """
@@ -140,7 +141,7 @@ class HandInPlay(OpenHand):
             self.passes.pop(seat, None)
 
     def go_on(self, watch: TurnWatch | None = None) -> None:
-        """Hand the four answers to the judge and take in what comes then.
+        """Give the four answers to the judge and take in the next request.
 
         Raises ValueError if one is missing.
         """
@@ -149,12 +150,12 @@ class HandInPlay(OpenHand):
         self._submit(watch)
 
     def close(self) -> None:
-        """Nobody plays it on: the programs are ended."""
+        """Abandon the hand: its programs are ended."""
         for program in self.programs.values():
             program.close()
 
     def _submit(self, watch: TurnWatch | None = None) -> None:
-        """Hand the judge what is here; of a record a reply may be none of the game."""
+        """Give the replies to the judge; a recorded reply may be invalid."""
         given = [_action_in(self.replies[seat]) for seat in range(SEATS)]
         super().go_on(watch)
         for sight, action in zip(self.sights, given, strict=True):
@@ -171,7 +172,7 @@ class HandInPlay(OpenHand):
         for seat, program in self.programs.items():
             request = self.sights[seat].state.last
             assert request is not None
-            program.told(request)
+            program.hear(request)
         for seat in range(SEATS):
             if self.sights[seat].state.decision == OWN_DRAW and self.passes.get(seat) == "turn":
                 del self.passes[seat]
@@ -196,17 +197,17 @@ class HandInPlay(OpenHand):
 
 
 def _action_in(reply: Reply) -> Action | None:
-    """What a reply says; None for what is no answer of the game."""
+    """The action of a reply; None for an invalid one."""
     if isinstance(reply, str):
         return response_of(reply)
     return reply if isinstance(reply, Action) else None
 
 
 def choices_for(state: GameState) -> list[LegalChoice]:
-    """The legal answers as who has to choose is shown them: a win with its fans and points.
+    """The legal answers for the person who chooses: a win with its fans and points.
 
-    action: as on the wire. kind: its first word. Of a win fan, fans (name, times, value of one,
-    flowers too) and points; of a claim `uses`, the tiles of the own hand that it takes.
+    action: as on the wire. kind: its first word. A win has fan, fans (name, times, value of one,
+    with flowers) and points; a claim has `uses`, the tiles of the own hand that it takes.
     """
     return [_choice(state, action) for action in action_space(state)]
 

@@ -1,4 +1,4 @@
-"""What a person's page may tell a table: JSON of a known form, or refused in one line."""
+"""The orders of a person's page to a table: JSON of a known form, else refused in one line."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _ORDERS: TypeAdapter[TableOrder] = TypeAdapter(Annotated[TableOrder, Field(discr
 
 
 def read_order(text: str) -> TableOrder:
-    """An order out of what was sent.
+    """The order in a text that was sent.
 
     Raises AnswerRefusedError, one line, for anything else.
 

@@ -1,7 +1,7 @@
-"""A table that people sit at: a match of several hands, kept as it goes, restored where it was.
+"""A table with people: a match of several hands, stored as it goes, restored where it was.
 
-It has no clock and no network: `mj_lab.play.running` moves it on, whoever wants asks it for
-`message`. Players are counted 0-3 in the order of the first hand; seats are those of a hand.
+It has no clock and no network: `mj_lab.play.running` drives it, and viewers get its `message`.
+Players are counted 0-3 in the order of the first hand; seats are those of a hand.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from mj_lab.storage.files import drafted
 
 Message = dict[str, Any]
 
-# Bytes of chance in a token, which nobody guesses, and in a table's name, which is no secret.
+# Random bytes in a token, which must not be guessed, and in a table's name, which is not secret.
 _TOKEN_BYTES = 24
 _NAME_BYTES = 6
 _LONGEST_ACTION = 16
@@ -51,11 +51,11 @@ _LONGEST_ACTION = 16
 class PlayTable:
     """A table; made by `new_table` or `restored`.
 
-    results: what each finished hand paid, by player. same_walls: by hand and player what a tactic
-    made of that person's seat, as far as it was tried. folder: where finished hands are saved as
-    match files, None for nowhere. programs: that may sit at it.
+    results: the scores of each finished hand, by player. same_walls: by hand and player, a tactic's
+    result in that person's seat, if it was played. folder: for match files of finished hands, None
+    for no files. programs: those that may sit at it.
 
-    Raises MissingProgramError if a program sits at it that is not among them.
+    Raises MissingProgramError if an unknown program sits at it.
     """
 
     def __init__(
@@ -91,22 +91,22 @@ class PlayTable:
         return self.hand.is_over and self.hand_number + 1 == self.settings.hands
 
     def player_at(self, seat: int) -> int:
-        """The player who sits there in this hand."""
+        """The player at this seat in this hand."""
         return players_by_seat(self.hand_number)[seat]
 
     def seat(self, player: int) -> int:
-        """Where a player sits in this hand."""
+        """The seat of a player in this hand."""
         return seat_of_player(player, self.hand_number)
 
     def is_person(self, seat: int) -> bool:
-        """Whether a person sits there in this hand."""
+        """Whether a person has this seat in this hand."""
         return not self.hand.plays_by_itself(seat)
 
     def answer(self, player: int, hand: int, turn: int, text: str) -> None:
         """Take a person's answer, as on the wire; when this returns it is on disk.
 
-        The same answer once more changes nothing: whoever did not hear that it was taken may say
-        it again. Raises AnswerRefusedError, one line, for what is not legal now.
+        The same answer again changes nothing, so a page that did not get the confirmation may
+        repeat it. Raises AnswerRefusedError, one line, for an answer that is not legal now.
         """
         seat = self.seat(player)
         if (hand, turn) != (self.hand_number, self.hand.turn) or self.hand.is_over:
@@ -125,13 +125,13 @@ class PlayTable:
         self.hand.reply(seat, action)
 
     def pass_claims(self, player: int, until: str) -> None:
-        """For how long a player passes in this hand; see `HandInPlay.pass_claims`. It is kept."""
+        """Set and store how long a player passes in this hand; see `HandInPlay.pass_claims`."""
         seat = self.seat(player)
         self.hand.pass_claims(seat, until)
         self._store.set_pass(self.id, self.hand_number, seat, until)
 
     def go_on(self) -> None:
-        """Hand the four answers to the judge; when this returns the turn is on disk."""
+        """Give the four answers to the judge; when this returns the turn is on disk."""
         hand, turn = self.hand, self.hand.turn
         passing = set(hand.passes)
         hand.go_on()
@@ -194,9 +194,9 @@ class PlayTable:
         self.save(self.match())
 
     def save(self, match: Match, instead: bool = False) -> None:
-        """Save a match file where this table has its own, unless it is there.
+        """Save a match file in this table's folder, unless it is there.
 
-        instead: beside those that people played.
+        instead: in the folder of hands that tactics played again.
         """
         path = self.path_of(match.id, instead)
         if path is not None and not path.exists():
@@ -205,31 +205,31 @@ class PlayTable:
                 save_match(whole, match)
 
     def compare(self, row: SameWall) -> None:
-        """Take in what a tactic made of a person's seat; when this returns it is on disk."""
+        """Take in a tactic's result in a person's seat; when this returns it is on disk."""
         self._store.add_same_wall(self.id, row)
         self.same_walls[row.hand, row.player] = row
 
     def kept_hand(self, number: int) -> KeptHand:
-        """A hand of this table as it is on disk."""
+        """A hand of this table, read from disk."""
         return self._store.hands(self.id)[number]
 
-    # -- what is told ---------------------------------------------------------------------------
+    # -- what is shown --------------------------------------------------------------------------
 
     @property
     def saved_path(self) -> Path | None:
-        """Where the match file of this hand is; None while it is played, or if none is kept."""
+        """The path of this hand's match file; None while it is played, or without a folder."""
         return self.path_of(self.hand_name(self.hand_number)) if self.hand.is_over else None
 
     def path_of(self, name: str, instead: bool = False) -> Path | None:
-        """Where the match file of that name is, whether it is there yet or not."""
+        """The path of the match file of that name, whether it exists or not."""
         return None if self._folder is None else file_of_hand(self._folder, name, instead)
 
     def hand_name(self, number: int) -> str:
-        """What the match of a hand is called."""
+        """The name of the match of a hand."""
         return name_of_hand(self.id, number, again=self.begun is not None)
 
     def instead_name(self, number: int, player: int) -> str:
-        """What the match is called that a tactic played in a player's place."""
+        """The name of the match that a tactic played in a player's seat."""
         return name_of_instead(self.hand_name(number), player)
 
     def match(self) -> Match:
@@ -241,29 +241,29 @@ class PlayTable:
 
     @property
     def sequence(self) -> int:
-        """The number of the newest message: one more with each that everybody gets."""
+        """The number of the newest message; each message to everybody adds one."""
         return self._before + self.hand.turn
 
     def standing(self, number: int) -> Standing | None:
-        """The standing before a hand that has begun; None of a single game."""
+        """The standing before a hand that has begun; None for a single game."""
         before = [
             sum(result[player] for result in self.results[:number]) for player in range(SEATS)
         ]
         return standing_before(number, self.settings.hands, before)
 
     def totals(self) -> list[int]:
-        """What each player has by now."""
+        """The points of each player so far."""
         return [sum(result[player] for result in self.results) for player in range(SEATS)]
 
     def message(self, player: int | None) -> Message:
-        """The table as a player may see it now, or a spectator: all that a page has to show.
+        """The table as a player or a spectator may see it now: all that a page shows.
 
-        Its parts are made of that seat's own sight, until the hand is over: then all is open.
+        It is made only from what that seat sees, until the hand is over: then all is open.
         """
         hand, seated = self.hand, players_by_seat(self.hand_number)
         seat = None if player is None else self.seat(player)
         totals = self.totals()
-        told: Message = {
+        message: Message = {
             "type": "table",
             "sequence": self.sequence,
             "hand": self.hand_number,
@@ -283,22 +283,22 @@ class PlayTable:
             "result": None,
         }
         if hand.is_over:
-            told["frame"] = frames_of(self.match())[-1]
-            told["result"] = self._result(seated)
-            return told
+            message["frame"] = frames_of(self.match())[-1]
+            message["result"] = self._result(seated)
+            return message
         sight = hand.public if seat is None else hand.sights[seat]
-        told["frame"] = sight.frame()
+        message["frame"] = sight.frame()
         if seat is not None:
             given = hand.given(seat)
-            told["given"] = None if given is None else str(given)
-            told["waits"] = waits_at_table(sight.state)
+            message["given"] = None if given is None else str(given)
+            message["waits"] = waits_at_table(sight.state)
             if seat in hand.open_seats():
-                told["ask"] = {
+                message["ask"] = {
                     "choices": choices_for(sight.state),
                     "offered": sight.state.offered,
                     "drawn": sight.state.drawn,
                 }
-        return told
+        return message
 
     def _result(self, seated: Sequence[int]) -> Message:
         result = self.hand.game.result
@@ -315,12 +315,12 @@ class PlayTable:
             "seated": list(seated),
             "faults": fault_counts(sorted(self.hand.programs.items())),
             "results": [list(result) for result in self.results],
-            "record": None if self.begun is None else _record_told(self.begun),
+            "record": None if self.begun is None else _recorded_rest(self.begun),
         }
 
 
-def _record_told(begun: BegunHand) -> Message:
-    """What came in the record of a hand that began there, once that is open to all."""
+def _recorded_rest(begun: BegunHand) -> Message:
+    """The recorded continuation of a hand that began there, once all is open."""
     match = begun.match
     return {
         "scores": list(begun.scores),
@@ -338,11 +338,11 @@ def hand_at(
     programs: Programs | None = None,
     begun: BegunHand | None = None,
 ) -> HandInPlay:
-    """A hand as it begins. players: by player as in TableSettings; number: the hand's.
+    """A new hand. players: by player as in TableSettings. number: the hand's.
 
     begun: where it begins, if not at the deal.
 
-    Raises MissingProgramError for a program that is not among `programs`.
+    Raises MissingProgramError for a program that is not in `programs`.
     """
     bots: dict[int, Tactic] = {}
     seated: dict[int, ProgramBot] = {}
@@ -373,11 +373,11 @@ def new_table(
     programs: Programs | None = None,
     begun: BegunHand | None = None,
 ) -> tuple[PlayTable, dict[int | None, str]]:
-    """A table set up, and the tokens that open its people's seats; that of None is spectators'.
+    """Set up a table; returns it with the tokens of its people, and of spectators under None.
 
-    begun: where its one hand begins, if not at a deal.
+    begun: where its only hand begins, if not at a deal.
 
-    Raises MissingProgramError, and there is none, for a program that is not among `programs`.
+    Raises MissingProgramError, without a table, for a program that is not in `programs`.
     """
     (programs or Programs()).check(settings.players)
     table_id = secrets.token_hex(_NAME_BYTES)
@@ -393,7 +393,7 @@ def new_table(
 def restored(
     store: PlayStore, table_id: str, folder: Path | None = None, programs: Programs | None = None
 ) -> PlayTable:
-    """A table as it was when it was last heard of.
+    """A table restored to its last state.
 
     Raises KeyError if there is none, MissingProgramError as PlayTable does.
     """

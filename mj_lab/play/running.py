@@ -1,10 +1,10 @@
-"""Tables while they run: the bots think, people have their time, all who look are told.
+"""Tables while they run: bots think, people have their time, all viewers get the events.
 
-When an event comes tells nothing of what others could have done. Every event stays `pace` seconds,
-a draw, which nobody can claim, a part of them; or a whole number of these while bots still think.
-Where several people play, a discard stays the same short while for all, whether anybody can claim
-it or not (`claim_seconds`); only who says in that time that it claims, or wants to think, is waited
-for. Where the people have left but one, no discard has to stay: bots need no time to look.
+The time of an event shows nothing about the choices of others. Every event stays `pace` seconds, a
+draw, which cannot be claimed, a part of them; or a multiple of these while bots still think. With
+several people a discard stays the same short time for all, whether anybody can claim it or not
+(`claim_seconds`); the table waits longer only for those who announce in that time that they claim,
+or want to think. If only one person is left, no discard has to stay: bots need no time to look.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from mj_lab.play.store import PlayStore
 
 _log = logging.getLogger(__name__)
 
-# How long a discard lies at least before anybody acts on it, where several people play, in seconds:
-# to see it and press a key takes one; and the same in paces, for who plays slowly.
+# The shortest time before anybody acts on a discard, with several people, in seconds: to see it and
+# press a key takes one; and the same in paces, for slow games.
 CLAIM_SECONDS = 1.5
 _CLAIM_PACES = 2.5
-# For the discard that follows a claim which was announced, where the table has no clock.
+# Seconds for the discard after an announced claim, if the table has no clock.
 _AFTER_CLAIM = 20.0
-# How long the deal stays at most: nobody has done anything yet.
+# The longest time that the deal stays: nobody has acted yet.
 _DEAL_SECONDS = 0.3
-# The part of the pace that a draw stays: long enough to see whose turn it is.
+# The part of the pace that a draw stays: enough to see whose turn it is.
 _DRAW_SHARE = 0.4
 
 
 def claim_seconds(pace: float) -> float:
-    """How long a discard lies where several people play.
+    """How long a discard stays with several people, in seconds.
 
     >>> claim_seconds(0.3), claim_seconds(0.8), claim_seconds(1.6)
     (1.5, 2.0, 4.0)
@@ -54,13 +54,12 @@ def claim_seconds(pace: float) -> float:
 
 
 class RunningTable:
-    """A table that goes on by itself. changed: is set with the next thing that happens.
+    """A table that runs by itself. changed: set at the next change.
 
-    viewers: how many look. ready: players who want the next hand. deadline: when the running
-    answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
-    attendance: who is there. compare: whether the default tactic plays people's seats of finished
-    hands once more. is_broken: whether the disk took something no more: then it stands, and is to
-    be opened anew from there.
+    viewers: how many are connected. ready: players who want the next hand. deadline: when the
+    current answers are due, in seconds of the event loop's clock; None without a limit. attendance:
+    who is there. compare: whether the default tactic plays people's seats of finished hands again.
+    is_broken: whether a write to disk failed: then it stops, and must be opened again from disk.
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class RunningTable:
             self._tasks.append(asyncio.create_task(again))
 
     def stop(self) -> None:
-        """It does nothing more; all that happened is on disk."""
+        """Stop it; all that happened is on disk."""
         for task in self._tasks:
             task.cancel()
         self.coaches.stop()
@@ -106,9 +105,9 @@ class RunningTable:
         self.tell()
 
     def announce(self, player: int, hand: int, turn: int) -> None:
-        """A person claims this discard, or wants to think, and has yet to answer: the others wait.
+        """A person claims this discard, or wants to think, and will answer later: the others wait.
 
-        Raises AnswerRefusedError if it cannot.
+        Raises AnswerRefusedError if the person has no choice.
         """
         table, seat = self.table, self.table.seat(player)
         if (hand, turn) != (table.hand_number, table.hand.turn):
@@ -118,7 +117,7 @@ class RunningTable:
         self._claiming.add(seat)
 
     def pass_claims(self, player: int, hand: int, until: str) -> None:
-        """For how long a person passes all discards of this hand that do not make it win.
+        """Set how long a person passes all discards of this hand that are not a win.
 
         until: one of `hand_in_play.PASS_UNTIL`. Raises AnswerRefusedError for another hand or word.
         """
@@ -137,7 +136,7 @@ class RunningTable:
         return {"type": "effective", "hand": hand, "turn": turn, "rows": rows}
 
     def wants_next(self, player: int, hand: int) -> None:
-        """A person has seen how the hand ended. Raises AnswerRefusedError while it is played."""
+        """A person has seen the end of the hand. Raises AnswerRefusedError while it is played."""
         if hand != self.table.hand_number or not self.table.hand.is_over:
             raise AnswerRefusedError("that hand is not over")
         self.ready.add(player)
@@ -158,7 +157,8 @@ class RunningTable:
     def attend(self, player: int, order: str, other: int | None = None) -> None:
         """A person starts the table, leaves it, comes back, or has a bot play for `other`.
 
-        order: "start", "leave", "back" or "replace". Raises AnswerRefusedError where it cannot be.
+        order: "start", "leave", "back" or "replace". Raises AnswerRefusedError if it is not
+        possible.
         """
         if order == "replace" and other is not None:
             self.attendance.replace(other)
@@ -173,13 +173,13 @@ class RunningTable:
         self.tell()
 
     def note(self, player: int | None) -> Message:
-        """What changed for a player between two states of the table, or for a spectator.
+        """What changed for a player, or a spectator, between two states of the table.
 
-        given: the own answer, once it is on disk. deadline: seconds from the event on for the own
-        answer, None where nothing is asked or there is no hurry. ready: players who want the next
-        hand. coach: mode, `advice` on what is asked now, `mark` of the newest answer. presences:
+        given: the own answer, once it is on disk. deadline: seconds from the event for the own
+        answer, None if nothing is asked or there is no limit. ready: players who want the next
+        hand. coach: mode, `advice` on the current decision, `mark` of the last answer. presences:
         of every player (`Attendance`). lobby: whether the table waits to begin; may_start: whether
-        this player may have it begin.
+        this player may start it.
         """
         table, hand, attendance = self.table, self.table.hand, self.attendance
         note: Message = {
@@ -204,7 +204,7 @@ class RunningTable:
         return note
 
     def compared(self, player: int | None) -> Compared | None:
-        """What the default tactic made of a player's seat; None where nothing is compared."""
+        """The default tactic's results in a player's seat; None without a comparison."""
         return compared(self.table, player) if self._compares else None
 
     # -- how it goes on -----------------------------------------------------------------------
@@ -216,7 +216,7 @@ class RunningTable:
             self.breaks(error)
 
     def breaks(self, error: Exception) -> None:
-        """The disk took something no more: whoever looks is to come again."""
+        """A write to disk failed: viewers have to connect again."""
         _log.warning("table %s stands: %s", self.table.id, error)
         self.is_broken = True
         self.stop()
@@ -262,14 +262,14 @@ class RunningTable:
         await self._pace()
 
     def _plays_for(self, seat: int) -> bool:
-        """Whether a bot plays there for a person who left."""
+        """Whether a bot plays at this seat for a person who left."""
         return self.table.player_at(seat) in self.attendance.left
 
     def _is_bot_asked(self) -> bool:
         return any(self._plays_for(seat) for seat in self.table.hand.open_seats())
 
     async def _bots_answer(self) -> None:
-        """Have tactics and programs answer, and the default tactic for who left."""
+        """Let tactics and programs answer, and the default tactic for people who left."""
         hand = self.table.hand
         for seat in hand.open_seats():
             if hand.plays_by_itself(seat):
@@ -277,16 +277,16 @@ class RunningTable:
             elif self._plays_for(seat):
                 state = hand.sights[seat].state.copy()
                 action = await self._thinking.soon(partial(_answer_for, state))
-                # Who came back meanwhile answers, or has done so.
+                # A person who came back meanwhile answers, or has done so.
                 if seat in hand.open_seats() and self._plays_for(seat):
                     hand.reply(seat, action)
 
     async def _claims_come_in(self) -> None:
-        """A discard where several people play: it lies as long whatever they can do with it."""
+        """A discard with several people: it stays equally long, whatever they can do with it."""
         hand, settings = self.table.hand, self.table.settings
         loop = asyncio.get_running_loop()
         window = claim_seconds(settings.pace)
-        # As with the pace, a bot that thinks longer makes it lie a whole number of times as long.
+        # As with the pace, a bot that thinks longer makes it stay a multiple of the time.
         end = self._begun + window * max(1, ceil((loop.time() - self._begun) / window))
         self.deadline = end
         self.tell()
@@ -328,7 +328,7 @@ class RunningTable:
         return bool(active) and self.ready >= set(active)
 
     async def _until(self, done: Callable[[], bool], deadline: float | None = None) -> None:
-        """Until something is so, or the time is over."""
+        """Wait until a condition is true, or the time is over."""
         loop = asyncio.get_running_loop()
         while not done():
             left = None if deadline is None else deadline - loop.time()
@@ -339,5 +339,5 @@ class RunningTable:
 
 
 def _answer_for(state: GameState) -> Action:
-    """What the default tactic answers for who left; `state` is a copy."""
+    """The default tactic's answer for a person who left; `state` is a copy."""
     return gate(state, tactics.load(DEFAULT, seed=0)(state))

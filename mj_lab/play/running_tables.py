@@ -1,4 +1,4 @@
-"""All tables of one store: which run, which wait on disk."""
+"""All tables of one store: some run, the others wait on disk."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from mj_lab.play.running import RunningTable
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
 
-# Seconds after which a table that nobody looks at is put away: the store has it.
+# Seconds after which a table without viewers is removed from memory: the store has it.
 _IDLE_SECONDS = 60.0
-# Tables that are in memory at once.
+# The most tables in memory at once.
 _MOST_TABLES = 200
 
 
 class TooManyTablesError(ValueError):
-    """Somebody looks at every table that is in memory, and there is room for no more."""
+    """Every table in memory has viewers, and there is no room for more."""
 
 
 class RunningTables:
-    """All tables of one store: those that are looked at run, the others wait on disk.
+    """All tables of one store: those with viewers run, the others wait on disk.
 
-    thinking: bots that think at once. compare: whether the default tactic plays people's seats of
-    finished hands once more. programs: that may sit at tables.
+    thinking: how many bots think at once. compare: whether the default tactic plays people's seats
+    of finished hands again. programs: those that may sit at tables.
     """
 
     def __init__(
@@ -53,9 +53,9 @@ class RunningTables:
     def begin(
         self, settings: TableSettings, begun: BegunHand | None = None
     ) -> dict[int | None, str]:
-        """Set up a table; its tokens by player, spectators' under None. It runs when one comes.
+        """Set up a table; returns tokens by player, spectators' under None. It runs once opened.
 
-        Raises MissingProgramError for a program that is not here.
+        Raises MissingProgramError for an unknown program.
         """
         programs, folder = self.programs, self._folder
         table, tokens = new_table(self.store, settings, folder, programs=programs, begun=begun)
@@ -63,9 +63,9 @@ class RunningTables:
         return tokens
 
     def open(self, token: str) -> tuple[RunningTable, int | None] | None:
-        """The table that a token opens, and for which player; None if it opens none.
+        """The table and the player of a token; None for an unknown token.
 
-        Raises MissingProgramError if a program sits at it that is not here, TooManyTablesError.
+        Raises MissingProgramError if an unknown program sits at it, TooManyTablesError.
         """
         holder = self.store.holder(token)
         if holder is None:
@@ -80,19 +80,19 @@ class RunningTables:
         return running, holder.player
 
     def left(self, running: RunningTable, player: int | None) -> None:
-        """A page of a player, or of a spectator, looks at it no more."""
+        """A page of a player, or of a spectator, has closed."""
         running.go(player)
         if not running.viewers:
             self._put_away_later(running.table.id)
 
     def stop(self) -> None:
-        """All tables stop."""
+        """Stop all tables."""
         for running in self._running.values():
             running.stop()
         self._running.clear()
 
     def _make_room(self) -> None:
-        """Put away the oldest that nobody looks at, where there are too many."""
+        """Remove the oldest table without viewers from memory, if there are too many."""
         if len(self._running) < _MOST_TABLES:
             return
         oldest = next((name for name, one in self._running.items() if not one.viewers), None)

@@ -1,9 +1,9 @@
-"""The same wall once more: what a tactic would have made of a person's seat in a finished hand.
+"""The same wall again: a tactic plays a person's seat of a finished hand.
 
-The wall is the hand's, the tactics at the other seats are the same, made from the same seeds. Where
-other people sat, each answers as it did for as long as it is told what it was told; from where the
-game went another way the tactic answers for it too. So the comparison is exact where one person
-played (`alone`), and those hands alone make up a score.
+The wall is the hand's, and the other seats have the same tactics with the same seeds. Other people
+answer as they did while their requests are the same; once the game goes another way the tactic
+answers for them too. So the comparison is exact with one person (`alone`), and only those hands
+count for a score.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from mj_lab.records.match import Match, match_of
 class HandInstead:
     """A finished hand played again with a tactic for one of its people; `go_on` until `is_over`.
 
-    players: of the table, by player. number: the hand's, from 0. player: who is replaced. standing:
-    of the match before that hand. programs: that may sit there. `close` it if it is left before.
+    players: of the table, by player. number: the hand's, from 0. player: the one replaced.
+    standing: of the match before that hand. programs: those that may sit there. Call `close` to
+    abandon it.
     """
 
     def __init__(
@@ -48,8 +49,8 @@ class HandInstead:
         self._kept = kept
         self._played = hand_at(players, number, kept.wall, standing, programs, kept.begun)
         self._hand = hand_at(seated, number, kept.wall, standing, programs, kept.begun)
-        self._first = self._hand.turn  # What came before, the start at least, is not kept.
-        # Other people's seats that have been told by now what they were told then.
+        self._first = self._hand.turn  # The requests before, at least the start, are not stored.
+        # Other people's seats whose requests so far were the same.
         self._as_then = {seat_of_player(one, number) for one in people} - {self.seat}
 
     @property
@@ -59,11 +60,11 @@ class HandInstead:
 
     @property
     def scores(self) -> list[int]:
-        """What it paid, by seat."""
+        """Its scores, by seat."""
         return list(self._hand.game.scores)
 
     def go_on(self) -> None:
-        """All seats answer, and the judge goes on."""
+        """Let all seats answer, and the judge go on."""
         hand, turn = self._hand, self._hand.turn
         then = self._replies_then()
         self._as_then = {seat for seat in self._as_then if then and self._is_told_alike(seat)}
@@ -78,16 +79,16 @@ class HandInstead:
             self._repeat(then)
 
     def close(self) -> None:
-        """Nobody plays it on."""
+        """Abandon the hand."""
         self._hand.close()
 
     def match(self, name: str, players: Sequence[str]) -> Match:
-        """The hand as a record; players: what they are called, by seat."""
+        """The hand as a record. players: their names, by seat."""
         match = match_of(self._hand.game, self._hand.turns, name, players)
         return match if self._kept.begun is None else self._kept.begun.carried(match)
 
     def _replies_then(self) -> tuple[Action, ...]:
-        """What was answered then in this turn, by seat; nothing when that hand is over."""
+        """The answers of the first time in this turn, by seat; empty once that hand was over."""
         place = self._hand.turn - self._first
         return self._kept.turns[place] if place < len(self._kept.turns) else ()
 
@@ -112,7 +113,7 @@ def not_compared(table: PlayTable) -> list[tuple[int, int]]:
 
 
 def keep(table: PlayTable, instead: HandInstead, number: int, player: int, tactic: str) -> SameWall:
-    """Keep what came of a hand played again: its match file first, then its figures."""
+    """Store a hand played again: its match file first, then its figures."""
     names = [table.settings.name_of(one) for one in players_by_seat(number)]
     names[instead.seat] = tactic
     table.save(instead.match(table.instead_name(number, player), names), instead=True)
@@ -130,10 +131,10 @@ def keep(table: PlayTable, instead: HandInstead, number: int, player: int, tacti
 
 
 class DuplicateScore(NamedTuple):
-    """A person held against a tactic on the same walls. name: "" for who gave none.
+    """A person compared with a tactic on the same walls. name: "" without a name.
 
-    points: a hand, the person's less the tactic's, with walls as the draws; where all came out
-    alike there is no error to state. seats: what either got a hand.
+    points: a hand, the person's less the tactic's, with walls as samples; without an error if all
+    are equal. seats: the points a hand of both.
     """
 
     name: str
@@ -144,7 +145,7 @@ class DuplicateScore(NamedTuple):
 
 
 def duplicate_scores(store: PlayStore) -> list[DuplicateScore]:
-    """Of everybody who played alone against tactics, all their hands; most hands first."""
+    """The scores of people who played alone against tactics, over all hands; most hands first."""
     found: dict[tuple[str, str], list[tuple[str, SameWall]]] = defaultdict(list)
     names: dict[str, list[str]] = {}
     for table_id, wall, row in store.all_same_walls():

@@ -1,4 +1,4 @@
-"""What one seat of a running game may know, or a spectator: folded from what it was sent alone."""
+"""What one seat of a running game, or a spectator, may know: folded only from its requests."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class SeatSight(SeatTable):
         self._loading = loading
 
     def look(self, game: Game) -> None:
-        """Take in what the judge has to tell this seat now, and nothing more."""
+        """Take in the judge's current request to this seat, and nothing more."""
         if self.seat is not None:
             self.fold(game.request_for(self.seat))
             return
-        # What a seat is told that has nothing of its own in it: another seat's draw, public events.
+        # Requests without private facts: another seat's draw, public events.
         event = game.event
         if event is not None:
             self.fold(Event(DRAW, event.seat) if event.kind == DRAW else event)
@@ -47,11 +47,11 @@ class SeatSight(SeatTable):
             self.fold(Start(_NO_SEAT, game.prevalent_wind))
 
     def answered(self, action: Action) -> None:
-        """Note what this seat itself answered: it alone knows the tile of its concealed kong."""
+        """Note this seat's own answer: only it shows the tile of its concealed kong."""
         self.state.answered(action)
 
     def take_in(self, request: Request) -> None:
-        """Fold a request; of a deal a spectator sees that there is one, and the flowers."""
+        """Fold a request; a spectator sees only the flowers of a deal."""
         state = self.state
         if self._loading is not None and self.seat is not None:
             action = action_of(state, request)

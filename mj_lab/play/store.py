@@ -1,8 +1,7 @@
-"""Tables on disk as they are played: a SQLite file that a killed server finds everything in.
+"""Tables on disk while they are played: a SQLite file from which a killed server goes on.
 
-What is written is what the judge was given, turn by turn, and each person's answer before it is
-confirmed; all else follows from it. Of a token only the digest is kept, so that the file opens no
-seat.
+It has the judge's inputs, turn by turn, and each person's answer before it is confirmed; all else
+follows from these. Only digests of tokens are stored, so that the file opens no seat.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ CREATE TABLE turns (
   PRIMARY KEY (table_id, hand, turn)
 ) WITHOUT ROWID;
 """
-# What form 2 has besides: what a tactic made of people's seats, and the passes that they set.
+# Added in form 2: tactics' results in people's seats, and the passes that people set.
 _SINCE_2 = """
 CREATE TABLE same_walls (
   table_id TEXT NOT NULL, hand INTEGER NOT NULL, player INTEGER NOT NULL, tactic TEXT NOT NULL,
@@ -51,15 +50,15 @@ CREATE TABLE passes (
   PRIMARY KEY (table_id, hand, seat)
 ) WITHOUT ROWID;
 """
-# And form 3: answers of programs that did not count, in their order.
+# Added in form 3: answers of programs that did not count, in order.
 _SINCE_3 = """
 CREATE TABLE faults (
   table_id TEXT NOT NULL, hand INTEGER NOT NULL, seat INTEGER NOT NULL, place INTEGER NOT NULL,
   verdict TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (table_id, hand, seat, place)
 ) WITHOUT ROWID;
 """
-# And form 4: the people in whose seats a bot plays for now; where the one hand of a table begins,
-# if not at its deal. record: a match's line.
+# Added in form 4: the people whose seats a bot plays now; where the only hand of a table begins, if
+# not at its deal. record: a match's line.
 _SINCE_4 = """
 CREATE TABLE left_seats (
   table_id TEXT NOT NULL, player INTEGER NOT NULL, PRIMARY KEY (table_id, player)
@@ -69,7 +68,7 @@ CREATE TABLE beginnings (
   turn INTEGER NOT NULL, wall_known INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
-# Before 0.4 the number of the version alone was kept.
+# Before 0.4 only the version's number was stored.
 TABLES = FileKind(
     "a file of tables",
     0x6D6A5462,  # "mjTb"
@@ -80,17 +79,17 @@ TABLES = FileKind(
 
 
 class TokenHolder(NamedTuple):
-    """Whose a token is. player: 0-3 in the order of the first hand, None for a spectator."""
+    """The holder of a token. player: 0-3 in the order of the first hand, None for a spectator."""
 
     table_id: str
     player: int | None
 
 
 class KeptHand(NamedTuple):
-    """A hand as it was kept.
+    """A stored hand.
 
-    turns: the four replies of each. answers: of people, by turn and seat. scores: None while it
-    is played. begun: the hand on record that it is up to there; `turns` are those since.
+    turns: the four replies of each. answers: of people, by turn and seat. scores: None while it is
+    played. begun: the recorded hand at its beginning; `turns` are those since.
     """
 
     wall: tuple[int, ...]
@@ -101,7 +100,7 @@ class KeptHand(NamedTuple):
 
 
 class KeptFault(NamedTuple):
-    """An answer of a program that did not count. place: from 0 among this seat's in the hand."""
+    """An answer of a program that did not count. place: its number in the seat's hand, from 0."""
 
     seat: int
     place: int
@@ -110,10 +109,10 @@ class KeptFault(NamedTuple):
 
 
 class SameWall(NamedTuple):
-    """What a person and a tactic in its place made of one seat in one hand (`play.same_wall`).
+    """The results of a person and a tactic at one seat in one hand (`play.same_wall`).
 
-    score, instead: points of the person, of the tactic. alone: whether all other seats were the
-    same tactics in both. parts: the turn in which the tactic first answered otherwise, or None.
+    score, instead: points of the person, of the tactic. alone: whether all other seats were
+    tactics. parts: the turn in which the tactic first answered differently, or None.
     """
 
     hand: int
@@ -128,16 +127,16 @@ class SameWall(NamedTuple):
 class PlayStore:
     """The tables of one file; `close` it at the end. All writes are done when a method returns.
 
-    Nobody else on this machine can read them: the wall of a hand that is being played is there.
+    Other users of this machine cannot read the file, as it has the walls of running hands.
 
-    Raises DatabaseError for a file of another kind and where there can be none.
+    Raises DatabaseError for a file of another kind, and if none can be made.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = open_database(path, TABLES)
 
     def close(self) -> None:
-        """Nothing more is asked of it."""
+        """Close the file."""
         self._file.close()
 
     def add_table(
@@ -147,9 +146,9 @@ class PlayStore:
         tokens: dict[str, int | None],
         begun: BegunHand | None = None,
     ) -> None:
-        """A new table, and whose each of its tokens is: a player's, or None for spectators'.
+        """Add a table, with the holder of each token: a player, or None for spectators.
 
-        begun: where its one hand begins, if not at a deal.
+        begun: where its only hand begins, if not at a deal.
         """
         with self._file:
             self._file.execute("BEGIN")
@@ -162,9 +161,9 @@ class PlayStore:
                 self.add_hand(table_id, 0, begun.match.wall)
 
     def holder(self, token: str) -> TokenHolder | None:
-        """Whose this token is; None if it is nobody's.
+        """The holder of this token; None for an unknown one.
 
-        It is looked up by its digest, so that how long that takes tells nothing about tokens.
+        It is looked up by its digest, so that the time of this shows nothing about tokens.
         """
         found = self._rows("SELECT table_id, player FROM tokens WHERE digest = ?", _digest(token))
         return TokenHolder(*found[0]) if found else None
@@ -185,12 +184,12 @@ class PlayStore:
         return float(found[0][0])
 
     def add_hand(self, table_id: str, hand: int, wall: Sequence[int]) -> None:
-        """A hand begins, with this wall."""
+        """Add a hand with this wall."""
         codes = codes_of(wall)
         self._do("INSERT INTO hands (table_id, hand, wall) VALUES (?, ?, ?)", table_id, hand, codes)
 
     def add_answer(self, table_id: str, hand: int, turn: int, seat: int, action: Action) -> None:
-        """A person's answer, before it is confirmed."""
+        """Add a person's answer, before it is confirmed."""
         row = (table_id, hand, turn, seat, str(action))
         self._do("INSERT INTO answers VALUES (?, ?, ?, ?, ?)", *row)
 
@@ -203,14 +202,14 @@ class PlayStore:
         scores: Sequence[int] | None = None,
         faults: Sequence[KeptFault] = (),
     ) -> None:
-        """Four replies that the judge was given; with them what the hand paid, if it ended it.
+        """Add the four replies of a turn; with the scores if it ended the hand.
 
         faults: of answers that did not count in this turn.
         """
-        told = json.dumps([str(reply) for reply in replies])
+        text = json.dumps([str(reply) for reply in replies])
         with self._file:
             self._file.execute("BEGIN")
-            self._do("INSERT INTO turns VALUES (?, ?, ?, ?)", table_id, hand, turn, told)
+            self._do("INSERT INTO turns VALUES (?, ?, ?, ?)", table_id, hand, turn, text)
             if scores is not None:
                 ended = "UPDATE hands SET scores = ? WHERE table_id = ? AND hand = ?"
                 self._do(ended, json.dumps(list(scores)), table_id, hand)
@@ -247,16 +246,16 @@ class PlayStore:
         return None
 
     def set_pass(self, table_id: str, hand: int, seat: int, until: str) -> None:
-        """How long a seat passes what it cannot win with, in the words of the hand."""
+        """Store how long a seat passes discards that it cannot win with, as the hand says it."""
         self._do("INSERT OR REPLACE INTO passes VALUES (?, ?, ?, ?)", table_id, hand, seat, until)
 
     def passes(self, table_id: str, hand: int) -> dict[int, str]:
-        """The same of all seats that ever said so, by seat; "" where it passes no more."""
+        """The same by seat, for all seats that have set it; "" if it passes no more."""
         asked = "SELECT seat, until FROM passes WHERE table_id = ? AND hand = ?"
         return dict(self._rows(asked, table_id, hand))
 
     def set_left(self, table_id: str, player: int, left: bool) -> None:
-        """Whether a bot plays for a person of this table from now on."""
+        """Set whether a bot plays for a person of this table from now on."""
         if left:
             self._do("INSERT OR IGNORE INTO left_seats VALUES (?, ?)", table_id, player)
         else:
@@ -269,32 +268,32 @@ class PlayStore:
         return {player for (player,) in self._rows(asked, table_id)}
 
     def faults(self, table_id: str, hand: int) -> list[KeptFault]:
-        """The faults that programs made in a hand, seat by seat, the first first."""
+        """The faults of programs in a hand, seat by seat, oldest first."""
         asked = "SELECT seat, place, verdict, why FROM faults WHERE table_id = ? AND hand = ?"
         return [
             KeptFault(*row) for row in self._rows(f"{asked} ORDER BY seat, place", table_id, hand)
         ]
 
     def paid(self, table_id: str) -> list[tuple[int, ...] | None]:
-        """What the hands of a table paid, by seat, the first first; None for one being played."""
+        """The scores of a table's hands, by seat, oldest first; None for a running one."""
         asked = "SELECT scores FROM hands WHERE table_id = ? ORDER BY hand"
         found = [row[0] for row in self._rows(asked, table_id)]
         return [None if scores is None else tuple(json.loads(scores)) for scores in found]
 
     def add_same_wall(self, table_id: str, row: SameWall) -> None:
-        """What a tactic made of a person's seat; the same once more changes nothing."""
+        """Add a tactic's result in a person's seat; adding it again changes nothing."""
         marks = ", ".join("?" * (1 + len(row)))
         self._do(f"INSERT OR IGNORE INTO same_walls VALUES ({marks})", table_id, *row)
 
     def same_walls(self, table_id: str) -> list[SameWall]:
-        """What tactics made of the seats of a table's people, hand by hand."""
+        """The tactics' results in the seats of a table's people, hand by hand."""
         asked = f"SELECT {', '.join(SameWall._fields)} FROM same_walls WHERE table_id = ?"
         return [_same_wall(row) for row in self._rows(asked, table_id)]
 
     def all_same_walls(self) -> list[tuple[str, str, SameWall]]:
         """The same of all tables, each with its table and wall.
 
-        A hand that began in a record is none of them: who plays it on may know what comes.
+        Hands that began in a record are left out: their players may know what comes.
         """
         asked = (
             f"SELECT table_id, wall, {', '.join(SameWall._fields)} FROM same_walls"

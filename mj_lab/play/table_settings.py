@@ -1,4 +1,4 @@
-"""What a table is set up with: who plays, how many hands, how fast."""
+"""The settings of a table: who plays, how many hands, how fast."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _LONGEST_NAME = 24
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What a table was set up with.
+    """The settings of a table.
 
-    players: by player the name of a tactic or program (`bots.programs`), or PERSON. names: what
-    people are called. host: the player who set it up, None if that is not known. hands: 1, 4 or
-    16. pace: seconds that every event stays before the next. clock: seconds that a person has for
-    an answer, None for as long as they like. wall_seed: None for walls that nobody can know.
+    players: by player the name of a tactic or program (`bots.programs`), or PERSON. names: of the
+    people. host: the player who set it up, None if unknown. hands: 1, 4 or 16. pace: seconds that
+    every event stays before the next. clock: seconds for a person's answer, None for no limit.
+    wall_seed: None for secret walls.
 
-    Raises ValueError, one line, for what no table can have.
+    Raises ValueError, one line, for bad settings.
     """
 
     players: tuple[str, ...]
@@ -51,12 +51,12 @@ class TableSettings:
             raise ValueError(f"a name has {_LONGEST_NAME} characters at most")
 
     def name_of(self, player: int) -> str:
-        """What a player is called."""
+        """The name of a player."""
         return self.names[player] or self.players[player].removeprefix(PROGRAM)
 
 
 def settings_of(record: dict[str, Any]) -> TableSettings:
-    """Settings as the store has them."""
+    """The settings in a text of the store."""
     return TableSettings(
         **{**record, "players": tuple(record["players"]), "names": tuple(record["names"])}
     )

@@ -1,1 +1,1 @@
-"""Training: questions out of played decisions, asked again when they were missed."""
+"""Training: questions from played decisions, asked again when they were missed."""

@@ -18,7 +18,7 @@ from mj_lab.text.notation import Notation, wind
 if TYPE_CHECKING:
     from mj_lab.quiz.question import QuizQuestion
 
-# Worlds that a key is played on in, where the fast table is there.
+# Worlds in which a key is played on, if the fast table is built.
 _WORLDS = 200
 _MORE_WORLDS = 8
 _Store = Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")]
@@ -43,7 +43,7 @@ def quiz(
     notation: AsNotation = Notation.LETTERS,
     store: _Store = _DEFAULT_STORE,
 ) -> None:
-    """Ask what is due, then what is new; grade by points lost; ask again what was missed."""
+    """Ask due questions, then new ones; grade by points lost; ask missed ones again."""
     if context.invoked_subcommand is not None:
         return
     from rich.console import Console
@@ -73,7 +73,7 @@ def score(
     store: _Store = _DEFAULT_STORE,
     as_json: AsJson = False,
 ) -> None:
-    """How does it stand? By theme: seen, due, right, points lost."""
+    """Show the score by theme: seen, due, right, points lost."""
     from mj_lab.quiz.shipped import shipped_questions
     from mj_lab.quiz.store import QuizStore
     from mj_lab.quiz.trainer import QuizTrainer
@@ -109,7 +109,7 @@ def replay(
     force: Force = False,
     store: _Store = _DEFAULT_STORE,
 ) -> None:
-    """Make a page of the game that a question is from: open it at the step that is named."""
+    """Make a page of a question's game; open it at the step that is printed."""
     from mj_bot.tactics import load
     from mj_lab.quiz.replaying import game_of, place_of
     from mj_lab.replay.match_page import replay_page
@@ -126,7 +126,7 @@ def replay(
 
 
 def _question_of(name: str, store: Path) -> QuizQuestion:
-    """The question of an id, among those that ship and one's own."""
+    """The question of an id, among those that ship and the person's own."""
     from mj_lab.quiz.shipped import shipped_questions
     from mj_lab.quiz.store import QuizStore
 
@@ -149,7 +149,7 @@ def make(
         list[Path] | None,
         typer.Argument(metavar="RECORD...", help="Matches, or what one seat was sent."),
     ] = None,
-    games: Annotated[int | None, typer.Option(min=1, help="How many games; played for it.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="How many games; self-play.")] = None,
     seat: Seat = None,
     player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
     count: Annotated[int, typer.Option(min=1, help="How many.")] = 40,
@@ -234,12 +234,14 @@ def make(
             new = kept.add_questions(questions)
         finally:
             kept.close()
-    told = ", ".join(f"{theme} {number}" for theme, number in by_theme(questions).items() if number)
-    typer.echo(f"{len(questions)} questions, {new} new: {told}")
+    listed = ", ".join(
+        f"{theme} {number}" for theme, number in by_theme(questions).items() if number
+    )
+    typer.echo(f"{len(questions)} questions, {new} new: {listed}")
 
 
 def _check_written(out: Path | None, force: bool, store: Path) -> None:
-    """See before any work that new questions can be kept: in `out`, or else in the store."""
+    """Check before any work that new questions can be stored: in `out`, or else in the store."""
     check_output(out, force)
     if out is None:
         check_kept_file(store)

@@ -1,4 +1,4 @@
-"""The game that a question is from, kept so that its replay can be shown at that moment."""
+"""The moment of a question in its game, stored so that a replay can show it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _Answers = tuple[
 
 
 class Moment(BaseModel):
-    """A turn of a seat in a game whose wall is known: the judge plays it again in half a ms.
+    """A turn of a seat in a game with a known wall; the judge replays it in half a millisecond.
 
     wall: wire codes. answers: by turn and seat, as on the wire, "" a pass.
     """
@@ -43,7 +43,7 @@ class Moment(BaseModel):
 
     @property
     def wall_name(self) -> str:
-        """What games of the same wall have in common."""
+        """A name that games of the same wall share."""
         return sha256(self.wall.encode()).hexdigest()
 
     def match(self, name: str = "") -> Match:
@@ -63,7 +63,7 @@ class Moment(BaseModel):
 
 
 def moment_of(match: Match, seat: int, turn: int) -> Moment | None:
-    """A moment of a match; None if its wall is not known, or our judge would not play it so."""
+    """A moment of a match; None if its wall is unknown, or our judge plays it differently."""
     if not match.wall_known:
         return None
     answers = [["" if text == PASS else text for text in row] for row in match.responses]

@@ -1,7 +1,7 @@
-"""A question of the quiz: what is asked, its possible answers best first, and its file.
+"""A question of the quiz: its situation, its possible answers, best first, and its file.
 
-A decision is kept as Botzone sent it to the seat (`requests`, `responses`), so that whoever doubts
-a key can ask `mj explain`; a complete hand as people write it.
+A decision is stored as Botzone sent it to the seat (`requests`, `responses`), so that you can check
+a key with `mj explain`; a complete hand as people write it.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _MOST_REQUESTS = 500
 class QuizAnswer(BaseModel):
     """One possible answer.
 
-    action: as on the wire, the best of its kind: of a claim with its best discard; of a complete
-    hand its fan. lost: points that it loses against the best, grade: how grave that is
-    (`mj_lab.analysis.losses`). row: what the tactic says of it (`mj_lab.analysis.opinion`).
+    action: as on the wire; a claim with its best discard; for a complete hand its fan. lost: points
+    that it loses against the best. grade: of this loss (`mj_lab.analysis.losses`). row: the
+    tactic's opinion of it (`mj_lab.analysis.opinion`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -48,9 +48,10 @@ class QuizAnswer(BaseModel):
 
 
 class Proof(BaseModel):
-    """How clearly the next best answer loses, in points; in defence the next that is not safe.
+    """How clearly the next best answer loses, in points; in defence the next unsafe one.
 
-    told: by the tactic. true, error: by play-outs of both in `worlds` worlds, where they were made.
+    told: the tactic's figure. true, error: by play-outs of both in `worlds` worlds, if they were
+    made.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -74,9 +75,9 @@ class FanHand(BaseModel):
 class QuizQuestion(BaseModel):
     """One question.
 
-    kind: "discard", "claim" or "fan". theme: see `mj_lab.quiz.themes`. source: of which match, seat
-    and turn. answers: best first. proof: of decisions. played: what was answered in the record,
-    where that was another of the answers. moment: where it is in its game, if all of that is known.
+    kind: "discard", "claim" or "fan". theme: see `mj_lab.quiz.themes`. source: the match, seat and
+    turn. answers: best first. proof: of decisions. played: the answer in the record, if it was
+    another one. moment: its place in its game, if the game is known.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -95,7 +96,7 @@ class QuizQuestion(BaseModel):
     moment: Moment | None = None
 
     def model_post_init(self, _context: Any) -> None:
-        """Every kind has what it is asked by."""
+        """Check that each kind has its fields."""
         if (self.complete is None) == (self.kind == "fan") or (
             bool(self.requests) == (self.kind == "fan")
         ):
@@ -103,12 +104,12 @@ class QuizQuestion(BaseModel):
 
     @property
     def game(self) -> str:
-        """What it has in common with other questions of its game: the wall, else the name."""
+        """What questions of the same game share: the wall, else the name."""
         return self.game_name if self.moment is None else self.moment.wall_name
 
     @property
     def game_name(self) -> str:
-        """The name of its game, as `source` begins with it."""
+        """The name of its game, from `source`."""
         return self.source.rpartition(" seat ")[0] or self.source
 
     @property
@@ -117,11 +118,11 @@ class QuizQuestion(BaseModel):
         return self.answers[0]
 
     def answer(self, action: str) -> QuizAnswer | None:
-        """The answer that an action means, None if it is none of them."""
+        """The answer with this action, None if there is none."""
         return next((one for one in self.answers if one.action == action), None)
 
     def record(self) -> SeatRecord:
-        """What the seat was sent, of a decision; its last request asks."""
+        """The seat's requests and answers, for a decision; the last request asks."""
         seat = int(self.requests[0].split()[1])
         return SeatRecord(
             *(seat, "", None, self.wall_size, self.requests, self.responses, self.source),
@@ -129,7 +130,7 @@ class QuizQuestion(BaseModel):
         )
 
     def state(self) -> GameState:
-        """What the seat knew, of a decision. Raises ValueError if the requests are no game."""
+        """The seat's state, for a decision. Raises ValueError if the requests are not a game."""
         state = None
         for _, folded in self.record().states():
             state = folded
@@ -139,7 +140,7 @@ class QuizQuestion(BaseModel):
 
 
 def id_of(asked: object) -> str:
-    """A short name of what is asked: equal questions have equal ones.
+    """A short name of a question: equal questions have equal names.
 
     >>> id_of(["0 0 0"]) == id_of(["0 0 0"]), len(id_of("x"))
     (True, 12)
@@ -149,7 +150,7 @@ def id_of(asked: object) -> str:
 
 
 def question_line(question: QuizQuestion) -> str:
-    """A question as a line of JSON, without what is as usual."""
+    """A question as a line of JSON, without defaults."""
     return json.dumps(
         question.model_dump(mode="json", exclude_defaults=True),
         ensure_ascii=False,
@@ -160,7 +161,7 @@ def question_line(question: QuizQuestion) -> str:
 def question_of_record(record: Any) -> QuizQuestion:
     """The question in a JSON record.
 
-    Raises ValueError, one line, if it is none.
+    Raises ValueError, one line, if it is not one.
     """
     try:
         question = QuizQuestion.model_validate(record)
@@ -174,7 +175,7 @@ def question_of_record(record: Any) -> QuizQuestion:
 
 
 def _check_answers(question: QuizQuestion) -> None:
-    """Raises ValueError unless every answer can be given where it is asked."""
+    """Raises ValueError unless every answer is legal in its situation."""
     possible = (
         {str(action) for action in action_space(question.state())} if question.requests else None
     )
@@ -193,7 +194,7 @@ def write_questions(path: Path, questions: Sequence[QuizQuestion]) -> None:
 def read_questions(path: Path) -> list[QuizQuestion]:
     """The questions of a file, as `write_questions` leaves them.
 
-    Raises RecordError, one line with file and place, for what is none.
+    Raises RecordError, one line with file and place, for a record that is not a question.
     """
     found = []
     for place, record in read_records(path):
@@ -205,5 +206,5 @@ def read_questions(path: Path) -> list[QuizQuestion]:
 
 
 def without_copies(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
-    """Each question once, in the order in which they came first."""
+    """Each question once, in the order of first appearance."""
     return list({one.id: one for one in questions}.values())

@@ -1,4 +1,4 @@
-"""The replay of a question's game, and where in it the question is."""
+"""The replay of a question's game, and the place of the question in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mj_lab.replay.seat_frames import frames_of_seat
 
 
 def game_of(question: QuizQuestion) -> Match | SeatRecord:
-    """The game that a question is from, or what its seat was sent of it until then.
+    """A question's game, or its seat's view of it until then.
 
     Raises ValueError if nothing of the game is known.
     """
@@ -24,7 +24,7 @@ def game_of(question: QuizQuestion) -> Match | SeatRecord:
 def place_of(question: QuizQuestion) -> dict[str, int] | None:
     """Which `seat` is asked, and at which `step` of the replay; None if there is no replay.
 
-    Raises ValueError if the game is none.
+    Raises ValueError if it is not a game.
     """
     if question.moment is not None:
         seat, turn = question.moment.seat, question.moment.turn

@@ -1,4 +1,4 @@
-"""When a question is asked again: the algorithm SM-2, graded by the points that an answer loses.
+"""When a question is asked again: the algorithm SM-2, with grades by the points lost.
 
 P. A. Wozniak, Optimization of learning (1990), chapter 3.2: the first interval is one day, the
 second six, each later one the last times the easiness of the item, rounded up; a quality under 3
@@ -16,12 +16,12 @@ from mj_lab.quiz.question import QuizAnswer, QuizQuestion
 FIRST_EASINESS = 2.5
 LEAST_EASINESS = 1.3
 FIRST_INTERVALS = (1, 6)
-# From this quality on an answer counts as known, and from that on it need not be repeated at once.
+# From these qualities on an answer counts as known, and need not be repeated at once.
 KNOWN = 3
 SURE = 4
 
 BEST_QUALITY = 5
-# Of an answer that is not the best, by the grade of what it loses.
+# The quality of an answer that is not the best, by the grade of its loss.
 _QUALITIES = {None: 4, SLIGHT: 3, MISTAKE: 2, BLUNDER: 1}
 _MISCOUNTED = 1
 
@@ -39,14 +39,14 @@ class Card(NamedTuple):
 
 
 def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
-    """How good an answer was, 0-5 as SM-2 has it."""
+    """The quality of an answer, 0-5 as in SM-2."""
     if answer.action == question.best.action:
         return BEST_QUALITY
     return _MISCOUNTED if question.kind == "fan" else _QUALITIES[answer.grade]
 
 
 def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
-    """Whether an answer counts as right: the best, in defence also one that loses no grade."""
+    """Whether an answer counts as right: the best; in defence also one without a graded loss."""
     safe = question.theme == "defence" and quality_of(question, answer) >= SURE
     return safe or answer.action == question.best.action
 
@@ -59,7 +59,7 @@ def asked_again(quality: int) -> bool:
 def reviewed(card: Card, quality: int, today: int) -> Card:
     """The card after an answer of this quality (0-5) on that day.
 
-    What is not due yet stays as it is: repeating on the same day is not remembering.
+    A card that is not due does not change: repeating on the same day is not remembering.
 
     >>> reviewed(Card(), 5, 100)
     Card(repetitions=1, easiness=2.6, interval=1, due=101)

@@ -15,7 +15,7 @@ CHECKSUM = Path(__file__).parent / "questions.sha256"
 @lru_cache(maxsize=1)
 def shipped_questions() -> tuple[QuizQuestion, ...]:
     """The questions in their order. Raises ValueError, one line, if the file is another."""
-    told = CHECKSUM.read_text(encoding="utf-8").split()[0]
-    if sha256(SHIPPED_QUESTIONS.read_bytes()).hexdigest() != told:
+    expected = CHECKSUM.read_text(encoding="utf-8").split()[0]
+    if sha256(SHIPPED_QUESTIONS.read_bytes()).hexdigest() != expected:
         raise ValueError(f"{SHIPPED_QUESTIONS}: not the questions that ship")
     return tuple(read_questions(SHIPPED_QUESTIONS))

@@ -47,8 +47,8 @@ class GivenAnswer(NamedTuple):
 class QuizStore:
     """One person's progress; `close` it at the end. Methods may be called from any thread.
 
-    Raises DatabaseError for a file of another kind and where there can be none; so does every
-    method for what SQLite complains of.
+    Raises DatabaseError for a file of another kind and if none can be made; every method raises it
+    for SQLite's errors.
     """
 
     def __init__(self, path: Path) -> None:
@@ -57,7 +57,7 @@ class QuizStore:
         self._file = open_database(path, PROGRESS)
 
     def close(self) -> None:
-        """Nothing more is asked of it."""
+        """Close the file."""
         self._file.close()
 
     def cards(self) -> dict[str, Card]:
@@ -86,7 +86,7 @@ class QuizStore:
         ]
 
     def add_questions(self, questions: Iterable[QuizQuestion]) -> int:
-        """Keep questions of one's own; says how many are new."""
+        """Store questions of the person's own; returns how many are new."""
         with self._lock, self._telling(), self._file:
             self._file.execute("BEGIN IMMEDIATE")
             before = self._file.total_changes
@@ -97,12 +97,12 @@ class QuizStore:
             return self._file.total_changes - before
 
     def question_count(self) -> int:
-        """How many questions of one's own there are."""
+        """The number of the person's own questions."""
         count: int = self._asked("SELECT count(*) FROM questions")[0][0]
         return count
 
     def questions(self) -> list[QuizQuestion]:
-        """One's own questions, the first first. Raises DatabaseError if one is damaged."""
+        """The person's own questions, oldest first. Raises DatabaseError if one is damaged."""
         rows = self._asked("SELECT record FROM questions ORDER BY number")
         try:
             return [question_of_record(json.loads(record)) for (record,) in rows]
@@ -111,7 +111,7 @@ class QuizStore:
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """What SQLite complains of, in one line."""
+        """Within it errors of SQLite become one line."""
         try:
             yield
         except sqlite3.Error as error:

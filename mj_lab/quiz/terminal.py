@@ -1,4 +1,4 @@
-"""The quiz on the terminal: one question after the other, the answer with its reasons at once."""
+"""The quiz on the terminal: one question after the other, each with its answer and reasons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from mj_lab.text.tables import plain_table
 _Read = Callable[[str], str]
 _Shown = Mapping[str, Any]
 
-# Leaves the session; what was answered is kept.
+# Leaves the session; answers so far are kept.
 _LEAVE = "Q"
 _FLAG_WORDS = {
     "self-drawn": "self-drawn 自摸",
@@ -43,7 +43,7 @@ _FLAG_WORDS = {
 
 
 class QuizAtTerminal:
-    """A session at the terminal. read: asks for a line, as `input` does."""
+    """A session at the terminal. read: asks for a line, like `input`."""
 
     def __init__(
         self,
@@ -58,9 +58,9 @@ class QuizAtTerminal:
         self._notation = notation
 
     def run(self, names: Sequence[str], today: int | None = None) -> None:
-        """Ask these questions, what was missed again at the end; then say how it went.
+        """Ask these questions, missed ones again at the end; then print the score.
 
-        It ends early with the letter q, and where no line comes any more.
+        It ends early with the letter q, or when no more lines come.
         """
         self._say("Answer by a tile's code (W1) or a number; q ends.", style="dim")
         waiting = deque(names)
@@ -75,10 +75,10 @@ class QuizAtTerminal:
             action = self._asked(shown)
             if action is None:
                 break
-            told = self._trainer.answered(name, action, today)
-            first.setdefault(name, told)
-            self._tell(shown, told)
-            if told["again"]:
+            graded = self._trainer.answered(name, action, today)
+            first.setdefault(name, graded)
+            self._tell(shown, graded)
+            if graded["again"]:
                 waiting.append(name)
         self._sum_up(list(first.values()), today)
 
@@ -125,7 +125,7 @@ class QuizAtTerminal:
         return " ".join(_meld(sorted(tiles), closed) for _, tiles, _, closed, _ in melds)
 
     def _asked(self, shown: _Shown) -> str | None:
-        """The answer, asked until it is one; None to leave."""
+        """The answer, asked for until it is valid; None to leave."""
         numbered = _numbered(shown)
         while True:
             try:
@@ -139,42 +139,42 @@ class QuizAtTerminal:
                 return action
             self._say("    no such answer; q ends", style="red")
 
-    # -- what is told ----------------------------------------------------------------------------
+    # -- after an answer ------------------------------------------------------------------------
 
-    def _tell(self, shown: _Shown, told: _Shown) -> None:
-        if told["right"]:
-            self._say(f"Right 对. {told['streak']} in a row 连对", style="bold green")
+    def _tell(self, shown: _Shown, graded: _Shown) -> None:
+        if graded["right"]:
+            self._say(f"Right 对. {graded['streak']} in a row 连对", style="bold green")
         else:
-            self._say(_missed(shown, told), style="bold red")
-        if "study" in told:
-            self._console.print(self._fans(told))
+            self._say(_missed(shown, graded), style="bold red")
+        if "study" in graded:
+            self._console.print(self._fans(graded))
         else:
-            if told["played"]:
-                self._say(f"in your game you played 当时打 {in_both(told['played'])}")
-            for line in reason_lines(told["reason"]):
+            if graded["played"]:
+                self._say(f"in your game you played 当时打 {in_both(graded['played'])}")
+            for line in reason_lines(graded["reason"]):
                 self._say(line)
-            self._console.print(candidate_table(told["rows"], told["best"], 0, self._notation))
-        if told["replay"] is not None and not told["right"]:
-            self._say(f"in its game 看这一盘的回放: mj quiz replay {told['id']}")
-        self._say(_due(told), style="dim")
+            self._console.print(candidate_table(graded["rows"], graded["best"], 0, self._notation))
+        if graded["replay"] is not None and not graded["right"]:
+            self._say(f"in its game 看这一盘的回放: mj quiz replay {graded['id']}")
+        self._say(_due(graded), style="dim")
 
-    def _fans(self, told: _Shown) -> Table:
+    def _fans(self, graded: _Shown) -> Table:
         table = plain_table("fan\n番种", "\npoints", "\nwhat it asks for", right=1)
-        for name, english, value, times in told["study"]["fans"]:
-            said = "\n".join(one for one in told["rules"][name] if one)
+        for name, english, value, times in graded["study"]["fans"]:
+            said = "\n".join(one for one in graded["rules"][name] if one)
             points = str(value) if times == 1 else f"{times} x {value}"
             table.add_row(f"{name}\n{english_name(name) or english}", points, escape(said))
-        total = told["study"]["fan"]
+        total = graded["study"]["fan"]
         enough = "" if total >= MIN_FAN else f": under {MIN_FAN}, it may not win 不能和"
         table.add_row("total 合计", str(total), enough)
         return table
 
-    def _sum_up(self, told: Sequence[_Shown], today: int | None) -> None:
-        if not told:
+    def _sum_up(self, graded: Sequence[_Shown], today: int | None) -> None:
+        if not graded:
             return
-        right = sum(one["right"] for one in told)
-        self._say(f"\n{right} of {len(told)} right 答对 {right}/{len(told)}", style="bold")
-        lost = [one["lost"] for one in told if "rows" in one]
+        right = sum(one["right"] for one in graded)
+        self._say(f"\n{right} of {len(graded)} right 答对 {right}/{len(graded)}", style="bold")
+        lost = [one["lost"] for one in graded if "rows" in one]
         if lost:
             self._say(f"{sum(lost) / len(lost):.1f} points lost a decision 每决策失分")
         print_score(self._console, self._trainer.score(today))
@@ -185,7 +185,7 @@ class QuizAtTerminal:
 
 
 def print_score(console: Console, score: Mapping[str, Any]) -> None:
-    """Print how it stands: a row a theme, then all."""
+    """Print the score: a row for each theme, then all."""
     table = plain_table(
         "theme\n主题",
         "questions\n题",
@@ -226,7 +226,7 @@ def _meld(tiles: Sequence[int], concealed: object) -> str:
 
 
 def _numbered(shown: _Shown) -> list[tuple[str, str]]:
-    """The answers that are no plain discards, as a person reads them, with their actions."""
+    """The answers except plain discards, as people read them, with their actions."""
     found = []
     for option in shown["options"]:
         kind = option["kind"]
@@ -242,7 +242,7 @@ def _numbered(shown: _Shown) -> list[tuple[str, str]]:
 
 
 def _meant(said: str, shown: _Shown, numbered: Sequence[tuple[str, str]]) -> str | None:
-    """The action that a line means, None if it means none."""
+    """The action of a line, None if it has none."""
     if said.isascii() and said.isdecimal() and len(said) < 3:
         if 1 <= int(said) <= len(numbered):
             return numbered[int(said) - 1][1]
@@ -251,10 +251,10 @@ def _meant(said: str, shown: _Shown, numbered: Sequence[tuple[str, str]]) -> str
     return next((one for one in (said, f"{PLAY} {said}") if one in actions), None)
 
 
-def _due(told: _Shown) -> str:
-    if told["again"]:
+def _due(graded: _Shown) -> str:
+    if graded["again"]:
         return "asked again in this session 这次还会再问"
-    days = told["days"]
+    days = graded["days"]
     return (
         "asked again tomorrow 明天再问"
         if days == 1
@@ -262,9 +262,9 @@ def _due(told: _Shown) -> str:
     )
 
 
-def _missed(shown: _Shown, told: _Shown) -> str:
+def _missed(shown: _Shown, graded: _Shown) -> str:
     if shown["kind"] == "fan":
-        return f"{told['best']} fan, not {told['action']}. 是 {told['best']} 番"
-    grade = GRADE_NAMES.get(told["grade"] or "", "")
-    lost = f"{told['lost']:.1f} points lost 失分 {grade}".rstrip()
-    return f"Better 更好: {in_both(told['best'])}. {lost}"
+        return f"{graded['best']} fan, not {graded['action']}. 是 {graded['best']} 番"
+    grade = GRADE_NAMES.get(graded["grade"] or "", "")
+    lost = f"{graded['lost']:.1f} points lost 失分 {grade}".rstrip()
+    return f"Better 更好: {in_both(graded['best'])}. {lost}"

@@ -1,4 +1,4 @@
-"""What a question is about: the themes that one can choose, and the theme of a decision."""
+"""The themes of questions, and the theme of a decision."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ THEME_NAMES = {
     "fan": ("Counting fan", "算番"),
 }
 
-# Own discards before which a hand is early: the first of the three rows that lie on the table.
+# A hand is early before this many own discards: the first of the three rows on the table.
 _EARLY = 6
-# By so much a more promising answer has to be the more dangerous one, for a matter of defence.
+# How much more dangerous a more promising answer must be to make it a question of defence.
 _CHANCE = 0.005
 _DANGER = 0.02
-# Or the hand wins so rarely that it is given up, and another answer deals in so much more often.
+# Or the hand wins this rarely, so that it is given up, and another answer deals in this much more
+# often.
 _NEARLY_LOST = 0.1
 _MUCH_DANGER = 0.05
 
 
 def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
-    """The theme of a decision. answers: best first, each with what the tactic says of it."""
+    """The theme of a decision. answers: best first, each with the tactic's opinion."""
     if state.decision == CLAIM:
         return "claims"
     best, others = answers[0].row, [one.row for one in answers[1:]]
@@ -47,7 +48,7 @@ def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
 
 
 def possible_themes(state: GameState) -> frozenset[Theme]:
-    """The themes that a decision may have, before anything is asked about it."""
+    """The themes that a decision may have, before the tactic is asked."""
     if state.decision == CLAIM:
         return frozenset({"claims"})
     late: frozenset[Theme] = frozenset({"defence", "planning", "waits"})
@@ -64,12 +65,12 @@ def is_dangerous(best: float, other: float) -> bool:
 
 
 def is_more_dangerous(best: dict[str, Any], other: dict[str, Any]) -> bool:
-    """As `is_dangerous`, by what the tactic says of both."""
+    """As `is_dangerous`, by the tactic's opinion of both."""
     return is_dangerous(best.get("deal_in") or 0.0, other.get("deal_in") or 0.0)
 
 
 def _is_tempting(best: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether an answer would win more often than the best, and deals in more often."""
+    """Whether an answer wins more often than the best, but deals in more often."""
     more = other.get("win_chance", 0.0) - best.get("win_chance", 0.0)
     return bool(more > _CHANCE) and is_more_dangerous(best, other)
 
@@ -88,7 +89,7 @@ def _is_ready(state: GameState, action: str) -> bool:
 
 
 def _plan(row: dict[str, Any]) -> str | None:
-    """The greatest fan of the hand that an answer most likely leads to."""
+    """The greatest fan of the likeliest target after an answer."""
     targets = row.get("targets") or [{}]
     fans = targets[0].get("fans")
     return str(fans[0]) if fans else None

@@ -1,4 +1,4 @@
-"""The trainer: chooses what to ask, shows a question without its key, grades, keeps score."""
+"""The trainer: chooses questions, shows them without their key, grades, keeps score."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MOST_IN_A_SESSION = 100
 
 
 class QuizTrainer:
-    """Questions and one person's progress with them. Days are `date.toordinal`, today's if None.
+    """Questions and one person's progress with them. Days are `date.toordinal`, today if None.
 
-    questions: those that ship; one's own come from the store and are asked first.
+    questions: those that ship; the person's own come from the store and are asked first.
     """
 
     def __init__(self, questions: Sequence[QuizQuestion], store: QuizStore) -> None:
@@ -39,7 +39,7 @@ class QuizTrainer:
         self._questions: dict[str, QuizQuestion] = {}
 
     def _all(self) -> list[QuizQuestion]:
-        """All questions; those of the store are read again when there are more of them."""
+        """All questions; those of the store are read again when there are new ones."""
         count = self._store.question_count()
         if count != self._own:
             self._own = count
@@ -57,11 +57,11 @@ class QuizTrainer:
     def session(
         self, themes: Sequence[str] = (), count: int = 10, today: int | None = None
     ) -> list[str]:
-        """The ids of what to ask now: what is due, longest overdue first, then what is new.
+        """The ids of questions to ask now: due ones, the longest overdue first, then new ones.
 
-        Where neither is left, what is due soonest. Of a game one is asked, so that none shows
-        another's answer. themes: only these, all if none is named.
-        Raises ValueError for a theme that there is not, or an impossible count.
+        If neither is left, those due soonest. Each game has one question, so that none shows
+        another's answer. themes: only these; all if empty. Raises ValueError for an unknown theme,
+        or a bad count.
         """
         for theme in themes:
             if theme not in THEMES:
@@ -80,24 +80,24 @@ class QuizTrainer:
         return list(first_of_game.values())[:count]
 
     def shown(self, name: str) -> dict[str, Any]:
-        """A question as it is asked: nothing in it depends on the key.
+        """A question for the page: nothing in it depends on the key.
 
-        `id`, `kind`, `theme`; of a decision the table as the seat sees it (`frame`, of
-        `mj_lab.replay.seat_table`), `seat`, `quan`, and `options`: `action`, `kind` and of a claim
-        the tiles that it `uses`. Of a complete hand `hand`, `melds`, `tile`, `flags`, and the
+        `id`, `kind`, `theme`; for a decision the table as the seat sees it (`frame`, of
+        `mj_lab.replay.seat_table`), `seat`, `quan`, and `options`: `action`, `kind` and for a claim
+        the tiles that it `uses`. For a complete hand `hand`, `melds`, `tile`, `flags`, and the
         numbers to choose from. Raises ValueError if there is no such question.
         """
         return shown_of(self.question(name))
 
     def answered(self, name: str, action: str, today: int | None = None) -> dict[str, Any]:
-        """Grade an answer and note it; what there is to learn from it.
+        """Grade an answer and note it; returns what to learn from it.
 
         `right`, `best`, `lost`, `grade`; `again`: whether to ask it once more in this session;
-        `days` until it is due; `streak`, right answers in a row; `replay`: see `replaying.py`.
-        Of a decision `rows`, what the tactic says of each answer, best first, `reason` why the best
-        and not this one (or the next best), `proof` and `played`. Of a complete hand its `study`
+        `days` until it is due; `streak`, right answers in a row; `replay`: see `replaying.py`. For
+        a decision `rows`, the tactic's opinion of each answer, best first, `reason`, why the best
+        and not this one (or the next best), `proof` and `played`. For a complete hand its `study`
         and the `rules` of its fans.
-        Raises ValueError if there is no such question, or the answer is none of its options.
+        Raises ValueError if there is no such question, or the answer is not one of its options.
         """
         question, day = self.question(name), _day(today)
         answer = question.answer(action)
@@ -123,11 +123,11 @@ class QuizTrainer:
         }
 
     def score(self, today: int | None = None) -> dict[str, Any]:
-        """How it stands: in all, and by theme.
+        """The score: in all, and by theme.
 
-        Of both `questions`, `seen`, `due`, `answers`, `right` and `lost` (points, the mean of the
-        answers to decisions; None without any). Besides `streak` and `longest` (right answers in a
-        row), `days` (in a row, up to today) and `today` (answers).
+        Both have `questions`, `seen`, `due`, `answers`, `right` and `lost` (points, the mean of the
+        answers to decisions; None without any). In all also `streak` and `longest` (right answers
+        in a row), `days` (in a row, up to today) and `today` (answers).
         """
         day, cards, answers = _day(today), self._store.cards(), self._store.answers()
         questions = self._all()
@@ -151,7 +151,7 @@ class QuizTrainer:
 
 
 def shown_of(question: QuizQuestion) -> dict[str, Any]:
-    """A question as `QuizTrainer.shown` gives it."""
+    """The result of `QuizTrainer.shown`."""
     made: dict[str, Any] = {
         "id": question.id,
         "kind": question.kind,
@@ -190,7 +190,7 @@ def _hand_shown(complete: FanHand) -> dict[str, Any]:
 
 
 def _options(question: QuizQuestion, state: GameState) -> list[dict[str, Any]]:
-    """The answers in the order of the rules, a pass last, whatever is best."""
+    """The answers in the order of the rules, a pass last, whichever is best."""
     possible = {one.action for one in question.answers}
     found = []
     for action in action_space(state):
@@ -201,7 +201,7 @@ def _options(question: QuizQuestion, state: GameState) -> list[dict[str, Any]]:
 
 
 def taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
-    """What there is to say once a question was answered."""
+    """What to show once a question is answered."""
     if question.complete is not None:
         study = study_of(question.complete)
         rules = {name: fan_rule(name) for name, *_ in study["fans"]}
@@ -218,7 +218,7 @@ def taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
 
 
 def _why(question: QuizQuestion, answer: QuizAnswer, rows: Sequence[Row]) -> Reason:
-    """Why the best answer, and not this one; if it is the best, not the next."""
+    """Why the best answer is better than this one; if it is this one, than the next."""
     other = next((row for row in rows[1:] if row["action"] == answer.action), rows[1])
     return reason(question.state(), rows[0], other)
 

@@ -1,7 +1,7 @@
-"""Files of records in every format, told apart by what is in them: plain, gzipped, or in a zip.
+"""Files of records in every format, recognised by their contents: plain, gzipped, or in a zip.
 
-A file is read record by record, so its size does not matter. What is wrong with one record is told
-with its place, and the next one is read.
+A file is read record by record, so its size does not matter. A fault in one record is reported with
+its place, and the next one is read.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from mj_lab.records.unpacking import is_packed, plain_streams, telling_of
 
 # The path that means standard input.
 STANDARD_INPUT = "-"
-# What files in a folder are records by their names, whatever is in them.
+# Files with these names in a folder are records, whatever is in them.
 SUFFIXES = frozenset({".txt", ".json", ".jsonl", ".gz", ".matches", ".zip"})
 # A line of Botzone's data set has 150 bytes at most, of the human games 200.
 _MOST_LINE = 20_000
@@ -46,12 +46,12 @@ _MOST_LINES = 5_000
 _COURSE_WORDS = frozenset({"match", "wind", "player", "fan", "huang", "score"})
 _LOOKED_AT = 4_096
 _HUMAN_GAME, _COURSE_DATA = "a human game", "Botzone's data set"
-# Files of a folder that are named where they hold no records.
+# How many files without records a message names.
 _MOST_NAMED = 5
 
 
 class FoundGame(NamedTuple):
-    """A record that was read. complaints: what stands behind it that belongs to none, by line."""
+    """A record that was read. complaints: about lines behind it that belong to no record."""
 
     place: str
     game: Match | SeatRecord
@@ -59,12 +59,11 @@ class FoundGame(NamedTuple):
 
 
 class ArchiveEntry(NamedTuple):
-    """One record of a file, not yet looked at: its place, for a person, and what makes it.
+    """One record of a file, not yet built: its place, for people, and the function that builds it.
 
-    text: the record alone, as it can be read again. of_many: whether it is a hand of an archive of
-    hands, in which some are spoilt. parse: of a format that tells hands by what was done, the hand
-    without playing it again at our judge, which takes most of the time; raises RecordError as
-    `build` does.
+    text: the record alone, readable again. of_many: whether it is a hand in an archive of hands,
+    some of which are spoilt. parse: for formats that list what was done, reads the hand without
+    replaying it at our judge, which takes most of the time; raises RecordError as `build` does.
     """
 
     place: str
@@ -73,8 +72,8 @@ class ArchiveEntry(NamedTuple):
     of_many: bool = False
     parse: Callable[[], RecordedHand] | None = None
 
-    def told(self, complaint: str) -> str:
-        """What is said of this record: a complaint that has a line of its own goes by that."""
+    def message(self, complaint: str) -> str:
+        """A message about this record; a complaint with its own line keeps that line."""
         file = self.place.partition(": line ")[0] if complaint.startswith("line ") else self.place
         return f"{file}: {complaint}"
 
@@ -85,9 +84,9 @@ def to_stderr(line: str) -> None:
 
 
 def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
-    """A file, or the record files of a folder, in the order of their names; hidden ones are not.
+    """A file, or the record files of a folder, in the order of their names; without hidden ones.
 
-    A file is one by what is in it, or by its name if it is damaged. tell: gets the names of the
+    A file counts by its contents, or by its name if it is damaged. tell: gets the names of the
     others, in a line.
     Raises RecordError if there is none.
     """
@@ -123,7 +122,7 @@ def _has_records(path: Path) -> bool:
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
-    """A file that can be sought in: a copy of standard input (`-`) and of what comes in a pipe."""
+    """A seekable file; standard input (`-`) and pipes are copied to one."""
     with sys.stdin.buffer if str(path) == STANDARD_INPUT else path.open("rb") as file:
         if file.seekable():
             yield file
@@ -135,10 +134,11 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 def read_entries(path: Path, spoilt: OnInvalid | None = None) -> Iterator[ArchiveEntry]:
-    """The records of a file, one by one, to be built by whoever wants them.
+    """The records of a file, one by one; the caller builds them.
 
-    spoilt: told of a line that is no JSON, after which the next is read; without it that is raised.
-    Raises RecordError, one line with the place, where the file cannot be read on.
+    spoilt: gets the error of a line that is not JSON, and the next line is read; without it the
+    error is raised. Raises RecordError, one line with the place, where the file cannot be read
+    further.
     """
     name = "standard input" if str(path) == STANDARD_INPUT else str(path)
     with telling_of(name), opened(path) as file:
@@ -148,9 +148,9 @@ def read_entries(path: Path, spoilt: OnInvalid | None = None) -> Iterator[Archiv
 def entries_in(
     file: IO[bytes], name: str, spoilt: OnInvalid | None = None, most: int | None = None
 ) -> Iterator[ArchiveEntry]:
-    """The records of an open file that can be sought in; see `read_entries`.
+    """The records of an open, seekable file; see `read_entries`.
 
-    most: bytes that may come out of a packed one.
+    most: the most bytes from a packed file.
     """
     for inside, stream in plain_streams(file, name, most):
         yield from _told_apart(stream, inside, spoilt)
@@ -188,14 +188,14 @@ def _text_head(head: bytes) -> str:
 
 
 def _form_of(head: str) -> str | None:
-    """Which format of text a file is in by its beginning; None for JSON, and for what is none."""
+    """The text format of a file by its beginning; None for JSON and for unknown ones."""
     if is_human_game(head.split("\n", 1)[0]):
         return _HUMAN_GAME
     return _COURSE_DATA if head[:1] not in ("{", "[") and _is_course_data(head) else None
 
 
 def _is_course_data(head: str) -> bool:
-    """Whether any of the first lines begins as those of the data set do."""
+    """Whether any of the first lines begins like those of the data set."""
     words = (line.split(None, 1) for line in head.splitlines())
     return any(first[0].lower() in _COURSE_WORDS for first in words if first)
 
@@ -253,7 +253,7 @@ def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntr
     if first is None:
         return
     if is_log_entry(first[1]):
-        # Botzone's list alone: what the judge put out and what the players answered, in turn.
+        # Botzone's bare list: the judge's outputs and the players' answers, in turn.
         log = [first[1], *(record for _, record in records)]
         yield ArchiveEntry(name, partial(_of_json, name, log), partial(_json_text, log))
         return
@@ -262,11 +262,11 @@ def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntr
 
 
 def entries_of_record(place: str, record: Any) -> Iterator[ArchiveEntry]:
-    """A JSON record as an entry, or each hand of a match of people's. place: for a person."""
+    """A JSON record as an entry, or each hand of a match between people. place: for messages."""
     try:
         hands = hands_of_people(record)
     except ValueError:
-        hands = None  # Whoever builds it is told.
+        hands = None  # The error is raised when it is built.
     if hands is None or len(hands) == 1:
         yield ArchiveEntry(place, partial(_of_json, place, record), partial(_json_text, record))
         return
@@ -281,7 +281,7 @@ def _of_people(place: str, hand: HandFound) -> FoundGame:
 
 
 def _text_of(build: Callable[[], FoundGame]) -> str:
-    """A hand by itself, with what the match says of it, as a line of ours."""
+    """A single hand with its place in the match, as a line of ours."""
     game = build().game
     assert isinstance(game, Match)
     return to_line(game)
@@ -296,7 +296,7 @@ def _of_json(place: str, record: Any) -> FoundGame:
 
 
 def game_of_record(record: Any) -> Match | SeatRecord:
-    """The match in one JSON record, or what one seat saw of one.
+    """The match in one JSON record, or one seat's view of it.
 
     Raises ValueError (pydantic's for a match line) if it is neither.
     """

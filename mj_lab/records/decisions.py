@@ -20,11 +20,11 @@ from mj_lab.records.matches import recorded_in
 class Decision(NamedTuple):
     """One choice among more than one legal action.
 
-    name: where it is from. state: what the seat knew; it goes on with the match, so use it before
-    the next decision is asked for. chosen: what the seat answered, without its discard where it was
-    a claim that another seat's came before; None if the record does not say.
-    candidates: what the recorded program thought of each action, by its text: `value` and
-    `distances` by route; empty where none was recorded. turn: of the match, -1 for a request.
+    name: where it is from. state: what the seat knew; it changes with the match, so use it before
+    you ask for the next decision. chosen: the seat's answer, without its discard if the claim was
+    pre-empted; None if the record does not say.
+    candidates: the recorded program's opinion of each action, by its text: `value` and `distances`
+    by route; empty if none was recorded. turn: of the match, -1 for a request.
     """
 
     name: str
@@ -35,9 +35,9 @@ class Decision(NamedTuple):
 
 
 class Source(NamedTuple):
-    """One record that holds decisions; `decisions(loading)` folds it afresh.
+    """One record with decisions; `decisions(loading)` folds it anew.
 
-    match: the match it is, None for a request.
+    match: the match of the record, None for a request.
     """
 
     name: str
@@ -46,14 +46,14 @@ class Source(NamedTuple):
 
     @property
     def level(self) -> str:
-        """Who played, in match files that tell it, else nothing."""
+        """The level of the players, in match files that have it, else empty."""
         return (self.match.level or "") if self.match is not None else ""
 
 
 def read_sources(path: Path, skip: OnInvalid | None = None) -> Iterator[Source]:
     """The records of a decision file, a recorded request, or a file of matches in any format.
 
-    skip: gets what is none of them, and the next is read.
+    skip: gets the errors of other records, and the next is read.
     Raises RecordError, one line with file and place, for the first without it.
     """
     for record in recorded_in(path, skip):
@@ -75,9 +75,9 @@ def _source_of_match(place: str, match: Match) -> Source:
 
 
 def _source_of_seat(place: str, record: SeatRecord) -> Source:
-    """What one seat saw: the decision that is asked for, or each that was answered."""
+    """One seat's view: the decision that is asked for, or each answered one."""
     name = record.id or place
-    for _ in record.states():  # What is no game is told now, with its place.
+    for _ in record.states():  # An error in the requests is reported now, with its place.
         pass
 
     def decisions(loading: Loading | None) -> Iterator[Decision]:
@@ -89,8 +89,8 @@ def _source_of_seat(place: str, record: SeatRecord) -> Source:
             if answered:
                 yield Decision(f"{name} turn {turn}", state, record.answer(turn), {}, turn)
             else:
-                told = record.decided or Decided()
-                yield Decision(name, state, told.chosen, told.candidates)
+                decided = record.decided or Decided()
+                yield Decision(name, state, decided.chosen, decided.candidates)
 
     return Source(name, decisions)
 
@@ -131,7 +131,7 @@ def decision_of_seat(match: Match, seat: int, turn: int) -> Decision:
 def seats_by_turn(match: Match) -> Iterator[tuple[int, list[GameState]]]:
     """Each turn with the four states after its requests, before the answers.
 
-    The states go on with the match, so use them before the next turn is asked for.
+    The states change with the match, so use them before you ask for the next turn.
     """
     states = [match.seat_state() for _ in range(SEATS)]
     for turn, requests in enumerate(match.requests):

@@ -1,9 +1,8 @@
-"""Recorded hands: games as archives have them, by what was drawn and done; to and from a match.
+"""Recorded hands: games as in archives, by what was drawn and done; to and from a match.
 
-Most archives have no wall. The drawn tiles are as much of each seat's own wall as matters: what
-nobody drew is put before them in any order. Where all drew from one wall that is the order in which
-they drew, or the wall that the record names. Else a hand whose seats drew more than their own walls
-hold has no such wall and is refused.
+Most archives have no wall. Only the drawn tiles of each seat's wall matter: undrawn ones are put
+before them in any order. With a common wall it is the order of the draws, or the wall in the
+record. Otherwise a hand with a seat that drew more than its wall holds has no wall and is refused.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ from mj_lab.game.result import HUANG
 from mj_lab.records.match import Match
 
 _ALL_TILES = TILE_KINDS * COPIES
-# A step that is none: a seat declared a win that was false, and play went on.
+# A step without effect: a seat declared a false win, and play went on.
 FALSE_WIN = "FALSE"
 
 
 class HandError(ValueError):
-    """A hand that cannot be: the reason, which many may share, with the line and what it is about.
+    """A hand that is not possible: the reason, which many may share, with the line and the detail.
 
     >>> str(HandError("no such tile", 3, "X1"))
     'line 3: no such tile: X1'
@@ -57,7 +56,7 @@ class HandError(ValueError):
         super().__init__(place + reason + (f": {about:.60}" if about else ""))
 
     def at(self, line: int) -> HandError:
-        """The same about this line."""
+        """The same error at this line."""
         return HandError(self.reason, line, self.about)
 
 
@@ -65,9 +64,9 @@ class Step(NamedTuple):
     """One thing that a seat did or got.
 
     kind: DRAW (a flower too), PLAY, CHI, PENG, GANG (tile: of a concealed one, None for that of a
-    discard), BUGANG, HU or FALSE_WIN. chow: of a CHI the middle. preempted: what other seats wanted
-    and did not get, without the discard that would have followed. passed: seats that are said to
-    have wanted nothing. line: in its file, 0 for none.
+    discard), BUGANG, HU or FALSE_WIN. chow: the middle of a CHI. preempted: claims of other seats
+    that were pre-empted, without their discards. passed: seats that are recorded as passing. line:
+    in its file, 0 for none.
     """
 
     kind: str
@@ -84,14 +83,13 @@ class RecordedHand(NamedTuple):
 
     deals: 13 tiles a seat. flowers: dealt ones by seat, of which only the number is known.
     wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
-    included. scores: None if the record does not say. tells_all: whether whoever could claim and
-    is not named wanted nothing. dealt_flowers: which were dealt, by seat, where that is known.
-    fan_names: of the win, in Chinese, as far as the record names them. fans: the same with how many
-    times and for how much each counts, where it says that. common_wall: whether all drew
-    from one wall, of four times wall_size; wall: that wall, if the record names it; wall_known:
-    whether it is recorded. penalties: of the scores, what false
-    wins cost each seat. keeping: of a flower that a seat kept, which step drew it, which shows the
-    flower, and the seat; its answers between are not of the hand that it had.
+    included. scores: None if the record does not say. tells_all: whether a seat that could claim
+    and is not named passed. dealt_flowers: by seat, if known. fan_names: of the win, in Chinese, as
+    far as recorded. fans: the same with the times and the value of each, if recorded. common_wall:
+    whether all drew from one wall, of four times wall_size. wall: that wall, if recorded.
+    wall_known: whether it is recorded. penalties: the part of the scores that false wins cost each
+    seat. keeping: for a flower that a seat kept, the step that drew it, the step that shows it, and
+    the seat; its answers between are for another hand.
     """
 
     id: str
@@ -115,7 +113,7 @@ class RecordedHand(NamedTuple):
 
 
 def check_no_false_win(hand: RecordedHand) -> None:
-    """Raise HandError for a hand that went on behind a false win, which most archives lack."""
+    """Raise HandError for a hand that went on after a false win: most archives have none."""
     if any(step.kind == FALSE_WIN for step in hand.steps):
         raise HandError("a false win after which play goes on")
 
@@ -124,7 +122,7 @@ def check_no_false_win(hand: RecordedHand) -> None:
 
 
 def wall_of(hand: RecordedHand) -> tuple[int, ...]:
-    """A wall from which each seat draws what it drew; see `mj_lab.game.referee.Game`.
+    """A wall from which each seat draws its recorded tiles; see `mj_lab.game.referee.Game`.
 
     Raises HandError if there is none.
     """
@@ -168,7 +166,7 @@ def wall_of(hand: RecordedHand) -> tuple[int, ...]:
 
 
 def _in_order(hand: RecordedHand, drawn: Sequence[Sequence[int]]) -> list[int]:
-    """What was dealt, seat after seat, and then drawn, turn by turn. drawn: both, by seat."""
+    """The dealt tiles, seat after seat, then the drawn ones, turn by turn. drawn: both, by seat."""
     left = [iter(tiles) for tiles in drawn]
     order: list[int] = []
     for seat, count in enumerate(hand.flowers):
@@ -185,14 +183,14 @@ def _in_order(hand: RecordedHand, drawn: Sequence[Sequence[int]]) -> list[int]:
 
 
 def wish_text(wanted: Action) -> str:
-    """A claim without its discard, as matches have it."""
+    """A claim without its discard, as text in matches."""
     return wanted.kind if wanted.chow is None else f"{wanted.kind} {code_of(wanted.chow)}"
 
 
 def wish_of(text: str) -> Action:
-    """The claim in such a text; raises ValueError if it is none.
+    """The claim in a text of `wish_text`; raises ValueError if it is not one.
 
-    A chow without its middle is one of which the record does not say which.
+    A chow without a middle is an unknown one.
 
     >>> wish_of("CHI W2"), wish_of("PENG").kind
     (Action(kind='CHI', tile=None, chow=1, fan=0), 'PENG')
@@ -206,9 +204,9 @@ def wish_of(text: str) -> Action:
 
 
 def hand_of(match: Match) -> RecordedHand:
-    """A match as archives have it.
+    """A match as a recorded hand.
 
-    Raises HandError for one that ended with a fault: archives have none.
+    Raises HandError for one that ended with a fault: archives do not have these.
     """
     if match.result.action not in (HU, HUANG):
         raise HandError("the match ended with a fault", 0, match.result.action)
@@ -240,7 +238,7 @@ def _tiles(codes: Sequence[str]) -> Iterator[int]:
 
 
 def _steps_of(match: Match, turn: int) -> Iterator[Step]:
-    """What happened in a turn: what was drawn, and what came of the answers."""
+    """The steps of a turn: the draw, and the results of the answers."""
     row, replies = match.requests[turn], match.responses[turn]
     own = next((seat for seat, text in enumerate(row) if text.startswith("2 ")), None)
     words = row[0].split()
@@ -265,7 +263,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
         for seat, wanted in wishes.items()
     ) + tuple((seat, wish_of(text)) for place, seat, text in match.preempted if place == turn)
     passed: tuple[int, ...] = ()
-    if match.common_wall:  # People's tables alone say who passed.
+    if match.common_wall:  # Only tables of people record who passed.
         hidden = {seat for place, seat in match.untold if place == turn}
         asked = {seat for seat in range(SEATS) if seat != came and words[1:2] != [str(seat)]}
         passed = tuple(sorted(asked - hidden - {seat for seat, _ in preempted}))
@@ -275,7 +273,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
 
 
 def _came_through(match: Match, turn: int) -> int | None:
-    """Whose claim came through in a turn in which nobody drew."""
+    """The seat whose claim came through in a turn without a draw."""
     if turn + 1 == len(match.requests):
         return match.result.player
     words = match.requests[turn + 1][0].split()

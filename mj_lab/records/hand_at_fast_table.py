@@ -1,7 +1,7 @@
-"""A recorded hand played again at the fast table, where that is built: the same match, much sooner.
+"""A recorded hand replayed at the fast table, if it is built: the same match, much sooner.
 
-The table takes each answer as our judge does; the match is made of what was asked and answered.
-What is no plain hand of the data set, and whatever the table refuses, is left to `hand_at_judge`.
+The table takes each answer as our judge does; the match is made from requests and answers. Special
+hands, and all that the table refuses, are left to `hand_at_judge`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _MOST_ROWS = 4096
 
 
 class _Rows(NamedTuple):
-    """What the seats were asked and answered, turn by turn, and who was pre-empted."""
+    """The requests and answers of the seats, turn by turn, and who was pre-empted."""
 
     requests: list[_Row]
     responses: list[_Row]
@@ -50,7 +50,7 @@ class _Rows(NamedTuple):
 
 
 def fast_folded(hand: RecordedHand) -> Match | None:
-    """The match of a hand; None where the fast table is not built or does not take the hand."""
+    """The match of a hand; None if the fast table is not built or does not take the hand."""
     if any(hand.flowers) or not hand.tells_all or hand.common_wall:
         return None
     table = _fast_table()
@@ -77,7 +77,7 @@ def _match_of(hand: RecordedHand, wall: tuple[int, ...], game: Game, rows: _Rows
     if hand.fan and end.fan not in (None, hand.fan):
         return None
     result = Result(end.action, end.player, end.giver, end.fan, end.fans)
-    # What is in it was made here, so there is nothing to check.
+    # All of it was made here, so there is nothing to check.
     return Match.model_construct(
         id=hand.id,
         quan=hand.prevalent_wind,
@@ -93,7 +93,7 @@ def _match_of(hand: RecordedHand, wall: tuple[int, ...], game: Game, rows: _Rows
 
 
 def _rows_of(hand: RecordedHand) -> _Rows | None:
-    """The rows if every step is legal; None if the steps are in no order of a game.
+    """The rows if every step is legal; None if the steps do not follow a game's order.
 
     A step in another's turn is an answer of the wrong seat, which the table refuses.
     """
@@ -145,7 +145,7 @@ def _rows_of(hand: RecordedHand) -> _Rows | None:
 
 @lru_cache(maxsize=1)
 def _fast_table() -> type[Game] | None:
-    """The table's game, None where it is not built: what is not there is looked for once."""
+    """The table's game, None if it is not built; it is looked for only once."""
     try:
         from mj_engine import Game
     except ImportError:

@@ -1,4 +1,4 @@
-"""A recorded hand played again at our judge, which makes the match of it."""
+"""A recorded hand replayed at our judge, which makes a match of it."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from mj_lab.records.match import AsRecordedGame, Match, match_of, result_on_disk
 
 
 def folded(hand: RecordedHand) -> Match:
-    """The match of a hand, played again at our judge; whoever was pre-empted passes in it.
+    """The match of a hand, replayed at our judge; a pre-empted seat passes in it.
 
-    Where it is built the fast table plays it; what it does not take is our judge's to say.
-    Raises HandError, with the line, where the rules of our judge allow no such hand.
+    The fast table plays it if it is built; the judge plays what the table does not take. Raises
+    HandError, with the line, if the rules of our judge do not allow the hand.
     """
     return fast_folded(hand) or judge_folded(hand)
 
 
 def judge_folded(hand: RecordedHand) -> Match:
-    """As `folded`, at the judge in Python alone, by which the fast table is measured."""
+    """As `folded`, only at the judge in Python; the fast table is compared with it."""
     return _Folding(hand).run()
 
 
@@ -70,13 +70,13 @@ class _Folding:
         return self._match()
 
     def _turn(self, steps: Sequence[Step], place: int) -> int:
-        """Answer one event of the game; the place of the step that comes then."""
+        """Answer one event of the game; returns the place of the next step."""
         event = self._game.event
         assert event is not None
         self._turn_of[place] = len(self._turns)
         step = steps[place] if place < len(steps) else None
         if step is None and self._hand.drawn and event.kind in (DRAW, BUHUA):
-            self._ended = Result(HUANG)  # Where all draw from one wall it ends for all at once.
+            self._ended = Result(HUANG)  # A common wall ends for all at once.
             return place
         if event.kind in (DRAW, BUHUA):
             place, step = self._drawn(steps, place, event)
@@ -132,7 +132,7 @@ class _Folding:
             wish = wanted
             if (wanted.kind, wanted.chow) == (CHI, None):
                 chows = [one for one in CHOW_MIDDLES if self._may_chow(seat, one)]
-                if not chows:  # Whatever it wanted, it was no chow.
+                if not chows:  # Its claim was unknown, but not a chow.
                     self._untold.append((len(self._turns), seat))
                     continue
                 wish = Action(CHI, None, chows[0]) if len(chows) == 1 else wanted
@@ -147,7 +147,7 @@ class _Folding:
         )
 
     def _note_untold(self, step: Step) -> None:
-        """Whose wishes a claim hides: those of all behind a win, and of a chow behind the rest."""
+        """Note the seats whose claims are unknown: a win hides all, another claim hides chows."""
         turn, game = len(self._turns), self._game
         others = [seat for seat in range(SEATS) if seat not in (step.seat, game.turn)]
         if step.seat == game.turn or step.kind == CHI:
@@ -165,7 +165,7 @@ class _Folding:
         if found.fan >= MIN_FAN:
             self._submit({step.seat: Action(HU)}, step)
             return
-        # Elsewhere it is enough: an end that our judge refuses.
+        # Others accept the win: our judge refuses it.
         replies = [Action(HU) if seat == step.seat else PASSING for seat in range(SEATS)]
         self._turns.append(PlayedTurn(game.event, tuple(replies)))
         giver = None if game.turn == step.seat else game.turn
@@ -181,7 +181,7 @@ class _Folding:
         self._open.go_on()
 
     def _while_keeping(self) -> Iterator[tuple[int, int]]:
-        """The turns in which a seat kept a flower, so that it had another hand."""
+        """The turns in which a seat kept a flower, and so had another hand."""
         for first, last, seat in self._hand.keeping:
             begins = self._turn_of.get(first, 1)
             for turn in range(begins, self._turn_of.get(last, len(self._turns))):

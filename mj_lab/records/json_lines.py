@@ -1,7 +1,7 @@
-"""Files of JSON records, one or many, gzipped or not; what is wrong is told with the place.
+"""Files of JSON records, one or many, gzipped or not; errors come with their place.
 
 A file is read record by record, and each is measured before it is built, so that no file, however
-large or packed, takes more memory than the largest record or list may have.
+large or packed, takes more memory than the largest record or list.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from mj_lab.records.json_value import entries_of, parse_json
 
 Built = TypeVar("Built")
 
-# A match has 20 kB, the log of one with all that its programs said 1 MB.
+# A match has 20 kB, its log with all debug texts 1 MB.
 MOST_RECORD = 4_000_000
-# Of one JSON list of records, in bytes; files with one record a line may have any size.
+# The most bytes of one JSON list of records; files with one record a line may have any size.
 MOST_LIST = 64_000_000
-# A line of so few bytes is none of many records, but the first of one over many lines.
+# A line this short is not a record, but the first line of a value over many lines.
 _SHORT = 200
 _GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class RecordError(ValueError):
-    """A file that does not hold what was expected: one line with the file and the place in it.
+    """A file without the expected contents: one line with the file and the place in it.
 
     reason: what is wrong, without the place; many records may share it.
     """
 
-    def __init__(self, told: str, reason: str = "no match") -> None:
-        super().__init__(told)
+    def __init__(self, message: str, reason: str = "no match") -> None:
+        super().__init__(message)
         self.reason = reason
 
 
-# What is told of a record that is passed by.
+# Called for a record that is skipped.
 OnInvalid = Callable[[RecordError], None]
 
 
 def read_records(path: Path) -> Iterator[tuple[str, Any]]:
     """The records of a file, each with its place: one JSON value, a list, or one value a line.
 
-    Raises RecordError if the file cannot be read, is no JSON, is too large or holds nothing.
+    Raises RecordError if the file cannot be read, is not JSON, is too large or empty.
     """
     try:
         with path.open("rb") as file:
@@ -62,9 +62,10 @@ def read_records(path: Path) -> Iterator[tuple[str, Any]]:
 def records_in(
     stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str, spoilt: OnInvalid | None = None
 ) -> Iterator[tuple[str, Any]]:
-    """The records of an open file, as `read_records` has them; name: the file's, for a person.
+    """The records of an open file, as from `read_records`. name: the file's, for messages.
 
-    spoilt: told of a line or entry that is no JSON, which is passed by; without it that is raised.
+    spoilt: gets the error of a line or entry that is not JSON, which is skipped; without it the
+    error is raised.
     """
     lines = _lines(stream, name)
     number, first = next(lines, (0, b""))
@@ -100,7 +101,7 @@ def records_in(
 
 
 def _is_cut(first: bytes) -> bool:
-    """Whether a line that is no JSON is a spoilt record, and not the beginning of a longer one."""
+    """Whether a line that is not JSON is a spoilt record, and not the beginning of a longer one."""
     return b":" in first and len(first) > _SHORT
 
 
@@ -126,7 +127,7 @@ def _lines(stream: Any, name: str) -> Iterator[tuple[int, bytes]]:
 
 
 def _rest(stream: Any, name: str, most: int) -> bytes:
-    """What is left of a file, up to so many bytes."""
+    """The rest of a file, up to a number of bytes."""
     rest = _read(stream.read, name, most + 1)
     if len(rest) > most:
         raise RecordError(f"{name}: a list of over {MOST_LIST // 1_000_000} MB: one record a line")
@@ -158,13 +159,13 @@ def _entries(data: bytes, name: str, spoilt: OnInvalid | None) -> Iterator[tuple
         raise RecordError(f"{name}: nothing in it")
 
 
-def _whole(stream: Any, name: str, first: bytes, place: str, told: ValueError) -> Any:
-    """The one value that a file is, over many lines; else the first line is told to be wrong."""
+def _whole(stream: Any, name: str, first: bytes, place: str, problem: ValueError) -> Any:
+    """The single value of a file, over many lines; else the error is that of the first line."""
     rest = _read(stream.read, name, MOST_RECORD)
     try:
         return parse_json(first + rest)
     except ValueError:
-        raise _no_json(place, told) from None
+        raise _no_json(place, problem) from None
 
 
 def _no_json(place: str, error: ValueError) -> RecordError:
@@ -172,7 +173,7 @@ def _no_json(place: str, error: ValueError) -> RecordError:
 
 
 def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:
-    """What `build` makes of a record; what it raises becomes a RecordError with the place."""
+    """The result of `build` for a record; its errors become a RecordError with the place."""
     try:
         return build(record)
     except ValidationError as error:
@@ -191,10 +192,10 @@ def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says, for a person: one line, and not without end."""
+    """The message of an error: one line of limited length."""
     return one_line((str(error).splitlines() or [type(error).__name__])[0])
 
 
 def one_line(text: str) -> str:
-    """A text as one line of 500 characters at most, whatever is in it."""
+    """A text as one line of at most 500 characters."""
     return " ".join(text.split())[:500]

@@ -1,4 +1,4 @@
-"""One JSON value out of bytes: what it would cost is counted before any of it is built."""
+"""One JSON value from bytes; its cost is counted before any of it is built."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _COMMAS = b","
 _EMPTY = re.compile(rb"\[\]|\{\}")
 _MARK = re.compile(rb'[\[\]{},"]')
 _MARK_IN_STRING = re.compile(rb'["\\]')
-# Of an entry: two for every string, one for every bracket, comma and escape.
+# Marks of an entry: two for every string, one for every bracket, comma and escape.
 _MOST_MARKS = 4 * MOST_VALUES
-# The escape of a surrogate; whether it is half a pair shows only in the string.
+# The escape of a surrogate; only the string shows whether it is half a pair.
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SPACE = b" \t\n\r"
 
@@ -29,8 +29,8 @@ _SPACE = b" \t\n\r"
 def parse_json(data: bytes) -> Any:
     """The value of a JSON text in UTF-8.
 
-    Raises ValueError, one line, for what is no JSON (NaN and halves of surrogate pairs included),
-    has over MOST_VALUES values or is nested deeper than MOST_DEPTH.
+    Raises ValueError, one line, for a text that is not JSON (NaN and halves of surrogate pairs
+    included), has over MOST_VALUES values or is nested deeper than MOST_DEPTH.
     """
     _check_size(data)
     try:
@@ -45,10 +45,10 @@ def parse_json(data: bytes) -> Any:
 
 
 def entries_of(data: bytes, most_bytes: int) -> Iterator[bytes]:
-    """The texts of a JSON list's entries, one by one, so that never all of them are built.
+    """The texts of a JSON list's entries, one by one, so that they are never all built.
 
-    data: of a list, from its bracket on. Raises ValueError where the list is no list any more, or
-    an entry has over `most_bytes`; what is in the entries is not looked at.
+    data: of a list, from its bracket on. Raises ValueError where it is no longer a list, or an
+    entry has over `most_bytes`; the entries themselves are not checked.
     """
     start = 1
     if _skip_space(data, start) < len(data) and data[_skip_space(data, start)] == ord("]"):
@@ -64,10 +64,10 @@ def entries_of(data: bytes, most_bytes: int) -> Iterator[bytes]:
 
 
 def _check_size(data: bytes) -> None:
-    """Count the values and the depth, by means that take no memory for each of them."""
+    """Count the values and the depth, without memory for each of them."""
     if b"\\" in data:
         data = data.replace(b"\\\\", b"").replace(b'\\"', b"")
-    # Strings without marks in them are two quotes by now; others are taken out whole.
+    # Strings without marks in them are two quotes by now; others are removed whole.
     marks = data.translate(None, _OTHER_BYTES).replace(b'""', b"")
     marks = _STRING.sub(b"", marks)
     nested = marks.replace(_COMMAS, b"")
@@ -76,7 +76,7 @@ def _check_size(data: bytes) -> None:
     for _ in range(MOST_DEPTH):
         inner = _EMPTY.sub(b"", nested)
         if len(inner) == len(nested):
-            return  # Nothing is left, or it is no JSON, which the parser will tell.
+            return  # Nothing is left, or it is not JSON, which the parser will report.
         nested = inner
     if nested:
         raise ValueError(f"nested deeper than {MOST_DEPTH}")
@@ -87,7 +87,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
-    """Where the comma or bracket behind an entry is."""
+    """The place of the comma or bracket behind an entry."""
     depth, place, in_string = 0, start, False
     for _ in range(_MOST_MARKS):
         mark = (_MARK_IN_STRING if in_string else _MARK).search(data, place, start + most_bytes)
@@ -95,7 +95,7 @@ def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
             break
         place, kind = mark.end(), mark[0]
         if kind == b"\\":
-            place += 1  # Whatever it is, it ends no string.
+            place += 1  # It does not end a string.
         elif kind == b'"':
             in_string = not in_string
         elif kind in b"[{":

@@ -1,4 +1,4 @@
-"""Match: one game on record, in the words of the wire, from and to a game at our judge."""
+"""Match: one recorded game in Botzone's words, from and to a game at our judge."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.game.result import HUANG, Result
 
-# The first thing that is wrong is enough: a list of a million errors costs more than the record.
+# The first error is enough: a list of a million errors costs more than the record.
 _Texts = Annotated[tuple[str, ...], FailFast()]
 _MOST_FANS = 100
-# Seconds since 1970: a later game is none.
+# Seconds since 1970; later times are refused.
 _LATEST = 4_102_444_800
-# Fields that Botzone's own records have not.
+# Fields that Botzone's own records do not have.
 BESIDE_BOTZONE = {
     "preempted",
     "untold",
@@ -68,8 +68,8 @@ class MatchResult(BaseModel):
 class MatchPlace(BaseModel):
     """Where a hand stands in a match of several.
 
-    match: the match's name. hand: how many hands were played before. hands: of the whole match.
-    totals: by seat of this hand, what its player had won by then.
+    match: the match's name. hand: hands played before. hands: of the whole match. totals: the
+    points so far, by seat of this hand.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -86,15 +86,15 @@ class Match(BaseModel):
     by turn and seat; the responses of the last turn end the game. verdicts: turn, seat and
     verdict of every reply that was not OK on the platform (RE, TLE, MLE, OLE, NJ).
 
-    Of archives without walls (`mj_lab.records.hand`): preempted: turn, seat and the claim
-    that another came before, as `CHI W2` or `PENG`, without a discard; in `responses` it is PASS.
-    untold: turn and seat of which it is not known what the seat wanted. wall_known: whether the
-    wall is recorded; else what was drawn is true, and the rest in any order.
+    From archives without walls (`mj_lab.records.hand`): preempted: turn, seat and the pre-empted
+    claim, as `CHI W2` or `PENG`, without a discard; in `responses` it is PASS. untold: turn and
+    seat where the seat's answer is unknown. wall_known: whether the wall is recorded; if not, the
+    drawn tiles are true and the rest is in any order.
 
-    Of people's tables: common_wall: all draw from the end of the one wall.
-    false_wins: turn and seat of wins declared that were none, after which play went on; `responses`
-    has what the seat did then. penalties: by seat, their part of the scores. player_ids, ratings:
-    of the players by seat. began: seconds since 1970. place: of a hand of a match of several.
+    From tables of people: common_wall: all draw from the end of one wall.
+    false_wins: turn and seat of false wins after which play went on; `responses` has what the seat
+    did then. penalties: by seat, their part of the scores. player_ids, ratings: of the players by
+    seat. began: seconds since 1970. place: of a hand of a match of several.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -159,21 +159,21 @@ class Match(BaseModel):
 
     @property
     def standing(self) -> Standing | None:
-        """What the table knew of the match before this hand; None for a single game."""
+        """The standing of the match before this hand; None for a single game."""
         place = self.place
         return None if place is None else Standing(place.hand, place.hands, place.totals)
 
     def seat_state(self) -> GameState:
-        """What a seat knows before the first request: how long the walls are, the standing.
+        """A seat's state before the first request: the length of the walls, the standing.
 
-        The tiles of each seat's wall are known from the record, so shorter walls are played right.
+        The record has the tiles of each seat's wall, so shorter walls work too.
         """
         size = len(self.wall) // SEATS
         size = size if self.common_wall else min(size, WALL_SIZE)
         return GameState(size, self.standing, self.common_wall)
 
     def game(self) -> Game:
-        """A game at our judge on the wall of this match, that its replies may be given again.
+        """A game at our judge on the wall of this match, to replay its replies.
 
         Raises ValueError if the wall cannot be dealt from.
         """
@@ -183,7 +183,7 @@ class Match(BaseModel):
         return AsRecordedGame(self.wall, self.quan, True, answers)
 
     def beside_botzone(self) -> dict[str, Any]:
-        """What a match has that Botzone's own records have not, by the fields' names; no others."""
+        """The fields of a match that Botzone's own records do not have, by name."""
         return {
             name: value
             for name, value in self.model_dump(include=BESIDE_BOTZONE).items()
@@ -206,9 +206,9 @@ class Match(BaseModel):
 
 
 class AsRecordedGame(Game):
-    """A game on record, at a table where the last tile may be claimed too.
+    """A recorded game at a table where the last tile may be claimed too.
 
-    answers: by seat the ones that alone may do so; None if any may.
+    answers: by seat, the only answers that may do so; None if any may.
     """
 
     def __init__(
@@ -222,11 +222,11 @@ class AsRecordedGame(Game):
         self._answers = answers
 
     def allows_own(self, seat: int, action: Action) -> bool:
-        """As `Game` has it; the last tile too may make a kong."""
+        """As in `Game`; the last tile may make a kong too."""
         return super().allows_own(seat, action) or self._if_more_were_left(seat, action, True)
 
     def allows_claim(self, seat: int, action: Action) -> bool:
-        """As `Game` has it; the last discard too may be claimed."""
+        """As in `Game`; the last discard may be claimed too."""
         return super().allows_claim(seat, action) or self._if_more_were_left(seat, action, False)
 
     def _if_more_were_left(self, seat: int, action: Action, own: bool) -> bool:
@@ -291,7 +291,7 @@ def _request_row(game: Game, turn: PlayedTurn, place: int) -> tuple[str, ...]:
 
 
 def result_on_disk(result: Result) -> MatchResult:
-    """A result as match files have it."""
+    """A result in the form of match files."""
     has_fan = result.fan is not None
     fans = tuple(FanLine(name=n, times=t, value=v) for n, t, v in result.fans) if has_fan else None
     return MatchResult(action=result.action, player=result.player, fan_total=result.fan, fans=fans)

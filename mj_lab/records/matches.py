@@ -1,4 +1,4 @@
-"""Matches on disk: every format that people have is read, ours and Botzone's log written."""
+"""Matches on disk: reads all known formats, writes ours and Botzone's log."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ from mj_lab.storage.files import write_whole
 
 MatchError = RecordError
 
-# So many are told before it is clear that a file has none that can be read.
+# This many errors are kept before it is clear that a file has no readable record.
 _MOST_INVALID = 20
 
 
 class Skipped:
-    """What could not be read, while the rest was: said at the end."""
+    """Collects what could not be read, to report it at the end."""
 
     def __init__(self) -> None:
         self.errors: list[MatchError] = []
         self._more = 0
 
     def __call__(self, error: MatchError) -> None:
-        """Take note of a record or a file that is passed by."""
+        """Note a record or a file that is skipped."""
         if len(self.errors) < _MOST_INVALID:
             self.errors.append(error)
         else:
             self._more += 1
 
     def check(self, read: int) -> None:
-        """Raise the first one, where nothing at all could be read."""
+        """Raise the first one if nothing could be read."""
         if self.errors and not read:
             raise self.errors[0]
 
     def listed(self) -> bool:
-        """Say on standard error what was skipped; whether anything was."""
+        """Print what was skipped on standard error; returns whether anything was."""
         for error in self.errors:
             to_stderr(f"skipped: {error}")
         if self._more:
@@ -57,12 +57,12 @@ class Skipped:
 
 
 def recorded_in(path: Path, skip: OnInvalid | None = None) -> Iterator[FoundGame]:
-    """Every match of a file or folder, and what one seat saw of one, in any format, packed or not.
+    """Every match of a file or folder, or one seat's view of one, in any format, packed or not.
 
-    skip: gets what cannot be read, record by record and file by file, and the next is read. Without
-    it, of the archives of hands what is wrong with one is said on standard error with its line, and
-    MatchError, one line with the place, is raised for what is no match elsewhere, and if there is
-    none in the file. It is raised for a file that is not there anyhow.
+    skip: gets the error of each record or file that cannot be read, and the next is read. Without
+    it, errors in archives of hands are printed on standard error with their line; for other
+    records, and for a file without any match, MatchError is raised, one line with the place. A
+    missing file always raises it.
     """
     for file in files_of(path):
         if skip is None:
@@ -80,10 +80,10 @@ def _readable(file: Path, skip: OnInvalid) -> Iterator[FoundGame]:
                 skip(error)
                 continue
             for complaint in record.complaints:
-                skip(MatchError(entry.told(complaint)))
+                skip(MatchError(entry.message(complaint)))
             yield record
     except MatchError as error:
-        skip(error)  # What comes behind is lost with it.
+        skip(error)  # The rest of the file is lost too.
 
 
 def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
@@ -113,10 +113,10 @@ def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
 
 
 def read_matches(path: Path, skip: OnInvalid | None = None) -> Iterator[Match]:
-    """Every match of a file, in any format. skip: as `recorded_in` has it.
+    """Every match of a file, in any format. skip: as in `recorded_in`.
 
-    Raises MatchError, one line with the file and the place, for what is no match, and for what only
-    one seat saw of one.
+    Raises MatchError, one line with the file and the place, for a record that is not a match or
+    only one seat's view.
     """
     for record in recorded_in(path, skip):
         try:
@@ -130,7 +130,7 @@ def read_matches(path: Path, skip: OnInvalid | None = None) -> Iterator[Match]:
 
 
 def whole_match(record: FoundGame) -> Match:
-    """The match of a record; MatchError with its place if it is what one seat saw."""
+    """The match of a record; MatchError with its place if it is only one seat's view."""
     if isinstance(record.game, SeatRecord):
         raise MatchError(f"{record.place}: {ONE_VIEW}", ONE_VIEW)
     return record.game

@@ -1,4 +1,4 @@
-"""What a command that reads many records says on the terminal as it goes."""
+"""The progress of commands that read many records, on the terminal."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ import sys
 from collections.abc import Callable
 from time import monotonic
 
-# Skipped records that are shown.
+# How many skipped records are shown.
 _MOST_SHOWN = 20
 
 
 class SkippedLines:
-    """Shows the first skipped records on stderr. more: where all of them are, said at the end."""
+    """Shows the first skipped records on stderr. more: where to find all, said at the end."""
 
     def __init__(self, more: str = "") -> None:
         self.count = 0
         self._more = more
 
     def tell(self, line: str) -> None:
-        """One more, with its file and line."""
+        """Show one more, with its file and line."""
         self.count += 1
         if self.count <= _MOST_SHOWN:
             print(f"mj: {line}", file=sys.stderr)
 
     def end(self) -> None:
-        """Say how many were not shown."""
+        """Print how many were not shown."""
         if self.count > _MOST_SHOWN:
             print(f"mj: and {self.count - _MOST_SHOWN:,} more{self._more}", file=sys.stderr)
 
 
 def progress() -> Callable[[int, int], None] | None:
-    """Shows files and games, twice a second, where somebody looks; None where nobody does."""
+    """Shows files and games on a terminal, twice a second; None without one."""
     if not sys.stderr.isatty():
         return None
     shown = 0.0

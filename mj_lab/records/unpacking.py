@@ -1,7 +1,7 @@
-"""Packed files of records: what is in a gzip or a zip, stream by stream, counted as it comes out.
+"""Packed files of records: the contents of a gzip or a zip, stream by stream, with limits.
 
-What a zip says of its sizes is not believed. Its members are stored or deflated, which come out
-piece by piece; the other ways to pack give all at once, 4 GB from a kilobyte.
+The sizes in a zip are not trusted. Its members must be stored or deflated, which unpack piece by
+piece; other methods give all at once, 4 GB from a kilobyte.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mj_lab.records.json_lines import RecordError, first_line
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 _READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _LONGEST_NAME = 200
-# What a damaged archive may raise, wherever in it the damage is.
+# The errors of a damaged archive.
 UNPACKING_FAILS = (
     EOFError,
     OSError,
@@ -38,19 +38,19 @@ UNPACKING_FAILS = (
 
 
 def is_packed(head: bytes) -> bool:
-    """Whether a file that begins so is a gzip or a zip."""
+    """Whether a file with this beginning is a gzip or a zip."""
     return head.startswith((_GZIP, _ZIP))
 
 
 def plain_streams(
     file: IO[bytes], name: str, most: int | None = None
 ) -> Iterator[tuple[str, BufferedReader]]:
-    """The plain files in an open one that can be sought in: itself, or what is packed in it.
+    """The plain files in an open, seekable one: itself, or those packed in it.
 
-    Each has its name for a person and is to be read before the next. most: bytes that may come out
-    of all together, where they were packed.
-    Raises RecordError, one line with the name, for what is damaged, too large or not read here; so
-    does whoever reads a stream.
+    Each has its name for messages; read it before the next. most: the most unpacked bytes of all
+    together.
+    Raises RecordError, one line with the name, for a damaged, too large or unsupported file; so
+    does reading a stream.
     """
     left = _Left(name, most)
     head = file.read(len(_ZIP))
@@ -83,18 +83,18 @@ def _shown(name: str) -> str:
 
 @contextmanager
 def telling_of(name: str) -> Iterator[None]:
-    """What unpacking raises becomes a RecordError with the name."""
+    """Within it errors of unpacking become a RecordError with the name."""
     try:
         yield
     except RecordError:
         raise
     except UNPACKING_FAILS as error:
-        told = getattr(error, "strerror", None) or first_line(error)
-        raise RecordError(f"{name}: {told}") from None
+        problem = getattr(error, "strerror", None) or first_line(error)
+        raise RecordError(f"{name}: {problem}") from None
 
 
 class _Left:
-    """How many bytes may still come out of a file."""
+    """How many bytes a file may still unpack to."""
 
     def __init__(self, name: str, most: int | None) -> None:
         self._name, self._most, self._taken = name, most, 0
@@ -106,7 +106,7 @@ class _Left:
 
 
 class _Counted(io.RawIOBase):
-    """What comes out of a packed stream, of which `left` is told."""
+    """An unpacked stream that counts its bytes in `left`."""
 
     def __init__(self, source: Any, name: str, left: _Left) -> None:
         self._source, self._name, self._left = source, name, left
@@ -138,7 +138,7 @@ def _unzipped(file: Any, name: str, left: _Left) -> Iterator[BufferedReader]:
 
 @contextmanager
 def _buffered(file: Any) -> Iterator[BufferedReader]:
-    """The file as one that can be looked ahead in; it stays open."""
+    """The file with look-ahead; it stays open."""
     if isinstance(file, BufferedReader):
         yield file
         return
@@ -146,5 +146,5 @@ def _buffered(file: Any) -> Iterator[BufferedReader]:
     try:
         yield stream
     finally:
-        with suppress(ValueError):  # Whoever reads no further may have closed it.
+        with suppress(ValueError):  # A reader that stopped early may have closed it.
             stream.detach()

@@ -1,1 +1,1 @@
-"""Games small enough to be solved exactly: what a method finds is held against the optimum."""
+"""Games small enough to be solved exactly: methods are compared with the optimum."""

@@ -1,4 +1,4 @@
-"""A bandit: some arms, each of which pays 1 with a chance of its own."""
+"""A bandit: arms that pay 1, each with a different chance."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Bandit(NamedTuple):
         return max(self.arms)
 
     def pulled(self, arms: ArrayLike, rng: np.random.Generator) -> NDArray[np.float32]:
-        """What these arms pay, one pull each: float32, 0 or 1."""
+        """Pull these arms once each: float32, 0 or 1."""
         chances = np.array(self.arms)[np.asarray(arms)]
         paid: NDArray[np.bool_] = rng.random(chances.shape) < chances
         return paid.astype(np.float32)
 
     def exploitability(self, policy: Sequence[float]) -> float:
-        """What a policy leaves to the best arm, a pull."""
+        """How much less than the best arm a policy pays, a pull."""
         return self.optimum - float(np.dot(policy, self.arms))

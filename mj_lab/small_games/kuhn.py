@@ -1,4 +1,4 @@
-"""Kuhn poker: three cards, two players, one chip, solved; its value is -1/18 for who begins.
+"""Kuhn poker: three cards, two players, one chip. It is solved: -1/18 for who begins.
 
 Source: H. W. Kuhn, A Simplified Two-Person Poker, 1950.
 """
@@ -10,11 +10,11 @@ from itertools import permutations
 
 CARDS = (0, 1, 2)
 GAME_VALUE = -1 / 18
-# What was done before it is the seat's turn, by seat: p passes, b bets.
+# The histories at which each seat acts: p passes, b bets.
 HISTORIES = (("", "pb"), ("p", "b"))
 NO_BET, BET = 0, 1
 
-# By information set (card and history): the chance of a bet.
+# The chance of a bet, by information set (card and history).
 KuhnPolicy = Mapping[tuple[int, str], float]
 
 INFORMATION_SETS = tuple(
@@ -23,7 +23,7 @@ INFORMATION_SETS = tuple(
 
 
 def optimum(bluff: float = 0.0) -> KuhnPolicy:
-    """An equilibrium, of which there is one for each chance, 0 to 1/3, to bluff with the lowest.
+    """An equilibrium; there is one for each chance, 0 to 1/3, of a bluff with the lowest card.
 
     >>> abs(exploitability(optimum())) < 1e-12, abs(exploitability(optimum(1 / 3))) < 1e-12
     (True, True)
@@ -39,13 +39,13 @@ def optimum(bluff: float = 0.0) -> KuhnPolicy:
 
 
 def payoff(cards: tuple[int, int], history: str) -> int | None:
-    """What the first player wins at the end of a history; None if it goes on."""
+    """The first player's win at the end of a history; None if it goes on."""
     higher = 1 if cards[0] > cards[1] else -1
     return {"pp": higher, "bp": 1, "pbp": -1, "bb": 2 * higher, "pbb": 2 * higher}.get(history)
 
 
 def value(first: KuhnPolicy, second: KuhnPolicy) -> float:
-    """What the first player wins on average."""
+    """The first player's mean win."""
     deals = list(permutations(CARDS, 2))
     return sum(_value((first, second), cards, "") for cards in deals) / len(deals)
 
@@ -62,7 +62,7 @@ def _value(players: tuple[KuhnPolicy, KuhnPolicy], cards: tuple[int, int], histo
 
 
 def best_answer_value(seat: int, other: KuhnPolicy) -> float:
-    """What the best answer of a seat to the other's policy wins, tried over all pure policies."""
+    """The mean win of a seat's best answer to the other's policy, over all pure policies."""
     own = [(card, history) for history in HISTORIES[seat] for card in CARDS]
     found = []
     for number in range(2 ** len(own)):
@@ -72,5 +72,5 @@ def best_answer_value(seat: int, other: KuhnPolicy) -> float:
 
 
 def exploitability(policy: KuhnPolicy) -> float:
-    """How much both seats' best answers win of a policy of both seats; 0 at the equilibrium."""
+    """The sum of both seats' best answers against a policy of both; 0 at an equilibrium."""
     return best_answer_value(0, policy) + best_answer_value(1, policy)

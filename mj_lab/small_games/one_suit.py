@@ -1,6 +1,6 @@
-"""A mahjong of one suit and 18 tiles, for one: small enough for exact expectimax.
+"""A mahjong of one suit and 18 tiles, for one player: small enough for exact expectimax.
 
-Ranks 1-6, three of each. Four tiles are dealt; each turn one is drawn from what is left, and one
+Ranks 1-6, three of each. Four tiles are dealt; each turn one of the rest is drawn, and one
 discarded. Five tiles that are a set and a pair win: 1 point with a chow, 2 with a pung. After the
 last draw it is over.
 """
@@ -20,19 +20,19 @@ RankCounts = tuple[int, ...]
 
 
 class FiveTiles(NamedTuple):
-    """Five tiles to discard one of. left: what is in the wall, in any order. draws: to come."""
+    """Five tiles, to discard one. left: the wall in any order. draws: those to come."""
 
     hand: RankCounts
     left: RankCounts
     draws: int
 
 
-# Takes five tiles, answers the rank to discard.
+# A function from five tiles to the rank to discard.
 Discarder = Callable[[FiveTiles], int]
 
 
 def points(hand: RankCounts) -> int:
-    """What five tiles win; 0 for none."""
+    """The points of five tiles; 0 if they do not win."""
     best = 0
     for pair in range(RANKS):
         if hand[pair] >= 2:
@@ -45,7 +45,7 @@ def points(hand: RankCounts) -> int:
 
 
 def changed(counts: RankCounts, rank: int, by: int) -> RankCounts:
-    """The counts with some of one rank more."""
+    """The counts with more of one rank."""
     return (*counts[:rank], counts[rank] + by, *counts[rank + 1 :])
 
 
@@ -56,7 +56,7 @@ def held_ranks(hand: RankCounts) -> Iterator[int]:
 
 @cache
 def value_after(hand: RankCounts, left: RankCounts, draws: int) -> float:
-    """The points to be expected of four tiles with so many draws to come, played perfectly."""
+    """The expected points of four tiles with this many draws to come, played perfectly."""
     if not draws:
         return 0.0
     total = sum(left)
@@ -69,17 +69,17 @@ def value_after(hand: RankCounts, left: RankCounts, draws: int) -> float:
 
 
 def best_value(position: FiveTiles) -> float:
-    """The points to be expected of the best discard."""
+    """The expected points of the best discard."""
     return max(value_of(position, rank) for rank in held_ranks(position.hand))
 
 
 def value_of(position: FiveTiles, rank: int) -> float:
-    """The points to be expected of a discard."""
+    """The expected points of a discard."""
     return value_after(changed(position.hand, rank, -1), position.left, position.draws)
 
 
 def optimum() -> float:
-    """The points to be expected of a game, played perfectly.
+    """The expected points of a game, played perfectly.
 
     >>> round(optimum(), 4), exploitability(best_discard)
     (0.8124, 0.0)
@@ -88,12 +88,12 @@ def optimum() -> float:
 
 
 def best_discard(position: FiveTiles) -> int:
-    """The rank that perfect play discards; of equals the lowest."""
+    """The rank that perfect play discards; the lowest among equals."""
     return max(held_ranks(position.hand), key=lambda rank: value_of(position, rank))
 
 
 def exploitability(policy: Discarder) -> float:
-    """The points a game that a policy leaves to perfect play, exactly; never below 0."""
+    """How many points a game a policy is below perfect play, exactly; never below 0."""
 
     @cache
     def after(hand: RankCounts, left: RankCounts, draws: int) -> float:
@@ -111,7 +111,7 @@ def exploitability(policy: Discarder) -> float:
 
 
 def deals() -> Iterator[tuple[float, RankCounts, RankCounts]]:
-    """Every first hand: its chance, its counts, and what is left."""
+    """Every first hand: its chance, its counts, and the rest."""
     whole = comb(RANKS * RANK_COPIES, FIRST_TILES)
     for hand in product(range(RANK_COPIES + 1), repeat=RANKS):
         if sum(hand) == FIRST_TILES:
@@ -120,7 +120,7 @@ def deals() -> Iterator[tuple[float, RankCounts, RankCounts]]:
 
 
 def dealt(wall: list[int]) -> tuple[RankCounts, RankCounts]:
-    """The first hand of a wall, which is dealt from its end, and what is left."""
+    """The first hand of a wall, which is dealt from its end, and the rest."""
     hand, left = (0,) * RANKS, (0,) * RANKS
     for rank in wall[-FIRST_TILES:]:
         hand = changed(hand, rank, 1)

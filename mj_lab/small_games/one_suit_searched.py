@@ -1,4 +1,4 @@
-"""The mahjong of one suit as Expectimax searches it."""
+"""The mahjong of one suit in the form that expectimax searches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mj_lab.small_games import one_suit
 
 
 class Waiting(NamedTuple):
-    """Four tiles, what is left, draws to come."""
+    """Four tiles, the rest, draws to come."""
 
     hand: one_suit.RankCounts
     left: one_suit.RankCounts
@@ -18,10 +18,10 @@ class Waiting(NamedTuple):
 
 
 class OneSuitSearched(SearchedGame):
-    """Waiting nodes are `Waiting`, drawn ones `one_suit.FiveTiles`."""
+    """The game; waiting nodes are `Waiting`, drawn ones `one_suit.FiveTiles`."""
 
     def coming(self, waiting: Waiting) -> Coming:
-        """Each rank by its copies left."""
+        """Each rank, with the chance by its copies left."""
         hand, left, draws = waiting
         found: list[tuple[float, ComesTo]] = []
         for rank, copies in enumerate(left):

@@ -1,6 +1,6 @@
-"""SQLite files of ours: whose each is, its schema, one line for what cannot be used.
+"""Our SQLite files: their kind, their schema, one line for files that cannot be used.
 
-Nothing else opens one. Not a byte of a file is written before it is known whose it is.
+Nothing else opens one. No byte is written to a file before its kind is known.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from pathlib import Path
 
 from mj_lab.storage.files import check_kept_file, target_of
 
-# What comes of reading a damaged file: SQLite's words may quote bytes that are no text.
+# The errors of a damaged file: SQLite's messages may quote bytes that are not text.
 DAMAGED = (sqlite3.Error, UnicodeDecodeError)
 
 Columns = Mapping[str, tuple[str, ...]]
 
 
 class DatabaseError(ValueError):
-    """The file cannot be used: one line says why."""
+    """The file cannot be used; its line says why."""
 
 
 class OtherFileError(DatabaseError):
-    """A file that is whole, but keeps something else."""
+    """A file that is whole, but of another kind."""
 
 
 @dataclass(frozen=True)
 class FileKind:
-    """What a file keeps, and how it is known."""
+    """A kind of file: its contents, and how it is recognised."""
 
     what: str  # In words: "a stored run".
-    # In the header of every file, where SQLite keeps a number for what wrote it.
+    # SQLite's application id, in the header of every file.
     application_id: int
-    # Statements that make the tables of version 1, then what each later version adds to them.
+    # Statements for the tables of version 1, then the additions of each later version.
     versions: tuple[str, ...]
-    private: bool = False  # Whether it is its owner's alone.
-    # Files from before the number was kept: the version by what their `user_version` says.
+    private: bool = False  # Whether only its owner may read it.
+    # Files without the number: their version by `user_version`.
     unsigned: Mapping[int, int] = field(default_factory=dict)
 
     def columns(self, version: int) -> Columns:
@@ -47,14 +47,14 @@ class FileKind:
         return _columns_of("".join(self.versions[:version]))
 
     def told(self, path: Path, error: Exception) -> DatabaseError:
-        """What is wrong with a file, of which SQLite or Python has told that, in one line."""
+        """The fault of a file in one line, from an error of SQLite or Python."""
         if "locked" in str(error):
             return DatabaseError(f"{path}: another process is using this file")
         return DatabaseError(f"{path}: not {self.what}: {' '.join(str(error).split())}")
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file begins as SQLite's do; one that is not there or cannot be read does not."""
+    """Whether a file begins like SQLite's; False if it is missing or cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(16) == b"SQLite format 3\0"
@@ -71,14 +71,14 @@ def open_database(
     alone: Callable[[sqlite3.Connection], None] | None = None,
     timeout: float = 5.0,
 ) -> sqlite3.Connection:
-    """A connection to a file, without transactions of Python's own; any thread may use it.
+    """A connection to a file, without Python's own transactions; any thread may use it.
 
-    A new one is made, whole or not at all, if it is to be written; `fill` writes its first rows. An
-    older version gets what it lacks. alone: looks at the file before a byte is written; no other
-    process may use it then. timeout: seconds that it waits for another process.
+    A missing one is made, whole or not at all, if it is opened for writing; `fill` writes its first
+    rows. An older version is brought up to date. alone: checks the file before a byte is written;
+    no other process may use it then. timeout: seconds to wait for another process.
 
     Raises DatabaseError for another program's file, a newer version's, a damaged one, one that is
-    no regular file, and where there is none to read or none can be made.
+    not a regular file, and if it is missing or cannot be made.
     """
     _check_path(path)
     if _is_new(path):
@@ -111,13 +111,13 @@ def open_database(
 
 
 def look(path: Path, kind: FileKind) -> None:
-    """See that a file is of this kind; not a byte of it is written, nor is it locked.
+    """Check that a file is of this kind, without writing or locking it.
 
     Raises DatabaseError as `open_database` does.
     """
     _check_path(path)
-    # As the file lies there, without the log of what is still to be written into it: SQLite writes
-    # nothing at all then. Files before the number was kept may have all they have in the log.
+    # The file as it is, without its write-ahead log: then SQLite writes nothing. Files without the
+    # number may have all their contents in the log.
     try:
         _look(path, kind, "mode=ro&immutable=1")
     except DatabaseError:
@@ -143,7 +143,7 @@ def _check_path(path: Path) -> None:
 
 
 def _is_new(path: Path) -> bool:
-    """Whether there is no file yet, or one without a byte."""
+    """Whether the file is missing or empty."""
     try:
         return path.stat().st_size == 0
     except FileNotFoundError:
@@ -166,7 +166,7 @@ def _connect(path: Path, how: str, timeout: float) -> sqlite3.Connection:
 def _create(
     path: Path, kind: FileKind, fill: Callable[[sqlite3.Connection], object] | None
 ) -> None:
-    """Make a file, a link's target; whoever looks sees all of it or none."""
+    """Make a file, or a link's target; others see all of it or nothing."""
     target = target_of(path)
     draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.new")
     try:
@@ -203,7 +203,7 @@ def _publish(draft: Path, path: Path) -> None:
 
 
 def _sign(connection: sqlite3.Connection, kind: FileKind) -> None:
-    """Say in the file's header whose it is, and of which version."""
+    """Write the kind and the version into the file's header."""
     connection.execute(f"PRAGMA application_id={kind.application_id}")
     connection.execute(f"PRAGMA user_version={len(kind.versions)}")
 
@@ -222,7 +222,7 @@ def _renew(
     connection: sqlite3.Connection,
     alone: Callable[[sqlite3.Connection], None] | None,
 ) -> None:
-    """Give an older file what it lacks: its number, the tables since its version."""
+    """Bring an older file up to date: its number, the tables since its version."""
     if alone is None and _version_of(path, kind, connection) == (len(kind.versions), True):
         return
     connection.execute("BEGIN EXCLUSIVE")
@@ -239,7 +239,7 @@ def _renew(
 
 
 def _version_of(path: Path, kind: FileKind, connection: sqlite3.Connection) -> tuple[int, bool]:
-    """The version of an open file, and whether its header says whose it is.
+    """The version of an open file, and whether its header has the kind.
 
     Raises DatabaseError if it is of another kind, and one of DAMAGED if it is damaged.
     """
@@ -290,9 +290,9 @@ def _columns_of(schema: str) -> Columns:
 
 
 def _close_to_others(path: Path) -> None:
-    """Give a file and what SQLite keeps beside it to its owner alone.
+    """Let only the owner read a file and SQLite's files beside it.
 
-    What SQLite makes later has the mode of the file.
+    SQLite gives later files the same mode.
     """
     for name in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
         with suppress(FileNotFoundError):

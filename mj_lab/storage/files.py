@@ -1,4 +1,4 @@
-"""Files that commands write: regular ones or new ones only, and whole or not at all."""
+"""Files that commands write: only regular or new ones, and whole or not at all."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _LONGEST = 40
 
 
 def check_output(path: Path | None, force: bool) -> None:
-    """See at the start of a command that a file can be written at its end; None is no file.
+    """Check at the start of a command that a file can be written at its end; None is no file.
 
-    Links are followed. force: a file that is there is written over. Raises ValueError, one line.
+    Links are followed. force: an existing file is overwritten. Raises ValueError, one line.
     """
     if path is None:
         return
@@ -28,13 +28,13 @@ def check_output(path: Path | None, force: bool) -> None:
     folder = target.parent if path.is_symlink() else path.parent
     if not folder.is_dir():
         raise ValueError(f"{path}: there is no folder {folder}")
-    # Its draft is made beside it.
+    # The draft is made in this folder.
     if not os.access(folder, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise ValueError(f"{path} cannot be written")
 
 
 def check_kept_file(path: Path) -> None:
-    """See that a file which a command goes on with is a regular one, or none yet.
+    """Check that a file to go on with is a regular one, or does not exist.
 
     Links are followed. Raises ValueError, one line, for a folder, a device and the like.
     """
@@ -44,16 +44,16 @@ def check_kept_file(path: Path) -> None:
 
 
 def target_of(path: Path) -> Path:
-    """The file that a path means, links followed; it need not be there."""
+    """The file of a path, with links followed; it need not exist."""
     return Path(os.path.realpath(path))
 
 
 @contextmanager
 def drafted(path: Path) -> Iterator[Path]:
-    """The path of a draft: the file or folder that is made there gets its name at the end.
+    """The path of a draft: the file or folder made there gets its name at the end.
 
-    A link stays, and what it leads to is replaced. After an error the draft is gone, and what was
-    there before is as it was. Raises ValueError, one line, for a device and the like.
+    A link stays, and its target is replaced. After an error the draft is gone, and the old file is
+    unchanged. Raises ValueError, one line, for a device or similar.
     """
     _refuse_special(path)
     target = target_of(path)
@@ -83,12 +83,12 @@ def write_whole(path: Path, data: bytes | str) -> None:
         with drafted(path) as draft:
             draft.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
     except OSError as error:
-        # Of the draft, which is nobody's business.
+        # The error names the draft, which users do not know.
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _refuse_special(path: Path) -> None:
-    """Raise ValueError, one line, for what is neither a regular file nor a folder nor new."""
+    """Raise ValueError, one line, for a path that is not a regular file, a folder or new."""
     try:
         mode = os.stat(path).st_mode
     except (FileNotFoundError, NotADirectoryError):

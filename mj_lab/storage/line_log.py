@@ -1,6 +1,6 @@
-"""Files of JSON lines that are only added to, and that a run which was stopped goes on with.
+"""Files of JSON lines that only grow, so that a stopped run can go on.
 
-Nothing else adds lines to a file. An arena's run, of many small results, is in SQLite instead
+Nothing else adds lines to a file. A run of the arena, with many small results, is in SQLite
 (`mj_lab.storage.database`).
 """
 
@@ -19,16 +19,15 @@ _Entry = TypeVar("_Entry")
 
 
 class LineLogError(ValueError):
-    """The file cannot be gone on with: one line says why."""
+    """A run cannot go on with the file; its line says why."""
 
 
 class LineLog:
-    """The lines of a file, each a JSON object; none if there is no file yet.
+    """The lines of a file, each a JSON object; empty without the file.
 
-    what: the file in words, as in "no ledger of mj learn gate". entry: a line of it. What follows
-    the last line break, left by a kill in the middle of writing, does not count, and the next line
-    takes its place; a file without one whole line is something else. `lines`: what the file has, as
-    `entries` reads it.
+    what: the file in words, as in "no ledger of mj learn gate". entry: the word for a line. Text
+    after the last line break, from a kill while writing, does not count, and the next line takes
+    its place; a file without one whole line is something else. `lines`: those of the file.
 
     Raises LineLogError for a file of something else.
     """
@@ -57,10 +56,10 @@ class LineLog:
     def settings(
         self, kind: str, settings: Mapping[str, Any], free: Collection[str] = ()
     ) -> dict[str, Any]:
-        """The settings in the first line, which are to be these; written where the file is empty.
+        """Check that the first line has these settings; write them if the file is empty.
 
-        kind: of the run, in a word. free: names that may differ. Raises LineLogError, and leaves
-        the file as it was.
+        kind: of the run, in a word. free: names that may differ. Raises LineLogError, without a
+        change to the file.
         """
         ours = {"kind": kind, **json.loads(json.dumps(settings))}
         if not self.lines:
@@ -78,7 +77,7 @@ class LineLog:
         return theirs
 
     def entries(self, read: Callable[[dict[str, Any]], _Entry]) -> list[_Entry]:
-        """The lines, each as `read` makes it; raises LineLogError where it raises anything."""
+        """The lines, each read by `read`; its errors become a LineLogError."""
         found = []
         for number, line in enumerate(self.lines, start=1 + self._settings):
             try:
@@ -88,7 +87,7 @@ class LineLog:
         return found
 
     def hold(self) -> None:
-        """Let no other process add a line, from now on until `close`.
+        """Keep other processes from adding lines until `close`.
 
         Raises LineLogError if one does, or has done so since this was read.
         """
@@ -108,7 +107,7 @@ class LineLog:
             raise
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Keep a line; a kill from now on does not lose it.
+        """Store a line durably.
 
         Raises LineLogError as `hold` does.
         """
@@ -126,13 +125,13 @@ class LineLog:
             self.close()
 
     def close(self) -> None:
-        """Let others add to the file."""
+        """Let other processes add lines again."""
         if self._file is not None:
             self._file.close()
             self._file = None
 
     def _lock(self, file: BinaryIO) -> None:
-        with suppress(ImportError):  # Windows: that nobody else adds is the user's care there.
+        with suppress(ImportError):  # Windows: only the user can take care of that.
             import fcntl
 
             try:

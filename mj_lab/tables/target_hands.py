@@ -1,9 +1,9 @@
 """Builds the bot's table of target hands, mj_bot/odds/targets/shapes.bin: `make tables`.
 
-It asks MahjongGB for the fan of all 11,580,567 ways to choose four sets and a pair; since the fan
-does not change when suits change places (but for All Green and Reversible Tiles, which are asked
-for one by one) 2 million calls do. 20 s of one core; the output is the same bytes every time, and
-their SHA-256 is noted in shapes.sha256, which a test holds the shipped table against.
+It finds the fan of all 11,580,567 ways to choose four sets and a pair with MahjongGB. The fan does
+not change when suits change places (All Green and Reversible Tiles are counted one by one), so 2
+million calls are enough: 20 s of one core. The output is the same bytes every time; shapes.sha256
+has their SHA-256, and a test compares the shipped table with it.
 """
 
 import argparse
@@ -49,14 +49,14 @@ TargetRows = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Fans:
-    """Counts the fan of targets given by their parts, all sets melded."""
+    """Counts the fan of targets, given by their parts, with all sets melded."""
 
     def __init__(self) -> None:
         self.parts = [suit_parts()] * 3 + [honour_parts()]
         self._packs = [_packs(parts, 9 * suit) for suit, parts in enumerate(self.parts)]
         self._pairs = [_pairs(parts, 9 * suit) for suit, parts in enumerate(self.parts)]
         pungs = self.parts[3].counts[:, :4] >= 3
-        # A wind that is no pung of the target; with four pungs of winds it does not matter.
+        # A wind without a pung in the target; with four pungs of winds it does not matter.
         self._winds = [int(np.argmin(row)) for row in pungs]
         self.wind_pungs = pungs.any(axis=1)
 
@@ -100,7 +100,7 @@ def _targets(
     groups: list[dict[tuple[int, int], list[int]]],
     wanted: Callable[[int, int], bool] = lambda _before, _after: True,
 ) -> Iterator[tuple[int, int, int, int]]:
-    """All targets out of these groups of parts; `wanted` judges parts of neighbouring suits."""
+    """All targets from these groups of parts; `wanted` accepts parts of neighbouring suits."""
     for keys in itertools.product(*groups):
         if sum(sets for sets, _ in keys) != 4 or sum(pairs for _, pairs in keys) != 1:
             continue
@@ -115,10 +115,10 @@ def _targets(
 
 
 def symmetric_rows(fans: Fans) -> TargetRows:
-    """All targets and their fan [target, 5], as if no fan knew one suit from another.
+    """All targets and their fan [target, 5], as if fans did not depend on suits.
 
-    Asked are only targets whose parts fall from suit to suit; with fewer than three suits these lie
-    in characters first, which neither All Green nor Reversible Tiles has.
+    Only targets whose parts fall from suit to suit are counted. With fewer than three suits these
+    use characters, which neither All Green nor Reversible Tiles has.
     """
     suit, honours = fans.parts[0], fans.parts[3]
     all_parts = [_groups(suit, np.ones(len(suit.code), bool))] * 3
@@ -134,7 +134,7 @@ def _is_falling(target: tuple[int, int, int, int]) -> bool:
 
 
 def suited_rows(fans: Fans, tiles: list[int]) -> TargetRows:
-    """All targets of these tiles alone and their true fan [target, 5]."""
+    """All targets of only these tiles, and their true fan [target, 5]."""
     groups = []
     for suit, parts in enumerate(fans.parts):
         own = np.array([suit * 9 + place in tiles for place in range(parts.counts.shape[1])])
@@ -155,7 +155,7 @@ def all_rows(fans: Fans) -> TargetRows:
     rows = np.concatenate(
         [suited_rows(fans, GREEN), suited_rows(fans, REVERSIBLE), symmetric_rows(fans)]
     )
-    # Of equal targets np.unique takes the first: the true fan before the symmetric one.
+    # np.unique takes the first of equal targets: the true fan before the symmetric one.
     return rows[np.unique(keys_of(rows, fans), return_index=True)[1]]
 
 
@@ -189,12 +189,12 @@ def built_rows() -> tuple[TargetRows, TargetRows]:
 
 
 def digest_line(data: bytes) -> str:
-    """What is noted of the shipped table, as `sha256sum --check` reads it in the project's root."""
+    """The digest of the shipped table, as `sha256sum --check` reads it in the project's root."""
     return f"{sha256(data).hexdigest()}  mj_bot/odds/targets/{DATA_FILE}\n"
 
 
 def main() -> None:
-    """Build the table and write it; of the shipped one its digest too."""
+    """Build the table and write it; for the shipped one also its digest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=SHIPPED)
     parser.add_argument("--force", action="store_true", help="write over a file that is there")

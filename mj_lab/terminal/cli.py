@@ -1,4 +1,4 @@
-"""The command `mj play`; whatever is heavy is imported when it runs."""
+"""The command `mj play`; heavy modules are imported when it runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mj_lab.text.notation import Notation
 if TYPE_CHECKING:
     from mj_lab.records.match import Match
 
-# Who plays where nobody is named: strong against simple, so that something happens.
+# The default players: strong against simple, so that something happens.
 _SHOWN = ("odds", "rule_based", "odds", "greedy")
 _SEEDS = 1_000_000_000  # Short enough to type again.
 _PLAYERS = (
@@ -70,9 +70,9 @@ def play(
     """Play a game and show it; `human` among the players is you.
 
     With --hands it is a match: the deal passes after every hand, prevalent wind and seats change
-    after every four, and the sums pay 4, 2, 1 and 0 table points. With --watch the table stands
-    still, with the reasons of the bots below it, or of one --seat alone. With --record and --at you
-    play on in a hand on record, at your place among the players or at --seat.
+    after every four, and the sums pay 4, 2, 1 and 0 table points. --watch shows the table in place,
+    with the reasons of the bots below it, or only of one --seat. With --record and --at you play on
+    in a recorded hand, at your place among the players or at --seat.
     """
     from rich.console import Console
 
@@ -117,7 +117,7 @@ def play(
 
 
 class _OnRecord(NamedTuple):
-    """A place in a hand on record, as it was asked for."""
+    """The place in a recorded hand that the options name."""
 
     file: Path | None
     game: str

@@ -35,7 +35,7 @@ _COLOURS = ("red", "cyan", "green", "yellow")
 
 
 def event_words(kind: str) -> str:
-    """What a seat did, by the kind of event.
+    """What a seat did, in words, by the kind of event.
 
     >>> event_words("PLAY"), event_words("DRAW")
     ('discards', 'draws 摸')
@@ -52,7 +52,7 @@ class Commentary:
         self._width = max(cell_len(name) for name in names)
 
     def watch(self, game: Game, replies: Sequence[Reply]) -> None:
-        """Print what the current event did; draws are told with the discard that follows."""
+        """Print what the current event did; draws are printed with the discard that follows."""
         event = game.event
         if event is None:
             if game.deals:
@@ -79,7 +79,7 @@ class Commentary:
 
 
 def print_end(console: Console, game: Game, names: Sequence[str]) -> None:
-    """Print the result, what a win is made of, and the scores."""
+    """Print the result, the fans of a win, and the scores."""
     result = game.result
     assert result is not None
     console.print(f"\n{headline(result, names)}")
@@ -94,7 +94,7 @@ def print_end(console: Console, game: Game, names: Sequence[str]) -> None:
 def print_fault(
     console: Console, game: Game, names: Sequence[str], turns: Sequence[PlayedTurn]
 ) -> None:
-    """Print what a seat was faulted for, if one was: its answer, what was legal, how to look."""
+    """Print a seat's fault, if there is one: its answer, the legal ones, how to look at it."""
     result = game.result
     if result is None or result.player is None or result.action == HU:
         return

@@ -1,4 +1,4 @@
-"""A match at the terminal: hand after hand shown, the standing between them, who won in the end."""
+"""A match at the terminal: hand after hand, the standing between them, the winner."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from mj_lab.terminal.person import check_players, play_at_terminal
 
 
 def walls_of_match(hands: int, path: Path | None, seed: int) -> list[Wall]:
-    """The walls of a match's hands: the first of a file, else made from the seed.
+    """The walls of a match's hands: the first ones of a file, else from the seed.
 
     Raises WallError for a file that holds anything but walls; ValueError for another number of
     hands than a match has, and too few walls.
@@ -52,12 +52,12 @@ def walls_of_match(hands: int, path: Path | None, seed: int) -> list[Wall]:
 def play_match(
     console: Console, specs: Sequence[str], walls: Sequence[Wall], name: str
 ) -> list[Match]:
-    """Play hand after hand on these walls and show all; the records of the hands.
+    """Play hand after hand on these walls and show them; returns the records of the hands.
 
-    specs: the players of the first hand, East first, one of them perhaps PERSON, who sits here. The
-    name is that of the records. Of several hands the standing is shown after each.
+    specs: the players of the first hand, East first, one of them perhaps PERSON at this terminal.
+    name: of the records. With several hands the standing is shown after each.
 
-    Raises ValueError, one line, for players that are none; EOFError where a person says no more.
+    Raises ValueError, one line, for unknown players; EOFError if the person's input ends.
     """
     person = check_players(specs, PERSON) if PERSON in specs else None
     if len(specs) != SEATS:
@@ -88,7 +88,7 @@ def play_match(
 def _sat(
     factories: Sequence[PlayerFactory], seated: Sequence[int], standing: Standing | None
 ) -> list[Player]:
-    """The players of a hand by seat; tactics see the standing, programs are not told of it."""
+    """The players of a hand by seat; tactics see the standing, programs do not."""
     players = [factories[player](player) for player in seated]
     for player in players:
         if isinstance(player, TacticPlayer):
@@ -125,7 +125,7 @@ def hand_with_person(
     standing: Standing | None = None,
     begun: BegunHand | None = None,
 ) -> HandInPlay:
-    """A hand with a person at one seat; names: by seat of who plays. begun: see `HandInPlay`."""
+    """A hand with a person at one seat. names: of the players by seat. begun: see `HandInPlay`."""
     others = {place: name for place, name in enumerate(names) if place != seat}
     programs = {
         place: program_bot(name, place) for place, name in others.items() if not is_tactic(name)
@@ -139,7 +139,7 @@ def hand_with_person(
 def play_hand(
     console: Console, hand: HandInPlay, names: Sequence[str], seat: int, record: str
 ) -> Match:
-    """Play a hand with the person at a seat, show how it ends; its record, of that name."""
+    """Play a hand with the person at a seat, show how it ends; returns its record, of that name."""
     try:
         play_at_terminal(console, hand, names, seat)
     finally:
@@ -160,6 +160,6 @@ def _print_totals(
     table = Table("", "player", "sum", *(["table points 标准分"] if is_over else []), title=title)
     points = placement_points(totals, TABLE_POINTS)
     for place, player in enumerate(sorted(range(SEATS), key=lambda one: -totals[one]), start=1):
-        told = [f"{points[player]:g}"] if is_over else []
-        table.add_row(str(place), escape(specs[player]), f"{totals[player]:+d}", *told)
+        paid = [f"{points[player]:g}"] if is_over else []
+        table.add_row(str(place), escape(specs[player]), f"{totals[player]:+d}", *paid)
     console.print(table)

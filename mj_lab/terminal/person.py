@@ -1,4 +1,4 @@
-"""A person at the terminal: plays a hand against tactics, and sees what that seat may know."""
+"""A person at the terminal: plays a hand against tactics, and sees what the seat may know."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def play_at_terminal(
 ) -> None:
     """Play a hand to its end: the person at `seat` is asked, the tactics answer for themselves.
 
-    read: asks for a line, as `input` does. Raises EOFError where no line comes any more.
+    read: asks for a line, like `input`. Raises EOFError if no more lines come.
     """
     console.print(f"You are {wind(seat)}; prevalent wind 圈风 {wind(hand.game.prevalent_wind)}.")
     console.print("Discard by a tile's code (W1); ? lists the answers; Enter passes.", style="dim")
@@ -74,7 +74,7 @@ def _tell_event(console: Console, sight: SeatSight, names: Sequence[str]) -> Non
 
 
 def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
-    """The answer of the person, asked until it is one."""
+    """The person's answer, asked for until it is valid."""
     sight = hand.sights[seat]
     choices = choices_for(sight.state)
     melds = escape(" ".join(meld_text(meld) for meld in sight.state.own_melds))
@@ -96,7 +96,7 @@ def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
 
 
 def _show_waits(console: Console, state: GameState) -> None:
-    """What the hand waits for, now or after each discard, and a complete one under 8 fan."""
+    """Show what the hand waits for, now or after each discard, or a complete one under 8 fan."""
     shown = waits_at_table(state)
     short = shown["under_eight"]
     if short is not None:
@@ -110,7 +110,7 @@ def _show_waits(console: Console, state: GameState) -> None:
 
 
 def _numbered(choices: Sequence[LegalChoice]) -> list[tuple[str, list[LegalChoice]]]:
-    """The answers but plain discards, a claim once with all the discards that can follow it."""
+    """The answers except plain discards; a claim is one, with all discards that can follow."""
     found: dict[str, list[LegalChoice]] = {}
     for choice in choices:
         if choice["kind"] in (PLAY, PASS):
@@ -134,7 +134,7 @@ def _meant(
     numbered: Sequence[tuple[str, list[LegalChoice]]],
     read: Read,
 ) -> LegalChoice | None:
-    """The answer that a line means, None if it means none."""
+    """The answer of a line, None if it has none."""
     exact = [choice for choice in choices if choice["action"] == said]
     if exact:
         return exact[0]
@@ -160,7 +160,7 @@ def _action_of(choice: LegalChoice) -> Action:
 def check_players(players: Sequence[str], person: str) -> int:
     """The seat of the one person among four players; the others are tactics or programs.
 
-    Raises ValueError, one line, if there is not one person, or no such program.
+    Raises ValueError, one line, unless there is exactly one person, or for an unknown program.
     """
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")

@@ -1,4 +1,4 @@
-"""A hand on record played on at the terminal from a decision, and what came of it then and now."""
+"""A recorded hand played on at the terminal from a decision, and its results then and now."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def seated_at(players: Sequence[str] | None, seat: int | None) -> tuple[list[str
     """The four players by seat, and the person's seat.
 
     seat: where the person sits; else its place among the players. The others keep their order.
-    Raises ValueError, one line, if that is no one, or for players that cannot sit here.
+    Raises ValueError, one line, if there is no seat, or for players that cannot sit here.
 
     >>> seated_at(["human", "odds", "greedy", "random"], 2)
     (['odds', 'greedy', 'human', 'random'], 2)
@@ -45,9 +45,9 @@ def seated_at(players: Sequence[str] | None, seat: int | None) -> tuple[list[str
 
 
 def play_from_record(console: Console, specs: Sequence[str], begun: BegunHand, name: str) -> Match:
-    """Play a hand on and show all; its record, of that name. specs: by seat, the person's PERSON.
+    """Play a hand on and show it; returns its record. specs: by seat, PERSON for the person.
 
-    Raises ValueError, one line, for players that are none; EOFError where a person says no more.
+    Raises ValueError, one line, for unknown players; EOFError if the person's input ends.
     """
     wall = Wall(begun.match.wall, begun.match.quan)
     hand = hand_with_person(specs, begun.seat, wall, begun=begun)
@@ -58,7 +58,7 @@ def play_from_record(console: Console, specs: Sequence[str], begun: BegunHand, n
 
 
 def _print_table(console: Console, sight: SeatSight, names: Sequence[str]) -> None:
-    """What lies open when the hand is played on: melds and discards of all seats."""
+    """Print what is open at the start: melds and discards of all seats."""
     table = Table("seat", "melds 副露", "discards 弃牌", title="So far 目前")
     for seat, name in enumerate(names):
         melds = " ".join(meld_text(meld) for meld in sight.state.melds[seat])
@@ -77,6 +77,6 @@ def _print_compared(console: Console, begun: BegunHand, scores: Sequence[int]) -
         console.print("Penalties in the record are left out.", style="dim")
     if not begun.wall_known:
         console.print(
-            "The record does not have the wall: tiles that nobody drew came in a new order.",
+            "The record does not have the wall: undrawn tiles came in a new order.",
             style="dim",
         )

@@ -1,4 +1,4 @@
-"""A game on the terminal as it is played, with the reasons of the bots: `mj play --watch`."""
+"""A game on the terminal while it is played, with the reasons of the bots: `mj play --watch`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _STYLES = {"W": "red", "B": "cyan", "T": "green", "F": "yellow", "J": "magenta",
 _REASONS = 5
 _LED = 1
 _ROUTES = 3
-# Lines that the table takes with discards in rows of six, and the reasons below it.
+# Lines of the table with discards in rows of six, and of the reasons below it.
 _HIGH_ENOUGH = 36
 
 
@@ -61,11 +61,11 @@ def watched_game(
     seat: int | None = None,
     notation: Notation = Notation.LETTERS,
 ) -> Match:
-    """Play a game and show the table as it goes, with what the bots think; its record.
+    """Play a game and show the table and the bots' opinions meanwhile; returns its record.
 
-    pace: seconds between events. seat: whose hand and reasons alone are shown.
+    pace: seconds between events. seat: show only this seat's hand and reasons.
 
-    Raises ValueError, one line, for players that are none.
+    Raises ValueError, one line, for unknown players.
     """
     from rich.live import Live
 
@@ -98,7 +98,7 @@ def _shows(view: GameView, live: Live, pace: float) -> Any:
 
 
 class Thinking:
-    """A tactic that remembers what it thought of its last decision, if it says so."""
+    """A tactic that remembers its opinion of its last decision, if it has one."""
 
     def __init__(self, tactic: Tactic) -> None:
         self._tactic = tactic
@@ -123,7 +123,7 @@ class Thinking:
 
 
 def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking]]]:
-    """Four players, and by seat the tactics whose reasons can be shown: one, or none for a program.
+    """Four players, and the tactics by seat whose reasons can be shown; None for a program.
 
     Raises ValueError if there is no such tactic or program.
     """
@@ -144,9 +144,9 @@ def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking
 
 
 class GameView:
-    """The table at the running event, as something that rich can print.
+    """The table at the current event, for rich to print.
 
-    only: the one seat whose hand and reasons are shown; all if None. row: discards in a line.
+    only: the only seat whose hand and reasons are shown; None for all. row: discards in a line.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class GameView:
         self._thinker: int | None = None
 
     def note(self, replies: Sequence[Reply]) -> None:
-        """Take in the game's event; `replies` are the answers that it got."""
+        """Take in the game's event. replies: the answers to it."""
         event = self._game.event
         before, self._before = self._before, event
         if event is None:
@@ -189,11 +189,11 @@ class GameView:
             self._thinker = acting[0]
 
     def worth_a_look(self) -> bool:
-        """Whether the event shows anything that the one before did not."""
+        """Whether the event changes anything in the table."""
         return self._game.event is not None
 
     def render(self) -> RenderableType:
-        """The table and the reasons of whoever decided last."""
+        """The table, and the reasons of the seat that decided last."""
         from rich.console import Group
 
         return Group(self._table(), self._event(), self._reasons())

@@ -1,4 +1,4 @@
-"""Of each fan its value, a hand that has it, and what is not counted beside it."""
+"""For each fan its value, an example hand, and the fans not counted beside it."""
 
 from __future__ import annotations
 

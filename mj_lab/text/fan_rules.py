@@ -1,8 +1,8 @@
-"""What each fan asks for, a line in English and one in Chinese, for who learns to count."""
+"""The rule of each fan, a line in English and one in Chinese, for learners."""
 
 from __future__ import annotations
 
-# By the judge's names, in the order of their points. What a fan implies is not counted beside it.
+# By the judge's names, in the order of their points. A fan that another implies is not counted.
 _RULES = {
     "大四喜": ("pungs or kongs of all four winds", "四种风牌各一副刻子或杠"),
     "大三元": ("pungs or kongs of all three dragons", "三种箭牌各一副刻子或杠"),
@@ -147,7 +147,7 @@ _RULES = {
 
 
 def fan_rule(name: str) -> tuple[str, str]:
-    """What a fan of the judge's name asks for, in English and Chinese; empty if it is unknown.
+    """The rule of a fan by the judge's name, in English and Chinese; empty for an unknown name.
 
     >>> fan_rule("连六")[0]
     'two chows of one suit, six numbers in a row'

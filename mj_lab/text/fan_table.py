@@ -1,4 +1,4 @@
-"""The table of fans: of each its value, both names, a line of what it is, and an example."""
+"""The table of fans: the value, both names, the rule and an example of each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mj_lab.text.fan_rules import fan_rule
 
 
 class FanEntry(NamedTuple):
-    """A fan: the judge's name and the English one, what it asks for in both languages."""
+    """A fan: the judge's name and the English one, and its rule in both languages."""
 
     name: str
     english: str
@@ -31,7 +31,7 @@ def fan_entries() -> list[FanEntry]:
 
 
 def find_fan(text: str) -> FanEntry | None:
-    """The fan that a person names in either language; None if there is none.
+    """The fan of a name in either language; None if there is none.
 
     >>> found = find_fan("mixed triple chow")
     >>> found and found.name
@@ -45,7 +45,7 @@ def find_fan(text: str) -> FanEntry | None:
 
 
 def fans_like(text: str) -> list[FanEntry]:
-    """Up to three fans whose names are nearest to a text; none where none is near.
+    """Up to three fans with names nearest to a text; empty if none is near.
 
     >>> [entry.english for entry in fans_like("mixed tripple chow")][:1]
     ['Mixed Triple Chow']

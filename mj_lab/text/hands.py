@@ -31,7 +31,7 @@ _OPEN_KONGS = ("明杠",)
 _CONCEALED = ("concealed", "closed", "暗")
 _OPEN = ("open", "melded", "明")
 _WORDS = (*_KINDS, *_CONCEALED_KONGS, *_OPEN_KONGS, *_CONCEALED, *_OPEN)
-# The longest first: 暗杠 is not 暗. A word in Latin letters ends where they do.
+# The longest first: 暗杠 is not 暗. A word in Latin letters ends with its letters.
 _WORD = re.compile(
     "|".join(word + "(?![a-z])" * word.isascii() for word in sorted(_WORDS, key=len, reverse=True)),
     re.IGNORECASE,
@@ -42,8 +42,8 @@ _BRACKETS = {"[": "]", "【": "】", "［": "］"}
 class Hand(NamedTuple):
     """A hand as it was written.
 
-    counts: 34 counts of the concealed tiles. last: the concealed tile written last, None if there
-    is none. flowers: how many were laid aside. flower_tiles: which, where that is known.
+    counts: 34 counts of the concealed tiles. last: the concealed tile written last, or None.
+    flowers: how many were laid aside. flower_tiles: which, if known.
     """
 
     counts: tuple[int, ...]
@@ -67,9 +67,9 @@ class Hand(NamedTuple):
 
 
 def hand_rules() -> dict[str, Any]:
-    """The tables of `parse_hand`, for the reader of the pages (hand_text.js).
+    """The tables of `parse_hand`, for the pages' reader (hand_text.js).
 
-    words: what stands in a meld, as [pattern, kind, whether it says concealed], the longest first.
+    words: the words in a meld, as [pattern, kind, whether it means concealed], the longest first.
     """
     words = sorted(_WORDS, key=len, reverse=True)
     rows = [
@@ -86,7 +86,7 @@ def hand_rules() -> dict[str, Any]:
 def parse_hand(text: str) -> Hand:
     """Read a hand.
 
-    Raises NotationError with the place if it is none, or has a fifth copy or a fifth meld.
+    Raises NotationError with the place for a bad hand, a fifth copy or a fifth meld.
 
     >>> hand = parse_hand("B4567 T888 [F111] [T9999 concealed]")
     >>> hand.size, [meld.kind for meld in hand.melds], hand.melds[1].concealed
@@ -134,7 +134,7 @@ def parse_tiles(text: str) -> list[int]:
 
 
 def hand_text(hand: Hand, notation: Notation) -> str:
-    """A hand in a notation; with 14 tiles the one drawn stands last among the concealed ones.
+    """A hand in a notation; with 14 tiles the drawn one is last among the concealed ones.
 
     >>> hand = parse_hand("F2 W123 F1 B456 J1 F1 [789s] H2")
     >>> hand_text(hand, Notation.DIGITS)
@@ -159,7 +159,7 @@ def _check_size(text: str, hand: Hand) -> None:
 
 
 def _meld(reader: TileReader) -> Meld:
-    """What stands in brackets."""
+    """The meld in brackets."""
     start, closing = reader.place, _BRACKETS[reader.peek()]
     reader.place += 1
     before = list(reader.used)

@@ -30,7 +30,7 @@ _CHINESE = {english: name for name, english in ENGLISH_NAMES.items()}
 
 
 def route_label(key: str) -> tuple[str, str]:
-    """Chinese and English name of a route; an unknown key stays as it is.
+    """The Chinese and English name of a route; an unknown key stays as it is.
 
     >>> route_label("all_types"), route_label("new_route")
     (('五门齐', 'All Types'), ('new route', 'new route'))
@@ -40,7 +40,7 @@ def route_label(key: str) -> tuple[str, str]:
 
 
 def fan_label(name: str) -> tuple[str, str]:
-    """Both names of a fan that is given by either; an unknown one stays as it is.
+    """Both names of a fan from either one; an unknown one stays as it is.
 
     >>> fan_label("花龙"), fan_label("Mixed Straight")
     (('花龙', 'Mixed Straight'), ('花龙', 'Mixed Straight'))

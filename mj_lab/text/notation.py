@@ -23,7 +23,7 @@ from mj_bot.tiles import (
 _DIGITS = "一二三四五六七八九"
 _SUITS = "万饼条"
 _HONOURS = "东南西北中发白"
-# Behind digits m, p and s are the suits; z the honours, in this order.
+# After digits m, p and s are the suits, z the honours, in this order.
 _DIGIT_SUITS = {"W": "m", "B": "p", "T": "s", "F": "z", "J": "z"}
 DIGIT_HONOURS = ("F1", "F2", "F3", "F4", "J3", "J2", "J1")
 _WRITTEN = re.compile(r"\b(?:(?=[WBT])|(?=F[1-4]+\b)|(?=J[1-3]+\b))([WBTFJ])([1-9]+)\b")
@@ -125,7 +125,7 @@ def compact(hand: Sequence[int], notation: Notation = Notation.LETTERS) -> str:
 
 
 def _digits_place(tile: int) -> int:
-    """Where a tile stands among those written by digits, whose dragons go the other way round."""
+    """The place of a tile in the order of digits, where dragons are reversed."""
     code = code_of(tile)
     return FIRST_HONOUR + DIGIT_HONOURS.index(code) if code in DIGIT_HONOURS else tile
 
@@ -165,7 +165,7 @@ def _group(suit: str, tiles: list[int], notation: Notation) -> str:
 
 
 def in_notation(text: str, notation: Notation) -> str:
-    """A text for people with the tiles in it, that stand there by letters, in another notation.
+    """A text for people, with its tiles changed from letters to another notation.
 
     >>> in_notation("why PLAY W1, not CHI B2 F1: W14 J12 (7)", Notation.DIGITS)
     'why PLAY 1m, not CHI 2p 1z: 14m 76z (7)'
@@ -184,7 +184,7 @@ def in_notation(text: str, notation: Notation) -> str:
 
 
 def _letters_alone(found: re.Match[str]) -> str:
-    """Tiles by letters without their Chinese names behind them, if that is what stands there."""
+    """Tiles by letters, without their Chinese names behind them."""
     names = "".join(chinese(tile_of(code)) for code in found[1].split())
     return found[1] if names == found[2] else found[0]
 

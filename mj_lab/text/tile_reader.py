@@ -1,4 +1,4 @@
-"""Reading tiles from left to right, in every notation: letters, digits and Chinese.
+"""Reads tiles from left to right, in every notation: letters, digits and Chinese.
 
 docs/reference/notation.md has the grammar.
 """
@@ -11,11 +11,11 @@ from typing import Any
 from mj_bot.tiles import ALL_CODES, COPIES, TILE_KINDS, code_of, tile_of
 from mj_lab.text.notation import DIGIT_HONOURS, chinese
 
-# Of each letter how many numbers there are.
+# How many numbers each letter has.
 _NUMBERS = {"W": 9, "B": 9, "T": 9, "F": 4, "J": 3, "H": 8}
 _ARABIC, _CHINESE = "123456789", "一二三四五六七八九"
 _RUN = re.compile(f"[{_ARABIC}{_CHINESE}]+")
-# What stands behind numbers, and the letter of that suit.
+# The words after numbers, and the letter of that suit.
 _SUITS = {
     **{"m": "W", "p": "B", "s": "T"},
     **dict.fromkeys("万萬", "W"),
@@ -39,7 +39,7 @@ _LONGEST = 400
 
 
 def tile_rules() -> dict[str, Any]:
-    """The tables of this reader, for the one of the pages (hand_text.js), which has no others."""
+    """The tables of this reader, for the pages' reader (hand_text.js), which has no others."""
     return {
         "numbers": _NUMBERS,
         "arabic": _ARABIC,
@@ -56,7 +56,7 @@ def tile_rules() -> dict[str, Any]:
 class NotationError(ValueError):
     """A hand that cannot be read.
 
-    column: where, from 1. expected: what could stand there. found: what does.
+    column: from 1. expected: what could be there. found: what is there.
     """
 
     def __init__(self, column: int, expected: str, found: str) -> None:
@@ -67,9 +67,9 @@ class NotationError(ValueError):
 
 
 class TileReader:
-    """Reads a text from left to right, and knows which tiles came so far.
+    """Reads a text from left to right, and counts the tiles so far.
 
-    Raises NotationError for a text that is too long; every method does, with the place.
+    Raises NotationError for a text that is too long; every method raises it, with the place.
 
     >>> TileReader("12m F1 白").group()
     [0, 1]
@@ -83,22 +83,22 @@ class TileReader:
         self.used = [0] * len(ALL_CODES)
 
     def at_end(self) -> bool:
-        """Go on to the next character that is not between tiles; whether there is none."""
+        """Skip characters between tiles; returns whether the text is at its end."""
         while self.peek().isspace() or (self.peek() and self.peek() in _PARTING):
             self.place += 1
         return not self.peek()
 
     def peek(self) -> str:
-        """The next character, none at the end."""
+        """The next character, empty at the end."""
         return self.text[self.place : self.place + 1]
 
     def wrong(self, expected: str, found: str = "") -> NotationError:
-        """What is wrong here."""
+        """The error at this place."""
         here = repr(self.peek()) if self.peek() else "the end"
         return NotationError(self.place + 1, expected, found or here)
 
     def begins_tiles(self) -> bool:
-        """Whether tiles come next, flowers not among them."""
+        """Whether tiles come next, flowers not included."""
         return (
             self.peek().upper() in tuple("WBTFJ")
             or self.peek().isdecimal()
@@ -107,7 +107,7 @@ class TileReader:
         )
 
     def group(self) -> list[int]:
-        """A letter and its numbers, numbers and their suit, or one tile by its Chinese name."""
+        """Read a letter and numbers, numbers and their suit, or one tile by its Chinese name."""
         named = _NAMED.match(self.text, self.place)
         if named is not None:
             assert named.lastgroup is not None
@@ -129,7 +129,7 @@ class TileReader:
     def use(self, tile: int) -> None:
         """Count a tile.
 
-        Raises NotationError if there are not that many of it.
+        Raises NotationError for a fifth copy.
         """
         self.used[tile] += 1
         most = COPIES if tile < TILE_KINDS else 1

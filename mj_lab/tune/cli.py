@@ -1,4 +1,4 @@
-"""The command `mj arena tune`; whatever is heavy is imported when it runs."""
+"""The command `mj arena tune`; heavy modules are imported when it runs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import typer
 from mj_lab.arena.cli import EngineName
 from mj_lab.options import AsJson, Jobs, Seed, Walls
 
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+_INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
-_SPREAD = 0.25  # The optimiser's first, of a range.
+_SPREAD = 0.25  # The optimiser's first spread, as a part of the range.
 
 _OPPONENTS = """An opponent is the name of a tactic, a tactic's class in a module of your own
 (`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn, `keep:COMMAND` is kept
@@ -35,7 +35,7 @@ def tune(
     against: Annotated[list[str], typer.Option(help="An opponent; repeatable.")],
     store: Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")],
     walls: Walls = 50,
-    trials: Annotated[int, typer.Option(min=1, help="In all; best whole generations.")] = 60,
+    trials: Annotated[int, typer.Option(min=1, help="Trials in all; best whole generations.")] = 60,
     seed: Seed = "0",
     jobs: Jobs = 1,
     population: Annotated[
@@ -50,8 +50,8 @@ def tune(
 ) -> None:
     """Find good numbers for a tactic's options by duels: CMA-ES, or a response surface.
 
-    All trials of a generation play the same walls, every generation others. Ctrl-C prints what is
-    there, and the same command goes on from there; so does one with more trials.
+    All trials of a generation play the same walls; each generation has others. Ctrl-C prints the
+    result so far, and the same command goes on from there, also with more trials.
     """
     from rich.console import Console
 
@@ -64,7 +64,7 @@ def tune(
     from mj_lab.tune.tuning_text import Lines, print_tuning, tuning_summary
 
     if not isinstance(walls, int):
-        raise ValueError("--walls: how many; all trials of a generation play the seed's")
+        raise ValueError("--walls is a number: all trials of a generation play the seed's walls")
     parameters = tuple(map(parameter_of, param))
     check_parameters(tactic, parameters)
     if method not in METHODS:

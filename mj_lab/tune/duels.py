@@ -1,4 +1,4 @@
-"""A generation's trials played: duels against every opponent, all trials on the same walls."""
+"""The trials of a generation: duels against every opponent, all trials on the same walls."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from mj_lab.tune.parameters import Values, spec_of
 
 @dataclass(frozen=True)
 class Duels:
-    """What a trial is: the tactic with values set, against each opponent, 2v2 quick."""
+    """The duels of a trial: the tactic with values set, against each opponent, 2v2 quick."""
 
     tactic: str
     against: tuple[str, ...]
     walls: int
 
     def settings(self) -> dict[str, Any]:
-        """What decides how a trial comes out, with digests of what has no words."""
+        """All that decides a trial's result, with digests of code and programs."""
         return {
             "tactic": self.tactic,
             "against": list(self.against),
@@ -47,8 +47,8 @@ class Arena:
     """Scores trials by duels; a `mj_lab.tune.loop.Scorer`.
 
     One run of the engine plays a whole generation, so that its workers start once and none waits
-    for another's trial to end. Each game is the one that `mj duel` plays with the same two specs,
-    walls and seed. Raises ValueError if the code has changed since this was made.
+    for another trial. Each game is the one that `mj duel` plays with the same two specs, walls and
+    seed. Raises ValueError if the code has changed since this was made.
     """
 
     def __init__(self, duels: Duels, engine: Engine) -> None:
@@ -82,7 +82,7 @@ class Arena:
 
 
 def _units(duels: Duels, seed: str, trials: int) -> Iterator[Unit]:
-    """Trial by trial; a place is the player's in the setup, a key the wall's number."""
+    """The units, trial by trial; a place is the player's in the setup, a key the wall's number."""
     walls = list(islice(walls_of_seed(seed), duels.walls))
     for trial in range(trials):
         for opponent in range(trials, trials + len(duels.against)):
@@ -95,7 +95,7 @@ def _units(duels: Duels, seed: str, trials: int) -> Iterator[Unit]:
 
 @dataclass
 class _Sum:
-    """A trial that is being played. differences: by opponent, then by wall."""
+    """A trial in play. differences: by opponent, then by wall."""
 
     duels: Duels
     differences: list[dict[str, float]] = field(init=False)
@@ -127,8 +127,8 @@ class _Sum:
     def score(self) -> Score:
         """The mean over the opponents.
 
-        Its error is that of the mean over walls of each wall's mean over the opponents: the
-        opponents' games on one wall share its tiles, so they are no independent draws.
+        For the error each wall is one sample, its mean over the opponents: their games on one wall
+        share its tiles, so they are not independent.
         """
         keys = sorted(self.differences[0], key=int)
         by_wall = [math.fsum(found[key] for found in self.differences) for key in keys]

@@ -12,14 +12,14 @@ from mj_lab.tune.parameters import Values
 
 # Raised whenever what a line says changes.
 FORM = 1
-# What the settings line may say differently: all that depends on it is checked anyway.
+# Settings that may differ: what depends on them is checked anyway.
 _FREE = ("cma", "surface")
 
 
 class Against(NamedTuple):
-    """A trial against one opponent: the mean difference, points a game and seat, and its error.
+    """A trial against one opponent: the mean difference in points a game and seat, and its error.
 
-    games: that were played. faults: that the tuned tactic was faulted in; theirs: the opponent.
+    games: how many were played. faults: those of the tuned tactic. theirs: those of the opponent.
     """
 
     player: str
@@ -31,9 +31,9 @@ class Against(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What a trial came to: the mean over the opponents, its error by wall, and its parts.
+    """The score of a trial: the mean over the opponents, its error by wall, and its parts.
 
-    seconds: of the processes that played it, summed.
+    seconds: summed over the processes that played it.
     """
 
     mean: float
@@ -43,7 +43,7 @@ class Score(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Played in all."""
+        """How many games were played."""
         return sum(part.games for part in self.against)
 
     @property
@@ -63,11 +63,11 @@ class Trial(NamedTuple):
 
     @property
     def name(self) -> str:
-        """For a person: `2.5` is the fifth trial of the second generation."""
+        """For people: `2.5` is the fifth trial of the second generation."""
         return f"{self.generation}.{self.number}"
 
     def to_json(self) -> dict[str, Any]:
-        """As the log has it."""
+        """As the log stores it."""
         score = self.score
         return {
             "generation": self.generation,
@@ -95,12 +95,12 @@ class Trial(NamedTuple):
 
 
 class Log:
-    """The log in a file, which one process at a time may use.
+    """The log in a file, for one process at a time.
 
-    settings: whatever decides what is tried and played. `trials`: what the file has, in its order.
+    settings: all that decides what is tried and played. `trials`: those of the file, in order.
 
-    Raises LineLogError if the file is in use, or of something else or of other settings; it is then
-    left as it was.
+    Raises LineLogError if the file is in use, not a log, or of other settings; it is then not
+    changed.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
@@ -115,13 +115,13 @@ class Log:
             raise
 
     def append(self, trial: Trial) -> None:
-        """Keep a trial; a kill from now on does not lose it."""
+        """Store a trial durably."""
         self._lines.add(trial.to_json())
 
     def __enter__(self) -> Log:
-        """The log itself; it is closed in the end."""
+        """The log itself; it is closed at the end."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._lines.close()

@@ -1,4 +1,4 @@
-"""The loop: ask for a generation, score it, tell; and the same again from what a log has."""
+"""The loop: ask for a generation, score it, learn from it; or read all this from a log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mj_lab.tune.surface import Surface
 CMA, SURFACE = "cma", "surface"
 METHODS = (CMA, SURFACE)
 
-# Scores sets of values, in their order, all on the walls of this seed.
+# Scores sets of values, in order, all on the walls of this seed.
 Scorer = Callable[[str, Sequence[Values]], Generator[Score, None, None]]
 
 
@@ -24,8 +24,8 @@ Scorer = Callable[[str, Sequence[Values]], Generator[Score, None, None]]
 class Plan:
     """What decides which values are tried.
 
-    seed: of the optimiser and the walls. sigma: the optimiser's first spread, of a range; a surface
-    has none. method: one of METHODS.
+    seed: of the optimiser and the walls. sigma: the optimiser's first spread, as a part of the
+    range; a surface has none. method: one of METHODS.
     """
 
     parameters: tuple[Parameter, ...]
@@ -35,7 +35,7 @@ class Plan:
     method: str = CMA
 
     def optimiser(self) -> Optimiser | Surface:
-        """A new one, that has been told nothing."""
+        """A new optimiser without scores."""
         if self.method == SURFACE:
             return Surface(len(self.parameters), self.population, self.seed)
         return Optimiser(len(self.parameters), self.population, self.sigma, self.seed)
@@ -46,11 +46,11 @@ class Plan:
         return {parameter.name: parameter.value(at) for parameter, at in pairs}
 
     def seed_of_walls(self, generation: int) -> str:
-        """Every generation has walls of its own, so that nothing is fitted to one set."""
+        """Every generation has other walls, so that nothing is fitted to one set."""
         return f"{self.seed} generation {generation}"
 
     def settings(self) -> dict[str, Any]:
-        """As the log has them."""
+        """As the log stores them."""
         return {
             "params": [parameter._asdict() for parameter in self.parameters],
             "population": self.population,
@@ -63,7 +63,7 @@ class Plan:
 
 @dataclass
 class Tuning:
-    """How far a tuning has come. generations: those that the optimiser was told of."""
+    """The progress of a tuning. generations: those that the optimiser has learned from."""
 
     plan: Plan
     optimiser: Optimiser | Surface
@@ -87,21 +87,22 @@ class Tuning:
 
 
 class TuneWatch:
-    """Is told what happens; this one ignores it."""
+    """Is called for what happens; this one does nothing."""
 
     def played(self, tuning: Tuning, trial: Trial, new: bool) -> None:
         """A trial is known, new or from the log."""
 
-    def told(self, tuning: Tuning, new: bool) -> None:
-        """The optimiser was told of a whole generation; new: if one of its trials is."""
+    def scored(self, tuning: Tuning, new: bool) -> None:
+        """The optimiser has learned from a generation. new: whether one of its trials is new."""
 
 
 def run_tuning(plan: Plan, log: Log, score: Scorer, limit: int, watch: TuneWatch) -> Tuning:
-    """Score trials up to so many in all, those of the log first.
+    """Score trials up to `limit` in all, those of the log first.
 
-    A last generation that is cut by the limit is played but not told, so that a higher limit later
-    goes on as if it had been given at once. KeyboardInterrupt ends it, and what is there is
-    returned. Raises LineLogError if the log has other values than the optimiser asks for.
+    A last generation that the limit cuts is played, but the optimiser does not learn from it; so a
+    higher limit later goes on as if it had been given at once. KeyboardInterrupt ends it and
+    returns what is there. Raises LineLogError if the log has other values than the optimiser asks
+    for.
     """
     tuning = Tuning(plan, plan.optimiser())
     try:
@@ -139,4 +140,4 @@ def _play_generation(tuning: Tuning, log: Log, score: Scorer, limit: int, watch:
     if len(asked) == plan.population:
         tuning.optimiser.tell([trial.score.mean for trial in tuning.trials[start:]])
         tuning.generations = generation
-        watch.told(tuning, bool(missing))
+        watch.scored(tuning, bool(missing))

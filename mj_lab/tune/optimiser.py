@@ -1,4 +1,4 @@
-"""The optimiser: CMA-ES by the package `cma`, over places 0-1, with a random source of its own."""
+"""The optimiser: CMA-ES by the package `cma`, over places 0-1, with its own random numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Place = tuple[float, ...]
 
 
 def default_population(dimension: int) -> int:
-    """How many trials a generation has: what Hansen's CMA-ES tutorial recommends.
+    """How many trials a generation has, by Hansen's CMA-ES tutorial.
 
     >>> default_population(2), default_population(7)
     (6, 9)
@@ -22,10 +22,10 @@ def default_population(dimension: int) -> int:
 
 
 class Optimiser:
-    """Asks for places in the unit cube to try, and is told their scores; more is better.
+    """Asks for places in the unit cube to try, and gets their scores; more is better.
 
-    The same seed and the same tells give the same asks, whatever else draws random numbers.
-    sigma: the first spread, of a range. Raises ValueError if `cma` is not installed.
+    The same seed and the same scores give the same places, whatever else uses random numbers.
+    sigma: the first spread, as a part of the range. Raises ValueError if `cma` is not installed.
     """
 
     def __init__(self, dimension: int, population: int, sigma: float, seed: str) -> None:
@@ -36,7 +36,7 @@ class Optimiser:
         from numpy.random import RandomState
 
         digest = blake2b(seed.encode(), digest_size=4).digest()
-        # cma draws from numpy's global state unless it is given a source; nan: seed nothing.
+        # cma uses numpy's global random state unless it gets a source; nan: seed nothing.
         options = {
             "bounds": [0, 1],
             "popsize": population,
@@ -54,15 +54,15 @@ class Optimiser:
         return [tuple(map(float, place)) for place in self._asked]
 
     def tell(self, scores: Sequence[float]) -> None:
-        """The scores of the places asked for last, in their order."""
+        """Take the scores of the last places, in order."""
         self._strategy.tell(self._asked, [-score for score in scores])
 
     @property
     def mean(self) -> Place:
-        """Where the optimum is thought to be."""
+        """The estimate of the optimum."""
         return tuple(map(float, self._strategy.result.xfavorite))
 
     @property
     def spread(self) -> Place:
-        """The standard deviation of what is asked for next, in every dimension."""
+        """The standard deviation of the next places, in every dimension."""
         return tuple(map(float, self._strategy.result.stds))

@@ -1,4 +1,4 @@
-"""The numbers that are tuned: their ranges, and the specs of tactics that have them set."""
+"""The options that are tuned: their ranges, and specs of tactics with values set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Values = dict[str, float]
 
 
 class Parameter(NamedTuple):
-    """An option of a tactic and its range; log: whether ratios count and not differences."""
+    """An option of a tactic and its range. log: whether ratios count, not differences."""
 
     name: str
     low: float
@@ -20,7 +20,7 @@ class Parameter(NamedTuple):
     log: bool = False
 
     def value(self, place: float) -> float:
-        """The value at a place of the range, 0-1, to six digits, as a spec has it.
+        """The value at a place 0-1 of the range, to six digits as in a spec.
 
         >>> Parameter("defence", 0.01, 1, True).value(0.5), Parameter("defence", 0, 3).value(1 / 3)
         (0.1, 1.0)
@@ -32,9 +32,9 @@ class Parameter(NamedTuple):
 
 
 def parameter_of(text: str) -> Parameter:
-    """The parameter that a `NAME=LOW:HIGH` or `NAME=LOW:HIGH:log` names.
+    """The parameter of a text `NAME=LOW:HIGH` or `NAME=LOW:HIGH:log`.
 
-    Raises ValueError for anything else, and for a range with nothing in it.
+    Raises ValueError for anything else, and for an empty range.
 
     >>> parameter_of("defence=0.5:2:log")
     Parameter(name='defence', low=0.5, high=2.0, log=True)
@@ -57,35 +57,35 @@ def parameter_of(text: str) -> Parameter:
 
 
 def spec_of(tactic: str, values: Mapping[str, float]) -> str:
-    """The tactic with these values set, besides what it has set already.
+    """The tactic with these values set, beside those that it has already.
 
     >>> spec_of("odds@defence=1", {"pass_bonus": 0.5, "max_chicken_hands": 100})
     'odds@defence=1,pass_bonus=0.5,max_chicken_hands=100'
     """
     if not values:
         return tactic
-    told = ",".join(f"{name}={value:g}" for name, value in values.items())
-    return f"{tactic}{',' if '@' in tactic else '@'}{told}"
+    given = ",".join(f"{name}={value:g}" for name, value in values.items())
+    return f"{tactic}{',' if '@' in tactic else '@'}{given}"
 
 
 def check_parameters(tactic: str, parameters: Sequence[Parameter]) -> None:
-    """Find a tactic that has all these options, with either end of their ranges.
+    """Check that a tactic has all these options, at both ends of their ranges.
 
-    Raises ValueError if there is none, or there are too few parameters, or one twice.
+    Raises ValueError if it does not, or if there are too few parameters, or one twice.
     """
     if ":" in tactic:
         raise ValueError(f"only a named tactic has options to tune, not {tactic:.80}")
     names = [parameter.name for parameter in parameters]
-    _, told = parted(tactic)
+    _, given = parted(tactic)
     for name in names:
-        if name in told or names.count(name) > 1:
+        if name in given or names.count(name) > 1:
             raise ValueError(f"the parameter {name!r} is given twice")
     load(spec_of(tactic, {parameter.name: parameter.low for parameter in parameters}))
     load(spec_of(tactic, {parameter.name: parameter.high for parameter in parameters}))
     if len(parameters) < 2:
         raise ValueError(
-            "two --param at least are needed: the optimiser does not work with one,"
-            " for which a few duels do"
+            "give two --param at least: the optimiser does not work with one,"
+            " for which a few duels are enough"
         )
 
 

@@ -1,8 +1,8 @@
 """A response surface: places spread evenly over all ranges, and a parabola fitted to their scores.
 
-Where an optimiser looks for a peak, this asks how much each number matters: every trial tells of
-all numbers at once, so N trials say of each as much as N trials of it alone would (Box and Wilson,
-On the Experimental Attainment of Optimum Conditions, 1951).
+An optimiser looks for a peak; this shows how much each number matters. Every trial varies all
+numbers at once, so N trials show as much of each as N trials of it alone (Box and Wilson, On the
+Experimental Attainment of Optimum Conditions, 1951).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Floats = NDArray[np.float64]
 
 
 class Response(NamedTuple):
-    """What the scores say of one number, over its whole range, in points.
+    """How the score depends on one number, over its whole range, in points.
 
-    slope: how much more its upper end scores than its lower, by a straight line; bend: by how much
-    its ends score more than its middle, by a parabola. Both with their errors. best: the place 0-1
+    slope: how much more the upper end scores than the lower, by a straight line. bend: how much
+    more the ends score than the middle, by a parabola. Both with their errors. best: the place 0-1
     where the parabola is highest.
     """
 
@@ -38,8 +38,8 @@ class Response(NamedTuple):
 class Surface:
     """Asks for a Latin hypercube a generation; takes the highest place of the fitted parabolas.
 
-    Made and used as `Optimiser` is. What the trials of a generation share, their walls, is fitted
-    with an intercept of its own. Without trials enough for a fit the best is the middle.
+    Made and used like `Optimiser`. Each generation has its own intercept, as its trials share their
+    walls. With too few trials for a fit the best is the middle.
     """
 
     version = "1"
@@ -66,7 +66,7 @@ class Surface:
         self._scores += scores
 
     def responses(self) -> list[Response]:
-        """What the scores say of each number; [] while there are too few for a fit."""
+        """How the score depends on each number; [] while there are too few trials for a fit."""
         generations = len(self._scores) // self._population
         if len(self._scores) - generations <= 2 * self._dimension:
             return []
@@ -76,7 +76,7 @@ class Surface:
         slope, slope_error = _fitted(np.hstack([off, walls]), scores, self._dimension)
         both, error = _fitted(np.hstack([off, off**2, walls]), scores, 2 * self._dimension)
         count = self._dimension
-        # A parabola a x + b x^2 has its ends b/4 above its middle, besides the slope.
+        # The ends of a parabola a x + b x^2 are b/4 above its middle, without the slope.
         return [
             Response(slope[at], slope_error[at], bend / 4, error[count + at] / 4, _peak(line, bend))
             for at, (line, bend) in enumerate(zip(both[:count], both[count:], strict=True))
@@ -90,12 +90,12 @@ class Surface:
 
     @property
     def spread(self) -> Place:
-        """The standard deviation of what is asked for: that of an even spread."""
+        """The standard deviation of the places: that of an even spread."""
         return (1 / math.sqrt(12),) * self._dimension
 
 
 def _fitted(columns: Floats, scores: Floats, count: int) -> tuple[list[float], list[float]]:
-    """The first so many coefficients by least squares, and their standard errors."""
+    """The first `count` coefficients by least squares, and their standard errors."""
     found, *_ = np.linalg.lstsq(columns, scores, rcond=None)
     free = len(scores) - columns.shape[1]
     variance = float(((scores - columns @ found) ** 2).sum()) / max(free, 1)

@@ -1,4 +1,4 @@
-"""A tuning on the terminal: lines as it goes, what it recommends in the end."""
+"""A tuning on the terminal: lines while it runs, and its recommendation."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from mj_lab.tune.loop import TuneWatch, Tuning
 from mj_lab.tune.parameters import Values, spec_of
 from mj_lab.tune.surface import Response, Surface
 
-# How many walls the final advice says to check on.
+# How many walls the final advice recommends for a check.
 _CHECK_WALLS = 300
 
 
 class Lines(TuneWatch):
-    """A line for every new trial and for every generation that the optimiser was told of.
+    """A line for every new trial and for every whole generation.
 
     limit: the trials that were asked for.
     """
@@ -31,7 +31,7 @@ class Lines(TuneWatch):
         self._started = False
 
     def played(self, tuning: Tuning, trial: Trial, new: bool) -> None:
-        """Show a new trial, and before the first what it begins with and what it cannot use."""
+        """Show a new trial; before the first, where the tuning begins and what it cannot use."""
         if not new:
             self._replayed += 1
             return
@@ -52,8 +52,8 @@ class Lines(TuneWatch):
                 f" does not learn from the last {left}",
             )
 
-    def told(self, tuning: Tuning, new: bool) -> None:
-        """Show where a new generation has led to."""
+    def scored(self, tuning: Tuning, new: bool) -> None:
+        """Show the estimate after a new generation."""
         best = tuning.best
         if new and best is not None:
             _print(
@@ -69,7 +69,7 @@ def score_text(trial: Trial) -> str:
 
 
 def tuning_summary(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
-    """All that a tuning says, as JSON has it. limit: the trials that were asked for.
+    """All results of a tuning, as plain data for JSON. limit: the trials that were asked for.
 
     `low` and `high` are a spread of the optimiser below and above the mean.
     """
@@ -96,7 +96,7 @@ def tuning_summary(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
 
 
 def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
-    """The recommendation first; every spec on a line of its own, to be copied."""
+    """Print the recommendation first; every spec has its own line, to be copied."""
     games = sum(trial.score.games for trial in tuning.trials)
     faults = sum(trial.score.faults for trial in tuning.trials)
     _print(
@@ -109,7 +109,7 @@ def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
         _print(console, f"{duels.tactic} was faulted in {_counted(faults, 'game')}: see the log")
     best = tuning.best
     if best is None or not tuning.generations:
-        _print(console, "no generation is whole: nothing to recommend yet")
+        _print(console, "no generation is complete: nothing to recommend yet")
     else:
         for name, one in _responses(tuning).items():
             _print(console, "  " + _response_text(tuning, name, one))
@@ -122,7 +122,7 @@ def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
         _print(console, f"the best trial, partly by chance: {best.name}, {score_text(best)}")
         _print(console, "  " + spec_of(duels.tactic, best.values))
     if tuning.generations:
-        _print(console, "these walls have chosen it: check it on others")
+        _print(console, "it was chosen on these walls: check it on others")
         spec = quote(spec_of(duels.tactic, tuning.mean()))
         for player in duels.against:
             words = f"mj duel {spec} {quote(player)} --walls {_CHECK_WALLS} --seed report"

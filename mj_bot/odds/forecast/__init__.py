@@ -1,9 +1,9 @@
-"""What an action brings: the chance to win the game, and the points to be expected.
+"""The forecast of an action: the chance to win the game, and the expected points.
 
-A small network sees the hand that an action leaves and the table, and says three things:
-the chance to win, what a win then pays, and what the game costs otherwise. They are fitted to games
-of `odds` against itself, so that what is said comes true on average: `mj learn fit forecast` makes
-`forecast.json`, docs/results/forecast.md says how well it holds.
+A small network sees the table and the hand that an action leaves, and predicts three things: the
+chance to win, what a win then pays, and what the game costs otherwise. They are fitted to games of
+`odds` against itself, so they are right on average: `mj learn fit forecast` makes `forecast.json`,
+docs/results/forecast.md says how well it holds.
 
 | feature | what |
 |---|---|
@@ -11,13 +11,13 @@ of `odds` against itself, so that what is said comes true on average: `mj learn 
 | rate | how often a turn a tile improves the hand |
 | draws, least | own draws left after the action, and the fewest of another seat; in tens |
 | threat, rivals | how near the others are to winning; the most melds that one of them has, of 4 |
-| ahead | how many of the three other seats draw before this one does |
+| ahead | how many of the three other seats draw before this one |
 | concealed, melds | whether nothing was claimed; own melds, of 4 |
 | ready, on_discard, self_drawn | whether a tile completes 8 fan; copies that do, in tens |
 | wait_fan | the mean fan with them, in tens |
 | near, near_full | tiles missing to the nearest target, and to the nearest of 8 fan, of 5 |
 | fan, size_of_fan | the mean fan of the targets by their likelihood, in tens; its logarithm |
-| pungs ... knitted_straight | the part of the likelihood that targets of this form have |
+| pungs ... knitted_straight | the share of the likelihood that targets of this form have |
 | danger, safest | the mean and the least deal-in chance of the tiles kept |
 | last | 1 / (1 + own draws left) |
 """

@@ -1,4 +1,4 @@
-"""What an action brings, by the network."""
+"""The forecast of an action by the network."""
 
 from typing import List, NamedTuple, Sequence
 
@@ -11,16 +11,16 @@ from mj_bot.odds.options import OddsOptions
 from mj_bot.state import GameState
 from mj_bot.successor import walls_after
 
-# Copies that are left, of which fewer are where others have shown tiles.
+# Features that count copies left; there are fewer once others have shown tiles.
 _COPIES = ("on_discard", "self_drawn")
 
 
 class Forecast(NamedTuple):
-    """What an action brings.
+    """The forecast of an action.
 
     win_chance: that the game is won, 0 to 1. expected_score: points of the game. win_score: what a
     win pays on average. other_score: what the game pays without a win and without dealing in now.
-    features: what it goes by, in the order of FORECAST_NAMES.
+    features: the network's input, in the order of FORECAST_NAMES.
     """
 
     win_chance: float
@@ -33,7 +33,7 @@ class Forecast(NamedTuple):
 def forecast_of(
     state: GameState, action: Action, left: HandLeft, table: TableSeen, options: OddsOptions
 ) -> Forecast:
-    """What an action brings that does not end the game."""
+    """The forecast of an action that does not end the game."""
     model = forecast_model()
     row = forecast_features(state, action, left, table, options)
     if not table.known:
@@ -46,7 +46,7 @@ def forecast_of(
 
 
 def _assume(row: List[float], assumed: Sequence[float], unseen: int) -> None:
-    """Put what an unknown table is taken to show into the features. unseen: tiles."""
+    """Fill in the features of an unknown table with means. unseen: unseen tiles."""
     for name, value in zip(ASSUMED, assumed):
         row[FORECAST_NAMES.index(name)] = value
     for name in _COPIES:

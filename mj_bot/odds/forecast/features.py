@@ -1,4 +1,4 @@
-"""What the forecast goes by: the hand that an action leaves, its targets, and the table."""
+"""The features of the forecast: the hand that an action leaves, its targets, and the table."""
 
 from math import log
 from typing import List, NamedTuple, Sequence, Tuple
@@ -29,11 +29,10 @@ _SUITS = FIRST_HONOUR // 9
 
 
 class TableSeen(NamedTuple):
-    """What the forecast takes from the table.
+    """What the forecast sees of the table.
 
     threat: how near the others are to winning. rivals: the most melds of one of them. deal_in: the
-    deal-in chance of each of the 34 tiles. known: whether the others' discards are there to be
-    seen.
+    deal-in chance of each of the 34 tiles. known: whether the others' discards can be seen.
     """
 
     threat: float
@@ -43,7 +42,7 @@ class TableSeen(NamedTuple):
 
 
 class HandLeft(NamedTuple):
-    """The hand that an action leaves, and what was found of it."""
+    """The hand that an action leaves, and what was found about it."""
 
     context: HandContext
     targets: TargetHands
@@ -52,7 +51,7 @@ class HandLeft(NamedTuple):
 
 
 def table_seen(state: GameState, threat: float, deal_in: Sequence[float]) -> TableSeen:
-    """What the forecast takes from a state. threat, deal_in: by the model of the others."""
+    """What the forecast sees of a state. threat, deal_in: by the model of the others."""
     others = [seat for seat in range(SEATS) if seat != state.seat]
     return TableSeen(
         threat,
@@ -63,12 +62,12 @@ def table_seen(state: GameState, threat: float, deal_in: Sequence[float]) -> Tab
 
 
 def is_table_known(state: GameState) -> bool:
-    """Whether the others show at least half of the discards that they made by what they drew.
+    """Whether the others show at least half of the discards that their draws imply.
 
-    A hand that is looked at without its table shows none. At the first draws there is nothing to
-    show, and the table is known.
+    A hand without a table shows none. At the first draws there is nothing to show, and the table
+    counts as known.
     """
-    # Who drew how many tiles of a common wall is not told apart: there all seats count.
+    # A common wall does not show who drew how many tiles, so there all seats count together.
     seats = [seat for seat in range(SEATS) if state.common_wall or seat != state.seat]
     shown = sum([len(state.discards[seat]) for seat in seats])
     drawn = sum([state.wall_size - HAND_SIZE - state.walls[seat] for seat in seats])
@@ -80,7 +79,7 @@ def is_table_known(state: GameState) -> bool:
 def forecast_features(
     state: GameState, action: Action, left: HandLeft, table: TableSeen, options: OddsOptions
 ) -> List[float]:
-    """What the forecast goes by, in the order of `FORECAST_NAMES`."""
+    """The input of the forecast, in the order of `FORECAST_NAMES`."""
     context, melds = left.context, len(left.context.melds)
     walls = walls_after(state, action)
     draws = walls[state.seat]
@@ -97,7 +96,7 @@ def forecast_features(
 
 
 class _Aims(NamedTuple):
-    """The targets together: `forms` is the part of each form but the regular one."""
+    """All targets together: `forms` has the share of each form except the regular one."""
 
     all: float
     fan: float
@@ -150,7 +149,7 @@ def _has_knitted(counts: Array) -> Array:
 
 
 def _waits(left: HandLeft) -> Tuple[float, float, float, float]:
-    """Whether any tile completes 8 fan, copies on a discard and self-drawn, their mean fan."""
+    """Whether any tile completes 8 fan, the copies on a discard and self-drawn, their mean fan."""
     if calculator() is None:
         return 0.0, 0.0, 0.0, 0.0
     context, targets = left.context, left.targets
@@ -182,7 +181,7 @@ def _dangers(hand: Sequence[int], deal_in: Sequence[float]) -> Tuple[float, floa
 
 
 def _ahead(state: GameState, action: Action) -> float:
-    """How many of the three other seats draw before this one does."""
+    """How many of the three other seats draw before this one."""
     if action.kind == PASS:
         return ((state.seat - state.turn + SEATS - 1) % SEATS) / OTHERS
     return float(discards(action))

@@ -1,4 +1,4 @@
-"""The network of the forecast, as its file has it."""
+"""The network of the forecast, read from its file."""
 
 import json
 import pkgutil
@@ -11,7 +11,7 @@ from mj_bot.odds.model import Array
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 
 FORECAST_FILE = "forecast.json"
-# What it sees, in this order: the table above the package says what each is.
+# Its input, in this order; the package's docstring says what each is.
 _NAMES = (
     "size likely rate draws least threat ahead concealed melds rivals"
     " ready on_discard self_drawn wait_fan near near_full fan size_of_fan"
@@ -21,8 +21,8 @@ FORECAST_NAMES: Tuple[str, ...] = tuple(_NAMES.split())
 _FAN = FORECAST_NAMES.index("fan")
 # Scores and fan are in tens.
 _TENS = 10.0
-# What a table that is not known is taken to show: the means by own draws left. After these comes
-# how many tiles a seat does not see then, by which the copies that are left are fewer.
+# Means by own draws left, in place of a table that is not known. After these comes the mean number
+# of unseen tiles, by which copies left are scaled down.
 ASSUMED: Tuple[str, ...] = ("least", "threat", "rivals", "danger", "safest")
 
 
@@ -39,7 +39,7 @@ class ForecastModel(NamedTuple):
     assumed: Array
 
     def brings(self, features: Array, deal_in: Array) -> Tuple[Array, Array, Array, Array]:
-        """What actions bring, as `Forecast` has it.
+        """The forecasts of actions; see `Forecast`.
 
         features: float [..., feature]. deal_in: float [...], the deal-in chance of the discard.
         """
@@ -56,16 +56,16 @@ class ForecastModel(NamedTuple):
 
 @lru_cache(maxsize=1)
 def forecast_model() -> ForecastModel:
-    """The model that is in use."""
+    """The model in use."""
     data = pkgutil.get_data(__package__, FORECAST_FILE)
     assert data is not None
     return model_of_record(json.loads(data.decode("utf-8")))
 
 
 def model_of_record(record: Any) -> ForecastModel:
-    """The model as its file has it.
+    """The model of a file's JSON.
 
-    Raises ValueError if it goes by other features than these.
+    Raises ValueError if it has other features than these.
     """
     if tuple(record["names"]) != FORECAST_NAMES:
         raise ValueError("a forecast by other features")

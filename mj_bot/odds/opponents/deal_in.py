@@ -1,6 +1,6 @@
 """How likely a discard is to deal in: a logistic model of what the other seats win with.
 
-The others' hands are hidden. What tells most about them is how late it is, what they have discarded
+The others' hands are hidden. What shows most about them is how late it is, what they have discarded
 and not claimed, and what their melds point to: a flush, pungs, the same chow or a shifted one in
 several suits. `mj learn fit deal-in` makes the coefficients (docs/guide/fitting.md);
 docs/results/odds.md has the figures. Every sum here is linear in the coefficients: with unit
@@ -22,7 +22,7 @@ from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, rank_kind
 NEWEST_DISCARDS, FIRST_DISCARDS = (
     3,
     4,
-)  # The newest and the first discards of a seat that are looked at.
+)  # How many of a seat's newest and first discards count.
 MOST_MELDS = 3
 EARLY_DISCARD = 5
 FLUSH_MELDS = 2
@@ -35,7 +35,7 @@ class Opponent(NamedTuple):
 
     near: float  # What the seat adds to the log-odds that it wins with a tile, whatever tile it is.
     newest: Dict[int, int]  # By tile: the place in its discards of the last one of it.
-    # By tile: how many discards ago a third seat discarded it and this one did not win with it.
+    # By tile: how many discards ago a third seat discarded it and this seat did not win with it.
     let_go: Dict[int, int]
     honours: float  # What an honour adds to the log-odds.
     chows: Sequence[int]  # The middle tiles of its chows.
@@ -70,7 +70,7 @@ def threat_of(others: Sequence[Opponent]) -> float:
 def seat_win_logit(
     tile: int, unseen: int, other: Opponent, coefficients: DealInCoefficients = DEAL_IN
 ) -> float:
-    """The log-odds that this one seat wins with a discard of the tile now.
+    """The log-odds that one seat wins with a discard of the tile now.
 
     unseen: its copies that the discarding seat does not see.
     """
@@ -111,7 +111,7 @@ def _deal_in(tile: int, unseen: int, others: Sequence[Opponent], by: DealInCoeff
 
 
 def _logit(tile: int, unseen: int, alone: float, other: Opponent, by: DealInCoefficients) -> float:
-    """As `seat_win_logit`. alone: what the tile adds, whatever the seat."""
+    """As `seat_win_logit`. alone: what the tile adds for every seat."""
     return other.near + alone + _by_discards(tile, other, by) + _by_melds(tile, unseen, other, by)
 
 

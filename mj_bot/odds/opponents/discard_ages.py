@@ -5,7 +5,7 @@ from typing import Dict, Optional
 from mj_bot.events import SEATS
 from mj_bot.state import GameState
 
-# Later turns are too rare for the fits to tell them apart, so they count as this one.
+# Later turns are too rare to fit, so they count as this one.
 TURNS_APART = 20
 
 
@@ -15,7 +15,7 @@ def tens_of(turns: int) -> float:
 
 
 def ages(state: GameState, but: Optional[int] = None) -> Dict[int, int]:
-    """For each discarded tile, how many discards its seat has made since; the least of all seats.
+    """For each discarded tile, how many discards its seat has made since; the least over all seats.
 
     but: a seat whose own discards do not count.
     """

@@ -1,10 +1,9 @@
 """Where the unseen tiles are: how likely the next draw or the next discard brings each.
 
-If all unseen copies were alike, each would be in the wall with the same chance. They are not: a
-player who discards 4 of a suit seldom holds 3 or 5 of it, so these are rather in the wall; if it is
-late and nobody has discarded an honour, somebody probably holds it. Two small models say how much:
-`mj learn fit tile-location` makes their coefficients (docs/guide/fitting.md);
-docs/results/odds.md has figures.
+Not every unseen copy is in the wall with the same chance. A player who discards 4 of a suit seldom
+holds 3 or 5 of it, so these are more likely in the wall; if it is late and nobody has discarded an
+honour, somebody probably holds it. Two small models say how much: `mj learn fit tile-location`
+makes their coefficients (docs/guide/fitting.md); docs/results/odds.md has figures.
 """
 
 from typing import Any, List, Sequence
@@ -84,7 +83,7 @@ def _discarded_by_others(state: GameState) -> List[int]:
 
 
 def _near(counts: Sequence[int], tile: int, step: int) -> int:
-    """The count of the tile `step` numbers away, 0 if there is none."""
+    """The count of the tile `step` numbers away, 0 if there is no such tile."""
     near = tile + step
     if tile >= FIRST_HONOUR or near // 9 != tile // 9:
         return 0

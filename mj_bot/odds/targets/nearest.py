@@ -1,4 +1,4 @@
-"""The target hands nearest to a hand: those of the table, and those made from the hand.
+"""The target hands nearest to a hand: from the table, and made from the hand.
 
 A `Nearest` serves one hand after another and remembers the distances of the last ones, since most
 suits are the same from one decision to the next.
@@ -24,12 +24,12 @@ from mj_bot.odds.targets.target_table import (
 
 # A distance greater than any real one; the sum of four still fits a byte.
 UNREACHABLE = 40
-# The distance that a tile without unseen copies counts; the sum of nine still fits a byte.
+# The distance of a needed tile without unseen copies; the sum of nine still fits a byte.
 NOT_TO_BE_HAD = 20
-# The greatest distance of special forms: farther ones are very many and hardly ever won.
+# The greatest distance of special forms: farther ones are too many, and hardly ever won.
 MOST_OF_FORMS = 6
 _TARGET_TILES = 14
-# How many arrays of each kind are remembered, 0.3 MB each.
+# How many arrays of each kind are kept, 0.3 MB each.
 _KEPT = 12
 
 
@@ -37,11 +37,11 @@ class TargetHands(NamedTuple):
     """Target hands near a hand, the nearest first."""
 
     counts: Array  # int16 [target, 34]: the 14 tiles.
-    # int16 [target]: with the winds, but without what concealment, the wait and the way of winning
-    # add; CHICKEN for a Chicken Hand.
+    # int16 [target]: with the winds, without the fan of concealment, the wait and the way of
+    # winning; CHICKEN for a Chicken Hand.
     fan: Array
     claimable: Array  # bool [target]: whether its sets may be claimed.
-    distance: Array  # int16 [target]: tiles missing.
+    distance: Array  # int16 [target]: how many tiles are missing.
 
     def __len__(self) -> int:
         return len(self.fan)
@@ -96,10 +96,10 @@ class Nearest:
     ) -> TargetHands:
         """The targets at most `slack` tiles farther than the nearest of 8 fan, the nearest first.
 
-        hand: 34 counts without the melds. unseen: copies of each tile that may still come.
-        winds: the seat wind and the prevalent wind, 0-3. Targets of 6 and 7 fan are among them, and
-        Chicken Hands, whose fan is `CHICKEN`. Of the Chicken Hands only a few of the nearest are
-        taken: they are many, and any fan spoils them. The options say how many of what.
+        hand: 34 counts without the melds. unseen: copies of each tile that may still come. winds:
+        the seat wind and the prevalent wind, 0-3. Targets of 6 and 7 fan are among them, and
+        Chicken Hands, whose fan is `CHICKEN`. Only a few of the nearest Chicken Hands are taken:
+        they are many, and any fan spoils them. The options say how many.
 
         Raises ValueError if a meld's tile is not known.
         """
@@ -141,10 +141,10 @@ class Nearest:
         winds: Tuple[int, int],
         most: int,
     ) -> TargetHands:
-        """All targets that lack at most `most` tiles, in no particular order.
+        """All targets that lack at most `most` tiles, in any order.
 
-        The arguments are those of a call. `most` is so small that no target needs a tile without
-        unseen copies: at most 6.
+        The other arguments are those of a call. `most` is at most 6, so that no target needs a tile
+        without unseen copies.
 
         Raises ValueError if a meld's tile is not known.
         """
@@ -173,7 +173,7 @@ class Nearest:
         front, back, bound = self._bounds(keys, melds)
         lift = self._lift(winds)[self._table.backs[1]]
         pieces: List[Tuple[Array, Array, Array]] = []
-        # A target at a greater distance needs a tile that has no unseen copy.
+        # A target at a greater distance needs a tile without unseen copies.
         nearest = NOT_TO_BE_HAD - 1 - slack
         for level in range(int(bound.min()), NOT_TO_BE_HAD):
             if level > nearest + slack:
@@ -279,7 +279,7 @@ def _nearest_first(distance: Array, which: Array, most: int) -> Array:
 
 def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> List[_Key]:
     have = tiles_held(hand, melds)
-    # A target holds at most four of a tile, so further unseen copies make no difference.
+    # A target holds at most four of a tile, so more unseen copies make no difference.
     tiles = [(held, min(left, 4 - held)) for held, left in zip(have, unseen)]
     keys = []
     for suit in range(4):

@@ -29,7 +29,7 @@ MELDED_HAND_FAN = 6
 _Form = Tuple[List[int], int]
 
 _NEVER = 2 * TILE_KINDS
-# How many hands of All Pungs have their fan remembered: a game asks for the same ones repeatedly.
+# How many hands of All Pungs keep their fan: a game asks for the same ones repeatedly.
 _FANS_KEPT = 1 << 15
 
 
@@ -44,10 +44,10 @@ class Forms(NamedTuple):
 
 
 class _Hand:
-    """A hand as the forms read it.
+    """A hand as the forms need it.
 
     have: tiles held, in melds too. lack: for each tile, how many copies are missing to hold 0-6 of
-    it; more than a hand has if there are not so many.
+    it; more than a hand has if not enough are left.
     """
 
     def __init__(self, hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> None:
@@ -145,7 +145,7 @@ def _knitted_straight(view: _Hand, most: int) -> Iterator[_Form]:
 def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[int], int]]:
     """The knitted tiles with each free set (the meld, or any set that is near enough).
 
-    With each comes how many further tiles may be missing.
+    Each comes with the number of further tiles that may be missing.
     """
     if view.melds:
         sets = [view.melds[0].tiles()[:3]]
@@ -162,7 +162,7 @@ def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[
 
 
 def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Tuple[Array, List[int]]:
-    """The targets of All Pungs, as counts and fan: of the other forms there are few."""
+    """The targets of All Pungs, as counts and fan; the other forms have few."""
     if any(meld.kind == CHI for meld in view.melds):
         return np.zeros((0, TILE_KINDS), np.uint8), []
     fixed = [meld.tile for meld in view.melds if meld.tile is not None]
@@ -193,7 +193,7 @@ def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Tuple[Array, L
 def _cheapest(
     lacks: Sequence[Tuple[int, int]], size: int, most: int
 ) -> Iterator[Tuple[Tuple[int, int], ...]]:
-    """All choices of `size` pairs (cost, tile), sorted by cost, with at most `most` cost in all."""
+    """All choices of `size` pairs (cost, tile), sorted by cost, of total cost at most `most`."""
     if size == 0:
         yield ()
         return

@@ -14,7 +14,7 @@ CHOWS = 7
 SUIT_TILES = 9
 HONOUR_TILES = 7
 
-# The code of a part: for each chow how often it holds it, in 3 bits; for each pung one bit.
+# The code of a part: for each chow its number in the part, in 3 bits; for each pung one bit.
 _CHOW_BITS = 3
 _FIRST_PUNG_BIT = CHOWS * _CHOW_BITS
 
@@ -63,7 +63,7 @@ def meld_codes(melds: Sequence[Meld]) -> List[int]:
 
 
 def sets_of_code(code: int) -> List[Tuple[bool, int]]:
-    """The sets of a part: (whether a chow, place 0-8 of its middle or of its tile).
+    """The sets of a part: (whether it is a chow, the place 0-8 of its middle or its tile).
 
     >>> sets_of_code(2 | 1 << 21)
     [(True, 1), (True, 1), (False, 0)]
@@ -103,7 +103,7 @@ def _parts(tiles: int, chows: int) -> SuitParts:
 
 
 def _choices(units: Array, codes: Array, size: int) -> Tuple[Array, Array]:
-    """Counts and codes of all ways to choose `size` sets that at most four of a tile allow."""
+    """Counts and codes of all ways to choose `size` sets with at most four of a tile."""
     if size == 0:
         return np.zeros((1, units.shape[1]), np.uint8), np.zeros(1, np.int32)
     chosen = np.array(list(combinations_with_replacement(range(len(units)), size)), np.intp)

@@ -1,15 +1,15 @@
-"""The target table: all sets of four sets and a pair that have 8 fan, or nearly, however they win.
+"""The target table: every hand of four sets and a pair with 8 fan, or nearly, however it wins.
 
 A target hand is one part (see `suit_parts`) per suit and one of the honours. Its fan is what
-MahjongGB counts with every set melded, less the fan of Melded Hand: nothing is counted for
+MahjongGB counts with every set melded, less the fan of Melded Hand. So nothing is counted for
 concealment, waits, the seat wind and the prevalent wind, kongs or the way of winning. `wind_lift`
-says what the winds add.
+has what the winds add.
 
 In the table are:
 - every target of at least 6 fan, or of 5 with a pung of winds (which may add 3), except All Pungs
   (1.4 million targets, cheaper to make from the hand: see `special_forms`);
-- every target without any fan: it is a Chicken Hand (8 fan) if the way of winning adds none either.
-Not in it are targets that reach 8 only by what is not counted here, and hands that are not four
+- every target without any fan: it is a Chicken Hand (8 fan) unless the way of winning adds fan. It
+does not have targets that reach 8 only by what is not counted here, nor hands that are not four
 sets and a pair (see `special_forms`).
 
 A target is a front (its parts of characters and dots) and a back (bamboos and honours), and targets
@@ -31,7 +31,7 @@ from mj_bot.odds.targets.suit_parts import honour_parts, suit_parts
 DATA_FILE = "shapes.bin"
 HEADER = struct.Struct("<4s3I")
 MAGIC = b"MJS1"
-# The least fan of a target in the table: what is not counted may lift it to 8.
+# The least fan of a target in the table: fans that are not counted may lift it to 8.
 MIN_TARGET_FAN = 6
 # The fan in the table of a target that may become a Chicken Hand.
 CHICKEN = 0
@@ -82,7 +82,7 @@ class TargetHandTable:
         """What the winds (0-3) add to the fan, by honour part: int16 [part].
 
         A pung of the seat's or the prevalent wind counts 2 in place of 1; of both, 4. Exact below
-        12 fan; with three or four pungs of winds MahjongGB counts a little otherwise.
+        12 fan; with three or four pungs of winds MahjongGB counts a little differently.
         """
         pungs = self.honours.counts >= 3
         lift = pungs[:, seat_wind].astype(np.int16) + pungs[:, prevalent_wind]
@@ -93,7 +93,7 @@ class TargetHandTable:
 
 @lru_cache(maxsize=1)
 def load_table() -> TargetHandTable:
-    """The table from the package's data, also from inside a zip; one for the process, read only.
+    """The table from the package's data, also inside a zip; one for the process, read-only.
 
     Raises ValueError if the data is not the table's.
     """
@@ -118,7 +118,7 @@ def pack_table(fronts: Array, sizes: Array, backs: Array, back_of: Array, fan: A
 def unpack_table(data: bytes) -> TargetHandTable:
     """The table from `pack_table`'s bytes.
 
-    Raises ValueError if they are not.
+    Raises ValueError if they are not a table.
     """
     magic, fronts, backs, targets = HEADER.unpack_from(data)
     if magic != MAGIC:
@@ -145,7 +145,7 @@ def difference_planes(column: Array, width: int) -> bytes:
 
 
 def _sums(planes: Array, width: int) -> Array:
-    """The column behind `difference_planes`: uint16 for 2 bytes, int32 for 3."""
+    """The column that `difference_planes` encoded: uint16 for 2 bytes, int32 for 3."""
     rows = planes.reshape(width, -1)
     dtype = np.uint16 if width == 2 else np.int32
     steps = rows[0].astype(dtype)

@@ -1,7 +1,7 @@
 """Finishes: a target hand, the tile that completes it, and the value of this win.
 
 For near targets MahjongGB counts the fan with each tile that may come last. For farther ones only
-the fan that they have in any case is known; targets of 7 and 6 fan then keep a part of their value
+the fan that they always have is known; targets of 7 and 6 fan then keep a part of their value
 (`OPTIONS`), since they may still reach 8.
 """
 
@@ -20,22 +20,22 @@ from mj_bot.tiles import TILE_KINDS
 
 OTHERS = 3
 # The value of a win is BASE_VALUE + `fan_value` x fan, with three times the fan if self-drawn. In
-# points it would be 32 (24 from the others, and the 8 that another's win would have cost) + fan.
-# The hand value favours quick hands too much, so a fan counts more; all is multiplied by 3/4
+# points it is 32 + fan: 24 from the others, and the 8 that another's win costs. The hand value
+# favours quick hands too much, so a fan counts more; all is multiplied by 3/4
 # (docs/reference/odds.md).
 BASE_VALUE = 24.0
 CONCEALED_FAN = 2  # 门前清
 SELF_DRAWN_FAN = 1  # 自摸
 FULLY_CONCEALED_FAN = 4  # 不求人
 
-# The fan of a Chicken Hand: open, won by a discard, on a wait without fan. While it is far from
-# complete it may still get a wait with fan, which spoils it, so then it counts as one of 7.
+# The fan of a Chicken Hand: open, won on a discard, on a wait without fan. While it is far from
+# complete it may still get a wait with fan, which spoils it, so then it counts as a hand of 7.
 CHICKEN_FAN = 8
 FAR_CHICKEN_FAN = 7
 
 # The modes of a hand: OPEN if anything was claimed.
 OPEN, CONCEALED = 0, 1
-# How many hands have their fan remembered: a game asks for the same ones turn after turn.
+# How many hands keep their fan: a game asks for the same ones turn after turn.
 _FANS_KEPT = 1 << 14
 
 
@@ -99,8 +99,8 @@ def _counted(
 ) -> Array:
     """The fan of near targets by the last tile: int16 [mode, how, finish].
 
-    If a concealed hand will be opened, which sets are claimed is not known yet: it counts the fan
-    that it has in any case, and that of the wait.
+    If a concealed hand will be opened, it is not known yet which sets are claimed: only the fan
+    that it always has, and that of the wait, count.
     """
     fixed = np.array(tiles_held([0] * TILE_KINDS, context.melds), np.int16)
     rows: List[Tuple[int, int, int]] = []

@@ -1,9 +1,9 @@
-"""The hand value, computed on the lattice of missing tiles, while other seats may win first.
+"""The hand value: computed on the lattice of missing tiles, while other seats may win first.
 
 The unit of time is a turn. The tile location and the copies left give the rates at which a tile is
-drawn and discarded by others; for a pung and for the win it can be claimed from three seats, for a
-chow from one. At the rival win rate another seat wins, and the hand ends with value 0. So the value
-of a state of the lattice is
+drawn, and discarded by others. A tile can be claimed from three seats for a pung and for the win,
+from one for a chow. At the rival win rate another seat wins, and the hand ends with value 0. So the
+value of a state of the lattice is
 
     V = (sum of rate x value over the edges that are better than V) / (rival win rate + rates)
 
@@ -24,7 +24,7 @@ from mj_bot.odds.value.lattice import Level, lattice_of
 from mj_bot.tiles import HONOURS, TILE_KINDS
 
 ROUNDS = 2
-# An edge counts as better only by more than this factor: equal ones do not change V, but the rates.
+# An edge must be better by more than this factor: equal ones do not change V, but the rates.
 CLEARLY = np.float32(1 + 1e-5)
 
 # The place of each tile in a row with gaps between the suits, so that no chow crosses a gap.

@@ -1,9 +1,9 @@
-"""The lattice of missing tiles: from none of them got to all that complete a target.
+"""The lattice of missing tiles: from no tile got to all that complete a target.
 
 A state is the multiset of tiles got from now on; an edge adds one tile. There is a state for the
-missing tiles of every group of targets and for every multiset inside of them, and a level for each
-number of tiles. States are told apart by a hash: the sum of one number per tile, so that to take a
-tile away is a subtraction.
+missing tiles of every group of targets and for every part of these, and a level for each number of
+tiles. A hash identifies a state: the sum of one number per tile, so taking a tile away is a
+subtraction.
 """
 
 import random

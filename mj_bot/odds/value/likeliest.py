@@ -1,4 +1,4 @@
-"""The likeliest target hands of a valued hand, with their fans, to show to people."""
+"""The likeliest target hands of a valued hand, with their fans, for people to read."""
 
 from typing import List, NamedTuple, Optional, Tuple
 
@@ -11,17 +11,17 @@ from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.value.finishes import BASE_VALUE, OTHERS
 from mj_bot.tiles import TILE_KINDS
 
-# Where so many of the likeliest lack 8 fan, the rest is not asked about.
+# After this many of the likeliest without 8 fan the search ends.
 _MOST_TRIED = 40
 
 
 class LikelyTarget(NamedTuple):
     """A target that the hand may become.
 
-    fan: at least 8. fans: Chinese and English names, the greatest first, counted as if another seat
-    discards the last tile and the rest is drawn; the last is the one with the most unseen copies,
-    the first of equals, with which there are 8 fan, and it is drawn too if there are not otherwise.
-    missing: the missing tiles, repeated as needed.
+    fan: at least 8. fans: Chinese and English names, the greatest first. They are counted as if the
+    tiles are drawn and another seat discards the last one; that one is drawn too if there are not 8
+    fan otherwise. The last tile is the one with the most unseen copies, the first among equals,
+    that gives 8 fan. missing: the missing tiles, repeated as needed.
     """
 
     fan: int
@@ -36,7 +36,7 @@ def likeliest(
     have = np.array(context.have, np.int16)
     missing = np.maximum(targets.counts - have, 0)
     fan_value = BASE_VALUE + options.fan_value * targets.fan
-    # What differs in the last bits alone is as likely: they depend on the machine.
+    # Chances that differ only in the last bits are equal: these depend on the machine.
     likely = (likelihoods(targets, context, options) * fan_value).astype(np.float32)
     found: List[LikelyTarget] = []
     seen = set()
@@ -45,9 +45,9 @@ def likeliest(
         if key in seen:
             continue
         seen.add(key)
-        told = _told(targets.counts[target], missing[target], context)
-        if told is not None:
-            found.append(told)
+        one = _likely_target(targets.counts[target], missing[target], context)
+        if one is not None:
+            found.append(one)
         if len(found) == most or len(seen) == _MOST_TRIED:
             break
     return found
@@ -56,8 +56,8 @@ def likeliest(
 def likelihoods(targets: TargetHands, context: HandContext, options: OddsOptions) -> Array:
     """The chance of each target alone, roughly: float [target].
 
-    That each missing tile comes before another seat wins. Whose sets cannot be claimed waits for
-    own draws, but for its last tile, which is claimed from any seat.
+    It is the chance that each missing tile comes before another seat wins. A target whose sets
+    cannot be claimed waits for own draws, except for its last tile, which any seat may discard.
     """
     missing = np.maximum(targets.counts - np.array(context.have, np.int16), 0)
     unseen = np.array(context.unseen, float)
@@ -74,8 +74,8 @@ def likelihoods(targets: TargetHands, context: HandContext, options: OddsOptions
     return found
 
 
-def _told(counts: Array, missing: Array, context: HandContext) -> Optional[LikelyTarget]:
-    """The target as it is told; None if it is no win of 8 fan, whatever tile comes last."""
+def _likely_target(counts: Array, missing: Array, context: HandContext) -> Optional[LikelyTarget]:
+    """The target with its fans; None if no last tile gives 8 fan."""
     lacks = np.flatnonzero(missing).repeat(missing[missing > 0]).tolist()
     lasts = sorted(set(lacks), key=lambda tile: (-context.unseen[tile], tile))
     concealed = (counts - np.array(tiles_held([0] * TILE_KINDS, context.melds))).tolist()

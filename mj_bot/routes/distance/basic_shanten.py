@@ -1,9 +1,9 @@
-"""basic_shanten: how far tiles are from some sets and a pair, weighted by what is left.
+"""basic_shanten: how far tiles are from sets and a pair, weighted by the copies left.
 
-The search is the one of docs/reference/rule_based.md: complete sets are taken as long as there are
-any, then partial ones, never the other way round. No set goes over two suits, so each suit is
-searched by itself and what the suits come to is added up; that gives the same least value as one
-search over all tiles, and most suits are the same for all actions of a decision.
+The search is that of docs/reference/rule_based.md: complete sets are taken first, then partial
+ones. No set has two suits, so each suit is searched alone and the results are added. The least
+value is that of one search over all tiles, and most suits are the same for all actions of a
+decision.
 """
 
 from typing import Dict, List, NamedTuple, Sequence, Tuple
@@ -13,11 +13,11 @@ from mj_bot.tiles import MOST_SETS
 
 SuitCounts = Tuple[int, ...]
 
-# What is paid where nothing is to be seen yet (docs/reference/rule_based.md, rules 1 and 4).
+# The cost of a set or pair with nothing in sight (docs/reference/rule_based.md, rules 1 and 4).
 NO_SET = 2.0
 NO_PAIR = 1.0
 WORST_PAIR = 2.0
-# An open wait alive on both sides counts its easier side less this.
+# An open wait with both sides live costs its easier side less this.
 BOTH_SIDES = 0.1
 
 HONOUR_SUIT = 3
@@ -26,8 +26,8 @@ HONOUR_SUIT = 3
 class Waits(NamedTuple):
     """What one suit's tiles cost, by place: DEAD where no copy is left.
 
-    single: the tile itself (a pair to become a pung, a tile to become a pair).
-    next_to: places i and i + 1 to become a chow. around: places i and i + 2.
+    single: the tile itself (makes a pair a pung, or a tile a pair).
+    next_to: what makes places i and i + 1 a chow. around: the same for places i and i + 2.
     """
 
     single: Tuple[float, ...]
@@ -38,9 +38,9 @@ class Waits(NamedTuple):
 class Reach(NamedTuple):
     """What one suit can give, by number of sets 0-4; DEAD where it cannot.
 
-    done: complete sets alone, the cheapest pair in what is left. most: how many of them there are.
-    least: the cheapest way to as many sets, complete ones first. paired: the same with a pair
-    out of what is left. stuck: the same where no partial set with a live wait is left.
+    done: only complete sets, the cost of the cheapest pair in the rest. most: the number of
+    complete sets. least: the cheapest way to that many sets, complete ones first. paired: the same
+    with a pair from the rest. stuck: the same where no partial set with a live wait is left.
     """
 
     done: List[float]
@@ -53,9 +53,9 @@ class Reach(NamedTuple):
 class OneSet(NamedTuple):
     """What one suit can give to one set and a pair.
 
-    pair: the cheapest pair, no set taken. complete: whether there is a complete set; then done:
-    the cheapest pair beside it. Else least: the cheapest partial set; paired: the same with a
-    pair beside it.
+    pair: the cheapest pair without a set. complete: whether there is a complete set. done: then the
+    cheapest pair beside it. least: else the cheapest partial set. paired: the same with a pair
+    beside it.
     """
 
     pair: float
@@ -109,7 +109,7 @@ class Search:
     # -- whole hands ------------------------------------------------------------------------
 
     def distance(self, suits: Sequence[SuitCounts], pairs: int = 1, sets: int = MOST_SETS) -> float:
-        """The weighted distance of tiles, parted as by `split`, to sets (0-4) and pairs (0-1)."""
+        """The weighted distance of tiles by suit (see `split`) to sets (0-4) and pairs (0-1)."""
         if sets == 0:
             return self.pair(suits) if pairs else 0.0
         if sets == 1 and pairs:
@@ -123,13 +123,13 @@ class Search:
         return min(found, _join(front, back, pairs, sets))
 
     def pair(self, suits: Sequence[SuitCounts]) -> float:
-        """What a pair out of these tiles costs."""
+        """The cost of a pair from these tiles."""
         pairs = [_pair(tiles, self.waits[suit]) for suit, tiles in enumerate(suits)]
         return min(WORST_PAIR, *pairs)
 
     @staticmethod
     def one_set(parts: Sequence[OneSet]) -> float:
-        """What one set and a pair cost, of the four suits' parts."""
+        """The cost of one set and a pair, from those of the four suits."""
         first = second = WORST_PAIR
         for part in parts:
             pair = part[0]
@@ -175,7 +175,7 @@ class Search:
         return found
 
     def _partials(self, suit: int, tiles: SuitCounts) -> Reach:
-        """The same for tiles without a complete set, or out of which none may be taken any more."""
+        """The same for tiles without a complete set, or when none may be taken any more."""
         memo = self._partial[suit]
         found = memo.get(tiles)
         if found is not None:
@@ -229,7 +229,7 @@ def _honour_waits(difficulty: Sequence[float]) -> Waits:
 
 
 def _pair(tiles: Sequence[int], waits: Waits) -> float:
-    """The cheapest pair out of the tiles of one suit; DEAD if there is none to be had."""
+    """The cheapest pair from the tiles of one suit; DEAD if none is possible."""
     if max(tiles) > 1:
         return 0.0
     return min([cost for count, cost in zip(tiles, waits.single) if count] or [DEAD])
@@ -243,7 +243,7 @@ def _less(tiles: SuitCounts, *places: int) -> SuitCounts:
 
 
 def _without_complete(tiles: SuitCounts, chows: bool) -> List[SuitCounts]:
-    """What is left when one complete set is taken, in every way; a pung of exactly three."""
+    """The rest after taking one complete set, in every way; a pung only of exactly three tiles."""
     rests = [_less(tiles, place, place, place) for place, count in enumerate(tiles) if count == 3]
     if chows:
         rests += [
@@ -257,7 +257,7 @@ def _without_complete(tiles: SuitCounts, chows: bool) -> List[SuitCounts]:
 def _without_partial(
     tiles: SuitCounts, waits: Waits, chows: bool
 ) -> List[Tuple[float, SuitCounts]]:
-    """What one partial set with a live wait costs and leaves, in every way."""
+    """The cost and the rest of taking one partial set with a live wait, in every way."""
     single, next_to, around = waits
     found = [
         (single[place], _less(tiles, place, place))
@@ -289,7 +289,7 @@ def _one_set_of(tiles: SuitCounts, waits: Waits, chows: bool) -> OneSet:
 
 
 def _one_more(below: List[Reach], pair: float) -> Reach:
-    """One complete set on top of the best of what is left after it."""
+    """One complete set and the best result of the rest."""
     done = _shifted([reach.done for reach in below])
     done[0] = pair
     return Reach(
@@ -302,12 +302,12 @@ def _one_more(below: List[Reach], pair: float) -> Reach:
 
 
 def _shifted(costs: List[List[float]]) -> List[float]:
-    """The least costs by number of sets, for one set more."""
+    """The least costs by number of sets, moved up by one set."""
     return [DEAD] + [min(values) for values in zip(*costs)][:-1]
 
 
 def _complete(reaches: Sequence[Reach], pairs: int, sets: int) -> float:
-    """The cost of the pair beside `sets` complete sets; one suit gives the pair, all give sets."""
+    """The cost of the pair beside `sets` complete sets; the pair is in one suit, sets in all."""
     if not pairs:
         return 0.0
     total = sum([reach.most for reach in reaches])

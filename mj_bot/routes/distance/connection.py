@@ -4,8 +4,8 @@ from typing import Sequence
 
 from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT
 
-# As in docs/reference/rule_based.md. LONE is by place in the suit: edges are discarded before the
-# middle.
+# As in docs/reference/rule_based.md. LONE is by place in the suit: the edges are discarded before
+# the middle.
 PAIR = 0.03
 TRIPLET = 0.05
 LONE_HONOUR_BONUS = -0.013
@@ -31,5 +31,5 @@ def suit_bonus(suit: int, tiles: Sequence[int]) -> float:
 
 
 def connection_bonus(suits: Sequence[Sequence[int]]) -> float:
-    """The bonus of tiles parted by suit (see `split`)."""
+    """The bonus of tiles by suit (see `split`)."""
     return sum([suit_bonus(suit, tiles) for suit, tiles in enumerate(suits)])

@@ -1,13 +1,13 @@
-"""How hard a tile is to get, by the copies that are left of it."""
+"""How hard a tile is to get, by its remaining copies."""
 
 from typing import Iterable, List, Sequence
 
-# By remaining copies 0-4 (docs/reference/rule_based.md). What cannot be got at all counts as far
-# away.
+# By remaining copies 0-4 (docs/reference/rule_based.md). A tile that cannot come any more counts as
+# far away.
 DIFFICULTY = (10.0, 1.1, 1.0, 0.9, 0.8)
 OUT_OF_REACH = DIFFICULTY[0]
 
-# In sums and least values a dead tile must never win: it stands as infinity there.
+# In sums and minima a dead tile is infinite, so that it never wins.
 DEAD = float("inf")
 
 

@@ -13,7 +13,7 @@ from mj_bot.routes.position import (
 from mj_bot.tiles import FIRST_HONOUR, TILE_KINDS, TYPES
 
 RATE = 0.107
-# A type costs at most three whole tiles, and that much if no tile of it is held.
+# A type costs at most three tiles; it costs this if no tile of it is held.
 NOTHING_HELD = 3.0
 
 
@@ -23,7 +23,7 @@ class _Nearest(NamedTuple):
 
 
 class AllTypes(Route):
-    """One set of each type; one of winds and dragons need be the pair only."""
+    """One set of each type; of winds and dragons one is only the pair."""
 
     key = "all_types"
     fans = (("五门齐", "All Types"),)
@@ -33,7 +33,7 @@ class AllTypes(Route):
         return _distance(_nearest(position, outlook))
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
-        """The same with the sets; of winds and dragons one is asked for as a set, too."""
+        """The same with the tiles of the sets; winds and dragons are both counted as a set here."""
         nearest = _nearest(position, outlook)
         wanted = [0] * TILE_KINDS
         for found in nearest:
@@ -48,7 +48,7 @@ class AllTypes(Route):
 
 
 def _distance(nearest: Sequence[_Nearest]) -> float:
-    """The sum over the types, a tile less for the pair; out of reach if a type is melded twice."""
+    """The sum over the types, less a tile for the pair; out of reach if a type is melded twice."""
     if not nearest:
         return OUT_OF_REACH
     first, second, third, winds, dragons = [found.cost for found in nearest]
@@ -56,7 +56,7 @@ def _distance(nearest: Sequence[_Nearest]) -> float:
 
 
 def _nearest(position: Position, outlook: Outlook) -> List[_Nearest]:
-    """By type the cheapest set; none at all if two melds are of one type."""
+    """The cheapest set of each type; empty if two melds are of one type."""
     melded = [0] * len(TYPES)
     for meld in position.melds:
         for place, (first, end) in enumerate(TYPES):

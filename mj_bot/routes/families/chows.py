@@ -28,8 +28,8 @@ RATED_OVER = 3.0
 BACKUP_WITHIN = 1.0
 BACKUP = 0.01
 
-# How much less a distance can be than the difficulties of its needed tiles: the highest rate, and
-# the bonus of four triplets, the highest of 13 tiles.
+# How far a distance can be below the difficulties of its needed tiles: the highest rate, and the
+# highest bonus of 13 tiles, that of four triplets.
 NEED_SLACK = 0.236 + 0.2
 # Sums of tenths are not exact: 1.0000000000000002 is still 1.
 NEED_ROUNDING = 1e-9
@@ -43,11 +43,11 @@ class _Rest(NamedTuple):
 
 
 class _Held:
-    """One suit's tiles, and by part of the table what it lacks and what is left beside it.
+    """One suit's tiles. For each part of the table: what is missing, and the rest beside it.
 
-    needs: by part the cost of the tiles that it lacks, DEAD if no copy of one is left. A part may
-    ask for three of a kind; whether enough copies are left is not checked. rests: by part what is
-    left over, None until it is asked for.
+    needs: by part the cost of the missing tiles, DEAD if no copy of one is left. A part may need
+    three of a kind; whether enough copies are left is not checked. rests: by part the rest of the
+    tiles, None until it is needed.
     """
 
     def __init__(self, suit: int, tiles: SuitCounts, table: TargetTable, outlook: Outlook) -> None:
@@ -59,7 +59,7 @@ class _Held:
         self.rests: List[Optional[_Rest]] = [None] * len(self.needs)
 
     def rest(self, part: int, wanted: Sequence[Tuple[int, int]]) -> _Rest:
-        """What is left of the tiles beside a part; wanted: (place, count) of its tiles."""
+        """The rest of the tiles beside a part. wanted: (place, count) of the part's tiles."""
         tiles = self._tiles
         if wanted:
             rest = list(tiles)
@@ -71,9 +71,9 @@ class _Held:
 
 
 class _Way(NamedTuple):
-    """One way to fit the open chows: those that are part of the target, and what is free.
+    """One way to use the open chows: those that are part of the target, and the free set.
 
-    entries: the targets that hold them. free: sets (0-1) the hand has to make besides.
+    entries: the targets that have these chows. free: sets (0-1) that the hand must make besides.
     """
 
     entries: List[Entry]
@@ -88,7 +88,7 @@ class _Near(NamedTuple):
 
 
 class Chows(Route):
-    """The nearest of 88 targets, each nine tiles that make a fan."""
+    """The nearest of 88 targets, each of nine tiles that make a fan."""
 
     key = "chows"
     fans = FANS
@@ -127,7 +127,7 @@ class Chows(Route):
     # -- the search ---------------------------------------------------------------------------
 
     def _near(self, position: Position, outlook: Outlook) -> List[_Near]:
-        """The nearest target and all others that can be backups, some further ones too."""
+        """The nearest target and all that can be backups, with some farther ones."""
         ways = _ways(position, self.table)
         held = [self._held(suit, position, outlook) for suit in range(HONOUR_SUIT)]
         honours = _rest(HONOUR_SUIT, position.suits[HONOUR_SUIT], outlook.search)
@@ -160,7 +160,7 @@ class Chows(Route):
         return found
 
     def _beside(self, held: List[_Held], honours: _Rest, way: _Way, entry: Entry) -> float:
-        """What the rest of the hand adds: the free set, the pair, less the connection bonus."""
+        """What the rest of the hand costs: the free set and the pair, less the connection bonus."""
         bonus, gives = honours.bonus, [honours.gives]
         wanted = self.table.wanted
         for suit, part in zip(held, entry.parts):
@@ -173,7 +173,7 @@ class Chows(Route):
 
 
 def _ways(position: Position, table: TargetTable) -> List[_Way]:
-    """Every way to let the open chows be part of the target, or one open set be the free one."""
+    """Every way to have the open chows in the target, or one open set as the free one."""
     chows, pungs = position.chows, position.pungs
     if pungs > 1:
         return []

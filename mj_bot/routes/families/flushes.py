@@ -1,4 +1,4 @@
-"""The routes that confine all tiles: one suit and honours, upper four, lower four."""
+"""The routes that allow only some tiles: one suit and honours, upper four, lower four."""
 
 from typing import List, Sequence, Tuple
 
@@ -14,7 +14,8 @@ from mj_bot.routes.position import (
 )
 from mj_bot.tiles import FIRST_HONOUR, tiles_from_counts
 
-# Tiles to change, and what each of them costs; beyond the most it costs that much alone.
+# Tiles that must go. Up to MOST_OTHERS each costs OTHERS_BESIDE, added to the shanten; with more,
+# each costs OTHERS_ALONE and nothing else counts.
 MOST_OTHERS = 3
 OTHERS_ALONE = 2.0
 OTHERS_BESIDE = 0.2
@@ -26,20 +27,20 @@ Suits = Tuple[SuitCounts, SuitCounts, SuitCounts, SuitCounts]
 
 
 class _Confined(Route):
-    """The distance of the tiles that may stay, and a price for the others."""
+    """The distance of the tiles that may stay, and a cost for the others."""
 
     rate = 0.0
     low = 1
     high = 9
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """Of the tiles that may stay the basic_shanten, and what the others cost."""
+        """The basic_shanten of the tiles that may stay, and the cost of the others."""
         return min(
             [self._to(kept, position, outlook) for kept in self._kept(position)] or [OUT_OF_REACH]
         )
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
-        """The same; spare are the other tiles, what is needed is any tile of the kind."""
+        """The same; the other tiles are spare, and any tile of the kind is needed."""
         kept = self._kept(position)
         if not kept:
             return NearestTarget(OUT_OF_REACH, self.fans[0][1], (), ())
@@ -54,7 +55,7 @@ class _Confined(Route):
         )
 
     def _kept(self, position: Position) -> List[Suits]:
-        """The tiles that may stay, in every way that there is."""
+        """Every choice of the tiles that may stay."""
         raise NotImplementedError
 
     def _fan(self, position: Position, kept: Suits) -> str:

@@ -1,4 +1,4 @@
-"""Route `melded_hand` (全求人): four melds, the last tile off another's discard."""
+"""Route `melded_hand` (全求人): four melds, and the last tile from another's discard."""
 
 from mj_bot.routes.distance.connection import suit_bonus
 from mj_bot.routes.families.route import Route
@@ -10,13 +10,13 @@ from mj_bot.routes.position import (
 )
 from mj_bot.tiles import tiles_from_counts
 
-# Steep on purpose: hardly ever begun, always finished (docs/reference/rule_based.md).
+# Steep on purpose: seldom begun, always finished (docs/reference/rule_based.md).
 UNMELDED = 9.0
 MELDED = 2.0
 
 
 class MeldedHand(Route):
-    """The mean of what the melds still lack and of the hand's own distance."""
+    """The mean of a distance by melds and of the hand's own distance."""
 
     key = "melded_hand"
     fans = (("全求人", "Melded Hand"),)

@@ -1,8 +1,8 @@
 """The table of target patterns: the nine tiles that make each fan of three chows.
 
 Each line of `PATTERNS` reads like the fan's definition: letters are different suits, digits the
-numbers of the tiles; the letters may stand for any suits, and all numbers may go up together as
-far as the nine.
+numbers of the tiles; the letters may stand for any suits, and all numbers may go up together as far
+as 9.
 """
 
 from itertools import permutations
@@ -37,10 +37,10 @@ class Target(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a target asks of the hand, beside the open chows that are part of it.
+    """The tiles of a target that the hand must have, beside the open chows in it.
 
-    target: its place in the table. rate: its fan's. parts: by suit the place of what it asks for
-    in the table's `parts`.
+    target: its place in the table. rate: its fan's. parts: by suit the place of its tiles in the
+    table's `parts`.
     """
 
     target: int
@@ -51,8 +51,8 @@ class Entry(NamedTuple):
 class TargetTable:
     """All target patterns.
 
-    targets: them. parts: what a target may ask of one suit, 9 counts each; the first asks nothing.
-    wanted: the same as places and counts, without the zeros.
+    targets: all of them. parts: the tiles that a target may need in one suit, 9 counts each; the
+    first is empty. wanted: the same as places and counts, without the zeros.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class TargetTable:
         self._entries: Dict[Tuple[int, ...], List[Entry]] = {}
 
     def entries(self, chows: Tuple[int, ...] = ()) -> List[Entry]:
-        """The targets that hold all these chows, given by their middle tiles, and the rest of each.
+        """The targets with all these chows (given by their middle tiles), and the rest of each.
 
         >>> len(TargetTable().entries()), len(TargetTable().entries((10, 20)))
         (88, 1)

@@ -18,7 +18,7 @@ PUNG = 3
 
 
 class _Pung(NamedTuple):
-    """A tile that may become a pung: what its missing copies cost, copies held, the tile."""
+    """A tile that may become a pung: the cost of its missing copies, copies held, the tile."""
 
     cost: float
     held: int
@@ -26,7 +26,7 @@ class _Pung(NamedTuple):
 
 
 def _pungs(position: Position, outlook: Outlook) -> List[_Pung]:
-    """All pungs that the hand has a tile of, the cheapest first; none with a dead tile."""
+    """All pungs that the hand has a tile of and that are possible, the cheapest first."""
     difficulty = outlook.difficulty
     found = []
     for tile, held in enumerate(position.hand):
@@ -49,7 +49,7 @@ class AllPungs(Route):
     fans = (("碰碰和", "All Pungs"),)
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """The cheapest pungs and, in what is left, a pair."""
+        """The cheapest pungs, and a pair from the rest."""
         return self.nearest_target(position, outlook).distance
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
@@ -78,11 +78,11 @@ class ThreeConcealedPungs(Route):
     fans = (("三暗刻", "Three Concealed Pungs"),)
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """The three cheapest pungs; of equally cheap ones those that leave the most."""
+        """The three cheapest pungs; of equally cheap ones those whose rest is best."""
         return self._nearest(position, outlook)[0]
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
-        """The same with the tiles of the pungs; set and pair are to come from the spare ones."""
+        """The same with the tiles of the pungs; the set and the pair come from the spare tiles."""
         distance, chosen = self._nearest(position, outlook)
         if distance >= OUT_OF_REACH:
             return NearestTarget(OUT_OF_REACH, self.fans[0][1], (), ())
@@ -114,7 +114,7 @@ class ThreeConcealedPungs(Route):
 
 
 def _sure_and_open(pungs: Sequence[_Pung], wanted: int) -> Tuple[List[_Pung], List[_Pung], int]:
-    """The pungs cheaper than the last one wanted, those just as cheap, how many of these."""
+    """The pungs cheaper than the last one wanted, those as cheap as it, and how many of these."""
     if not wanted:
         return [], [], 0
     limit = pungs[wanted - 1].cost
@@ -125,9 +125,9 @@ def _sure_and_open(pungs: Sequence[_Pung], wanted: int) -> Tuple[List[_Pung], Li
 def _choices(
     hand: Sequence[int], pungs: Sequence[_Pung], wanted: int
 ) -> Iterator[Tuple[_Pung, ...]]:
-    """The choices among equally cheap pungs that can differ in what they leave.
+    """The choices among equally cheap pungs that can leave different rests.
 
-    Tiles that have no other near them leave the same, so any of them will do.
+    Isolated tiles leave the same rest, so one choice of them is enough.
     """
     if len(pungs) == wanted:
         yield tuple(pungs)
@@ -140,7 +140,7 @@ def _choices(
 
 
 def _is_isolated(tile: int, hand: Sequence[int]) -> bool:
-    """Whether there is no tile within two of it.
+    """Whether no other tile is within two numbers.
 
     >>> _is_isolated(3, [1, 0, 0, 1, 0, 0, 0]), _is_isolated(3, [0, 1, 0, 1, 0, 0, 0])
     (True, False)

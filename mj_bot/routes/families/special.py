@@ -12,33 +12,33 @@ from mj_bot.routes.position import (
 )
 from mj_bot.tiles import HONOURS, KNITTED_STRAIGHTS, ORPHANS, counts_of
 
-# A tile to be paired, by its remaining copies (docs/reference/rule_based.md).
+# The cost of pairing a tile, by its remaining copies (docs/reference/rule_based.md).
 PAIRING = (2.0, 1.6, 1.4, 1.2, 1.0)
 KNITTED_SIZE = 14
 
-# The choices of the pair that the recorded numbers know: all orphans but W9
+# The tiles that may be the pair, by the recorded numbers: all orphans but W9
 # (docs/reference/rule_based.md).
 PAIR_CHOICES = tuple([tile for tile in ORPHANS if tile != 8])
 
-# The six arrangements of 16 tiles, of which the hand has 14.
+# The six arrangements of 16 tiles; a hand has 14 of them.
 _ARRANGEMENTS = tuple([straight + HONOURS for straight in KNITTED_STRAIGHTS])
 
 
 class SevenPairs(Route):
-    """Half the weight of all tiles held once or thrice."""
+    """Half the cost of all tiles held once or three times."""
 
     key = "seven_pairs"
     fans = (("七对", "Seven Pairs"),)
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """Half the sum, as each pair found settles two such tiles."""
+        """Half the sum, as one tile that comes pairs one and another is discarded."""
         if position.melds:
             return OUT_OF_REACH
         remain = outlook.remain
         return total_cost([PAIRING[remain[tile]] for tile in _odd(position.hand)]) / 2
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
-        """The same; needed is every tile that would pair, spare the hardest half of them."""
+        """The same; every tile that would pair is needed, and the hardest half of them is spare."""
         distance = self.distance(position, outlook)
         if position.melds:
             return NearestTarget(distance, self.fans[0][1], (), ())
@@ -95,11 +95,11 @@ class HonorsAndKnitted(Route):
     fans = (("全不靠", "Lesser Honors and Knitted Tiles"),)
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """Of the best arrangement the missing tiles without the two hardest."""
+        """The missing tiles of the best arrangement, without the two hardest."""
         return self._nearest(position, outlook)[0]
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
-        """The same with the tiles of that arrangement, all that are missing."""
+        """The same with all missing tiles of that arrangement."""
         distance, wanted = self._nearest(position, outlook)
         if distance >= OUT_OF_REACH:
             return NearestTarget(distance, self.fans[0][1], (), ())
@@ -121,7 +121,7 @@ class HonorsAndKnitted(Route):
         for tiles in _ARRANGEMENTS:
             lacking = [costs[tile] for tile in tiles]
             lacking.sort()
-            # An arrangement with a dead tile is given up, as the recorded numbers have it.
+            # An arrangement with a dead tile is given up, as the recorded numbers show.
             if lacking[-1] < OUT_OF_REACH:
                 cost = total_cost(lacking[:KNITTED_SIZE])
                 if cost < best:

@@ -1,4 +1,4 @@
-"""What the tactics that play by networks share: their weights, and how they choose and tell."""
+"""What the tactics that play by networks share: weights, choosing and explaining."""
 
 from functools import lru_cache
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
@@ -19,10 +19,11 @@ from mj_bot.state import NOTHING, GameState
 class ByNetwork:
     """A tactic that plays by networks.
 
-    weights: to play by in place of those of the package, which are read by the tactic's `name`; or
-    the path of their file.
-    needs: the networks and outputs that it plays by; or several such lists, of which the first is
-    taken whose networks are in the weights. A subclass has these two, `_choose`, `_probabilities`.
+    weights: used in place of the package's, which are found by the tactic's `name`; or the path of
+    their file.
+    needs: the networks and outputs that it plays by; or several such lists, of which the first
+    counts whose networks are in the weights. A subclass defines `name`, `needs`, `_choose` and
+    `_probabilities`.
 
     Raises WeightsError if the weights cannot be used.
     """
@@ -33,18 +34,18 @@ class ByNetwork:
     def __init__(self, weights: Union[Weights, str, None] = None) -> None:
         self.networks = _networks(self.name, self.needs, weights)
         self._sight = Sight()
-        self._told: Sequence[Tuple[Action, float]] = ()
+        self._chances: Sequence[Tuple[Action, float]] = ()
         self.best: Optional[Action] = None
 
     def loading(self, state: GameState, player_id: int, action: Action) -> None:
-        """See what this seat saw when it acted, where that is a decision it was not asked for."""
+        """Take in a decision of this seat that the tactic was not asked for."""
         if player_id == state.seat and state.decision != NOTHING:
             self._sight.see(state)
 
     def __call__(self, state: GameState) -> Action:
         """The network's choice; a win whenever there is one."""
         self._sight.see(state)
-        self._told = ()
+        self._chances = ()
         actions = action_space(state)
         if len(actions) == 1 or actions[0].kind == HU:
             self.best = actions[0]
@@ -56,8 +57,8 @@ class ByNetwork:
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data: `action`, and the network's `probability`.
 
-        A win comes first, with its `fan`. What a rule decides has no probability and comes last; a
-        chow or pung has that of the claim times that of its discard.
+        A win comes first, with its `fan`. An action that a rule decides has no probability and
+        comes last; a chow or pung has that of the claim times that of its discard.
         """
         self._sight.see(state)
         found = self._probabilities(state)
@@ -74,7 +75,7 @@ class ByNetwork:
     @property
     def debug(self) -> str:
         """The last choices of the network in one line, each with its probability, best first."""
-        best_first = sorted(self._told, key=lambda one: -one[1])
+        best_first = sorted(self._chances, key=lambda one: -one[1])
         return debug_line("{} {:.3f}".format(action, part) for action, part in best_first)
 
     def _choose(self, state: GameState) -> Action:
@@ -86,13 +87,13 @@ class ByNetwork:
         raise NotImplementedError
 
     def _output(self, state: GameState, network: str, output: str) -> Array:
-        """What a network makes of a state: float32, one number a choice."""
+        """The output of a network for a state: float32, one number a choice."""
         asked = self.networks[network]
         return asked(self._sight.features(state, asked.features))[output][0]
 
 
 def chances_of(logits: Array) -> Array:
-    """The probability of each choice, if it is one of these (softmax)."""
+    """The probability of each of these choices (softmax)."""
     powers = np.exp(logits - logits.max())
     return powers / powers.sum()
 
@@ -105,5 +106,5 @@ def _networks(tactic: str, needs: Needs, given: Union[Weights, str, None]) -> Ne
 
 @lru_cache(maxsize=None)
 def _packed(tactic: str, needs: Needs) -> Networks:
-    """The networks of a tactic out of the package; read once a process."""
+    """The networks of a tactic in the package; read once a process."""
     return networks_of(packed_weights(tactic), needs)

@@ -1,4 +1,4 @@
-// Coefficients, options and columns of the table out of whatever has numbers by name: Python's
+// Coefficients, options and columns of the table from a source of numbers by name: Python's
 // dictionaries, or the file that the browser loads.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace mj {
 
-// `of(name)` becomes whatever it is asked for, `of.in(name)` is what has names within.
+// `of(name)` converts to the type asked for, `of.in(name)` is a source of its own.
 namespace by_name {
 
 template <typename Named>
@@ -222,7 +222,7 @@ TargetColumns columns_by_name(const Named& of) {
             .fan = of("fan")};
 }
 
-// The options; `seen(name)` hears the name of each.
+// The options; `seen(name)` is called with the name of each.
 template <typename Named, typename Seen>
 OddsOptions options_by_name(const Named& of, const Seen& seen) {
     OddsOptions options{};

@@ -22,7 +22,7 @@ Tile standing_tile_of(std::string_view code) {
     return tile < kTileKinds ? tile : kNoTile;
 }
 
-// What follows the next blank; text without one is used up.
+// The text after the next blank; empty without one.
 std::string_view take_word(std::string_view& text) {
     const auto blank = text.find(' ');
     const std::string_view word = text.substr(0, blank);

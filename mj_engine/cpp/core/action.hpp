@@ -19,7 +19,7 @@ struct Action {
     // Gang the tile of the kong; kNoTile for the kong of a discard.
     Tile tile = kNoTile;
     Tile chow = kNoTile;   // of Chi the middle tile of the run
-    std::uint8_t fan = 0;  // of a Hu that is listed as legal what it is worth; not sent, capped
+    std::uint8_t fan = 0;  // the fan of a Hu that is listed as legal; not sent, capped
 
     // Whether both are the same on the wire.
     [[nodiscard]] constexpr bool same(const Action& other) const {
@@ -29,15 +29,15 @@ struct Action {
 
 inline constexpr Action kPassing{};
 
-// The answer of this text, exactly as the judge reads it; nothing if it is none.
+// The answer of this text, exactly as the judge reads it; nothing if it is not one.
 std::optional<Action> parse_action(std::string_view text);
 
 // The answer as it is sent: CHI W2 T9.
 std::string text_of(const Action& action);
 
-// Every answer has a number that never changes: PASS 0, HU 1, GANG (of a discard) 2, then by tile
-// PLAY 3-36, GANG (concealed) 37-70, BUGANG 71-104, PENG 105-138, and CHI 139-852 by middle (the 21
-// chows in tile order) and discard.
+// Every answer has a fixed number: PASS 0, HU 1, GANG (of a discard) 2, then by tile PLAY 3-36,
+// GANG (concealed) 37-70, BUGANG 71-104, PENG 105-138, and CHI 139-852 by middle (the 21 chows in
+// tile order) and discard.
 inline constexpr int kChows = 21;
 inline constexpr int kPlayIndex = 3;
 inline constexpr int kGangIndex = kPlayIndex + kTileKinds;

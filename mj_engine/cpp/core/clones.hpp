@@ -1,5 +1,5 @@
-// MJ_CLONES: a function is compiled for wider vectors too, and the machine takes what it has. No
-// result depends on it: nothing is summed in another order, and no multiply-add is fused.
+// MJ_CLONES: a function is also compiled for wider vectors, and the machine uses the widest that it
+// has. Results do not depend on it: sums keep their order, and no multiply-add is fused.
 #pragma once
 
 #if defined(__linux__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \

@@ -1,4 +1,4 @@
-// The checksum of zlib, by which lots are drawn from what a seat knows.
+// The checksum of zlib, for random choices that depend only on what a seat knows.
 #pragma once
 
 #include "core/tile.hpp"
@@ -19,7 +19,7 @@ constexpr auto make_crc_table() {
 
 inline constexpr auto kCrcTable = make_crc_table();
 
-// Of a byte for each count, from a checksum of what came before.
+// The checksum of a byte for each count, continued from an earlier checksum.
 constexpr std::uint32_t crc32(const Counts& bytes, std::uint32_t start) {
     std::uint32_t rest = ~start;
     for (const std::uint8_t byte : bytes) {

@@ -1,4 +1,4 @@
-// Expected: a value or what was wrong, since nothing below `bind` may throw where WebAssembly runs.
+// Expected: a value or a fault, since nothing below `bind` may throw in WebAssembly.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace mj {
 
-// What was wrong, in one line.
+// A fault, in one line.
 struct Fault {
     std::string text;
 };
 
-// std::expected of C++23, as far as it is asked for. Whoever looks at the value or the fault has
-// asked which of the two it is.
+// The part of C++23's std::expected that is needed. Check which of the two it is before you read
+// the value or the fault.
 template <typename Value>
 class [[nodiscard]] Expected {
   public:

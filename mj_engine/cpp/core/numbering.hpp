@@ -1,4 +1,4 @@
-// Numbering: a number, from 0 on, for each different thing; what has a number keeps it.
+// Numbering: a number, from 0 on, for each different thing; numbers never change.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ class Numbering {
         bool is_new;
     };
 
-    // The number of what has this key and is the same as the thing of a number that has it too;
-    // `is_same` is asked of such numbers. A new one is the next.
+    // The number of a thing with this key. `is_same` is called with the numbers of things with the
+    // same key; a new thing gets the next number.
     template <typename IsSame>
     Found find(std::uint64_t key, const IsSame& is_same) {
         if (2 * (size_ + 1) > slots_.size()) grow();
@@ -35,7 +35,7 @@ class Numbering {
 
     void clear() {
         if (size_ == 0) return;
-        // Who has few things to number is not to wait for a table of a hundred times as many.
+        // With few things, do not clear a table a hundred times as large.
         if (slots_.size() > 64 * (size_ + kFewest)) slots_.clear();
         std::ranges::fill(slots_, Slot{});
         size_ = 0;

@@ -11,8 +11,8 @@ namespace mj {
 
 inline constexpr int kWallSize = 34;      // of one seat, without flowers
 inline constexpr int kMostWallSize = 36;  // with them
-// Of a common wall's 92 tiles one seat draws a fourth, and each of the 16 claims that all seats
-// make takes the turn past three draws at most.
+// One seat draws a fourth of a common wall's 92 tiles, and each of at most 16 claims moves the turn
+// by at most three draws.
 inline constexpr int kMostDiscards = 36;
 inline constexpr std::uint8_t kNobody = 255;
 
@@ -36,7 +36,7 @@ struct Discards {
     constexpr void push(Tile tile) { of[size++] = {tile, kNobody}; }
 };
 
-// How many of so many tiles each seat draws, all in turn from the first on.
+// How many of these tiles each seat draws, in turn from the first on.
 constexpr std::array<std::uint8_t, kSeats> draws_in_turn(int tiles, int first) {
     std::array<std::uint8_t, kSeats> draws{};
     for (int step = 0; step < kSeats; ++step) {
@@ -54,13 +54,13 @@ struct GameState {
     Counts shown{};   // as the judge counts for the 4th tile
     std::array<Melds, kSeats> melds{};
     std::array<Discards, kSeats> discards{};
-    std::array<std::uint8_t, kSeats> walls{};    // tiles left; of a common wall, draws in turn
+    std::array<std::uint8_t, kSeats> walls{};    // tiles left; for a common wall, draws in turn
     std::array<std::uint8_t, kSeats> flowers{};  // of each seat
     std::uint8_t seat = 0;
     std::uint8_t prevalent_wind = 0;
     std::uint8_t wall_size = kWallSize;
     std::uint8_t turn = 0;   // the seat that drew or discarded last
-    Tile drawn = kNoTile;    // the tile just drawn by this seat, while it has to answer to it
+    Tile drawn = kNoTile;    // the tile just drawn by this seat, until it answers
     Tile offered = kNoTile;  // the tile that may be claimed or robbed
     Decision decision = Decision::Nothing;
     bool replacing = false;  // the last draw follows a kong

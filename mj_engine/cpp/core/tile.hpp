@@ -10,7 +10,7 @@
 namespace mj {
 
 // 0-8 characters W1-W9, 9-17 dots B1-B9, 18-26 bamboos T1-T9, 27-30 winds F1-F4 (east south west
-// north), 31-33 dragons J1-J3 (red green white), 34-41 flowers H1-H8, which stand in no hand.
+// north), 31-33 dragons J1-J3 (red green white), 34-41 flowers H1-H8, which are never in a hand.
 using Tile = std::uint8_t;
 
 inline constexpr int kTileKinds = 34;

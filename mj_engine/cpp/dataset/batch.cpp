@@ -21,7 +21,7 @@ class PlanesWriter final : public FeatureWriter {
     }
 };
 
-// A feature that asks for the state alone.
+// A feature that needs only the state.
 template <std::size_t Cells, void (*Write)(const GameState&, std::span<std::uint8_t, Cells>)>
 class ViewWriter final : public FeatureWriter {
   public:

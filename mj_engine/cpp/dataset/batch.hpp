@@ -9,7 +9,7 @@
 
 namespace mj {
 
-// What a network may see of a decision: so many bytes of it. One serves one thread.
+// Writes a feature of a decision: a fixed number of bytes. One serves one thread.
 class FeatureWriter {
   public:
     FeatureWriter() = default;
@@ -21,7 +21,7 @@ class FeatureWriter {
     virtual void write(const Example& example, std::span<std::uint8_t> cells) = 0;
 };
 
-// A feature by its name: its shape, and what makes a writer for a thread.
+// A feature by its name: its shape, and a function that makes a writer for a thread.
 struct FeatureSpec {
     std::string name;
     std::vector<std::size_t> shape;
@@ -30,7 +30,7 @@ struct FeatureSpec {
     [[nodiscard]] std::size_t cells() const;
 };
 
-// The features that there are; look_ahead is made only with the table of targets.
+// All features; look_ahead needs the table of targets.
 std::vector<FeatureSpec> known_features(std::shared_ptr<const OddsTables> tables = nullptr);
 
 // Which games to read, and where each of their examples goes.
@@ -42,7 +42,7 @@ struct BatchPlan {
     std::span<const std::int64_t> row_of;  // of each example
 };
 
-// The arrays, by example; what is empty is not asked for.
+// The arrays, by example; empty ones are not filled.
 struct BatchArrays {
     std::vector<std::pair<FeatureSpec, std::span<std::uint8_t>>> features;
     std::span<bool> mask;
@@ -56,7 +56,7 @@ struct BatchArrays {
     std::span<float> values;
 };
 
-// Fills the arrays. Throws StoredGameError, with the game, where one cannot be played again or has
+// Fills the arrays. Throws StoredGameError, with the game, if one cannot be played again or has
 // another number of examples.
 void fill(const StoredGames& games, const BatchPlan& plan, const BatchArrays& arrays, int threads);
 

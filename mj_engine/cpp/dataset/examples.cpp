@@ -53,7 +53,7 @@ class Walk {
         return found;
     }
 
-    // The answers that came through; what another seat came before is nobody's any more.
+    // The answers that came through; pre-empted ones are dropped.
     void submit(const TurnAnswers& answers) {
         Answers given;
         for (int seat = 0; seat < kSeats; ++seat) {
@@ -125,7 +125,7 @@ class Walk {
         if (with_values_) values_.fill(kUnknownValue);
     }
 
-    // Of a claim with several discards the best counts.
+    // A claim with several discards has the value of the best one.
     void note_value(std::uint8_t move, std::size_t place) {
         if (!with_values_ || !valued_) return;
         const float value = games_.values[place_of_values_ + place];

@@ -17,8 +17,8 @@ inline constexpr std::size_t kExampleKinds = 3;
 using MoveMask = std::bitset<kMoves>;
 using MoveValues = std::array<float, kMoves>;
 
-// One decision among at least two legal moves, of which one was chosen. What is pointed to stays
-// until the next example.
+// One decision among at least two legal moves, of which one was chosen. Pointers are valid until
+// the next example.
 struct Example {
     const GameState* state;
     const PlaneHistory* history;
@@ -26,7 +26,7 @@ struct Example {
     MoveMask mask;
     std::uint8_t move;
     std::uint16_t turn;
-    const MoveValues* values;  // NaN where none is known; nullptr where none was asked for
+    const MoveValues* values;  // NaN where unknown; nullptr if not asked for
 };
 
 // Calls `found` for every example of a game: by turn and seat, the discard after a claim behind it.

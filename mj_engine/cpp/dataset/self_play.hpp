@@ -6,7 +6,7 @@
 
 namespace mj {
 
-// Plays all tasks. with_values: whether `odds` tells its values of all legal actions.
+// Plays all tasks. with_values: whether to store the values of `odds` for all legal actions.
 std::vector<StoredGame> play_stored(const Plan& plan, bool with_values, int threads);
 
 }  // namespace mj

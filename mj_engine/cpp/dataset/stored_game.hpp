@@ -10,18 +10,18 @@
 
 namespace mj {
 
-// One answer that a game keeps. Where a seat could choose and nothing is kept, it passed.
+// One stored answer. A seat that could choose and has no stored answer passed.
 struct StoredAnswer {
-    std::uint16_t turn;  // how many requests came before the one that it answers
+    std::uint16_t turn;  // the number of requests before the one it answers
     std::uint8_t seat;
     std::uint8_t move;  // kNoMove where it is not known
-    Tile discard;       // that goes with a chow or pung that came through; else kNoTile
+    Tile discard;       // after a chow or pung that came through; else kNoTile
     bool preempted;     // another seat came first
-    bool unknown;       // what the seat wanted is not on record, or was no answer: no example
+    bool unknown;       // the answer is not recorded or not valid: no example
     bool valued;        // the teacher's values of all legal actions are kept, in their order
 };
 
-// How the flags of an answer are kept beside its seat, in one byte.
+// The bits of an answer's flags, in one byte with its seat.
 inline constexpr unsigned kSeatBits = 3;
 inline constexpr unsigned kPreemptedBit = 4;
 inline constexpr unsigned kUnknownBit = 8;
@@ -33,14 +33,14 @@ std::uint8_t flags_of(const StoredAnswer& answer);
 struct StoredGame {
     std::vector<Tile> wall;
     std::uint8_t prevalent_wind = 0;
-    std::uint16_t turns = 0;  // requests of the game; what answers the last of them ends it
+    std::uint16_t turns = 0;  // requests of the game; the answer to the last ends it
     Scores scores{};
     Result result;
     std::vector<StoredAnswer> answers;  // by turn and seat
     std::vector<float> values;          // of the answers that are valued, one after the other
 };
 
-// What does not hold together: no game can be played again from it.
+// Data that does not fit together: no game can be played again from it.
 class StoredGameError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -64,7 +64,7 @@ struct StoredGames {
     // Throws StoredGameError unless the arrays belong together.
     void check() const;
 
-    // The answer at this place of all answers. Throws StoredGameError if it is none.
+    // The answer at this place of all answers. Throws StoredGameError if it is not valid.
     [[nodiscard]] StoredAnswer answer(std::size_t place) const;
 
     // The game at its first request. Throws StoredGameError for a wall that cannot be dealt from.

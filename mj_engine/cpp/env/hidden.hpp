@@ -1,21 +1,21 @@
-// Hidden: what a seat may not know, as channels of 34 places, for oracles that teach.
+// Hidden: what a seat may not know, as channels of 34 places, for training with an oracle.
 #pragma once
 
 #include "table/game.hpp"
 
 namespace mj {
 
-// Draws of each seat that have a channel of their own.
+// How many draws of each seat have their own channel.
 inline constexpr int kNextDraws = 5;
 
-// The first channel of each kind. Seats are seen from one's own on, the others being the three
-// after it. Of a tile that is there n times the first n of four channels are 1.
+// The first channel of each kind. Seats go from the own one; the others are the three after it. For
+// a tile that is there n times the first n of four channels are 1.
 namespace hidden_channel {
 inline constexpr int kOthers = kSeats - 1;
 inline constexpr int kHands = 0;                             // others' tiles in hand: 3 x 4
 inline constexpr int kKongs = kHands + kOthers * kCopies;    // others' concealed kongs: 3
 inline constexpr int kDraws = kKongs + kOthers;              // four walls' next tiles: 4 x 5
-inline constexpr int kWalls = kDraws + kSeats * kNextDraws;  // what is left in them: 4 x 4
+inline constexpr int kWalls = kDraws + kSeats * kNextDraws;  // all tiles left in them: 4 x 4
 }  // namespace hidden_channel
 
 inline constexpr int kHiddenChannels = hidden_channel::kWalls + kSeats * kCopies;

@@ -18,12 +18,12 @@ struct VectorOptions {
     std::size_t tables = 1;
     std::vector<Learner> learners;         // one, or one a table
     std::vector<TacticSpec> opponents;     // one, or three: the seats after the learner's
-    std::vector<std::vector<Tile>> walls;  // gone round; if there are none they come of the seed
+    std::vector<std::vector<Tile>> walls;  // used in turn; if empty they come from the seed
     std::vector<std::uint8_t> winds;       // of each of the walls; if there are none they go round
     std::uint64_t seed = 0;
     bool duplicate = false;  // each wall four times, so that a rotating learner sits everywhere
-    int history = 0;         // the planes of so many of the last own discards, 0-6
-    bool hidden = false;     // whether what the seat may not know is shown too
+    int history = 0;         // planes of how many last own discards, 0-6
+    bool hidden = false;     // whether hidden tiles are shown too
 };
 
 // All arrays are by table. A game that ends is followed by the next at once.
@@ -36,14 +36,14 @@ class VectorTable {
     VectorTable& operator=(VectorTable&&) = delete;
     ~VectorTable() = default;
 
-    // All tables at the first decision of a new game: of their first again, or of the next of each.
+    // All tables at the first decision of a new game: their first again, or the next of each.
     void reset(int threads, bool onward = false);
 
     // The learner's action at each table, by index. Throws std::invalid_argument, with nothing
     // done, if one is not legal.
     void step(std::span<const std::int64_t> actions, int threads);
 
-    // What a tactic would answer at each table, by index: a teacher's choices, [tables].
+    // The answers of a tactic at each table, by index: a teacher's choices, [tables].
     void choices(const TacticSpec& player, std::span<std::int64_t> chosen, int threads);
 
     [[nodiscard]] std::size_t size() const { return options_.tables; }
@@ -56,9 +56,9 @@ class VectorTable {
     std::vector<std::uint8_t> scalars;  // [tables, kScalarNames.size()]
     std::vector<std::uint8_t> hidden;   // [tables, kHiddenChannels, 34]; none if not asked for
     std::vector<float> rewards;         // [tables, 4]: the scores by seat of the game that ended
-    std::vector<std::uint8_t> dones;    // [tables]: whether one did
+    std::vector<std::uint8_t> dones;    // [tables]: whether a game ended
     std::vector<std::uint8_t> seats;    // [tables]: whose decision it is
-    std::vector<std::uint64_t> games;   // [tables]: the number of the game that is observed
+    std::vector<std::uint64_t> games;   // [tables]: the number of the observed game
 
   private:
     struct Table {
@@ -89,7 +89,7 @@ class VectorTable {
     VectorOptions options_;
     std::vector<Table> tables_;
     Players opponents_;
-    Players teacher_;  // the one that was asked last
+    Players teacher_;  // the one asked last
 };
 
 }  // namespace mj

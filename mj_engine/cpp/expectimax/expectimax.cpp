@@ -10,7 +10,7 @@ namespace mj {
 
 namespace {
 
-// Whether two discards are from the same hand: both of one's own turn, or behind the same claim.
+// Whether two discards are from the same hand: both of an own turn, or after the same claim.
 bool same_hand(const Action& one, const Action& other) {
     return one.kind == other.kind && one.chow == other.chow;
 }
@@ -27,7 +27,7 @@ Expectimax::Expectimax(std::shared_ptr<const OddsTables> tables, const Expectima
 
 Action Expectimax::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    // The least, were better ones less: the first of equals.
+    // The greatest value, the first among equals.
     return std::ranges::min_element(values(state, legal), is_better)->action;
 }
 
@@ -78,7 +78,7 @@ TreeHand Expectimax::drawn_hand(const GameState& state, const Action& action) {
     return drawn;
 }
 
-// Discards that the search would not expand are not looked at here either.
+// Discards that the search would not expand are left out here too.
 void Expectimax::leave_out(const GameState& state) {
     const Action* before = nullptr;
     std::uint64_t kept = 0;
@@ -97,7 +97,7 @@ void Expectimax::leave_out(const GameState& state) {
     choices_ = std::move(left);
 }
 
-// A discard is worth its Q; what ends with none, what comes next is worth on average.
+// A discard is worth its Q; an action without one, the mean over what comes next.
 void Expectimax::value_by_q(const GameState& state) {
     const Action* before = nullptr;
     QValues by_tile{};
@@ -117,7 +117,7 @@ void Expectimax::value_by_q(const GameState& state) {
     }
 }
 
-// One layer after another: of equals the first is the one that was better with fewer.
+// One layer after another: among equals the first is the one that was better with fewer layers.
 void Expectimax::value_by_search() {
     for (int layers = 1; layers <= options_.depth; ++layers) {
         std::vector<std::pair<double, std::size_t>> order;

@@ -9,8 +9,8 @@
 
 namespace mj {
 
-// depth: layers; 0 plays by the network's Q alone. defence: the factor by which the chance of
-// dealing in counts. deal_in_costs: what dealing in costs then, in points of the game.
+// depth: layers; 0 plays by the network's Q alone. defence: the factor on the chance to deal in.
+// deal_in_costs: the cost of dealing in, in points of the game.
 struct ExpectimaxOptions {
     TreeOptions tree;
     int depth;
@@ -18,11 +18,11 @@ struct ExpectimaxOptions {
     double deal_in_costs;
 };
 
-// mj_bot.tactics.expectimax without a limit of time. What it remembers makes it quicker, never
-// other.
+// mj_bot.tactics.expectimax without a time limit. What it remembers changes its speed, never its
+// results.
 class Expectimax final : public Tactic {
   public:
-    // An action and what it is worth in points of the game.
+    // An action and its value in points of the game.
     struct Valued {
         Action action;
         double value;
@@ -33,19 +33,19 @@ class Expectimax final : public Tactic {
     // The best action, the first of equals, passing before a claim; a win whenever there is one.
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
-    // What the best action is worth, a win what it pays.
+    // The value of the best action; for a win what it pays.
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override;
 
-    // Those actions that are searched: no win, and of discards those that the network likes best.
-    // They stay until the next call.
+    // The searched actions: no win, and only the discards that the network likes best. They are
+    // valid until the next call.
     std::span<const Valued> values(const GameState& state, std::span<const Action> legal);
 
-    // How many leaves the last values took.
+    // The number of leaves of the last search.
     [[nodiscard]] int leaves() const { return search_.leaves(); }
 
   private:
-    // An action and the hand that it leaves; none if it ends the game with nobody's win.
+    // An action and the hand that it leaves; none if it ends the game drawn.
     struct Choice {
         Action action;
         std::optional<TreeHand> waiting;

@@ -11,7 +11,7 @@ namespace mj {
 namespace {
 
 constexpr int kOthers = kSeats - 1;
-// A pung whose giver is not known: of its fan none depends on who gave it.
+// A pung whose giver is not known: no fan depends on the giver.
 constexpr std::uint8_t kSomeGiver = 1;
 
 std::uint64_t hash_of(const TreeHand& hand) {
@@ -58,7 +58,7 @@ TreeHand OwnHand::without(const TreeHand& drawn, Tile tile) {
     return left;
 }
 
-// Without a tile to draw nobody wins, but by a discard.
+// Without a tile to draw, only a discard can win.
 void OwnHand::find_coming(const TreeHand& waiting, Coming& found) {
     found.draws.clear();
     found.claims.clear();

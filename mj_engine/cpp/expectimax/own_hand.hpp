@@ -1,5 +1,5 @@
-// OwnHand: one's own hand as it is searched: tiles come by the copies not seen, wins end it.
-// Its twin: mj_bot/expectimax/own_hand.py.
+// OwnHand: the own hand as it is searched: tiles come by the copies not seen, wins end it. Its
+// twin: mj_bot/expectimax/own_hand.py.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace mj {
 struct TreeHand {
     Counts hand, unseen;
     std::uint8_t left;       // tiles in the own wall
-    std::uint8_t replacing;  // whether the next tile is that of a kong; of a drawn hand 0
+    std::uint8_t replacing;  // whether the next tile replaces one of a kong; 0 for a drawn hand
     std::uint16_t melds;     // place among the tree's different melds
 
     bool operator==(const TreeHand&) const = default;
@@ -39,7 +39,7 @@ class HandNumbers {
 // The points of a game that nobody wins.
 inline constexpr double kNobodyWins = 0;
 
-// What something comes to: a drawn hand, or the game's end with these points.
+// An outcome: a drawn hand, or the game's end with these points.
 struct Outcome {
     std::int32_t drawn;  // its number, -1 if the game is over
     double points;
@@ -53,8 +53,8 @@ struct Coming {
         Tile tile;  // none if there is nothing to draw
         Outcome outcome;
     };
-    // How many times on average a claim can be made before it, and its outcomes, of which the best
-    // is taken: three chows at most.
+    // The mean number of times that a claim can be made before it, and its outcomes, of which the
+    // best is taken: at most three chows.
     struct Claim {
         double rate;
         int outcomes = 0;
@@ -78,7 +78,7 @@ class OwnHand {
     // Forgets the tree of the last state. The state must stay until the next.
     void begin(const GameState& state);
 
-    // The hand that this is, in the state.
+    // The node of this hand in the state.
     TreeHand hand_of(const Counts& hand, const Melds& melds, bool replacing);
 
     void find_coming(const TreeHand& waiting, Coming& found);

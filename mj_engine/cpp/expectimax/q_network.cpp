@@ -80,7 +80,7 @@ Floats filled_up(const Floats& numbers, int size) {
     return filled;
 }
 
-// [out, in, 3] as [tap][in][width]; more inputs are there, of zeros.
+// [out, in, 3] as [tap][in][width]; extra inputs are zeros.
 Floats by_tap(const Floats& weight, int outs, int ins, int width, int ins_filled) {
     Floats found(static_cast<std::size_t>(kTaps) * ins_filled * width, 0.0F);
     for (int out = 0; out < outs; ++out) {

@@ -9,7 +9,7 @@
 
 namespace mj {
 
-// As the weights file has them: shapes are PyTorch's, the last axis first.
+// As in the weights file: shapes are PyTorch's, the last axis first.
 struct QTensors {
     struct Conv {
         Floats weight, bias;  // [out, in, 3], [out]
@@ -23,14 +23,14 @@ struct QTensors {
     Floats hand_weight, hand_bias;      // [channels, width], [channels]
     Floats hidden_weight, hidden_bias;  // [hidden, channels x 34], [hidden]
     Floats out_weight, out_bias;        // [34, hidden], [34]
-    float points;                       // what the numbers are multiplied with
+    float points;                       // the factor on the numbers
 };
 
-// The 34 that come out and what is said to the whole hand come in blocks of eight numbers, the
-// others in four of these.
+// The 34 outputs and the hidden numbers of the whole hand come in blocks of eight, the others in
+// four of these.
 inline constexpr int kOutLanes = whole_blocks(kTileKinds);
 
-// What comes out: the points of discarding each tile.
+// The output: the points of discarding each tile.
 using QValues = std::array<float, kOutLanes>;
 
 // Throws std::invalid_argument if the tensors do not fit one another.
@@ -48,22 +48,22 @@ class QNetwork {
     // else those of `rows`.
     void column(const QRows& rows, int held, int unseen, int place, float* out) const;
 
-    // What the first layer makes of a place, of its column and those beside it (null beyond the
+    // The first layer's output at a place, from its column and those beside it (null beyond the
     // ends).
     void first(const std::array<const float*, 3>& columns, int place, float* out) const;
 
-    // What convolution number `layer` (from 1) makes of the layer before. before: the input of the
-    // block, which its second convolution adds; null for the first.
+    // The output of convolution number `layer` (from 1). before: the input of the block, which its
+    // second convolution adds; null for the first.
     void convolve(int layer, const std::array<const float*, 3>& in, const float* before,
                   float* out) const;
 
-    // What the last layer's numbers of one place say of its own tile, and to the whole hand:
-    // `channels` numbers, 0 or more.
+    // The output for one place's own tile from the last layer's numbers, and its part for the whole
+    // hand: `channels` numbers, 0 or more.
     [[nodiscard]] int channels() const { return channels_; }
     float tile_value(const float* in) const;
     void hand_channels(const float* in, float* out) const;
 
-    // What places' channels say to the hidden layer, or what they say more than before.
+    // The input of the hidden layer from places' channels, or the change of it.
     class ToHidden {
       public:
         void clear() { rows_.clear(), numbers_.clear(); }
@@ -76,8 +76,8 @@ class QNetwork {
         Floats numbers_;
     };
 
-    // The points, from the sum of what all places say to the hidden layer, which is used up, and
-    // the tiles' own.
+    // The points, from the sum of all places' inputs of the hidden layer, which is overwritten, and
+    // the tiles' own outputs.
     void points(float* hidden, const std::array<float, kTileKinds>& tiles, QValues& out) const;
 
   private:

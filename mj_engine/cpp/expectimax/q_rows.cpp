@@ -18,7 +18,7 @@ void unary(QRows& rows, int first, const Counts& counts) {
     }
 }
 
-// How many of each tile the melds have, as far as they are known.
+// How many of each tile are in the melds, as far as they are known.
 void tiles_in(std::span<std::uint8_t> row, const Melds& melds) {
     std::ranges::fill(row, std::uint8_t{0});
     for (const Meld& meld : melds) {

@@ -29,8 +29,9 @@ using QRows = std::array<std::uint8_t, kQCells>;
 
 QRows q_rows_of(const GameState& state);
 
-// Those of all hands with these melds and so many tiles left in the own wall, in the tree below a
-// state whose rows are `root`; of the hand and what is unseen, which differ, they have the root's.
+// The rows of all hands with these melds and this many tiles left in the own wall, in the tree
+// below a state whose rows are `root`; the rows of the hand and the unseen tiles, which differ, are
+// the root's.
 QRows q_rows_in_tree(const QRows& root, const Melds& melds, int left);
 
 }  // namespace mj

@@ -82,7 +82,7 @@ std::pair<int, int> QTower::felt_by(Tile drawn) const {
     return {std::max(drawn - far, 0), std::min(drawn + far + 1, kTileKinds)};
 }
 
-// What these places see is what its own place and the first and last of them see together.
+// These places together see what its own place and the first and last of them see.
 WindowId QTower::draw_of(const Hand& hand, Tile drawn) {
     const auto& top = hand.windows.back();
     const auto [first, end] = felt_by(drawn);
@@ -95,7 +95,7 @@ WindowId QTower::draw_of(const Hand& hand, Tile drawn) {
 }
 
 void QTower::compute_draw(const Hand& hand, Tile drawn) {
-    // Of each layer one place more on both sides is another than in the hand without the tile.
+    // In each layer one more place on both sides differs from the hand without the tile.
     std::array<WindowId, kTileKinds> below;
     std::array<WindowId, kTileKinds> above;
     int from = drawn;
@@ -169,7 +169,7 @@ void QTower::compute(int layer, WindowId left, WindowId middle, WindowId right) 
     if (layer == 0) {
         network_.first(in, place, out);
     } else {
-        // Two convolutions are a block; the second adds what the block was given.
+        // Two convolutions are a block; the second adds the block's input.
         const bool second = layer % 2 == 0;
         const WindowId before = second ? layers_[layer - 1].middles[middle] : kNoWindow;
         network_.convolve(layer, in, second ? numbers(layer - 2, before) : nullptr, out);

@@ -1,4 +1,4 @@
-// QTower: the Q network asked about many hands that differ in a few tiles.
+// QTower: the Q network over many hands that differ in a few tiles.
 #pragma once
 
 #include <utility>
@@ -8,28 +8,28 @@
 
 namespace mj {
 
-// A convolution sees three places, so what a layer makes of a place depends on the tiles around it
-// alone: in the hands of a tree the same surroundings come again and again, and are computed once;
-// so is what a drawn tile changes among them. All hands have the same melds, and as many tiles are
-// left in the own wall.
+// A convolution sees three places, so a layer's output at a place depends only on the tiles around
+// it. In the hands of a tree the same surroundings repeat, and are computed once; so are the
+// changes by a drawn tile. All hands have the same melds, and the same number of tiles in the own
+// wall.
 class QTower {
   public:
     explicit QTower(const QNetwork& network) : network_(network), layers_(network.layers()) {}
 
-    // Forgets all; what is asked next has these rows but for the hand and what is unseen.
+    // Forgets all; the next hands have these rows, except for the hand and the unseen tiles.
     void begin(const QRows& rows);
 
-    // A hand, and what is known of it. Good until `begin`.
+    // A hand, and what is known of it. Valid until `begin`.
     struct Hand {
         Counts held, unseen;
         std::vector<std::array<WindowId, kTileKinds>> windows;  // of each layer
-        std::array<float, kTileKinds> tiles;                    // what places say of their own tile
-        Floats hidden;                                          // and to the hidden layer together
+        std::array<float, kTileKinds> tiles;                    // the places' own outputs
+        Floats hidden;                                          // their sum for the hidden layer
     };
     void look(const Counts& held, const Counts& unseen, Hand& hand);
 
-    // The points of the discards of a hand, and of one that has drawn a tile besides. They do not
-    // depend on what was asked before; which hand drew the tile matters to the last digits.
+    // The points of the discards of a hand, and of one that has drawn a tile. They do not depend on
+    // earlier calls; which hand drew the tile matters in the last digits.
     void points(const Hand& hand, QValues& out);
     void points_with(const Hand& hand, Tile drawn, QValues& out);
 
@@ -56,9 +56,9 @@ class QTower {
     std::vector<bool> has_column_;
     Floats said_;   // to the whole hand, [window of the last layer][channels]
     Floats tiles_;  // of its own tile
-    Floats last_;   // the last layer's numbers, which are not kept
-    // Of each tile drawn in its surroundings: what that adds to the hidden layer, and what places
-    // as far as it is felt say of their own tiles then.
+    Floats last_;   // the last layer's numbers, a work space
+    // For each tile drawn in its surroundings: what it adds to the hidden layer, and the new
+    // outputs of the places that it reaches.
     Windows draws_;
     Floats added_, tiles_drawn_;
     Floats sum_;

@@ -11,9 +11,9 @@
 
 namespace mj {
 
-// network: none if leaves are worth what their shanten is, and all discards are expanded.
-// alpha: with one, of n discards the first ceil(alpha x n) are. by_lacking: without one, the points
-// of a leaf that lacks so many tiles to be ready.
+// network: none if leaves are valued by shanten and all discards are expanded. alpha: with a
+// network, the first ceil(alpha x n) of n discards are expanded. by_lacking: without one, the
+// points of a leaf by the number of tiles that it lacks to be ready.
 struct TreeOptions {
     std::shared_ptr<const QNetwork> network;
     double alpha;
@@ -21,8 +21,8 @@ struct TreeOptions {
     GrowthOptions growth;
 };
 
-// The values of one decision's hands; those that it has met are remembered.
-// mj_bot.expectimax.search says what they are: they are the same here, summed in the same order.
+// The values of one decision's hands, each computed once. mj_bot.expectimax.search defines them;
+// they are equal here, summed in the same order.
 class TreeSearch {
   public:
     explicit TreeSearch(const TreeOptions& options);
@@ -32,7 +32,7 @@ class TreeSearch {
 
     OwnHand& own() { return own_; }
 
-    // What a waiting hand is worth with so many layers searched, 1 at least.
+    // The value of a waiting hand with this many layers searched, at least 1.
     double value(const TreeHand& waiting, int layers);
 
     // The discards of a drawn hand that are expanded, as bits by tile.
@@ -61,7 +61,7 @@ class TreeSearch {
     int leaves_ = 0;
     std::vector<std::unique_ptr<QTower>> towers_;      // those in use first
     std::map<std::pair<int, int>, QTower*> by_place_;  // of melds and tiles left
-    // The waiting hand whose draws were asked about last, as its tower has it.
+    // The waiting hand whose draws were asked about last, in its tower.
     QTower::Hand base_;
     int base_of_ = -1;
     QTower::Hand whole_;

@@ -1,4 +1,4 @@
-// Windows: numbers for what three neighbours are together, each kind of three its own.
+// Windows: a number for each different triple of neighbours.
 #pragma once
 
 #include <stdexcept>

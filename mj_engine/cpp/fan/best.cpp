@@ -92,7 +92,7 @@ void Best::read_special(const SpecialForm& form) {
     take(tally);
 }
 
-// The fans that do not ask how the tiles are divided.
+// The fans that do not depend on the division of the tiles.
 const Tally& Best::shared() {
     if (!has_shared_) {
         add_tile_fans(whole_, melds_, shared_);
@@ -147,8 +147,8 @@ bool Best::has_nine_gates() const {
            std::all_of(first + 1, first + 8, [](auto count) { return count == 1; });
 }
 
-// Whether no other tile would have won, neither by sets and a pair nor as a seventh pair. Tiles
-// that have run out are tiles that would have won.
+// Whether no other tile wins, neither by sets and a pair nor as a seventh pair. Tiles without
+// copies left count as winning tiles.
 bool Best::waits_for_one_only() const {
     if (melds_.size == 0 && hand_[tile_] % 2 == 0 && std::has_single_bit(odds_of(hand_))) {
         return false;

@@ -1,4 +1,4 @@
-// The dearest reading of a hand: every one is tallied, the best is kept.
+// The reading of a hand with the most fan: each is tallied, the best is kept.
 #pragma once
 
 #include "fan/division.hpp"

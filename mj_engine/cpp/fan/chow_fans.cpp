@@ -134,7 +134,7 @@ struct Triple {
     int without;  // the place of the chow that is not in it; of three chows 3
 };
 
-// The dearest fan of three chows.
+// The greatest fan of three chows.
 std::optional<Triple> best_triple(const SortedTiles& chows) {
     std::optional<Triple> best;
     for (int without = chows.size() == 4 ? 0 : 3; without < 4; ++without) {

@@ -72,7 +72,7 @@ void drop_implied(Tally& tally) {
             tally.drop(implied);
         }
     }
-    // Where a concealed hand is no merit the draw still is.
+    // Where a concealed hand does not count, the self-draw still does.
     if (before.has(FullyConcealedHand) && !tally.has(FullyConcealedHand) &&
         !before.has(LastTileDraw) && !before.has(OutWithReplacement)) {
         tally.add(SelfDrawn);

@@ -1,4 +1,4 @@
-// Which fans are not counted because a dearer one implies them.
+// Which fans are not counted because a greater one implies them.
 #pragma once
 
 #include "fan/tally.hpp"

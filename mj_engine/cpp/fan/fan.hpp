@@ -1,4 +1,4 @@
-// What a win is worth: the fan of a complete hand, in total and as a list.
+// The fan of a complete hand, in total and as a list.
 // Its twin: mj_bot/fan.py, which asks MahjongGB.
 #pragma once
 
@@ -31,7 +31,7 @@ struct FanItem {
 inline constexpr int kMostFans = 24;  // more than any hand has kinds of fans
 
 struct Win {
-    int fan = 0;    // without flowers: what has to be 8
+    int fan = 0;    // without flowers: must be 8
     int total = 0;  // with flowers: what the judge scores
     std::array<FanItem, kMostFans> items{};
     int count = 0;
@@ -41,13 +41,13 @@ struct Win {
     }
 };
 
-// Whether a hand (without the winning tile; 13 - 3 x melds tiles, not checked) and the tile are a
-// win by their shape. It is asked at every draw and discard, so it is quick to say no.
+// Whether a hand (without the winning tile; 13 - 3 x melds tiles, not checked) and the tile have
+// the form of a win. It is called at every draw and discard, so it is quick to say no.
 bool winning_shape(const Counts& hand, Tile tile);
 
-// What a hand wins with a tile; false if nothing: no complete form, a wrong number of tiles, a
-// meld or tile that cannot be. No wait is counted inside the nine tiles of a Knitted Straight, as
-// in mj_bot/fan.py.
+// The win of a hand with a tile; false if it does not win: no complete form, a wrong number of
+// tiles, an impossible meld or tile. No wait is counted inside the nine tiles of a Knitted
+// Straight, as in mj_bot/fan.py.
 bool win(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context, Win& out);
 
 // The same without the list: the fan without flowers, -1 if it is no win.

@@ -1,5 +1,5 @@
-// The fans: their numbers, Chinese and English names and values, as MahjongGB's verbose answer has
-// them; tests/mj_engine/fan/test_names.py holds the table against it.
+// The fans: their numbers, Chinese and English names and values, as in MahjongGB's verbose answer;
+// tests/mj_engine/fan/test_names.py compares the table with it.
 #pragma once
 
 #include <array>

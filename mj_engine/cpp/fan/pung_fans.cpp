@@ -98,7 +98,7 @@ struct Triple {
     bool there = false;
 };
 
-// The dearest fan of three suited pungs.
+// The greatest fan of three suited pungs.
 Triple best_triple(const SortedTiles& tiles) {
     Triple best;
     const int size = tiles.size();

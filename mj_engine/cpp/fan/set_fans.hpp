@@ -1,4 +1,4 @@
-// The fans that ask something of every set: all chows, all pungs, a terminal or a five in each.
+// The fans with a condition on every set: all chows, all pungs, a terminal or a five in each.
 #pragma once
 
 #include "fan/division.hpp"

@@ -9,7 +9,7 @@
 
 namespace mj::fan {
 
-// The fan a form is itself.
+// The fan of the form itself.
 struct OwnFan {
     Fan fan;
     bool knitted_straight = false;  // and a Knitted Straight besides

@@ -1,4 +1,4 @@
-// The fans that only ask which tiles a hand has: suits, numbers, terminals, honours.
+// The fans that depend only on the tiles of a hand: suits, numbers, terminals, honours.
 #pragma once
 
 #include "core/meld.hpp"

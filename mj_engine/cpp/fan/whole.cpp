@@ -44,7 +44,7 @@ bool is_whole_suit(const Suit& tiles, int sum) {
     return sum % 3 == 0 ? are_sets(tiles) : are_sets_and_pair(tiles);
 }
 
-// Of honours: pungs and at most one pair, which the number of tiles then tells.
+// For honours: pungs and at most one pair, which the number of tiles shows.
 bool are_whole_honours(const Suit& tiles) {
     int pairs = 0;
     for (const auto count : tiles) {
@@ -65,7 +65,7 @@ struct Groups {
         }
     }
 
-    // Whether a group is whole with so many tiles more than it had at first.
+    // Whether a group is whole with this many tiles more than at first.
     [[nodiscard]] bool is_whole(int group, int more = 0) const {
         return group == kHonours ? are_whole_honours(of[group])
                                  : is_whole_suit(of[group], sum[group] + more);

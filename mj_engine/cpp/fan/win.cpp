@@ -9,7 +9,7 @@ namespace mj {
 
 namespace {
 
-// Whether melds and numbers of tiles can be: nothing else is checked.
+// Whether melds and numbers of tiles are possible: nothing else is checked.
 bool is_sound(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context) {
     if (tile >= kTileKinds || melds.size > fan::kSets) return false;
     if (context.seat_wind >= kSeats || context.prevalent_wind >= kSeats) return false;

@@ -1,4 +1,4 @@
-// HandOnly: the feature `hand_only`, what a hand may become, as four rows of counts.
+// HandOnly: the feature `hand_only`, the hand and the unseen tiles, as four rows of counts.
 // Its twin: mj_bot/features/hand_only.py.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace mj {
 
-// [4, 34]: unseen copies; held ones, without the melds; both times the fan that a pung of the tile
-// would bring, of winds and dragons.
+// [4, 34]: unseen copies; held ones, without the melds; for winds and dragons both times the fan of
+// a pung of the tile.
 inline constexpr int kHandOnlyRows = 4;
 inline constexpr std::size_t kHandOnlyCells = std::size_t{kHandOnlyRows} * kTileKinds;
 

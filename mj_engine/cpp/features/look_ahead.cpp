@@ -11,11 +11,11 @@ namespace mj {
 
 namespace {
 
-// A copy that is as likely as the others has this weight.
+// The weight of a copy that is as likely as the others.
 constexpr int kEvenWeight = 32;
 constexpr int kMostWeight = 127;
 
-// Of the claims: the first of the two classes, and which chance.
+// For the claims: the first of the two classes, and the kind of chance.
 constexpr int kFirstClaimClass = 1;
 constexpr int kClaimChance = 1;
 
@@ -77,7 +77,7 @@ void LookAhead::write_blocks(std::uint8_t* cells) const {
     }
 }
 
-// The last search, as much of it as a claim has.
+// The last search, the part that a claim shows.
 void LookAhead::write_claim(std::uint8_t* cells, int channel) const {
     for (int replaced = 0; replaced < kReplaced; ++replaced) {
         for (int its_class = kFirstClaimClass; its_class < kFirstClaimClass + 2; ++its_class) {
@@ -90,7 +90,7 @@ void LookAhead::write_channel(std::uint8_t* cells, int channel, int chance, int 
                               int its_class) const {
     std::uint8_t* row = cells + channel * kTileKinds;
     for (unsigned column = 0; column < columns_; ++column) {
-        const std::uint8_t byte = told(chance, replaced, its_class, column);
+        const std::uint8_t byte = byte_of(chance, replaced, its_class, column);
         if (discarding_) {
             row[discards_[column]] = byte;
         } else {
@@ -169,7 +169,7 @@ void LookAhead::group(const HandContext& context, const TargetHand& target, unsi
     }
 }
 
-// Adds the ways to get what a group lacks.
+// Adds the ways to get the missing tiles of a group.
 void LookAhead::add(const Multiset& missing, const Group& group) {
     std::array<std::int64_t, kChances> ways{1, 1, 1};
     missing.each_taken([&](unsigned tile, const Multiset&) {
@@ -187,7 +187,7 @@ void LookAhead::add(const Multiset& missing, const Group& group) {
     }
 }
 
-std::uint8_t LookAhead::told(int chance, int replaced, int its_class, unsigned column) const {
+std::uint8_t LookAhead::byte_of(int chance, int replaced, int its_class, unsigned column) const {
     const std::int64_t sum = sums_[replaced][its_class][column][chance];
     if (sum == 0) return 0;
     const double likely = static_cast<double>(sum) / in_all_[chance][replaced];

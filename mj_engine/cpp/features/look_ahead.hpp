@@ -1,4 +1,4 @@
-// LookAhead: the feature `look_ahead`, what each discard leaves of the wins with 8 fan and more.
+// LookAhead: the feature `look_ahead`, the wins with 8 fan and more that each discard leaves open.
 // Its twin: mj_bot/features/look_ahead.py.
 #pragma once
 
@@ -28,7 +28,7 @@ inline constexpr int kLookAheadChannels =
     (1 + kChances) * kLookAheadBlock + kClaimPlaces * kClaimBlock;
 inline constexpr std::size_t kLookAheadCells = std::size_t{kLookAheadChannels} * kTileKinds;
 
-// What it remembers makes it quicker, never other; no two threads share one.
+// What it remembers changes its speed, never its results; not for two threads.
 class LookAhead {
   public:
     explicit LookAhead(std::shared_ptr<const OddsTables> tables);
@@ -37,7 +37,7 @@ class LookAhead {
     void write(const GameState& state, std::span<std::uint8_t, kLookAheadCells> cells);
 
   private:
-    // The targets that lack the same tiles: by class, the discards that one of them does without.
+    // The targets that lack the same tiles: by class, the discards that one of them does not need.
     struct Group {
         std::array<std::uint16_t, kFanClasses> spare{};
         int distance = 0;
@@ -47,7 +47,8 @@ class LookAhead {
     void search(const GameState& state, const Counts& hand, const Melds& melds, bool discarding);
     void group(const HandContext& context, const TargetHand& target, unsigned spare);
     void add(const Multiset& missing, const Group& group);
-    [[nodiscard]] std::uint8_t told(int chance, int replaced, int its_class, unsigned column) const;
+    [[nodiscard]] std::uint8_t byte_of(int chance, int replaced, int its_class,
+                                       unsigned column) const;
     void write_blocks(std::uint8_t* cells) const;
     void write_claim(std::uint8_t* cells, int channel) const;
     void write_channel(std::uint8_t* cells, int channel, int chance, int replaced,

@@ -8,8 +8,8 @@
 
 namespace mj {
 
-// Nine rows of 34 counts, seats from one's own on (own, next, opposite, before): own hand, the four
-// seats' melds, the four seats' discards. Another seat's concealed kong is in none.
+// Nine rows of 34 counts, seats from the own one on (own, next, opposite, before): own hand, the
+// four seats' melds, the four seats' discards. Another seat's concealed kong is in none.
 inline constexpr int kRows = 9;
 using PlaneRows = std::array<Counts, kRows>;
 inline constexpr std::size_t kRowCells = std::size_t{kTileKinds} * kCopies;
@@ -18,13 +18,13 @@ inline constexpr int kMostHistory = 6;
 
 PlaneRows rows_of(const GameState& state);
 
-// What a seat saw when it chose its last own discards: of how many of them, 0 to kMostHistory.
-// `see` wants every decision of the seat, before it is answered.
+// What a seat saw at its last own discards: of how many of them, 0 to kMostHistory. Call `see` at
+// every decision of the seat, before it is answered.
 class PlaneHistory {
   public:
     explicit PlaneHistory(int length = kMostHistory) : length_(length) {}
 
-    // To take a decision in twice changes nothing; a claim and the discard after it are one.
+    // Taking a decision in twice changes nothing; a claim and the discard after it are one.
     void see(const GameState& state);
 
     [[nodiscard]] int length() const { return length_; }

@@ -1,4 +1,4 @@
-// Rows to fit the forecast to: the decisions of games of `odds`, and what came of each.
+// Rows to fit the forecast to: the decisions of games of `odds`, with their results.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ struct ForecastRow {
     bool won = false;
     std::uint8_t unseen = 0;  // tiles that the seat does not see
     float score = 0;
-    float deal_in = 0;  // the chance of it, as `odds` has it
+    float deal_in = 0;  // its chance, by `odds`
     std::array<float, kForecastFeatures> features{};
 };
 
 // Plays all tasks and keeps the decisions of all seats, or of the one that `only` names for a game.
-// With a `within` of 0 or more one in four of the other games is a trial: some seat's action at
-// some decision is any that is worth at most so much less than the best, and only its rows from
-// there on are kept; so actions are seen that `odds` would not take. Every player must be `odds`: a
-// std::logic_error says so. The result does not depend on the number of threads.
+// With a `within` of 0 or more one in four of the other games is a trial: at some decision of some
+// seat a random action at most this far below the best is taken, and only its rows from there on
+// are kept; so there are actions that `odds` does not take. Throws std::logic_error if a player is
+// not `odds`. The result does not depend on the number of threads.
 std::vector<ForecastRow> forecast_rows(const Plan& plan, std::span<const int> only, double within,
                                        std::uint64_t seed, int threads);
 

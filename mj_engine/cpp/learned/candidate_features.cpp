@@ -21,7 +21,7 @@ bool threw(const GameState& state, int seat, Tile tile) {
                                [&](const Discard& discard) { return discard.tile == tile; });
 }
 
-// How many kinds of the suit are in hand that are so many numbers away; 0 for honours.
+// How many kinds of the suit in hand are this many numbers away; 0 for honours.
 double held(const Counts& hand, Tile tile, int apart) {
     double found = 0;
     for (const int step : {-apart, apart}) {
@@ -133,7 +133,7 @@ void Writer::add_kind(const Candidate& candidate, const Reach& reach, double gai
     const double kong = number(kind == Gang && claiming_);
     const double own_kong = number(!claiming_ && kind != Play && kind != Pass);
     const double claim = chow + pung + kong;
-    // The seat after the one that discarded would have drawn next.
+    // Without the claim, the seat after the discarder draws next.
     const int seats_between = (state_.seat - state_.turn + kSeats) % kSeats - 1;
     const double skipped = claim * seats_between;
     const double pass_next = number(kind == Pass && (state_.turn + 1) % kSeats == state_.seat);

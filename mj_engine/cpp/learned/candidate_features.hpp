@@ -10,9 +10,9 @@ namespace mj {
 
 inline constexpr int kCandidateFeatures = 80;
 
-// Of each candidate its features, one row after another, as mj_bot.learned.candidate_features names
-// and explains them. The candidates are all of a decision, reaches what watched it; `rows` has room
-// for kCandidateFeatures of each.
+// The features of each candidate, one row after another; mj_bot.learned.candidate_features explains
+// them. candidates: all of a decision. reaches: watched it. rows: has room for kCandidateFeatures
+// of each.
 void write_candidate_features(const GameState& state, std::span<const Candidate> candidates,
                               const Reaches& reaches, const Coefficients& fit,
                               std::span<double> rows);

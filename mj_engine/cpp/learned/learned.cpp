@@ -17,12 +17,12 @@ bool leaves_hand(const GameState& state, const Action& action) {
     return action.kind != ActionKind::Hu && !ends_drawn(state, action);
 }
 
-// From the standard Gumbel distribution: who adds such numbers to others and takes the greatest
-// has drawn by softmax.
-double gumbel(Rng& lots) {
+// A number from the standard Gumbel distribution. Adding such numbers to logits and taking the
+// greatest samples from the softmax: the Gumbel-max trick.
+double gumbel(Rng& rng) {
     constexpr unsigned unused = 12;
     constexpr double all = 1ULL << (64 - unused);
-    return -std::log(-std::log((static_cast<double>(lots.next() >> unused) + 0.5) / all));
+    return -std::log(-std::log((static_cast<double>(rng.next() >> unused) + 0.5) / all));
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ Action Learned::choose(const GameState& state, std::span<const Action> legal) {
     return taken->action;
 }
 
-// What is added to the values of the actions that may be taken; the best of odds keeps its own.
+// The points added to the values of the actions that may be taken; the best of odds keeps its own.
 void Learned::mend(const GameState& state, std::span<const Candidate> all, const Candidate& best) {
     mended_.clear();
     for (const Candidate& one : all) {
@@ -73,8 +73,8 @@ void Learned::mend(const GameState& state, std::span<const Candidate> all, const
 }
 
 void Learned::draw(const GameState& state) {
-    Rng lots(crc32(state.unseen, seed_));
-    for (Mended& one : mended_) one.value += options_.temperature * gumbel(lots);
+    Rng rng(crc32(state.unseen, seed_));
+    for (Mended& one : mended_) one.value += options_.temperature * gumbel(rng);
 }
 
 }  // namespace mj

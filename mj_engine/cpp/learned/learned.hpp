@@ -1,5 +1,5 @@
-// Learned: the tactic: odds, whose values a model mends that was taught by decisions played on.
-// Its twin: mj_bot/tactics/learned.py.
+// Learned: the tactic: odds with values corrected by a model trained on played-out decisions. Its
+// twin: mj_bot/tactics/learned.py.
 #pragma once
 
 #include "learned/advantage_model.hpp"
@@ -7,9 +7,9 @@
 
 namespace mj {
 
-// margin: what another action than that of odds must be better by. within: how much less than the
-// best its value may be. temperature: above 0 an action is drawn, by exp(value / temperature). All
-// in points; mj_bot.tactics.learned explains them.
+// margin: how much better another action than that of odds must be. within: how far below the best
+// its value may be. temperature: above 0 an action is sampled by exp(value / temperature). All in
+// points; mj_bot.tactics.learned explains them.
 struct LearnedOptions {
     double margin, within, temperature;
 };
@@ -22,7 +22,7 @@ class Learned final : public Tactic {
 
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
-    // What the best action is told to be worth by odds: the model only knows what is better.
+    // The value of the best action by odds: the model only knows which is better.
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override {
         return odds_.expected_score(state, legal);
@@ -30,11 +30,11 @@ class Learned final : public Tactic {
 
     void begin(std::uint32_t seed) override { seed_ = seed; }
 
-    // The odds that it chooses by; what they found last is what the last choice was among.
+    // The odds that it uses; their last candidates are those of the last choice.
     [[nodiscard]] Odds& odds() { return odds_; }
 
   private:
-    // A candidate of odds and its mended value; some may not be taken.
+    // A candidate of odds and its corrected value; some may not be taken.
     struct Mended {
         Action action;
         double value;

@@ -1,5 +1,5 @@
-// Reach: what is still in reach after a discard: how near the target hands are, how many, how dear.
-// Its twin: mj_bot/learned/reach.py.
+// Reach: what is in reach after a discard: how near the target hands are, how many, of how much
+// fan. Its twin: mj_bot/learned/reach.py.
 #pragma once
 
 #include <span>
@@ -19,8 +19,8 @@ struct Reach {
     int shape = 0;
 };
 
-// What is in reach after the discard of a tile that the context still holds; of kNoTile, as the
-// hand is.
+// What is in reach after the discard of a tile that the context still holds; for kNoTile, without a
+// discard.
 Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard,
                const SearchFit& fit);
 
@@ -29,7 +29,7 @@ class Reaches final : public Watcher {
   public:
     void see(const ValuedHand& hand, const Coefficients& fit) override;
 
-    // By the candidate's place; nothing in reach if it leaves no hand.
+    // By the candidate's place; nothing is in reach if it leaves no hand.
     [[nodiscard]] Reach of(std::size_t place) const {
         return place < found_.size() ? found_[place] : Reach{};
     }

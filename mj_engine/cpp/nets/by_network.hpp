@@ -13,7 +13,7 @@ namespace mj {
 // Networks by their names in the weights file.
 using Networks = std::map<std::string, std::shared_ptr<const Network>>;
 
-// The network of that name, which has so many outputs. Throws std::invalid_argument if not.
+// The network of that name with this many outputs. Throws std::invalid_argument without it.
 std::shared_ptr<const Network> network_named(const Networks& networks, const std::string& name,
                                              int outs);
 
@@ -33,17 +33,17 @@ class ByNetwork : public Tactic {
     void see(const GameState& state) final { sight_.see(state); }
 
   protected:
-    // What a network makes of a state, until the next is asked.
+    // A network's output for a state, valid until the next one.
     std::span<const float> output(const GameState& state, const Network& network) {
         return network(sight_, state, room_);
     }
 
-    // That action, of several with a discard, whose discard the network likes best in this state:
-    // the first of equals.
+    // The action, of several with a discard, whose discard the network likes best in this state:
+    // the first among equals.
     const Action& best_discard(const GameState& state, const Network& network,
                                std::span<const Action> actions);
 
-    // The same of the actions of a claim, in the state behind it.
+    // The same for the actions of a claim, in the state after it.
     const Action& best_after_claim(const GameState& state, const Network& network,
                                    std::span<const Action> claims) {
         return best_discard(state_after_claim(state, claims.front()), network, claims);
@@ -58,7 +58,7 @@ class ByNetwork : public Tactic {
     bool sees_planes_;
 };
 
-// Those of the legal actions that are of this move; those that are a PLAY.
+// The legal actions of this move; those that are a PLAY.
 std::vector<Action> actions_of_move(const GameState& state, std::span<const Action> legal,
                                     int move);
 std::vector<Action> plays_of(std::span<const Action> legal);

@@ -124,7 +124,7 @@ Layer flatten(const Shape& taken) {
             }};
 }
 
-// Windows that slide over a map, as a layer says it; what is beyond the map is filled up.
+// Windows that slide over a map, with the layer's size and stride; cells beyond the map are filled.
 struct Sliding {
     Shape taken;
     Pair size, padding, stride;
@@ -136,7 +136,7 @@ struct Sliding {
                    taken.columns + 2 * padding[1] >= size[1]);
     }
 
-    // So many windows there are, and so many channels come out of each.
+    // The number of windows, and the number of channels of each.
     [[nodiscard]] Shape shape(int channels) const {
         return {.rows = (taken.rows + 2 * padding[0] - size[0]) / stride[0] + 1,
                 .columns = (taken.columns + 2 * padding[1] - size[1]) / stride[1] + 1,
@@ -199,8 +199,7 @@ Layer scale_of(const LayerSpec& spec, const Shape& taken) {
             }};
 }
 
-// [outs, ins...] as a matrix, whose rows come in the order of what a window has: places, then
-// channels.
+// [outs, ins...] as a matrix, whose rows are in a window's order: places, then channels.
 Matrix matrix_of(const LayerSpec& spec, int places) {
     need_layer(!spec.shape.empty() && spec.shape[0] > 0 &&
                spec.weight.size() % spec.shape[0] == 0 &&
@@ -221,7 +220,7 @@ Matrix matrix_of(const LayerSpec& spec, int places) {
     return matrix;
 }
 
-// What is 0 adds nothing, as much is behind a relu.
+// Zeros are skipped: there are many after a relu.
 Layer dense(const LayerSpec& spec, const Shape& taken) {
     Matrix matrix = matrix_of(spec, 1);
     need_layer(!taken.is_map && spec.shape.size() == 2 && matrix.ins == taken.channels);
@@ -318,7 +317,7 @@ void find_differences(const float* map, const Floats& usual, const Shape& shape,
     }
 }
 
-// What differs of the places that a window has.
+// The differences in the places of a window.
 void gather_window(const Convolution& conv, int row, int column, LayerRoom& room) {
     room.rows.clear();
     room.numbers.clear();

@@ -1,4 +1,4 @@
-// Layers: what each kind of layer of a network does to the numbers that it takes.
+// Layers: the function of each kind of a network's layers.
 // Its twin: mj_bot/nets/network.py.
 #pragma once
 
@@ -17,8 +17,8 @@ inline constexpr std::size_t kMostSources = 16;
 // Rows and columns.
 using Pair = std::array<int, 2>;
 
-// A layer as the weights file has it, its names resolved. sources: places of layers before it; of
-// an input none, but a feature. The weight of a convolution is [out, in, rows, columns].
+// A layer of the weights file, its names resolved. sources: places of layers before it; empty for
+// an input, which has a feature. The weight of a convolution is [out, in, rows, columns].
 struct LayerSpec {
     std::string op;
     std::vector<int> sources;
@@ -30,8 +30,8 @@ struct LayerSpec {
     Pair size{}, padding{}, stride{1, 1};
 };
 
-// Of what a layer makes: a map, [rows][columns][channels], what has 34 places alone with one
-// column; or a plain row of channels.
+// The shape of a layer's output: a map, [rows][columns][channels], with one column for 34 places;
+// or a plain row of channels.
 struct Shape {
     int rows = 1, columns = 1, channels = 0;
     bool is_map = true;
@@ -41,7 +41,7 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
-// What layers need while they run; no two threads share one.
+// Work space of layers; not for two threads.
 struct LayerRoom {
     Floats padded, sum, numbers, differing;
     std::vector<int> channels, ends;
@@ -55,12 +55,12 @@ struct Layer {
     Step step;
 };
 
-// Any layer but an input. Throws std::invalid_argument for an op that is none, and for what does
+// Any layer except an input. Throws std::invalid_argument for an unknown op, and for shapes that do
 // not fit.
 Layer layer_of(const LayerSpec& spec, std::span<const Shape> taken);
 
-// A convolution that is quick where its map differs little from a usual one: to what it makes of
-// that, only what differs is added. usual_out: what `layer_of` makes of the usual map.
+// A convolution that is quick if its map differs little from a usual one: only the difference is
+// added to the usual output. usual_out: the output of `layer_of` for the usual map.
 Layer convolution_by_difference(const LayerSpec& spec, const Shape& taken, const Floats& usual,
                                 const Floats& usual_out);
 

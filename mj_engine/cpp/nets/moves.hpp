@@ -1,4 +1,4 @@
-// Moves: the 109 that a network chooses from, as mj_bot.nets.moves has them.
+// Moves: the 109 that a network chooses from, as in mj_bot.nets.moves.
 #pragma once
 
 #include "core/action.hpp"
@@ -15,7 +15,7 @@ inline constexpr int kChowMove = kPassMove + 4;
 inline constexpr int kMoves = kChowMove + 3;
 inline constexpr std::uint8_t kNoMove = 255;
 
-// The move of an action where `offered` may be claimed: of a chow or pung the claim alone. An
+// The move of an action while `offered` may be claimed: for a chow or pung that of the claim. An
 // action that is not legal there may have none: kNoMove.
 std::uint8_t move_of(const Action& action, Tile offered);
 

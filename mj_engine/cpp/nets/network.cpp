@@ -31,8 +31,8 @@ Network::Network(const std::vector<LayerSpec>& layers, int output) {
     build(layers);
 }
 
-// Which layers are needed, and where each leaves its numbers: in the room of one that nobody needs
-// any more, as less memory is quicker.
+// The needed layers, and where each leaves its numbers: in the place of one that is no longer
+// needed, as less memory is quicker.
 void Network::place(const std::vector<LayerSpec>& layers, int output) {
     const auto count = static_cast<int>(layers.size());
     need_layer(output >= 0 && output < count);
@@ -71,7 +71,7 @@ void Network::place(const std::vector<LayerSpec>& layers, int output) {
 
 void Network::build(const std::vector<LayerSpec>& layers) {
     std::vector<Shape> shapes(slots_);
-    std::vector<bool> from_features(slots_);  // nothing computed but scaled and put together
+    std::vector<bool> from_features(slots_);  // only scaled and joined, nothing computed
     for (std::size_t number = 0; number < placed_.size(); ++number) {
         const LayerSpec& spec = layers[kept_[number]];
         Placed& placed = placed_[number];
@@ -98,7 +98,7 @@ void Network::build(const std::vector<LayerSpec>& layers) {
     outs_ = placed_.back().layer.shape.size();
 }
 
-// A convolution of what is seen, by how that differs from features that are all 0.
+// A convolution of the features, by their difference from features that are all 0.
 Layer Network::by_difference(std::size_t number, const LayerSpec& spec, const Shape& taken) const {
     Room room;
     for (std::size_t before = 0; before <= number; ++before) run(placed_[before], {}, room);

@@ -9,10 +9,10 @@
 
 namespace mj {
 
-// Throws std::invalid_argument if the layers do not fit one another, or are none.
+// Throws std::invalid_argument if the layers do not fit one another, or there are none.
 class Network {
   public:
-    // output: the place of the layer whose numbers are asked for.
+    // output: the place of the output layer.
     Network(const std::vector<LayerSpec>& layers, int output);
 
     // Where it computes; no two threads share one.
@@ -21,7 +21,8 @@ class Network {
         LayerRoom layers;
     };
 
-    // The output's numbers, a map's by place and channel. They stay until the room is used again.
+    // The output's numbers, a map's by place and channel. They are valid until the room is used
+    // again.
     std::span<const float> operator()(Sight& sight, const GameState& state, Room& room) const;
 
     // Whether it sees `planes`, and with them what its seat saw before.

@@ -9,7 +9,7 @@ namespace mj {
 
 namespace {
 
-// As mj_bot's features have them, and in this order.
+// As in mj_bot's features, in the same order.
 constexpr std::array<std::string_view, 4> kNames{"columns", "hand_only", "look_ahead", "planes"};
 
 constexpr int kPlanes = kRows * (1 + kMostHistory);

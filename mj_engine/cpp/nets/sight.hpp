@@ -16,7 +16,7 @@ enum class SeenFeature : std::uint8_t { Columns, HandOnly, LookAhead, Planes };
 // The feature of a name; nothing if there is none.
 std::optional<SeenFeature> feature_named(std::string_view name);
 
-// Channels, rows and columns of a feature's array; what has 34 places alone has one column.
+// Channels, rows and columns of a feature's array; one column for 34 places.
 std::array<int, 3> shape_of(SeenFeature feature);
 
 // One serves a seat; no two threads share one.
@@ -35,7 +35,7 @@ class Sight {
 
   private:
     std::shared_ptr<const OddsTables> tables_;
-    std::optional<LookAhead> look_ahead_;  // It takes time to make.
+    std::optional<LookAhead> look_ahead_;  // Slow to make, so only if needed.
     PlaneHistory history_;
     std::vector<std::uint8_t> cells_;
 };

@@ -1,5 +1,5 @@
-// Sums: what networks are made of, for whole vectors at once. Numbers are float32, and are summed
-// in one order whatever the machine has.
+// Sums: the arithmetic of networks, for whole vectors at once. Numbers are float32, and are summed
+// in the same order on every machine.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@ namespace mj {
 
 using Floats = std::vector<float>;
 
-// Numbers come in blocks of so many, the last one filled up with zeros; where there are many, four
-// of these at once.
+// Numbers come in blocks of this size, the last one filled with zeros; long rows use four blocks at
+// once.
 inline constexpr int kLaneBlock = 8;
 inline constexpr int kChannelBlock = 4 * kLaneBlock;
 
@@ -24,7 +24,7 @@ void relu(float* numbers, int count);
 // sum += the sum over rows of number x row; `size` is whole blocks.
 void sum_rows(const float* const* rows, const float* numbers, int count, int size, float* sum);
 
-// What a window is multiplied with: [in][outs, filled up], and the bias [outs, filled up].
+// The weights of a window: [in][outs, filled up], and the bias [outs, filled up].
 struct Matrix {
     Floats numbers, bias;
     int ins, outs;
@@ -35,7 +35,7 @@ struct Matrix {
     }
 };
 
-// WindowRuns of one map, by where they begin: each is so many runs of numbers, `step` apart.
+// WindowRuns of one map, by where they begin: each has a number of runs, `step` apart.
 struct WindowRuns {
     std::vector<int> begins;
     int runs, step, length;

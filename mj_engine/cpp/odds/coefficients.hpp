@@ -1,5 +1,5 @@
-// Coefficients: every number of the odds that was fitted or chosen, as Python hands them over.
-// Its twin: mj_bot/odds/coefficients.py.
+// Coefficients: every fitted or chosen number of odds, from Python. Its twin:
+// mj_bot/odds/coefficients.py.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace mj {
 
-// A number for all that lies at most so far back.
+// A number for everything at most this far back.
 struct Until {
     int most;
     double weight;
@@ -46,7 +46,7 @@ struct ChanceFit {
     int draws_to_get_ready;
 };
 
-// What a win counts in the hand value, and the fan that concealment and luck add.
+// The value of a win in the hand value, and the fan that concealment and luck add.
 struct ValueFit {
     double base;
     int concealed_fan, self_drawn_fan, fully_concealed_fan;
@@ -59,21 +59,21 @@ struct FormFit {
     int melded_hand, least;
 };
 
-// How the search for near targets counts.
+// Numbers of the search for near targets.
 struct SearchFit {
     int wins_with, least_fan, chicken;
     int far;            // further than any target
-    int not_to_be_had;  // what a tile costs that cannot be had
-    int most_of_forms;  // how far forms are made
+    int not_to_be_had;  // the distance of a tile without unseen copies
+    int most_of_forms;  // the greatest distance of special forms
 };
 
-// What winning, dealing in and another's win are worth; mj_bot.odds.win_chance explains them.
+// The points of winning, dealing in and another's win; mj_bot.odds.win_chance explains them.
 struct PointsFit {
     double win, deal_in, loss, win_value, equal_within;
 };
 
-// The network of the forecast; mj_bot.odds.forecast says what it sees. assumed: by own draws left
-// what a table that is not known is taken to show.
+// The network of the forecast; mj_bot.odds.forecast says what it sees. assumed: means by own draws
+// left, in place of an unknown table.
 struct ForecastFit {
     struct Layer {
         std::vector<double> weight;  // [out][in]
@@ -94,9 +94,9 @@ struct Coefficients {
     SearchFit search;
     PointsFit points;
     ForecastFit forecast;
-    int most_turns;  // later turns are not told apart
+    int most_turns;  // later turns count as this one
     int rounds;      // of a state's value
-    float clearly;   // what is better by less is equal
+    float clearly;   // smaller differences count as equal
 };
 
 }  // namespace mj

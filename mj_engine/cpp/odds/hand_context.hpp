@@ -1,4 +1,4 @@
-// HandContext: a hand that is valued, and what it may count on.
+// HandContext: a hand, and all that its value depends on.
 // Its twin: mj_bot/odds/model.py.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace mj {
 
-// How soon each tile may come: the odds that the next tile of the wall is it, and that it is the
-// next one that another seat discards.
+// The chances of each tile: that it is the next tile of the wall, and that it is the next one that
+// another seat discards.
 struct TileLocation {
     std::array<double, kTileKinds> drawn;
     std::array<double, kTileKinds> discarded;
@@ -55,7 +55,7 @@ struct TargetHand {
     Counts counts;
     std::int16_t fan;       // with the winds, without concealment and luck
     bool claimable;         // its sets may be claimed
-    std::uint8_t distance;  // tiles that lack
+    std::uint8_t distance;  // missing tiles
 };
 
 }  // namespace mj

@@ -36,7 +36,7 @@ HandContext context_with_discard(const GameState& state, const Action& action) {
     return context_of(state, left);
 }
 
-// As tile_location_of says it, where the place of each copy is known.
+// As tile_location_of, with the place of each copy known.
 TileLocation known_location(const GameState& state, const TileLocation& fitted, const Counts& own) {
     TileLocation location{};
     const double total = sum_of(own);
@@ -143,7 +143,7 @@ std::vector<Explained> Odds::explain(const GameState& state, std::span<const Act
     look_at_others(state);
     std::vector<Explained> told;
     told.reserve(legal.size());
-    // A win first; of equals the first.
+    // A win first; the first among equals.
     const auto rank = [](const Explained& one) {
         const bool wins = one.candidate.action.kind == ActionKind::Hu;
         return std::pair(!wins, -std::round(one.expected_score * kApart));
@@ -200,7 +200,7 @@ Candidate Odds::discard_of(const GameState& state, const Action& action, double 
     return {action, value, hand_value, part * chance_of(logit), deal_in, rate};
 }
 
-// The part of the told win chance that is left with so few own draws.
+// The part of the predicted win chance that the last few own draws leave.
 double Odds::part_of(const GameState& state, const Action& action, const HandContext& context,
                      std::span<const TargetHand> targets, Tile discard) const {
     const double part = part_if_not_ready(walls_after(state, action)[state.seat], fit_.chance);
@@ -219,7 +219,7 @@ double Odds::points_with(double hand_value, double rate) const {
     return expected_points(chance_of(win_logit(hand_value, rate)), 0);
 }
 
-// A kong, after which one draws at once, or passing.
+// Passing, or a kong, after which the seat draws at once.
 void Odds::without_discard(const GameState& state, const Action& action) {
     const HandContext context = context_after(state, action);
     const auto near = nearest_(context);
@@ -237,7 +237,7 @@ Candidate Odds::staying_of(const GameState& state, const Action& action, double 
     return {action, expected_points(decides, 0), hand_value, part * chance_of(logit), 0, rate};
 }
 
-// What the hand value, which does not know whose turn it is, leaves out of the log-odds.
+// What a claim and the order of turns add to the log-odds; the hand value leaves it out.
 double Odds::tempo(const GameState& state, const Action& action) const {
     if (action.kind == ActionKind::Gang) {
         return state.decision == Decision::Claim ? -options_.kong_cost : 0;
@@ -247,8 +247,8 @@ double Odds::tempo(const GameState& state, const Action& action) const {
     return options_.pass_bonus + (own_draw_next ? options_.next_draw_bonus : 0);
 }
 
-// The log-odds of winning the game with a hand of this value. rate: how often a turn something
-// comes that is better.
+// The log-odds of winning the game with a hand of this value. rate: how often a turn a tile
+// improves the hand.
 double Odds::win_logit(double hand_value, double rate) const {
     const ChanceFit& fit = fit_.chance;
     const double size = std::log(std::max(hand_value, fit.min_hand_value));

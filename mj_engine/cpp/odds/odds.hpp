@@ -1,4 +1,4 @@
-// Odds: the tactic: the action after which the odds of winning with 8 fan are worth most.
+// Odds: the tactic: takes the action with the most expected points.
 // Its twin: mj_bot/odds/evaluator.py.
 #pragma once
 
@@ -27,22 +27,22 @@ struct Candidate {
     double rate = 0;
 };
 
-// One action by the hand that it leaves alone, what its forecast goes by, and what it brings.
+// One action by a search for the hand that it leaves, with the forecast and its features.
 struct Foreseen {
     Candidate candidate;
     ForecastFeatures features;
     Forecast forecast;
 };
 
-// What is shown of one action. What ends the game has no forecast and no targets.
+// The explanation of one action. An action that ends the game has no forecast and no targets.
 struct Explained {
     Candidate candidate;
-    double win_chance, expected_score;  // by the forecast; of a win what it pays
+    double win_chance, expected_score;  // by the forecast; for a win what it pays
     bool ends;
     std::vector<LikelyTarget> targets;
 };
 
-// A hand that was just valued: of the newest candidate, in this place of those found.
+// A hand that was just valued: of the newest candidate, at this place of those found.
 struct ValuedHand {
     std::size_t place;
     const HandContext& context;
@@ -53,21 +53,20 @@ struct ValuedHand {
     double hand_value;
 };
 
-// Who sees each hand as it is valued: for research, the tactic has no need of it.
+// Sees each hand as it is valued: for research, the tactic does not need it.
 class Watcher {
   public:
     virtual ~Watcher() = default;
     virtual void see(const ValuedHand& hand, const Coefficients& fit) = 0;
 };
 
-// What is known of the other seats that odds has to guess: copies in the own wall, and whether
-// each discard deals in.
+// True facts that odds has to estimate: copies in the own wall, and whether each discard deals in.
 struct Known {
     std::optional<Counts> own_wall;
     std::optional<std::array<double, kTileKinds>> deal_in;
 };
 
-// docs/reference/odds.md explains it. What it remembers makes it quicker, never other.
+// docs/reference/odds.md explains it. What it remembers changes its speed, never its results.
 class Odds final : public Tactic {
   public:
     Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options);
@@ -79,14 +78,14 @@ class Odds final : public Tactic {
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override;
 
-    // Every legal action with its value, in the order in which they are compared. They stay until
-    // the next call.
+    // Every legal action with its value, in the order in which they are compared. They are valid
+    // until the next call.
     std::span<const Candidate> candidates(const GameState& state, std::span<const Action> legal);
 
-    // One action, no win and no end of the game, valued by the hand that it leaves alone.
+    // One action that does not end the game, valued by a search for the hand that it leaves.
     Foreseen foresee(const GameState& state, const Action& action);
 
-    // Every legal action, the best first, as mj_bot's `explain` shows it.
+    // Every legal action, the best first, as in mj_bot's `explain`.
     std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
 
     // Those of the last call.
@@ -99,23 +98,23 @@ class Odds final : public Tactic {
     void watch(Watcher& watcher) { watchers_.push_back(&watcher); }
     void stop(Watcher& watcher) { std::erase(watchers_, &watcher); }
 
-    // Points of the game with a hand of this value, in the decision looked at last.
+    // Points of the game with a hand of this value, in the last decision.
     [[nodiscard]] double points_with(double hand_value, double rate) const;
 
-    // Which of its candidates it takes: the first of equals.
+    // Which of its candidates it takes: the first among equals.
     [[nodiscard]] const Candidate& best_of(std::span<const Candidate> all) const;
 
-    // What a candidate is told to be worth: its win and deal-in chance in points of the game.
+    // The expected points of a candidate, from its win and deal-in chances.
     [[nodiscard]] double expected_of(const Candidate& candidate) const;
 
-    // The pieces, for whoever wants to see them: the targets near the own hand, and the lattice of
-    // the last hand value.
+    // The pieces, for checks: the targets near the own hand, and the lattice of the last hand
+    // value.
     std::span<const TargetHand> targets(const GameState& state);
     [[nodiscard]] const Coefficients& coefficients() const { return fit_; }
     [[nodiscard]] const Lattice& lattice() const { return valuer_.lattice(); }
 
   private:
-    // What a decision takes from the other seats.
+    // What a decision considers of the other seats.
     struct Others {
         int turn;
         DealIn deal_in;

@@ -1,11 +1,11 @@
 // OddsOptions: how one player of `odds` searches. mj_bot/odds/options.py says what each number is
-// and hands them over; one that it has and this list lacks is refused.
+// and passes them on; one that this list lacks is refused.
 // Its twin: mj_bot/odds/options.py.
 #pragma once
 
 namespace mj {
 
-// OPTION(type, name) for each: makes the struct below, and what fills it
+// OPTION(type, name) for each: makes the struct below, and the code that fills it
 // (bind/by_name.hpp).
 #define MJ_ODDS_OPTIONS(OPTION)          \
     OPTION(double, rival_win_rate)       \

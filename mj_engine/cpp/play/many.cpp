@@ -10,8 +10,8 @@ namespace mj {
 
 namespace {
 
-// How often all work was stopped. It is the process's, as Ctrl-C is: whoever stops has no hold of
-// the calls that other threads are in.
+// How often all work was stopped. One for the process, as Ctrl-C is: the caller does not hold the
+// calls of other threads.
 std::atomic<std::uint64_t> stops{0};
 
 Outcome outcome_of(const Game& game) {

@@ -10,8 +10,8 @@
 
 namespace mj {
 
-// One game to play: which wall, under which prevalent wind, which player at each seat, and the seed
-// of each seat's lots.
+// One game to play: the wall, the prevalent wind, the player at each seat, and the seed of each
+// seat's random choices.
 struct Task {
     std::uint32_t wall;
     std::uint8_t prevalent_wind;
@@ -45,13 +45,13 @@ class Stopped : public std::runtime_error {
     Stopped() : std::runtime_error("stopped") {}
 };
 
-// Calls `work(place)` for 0 to count - 1 from so many threads; `make()` is called once a thread and
-// gives what does the work. The first exception is thrown here when all have stopped.
+// Calls `work(place)` for 0 to count - 1 from several threads; `make()` is called once a thread and
+// returns the worker. The first exception is thrown here when all have stopped.
 using Work = std::function<void(std::size_t)>;
 void share_work(std::size_t count, int threads, const std::function<Work()>& make);
 
-// Ends every `share_work` of this process that is under way, before its next place, with Stopped.
-// What begins later is not touched. Any thread may call it.
+// Ends every running `share_work` of this process, before its next place, with Stopped. Later calls
+// are not affected. Any thread may call it.
 void stop_work() noexcept;
 
 // The players of one thread: one of each spec and seat, made when first asked for.

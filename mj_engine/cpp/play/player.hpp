@@ -10,10 +10,10 @@ namespace mj {
 
 using Seats = std::array<Tactic*, kSeats>;
 
-// What a seat answers now: PASS where it has nothing to decide.
+// The answer of a seat now: PASS if it has nothing to decide.
 Action ask(const Game& game, int seat, Tactic& tactic);
 
-// What it answers where it has to decide; `list` is what is legal.
+// Its answer if it has to decide; `list` has the legal ones.
 Action answer_of(const Game& game, int seat, const ActionList& list, Tactic& tactic);
 
 // One turn: every seat is asked, the answers are submitted, and kept if there is a record.
@@ -22,7 +22,7 @@ void play_turn(Game& game, const Seats& seats, Record* record = nullptr);
 // The same until the game is over.
 void play_to_end(Game& game, const Seats& seats, Record* record = nullptr);
 
-// Passes for everybody until somebody has to decide or the game is over.
+// Passes for all seats until one has to decide or the game is over.
 void advance(Game& game, Record* record = nullptr);
 
 // The seats that have to decide now, one bit each.

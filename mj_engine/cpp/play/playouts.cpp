@@ -20,7 +20,7 @@ Seats seats_of(const Branching& branching, std::uint64_t world_seed, Bench& benc
     return seats;
 }
 
-// The game after the action, with the others' answers to the same.
+// The game after the action, with the others' answers to the same event.
 Game branch(const Branching& branching, const Action& action, std::uint64_t world_seed,
             const Seats& seats) {
     Game game = branching.game;
@@ -62,7 +62,7 @@ double play_one_to_draw(const Branching& branching, const Action& action, int dr
     return game.scores[own];
 }
 
-// Every action and time by a thread of its own choosing.
+// Every action and repetition, by any thread.
 template <typename Score, typename PlayOne>
 std::vector<Score> each_branch(const Branching& branching, int threads, const PlayOne& play) {
     const std::size_t times = branching.times;

@@ -7,13 +7,13 @@ namespace mj {
 
 struct Session {
     Game game;
-    Answers answers{};      // of the seats that were asked already, PASS for the others
+    Answers answers{};      // of the seats asked so far, PASS for the others
     std::uint8_t open = 0;  // seats that still have to decide, one bit each
 
     // The game is at a new event: nobody has answered.
     void ask_again();
 
-    // Passes for everybody until somebody has to decide or the game is over.
+    // Passes for all seats until one has to decide or the game is over.
     void advance(Record* record = nullptr);
 
     // The next seat to decide, from the seat whose turn it is on; -1 if there is none.

@@ -7,8 +7,8 @@ namespace mj {
 
 namespace {
 
-// The hidden tiles of a game as one seat has it: all that can stand in a hand, by kind, and the
-// flowers, which are in walls only.
+// The hidden tiles of a game for one seat: those that can be in a hand, by kind, and the flowers,
+// which are only in walls.
 struct Hidden {
     Counts standing{};
     std::vector<Tile> flowers;
@@ -52,7 +52,7 @@ void draw_kongs(Game& game, int seat, Counts& standing, Rng& rng) {
     }
 }
 
-// Gives each wall as many tiles as it had left.
+// Gives each wall as many tiles as before.
 void refill(Game& game, const std::vector<Tile>& tiles) {
     auto next = tiles.cbegin();
     for (int seat = 0; seat < kSeats; ++seat) {

@@ -1,4 +1,4 @@
-// Worlds: what a seat cannot see, dealt anew.
+// Worlds: hidden tiles dealt anew.
 #pragma once
 
 #include "core/rng.hpp"
@@ -7,8 +7,8 @@
 namespace mj {
 
 // Shuffles the other seats' concealed tiles and what is left of all four walls among each other.
-// Every hand keeps its size; another seat's concealed kong becomes one of any kind that the seat
-// sees no copy of. All that the seat knows, its own coming decision too, stays as it is.
+// Every hand keeps its size; another seat's concealed kong becomes one of any kind of which the
+// seat sees no copy. What the seat knows does not change, nor does its coming decision.
 void shuffle_hidden(Game& game, int seat, Rng& rng);
 
 // Shuffles what is left of all four walls among each other; hands and sizes stay.

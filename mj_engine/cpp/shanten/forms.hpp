@@ -1,5 +1,5 @@
-// The forms of a win that are no four sets and a pair: seven pairs, orphans, the knitted ones.
-// Its twin: mj_bot/shanten/.
+// The forms of a win other than four sets and a pair: seven pairs, orphans, the knitted ones. Its
+// twin: mj_bot/shanten/.
 #pragma once
 
 #include "core/tile.hpp"
@@ -23,7 +23,7 @@ int honors_and_knitted_distance(const Counts& hand);
 // How many kinds of a straight the hand has.
 int kinds_of(const Counts& hand, const Straight& straight);
 
-// The tiles that lower the distance, as bits; asked where the form attains the least.
+// The tiles that lower the distance, as bits; only for forms with the least distance.
 std::uint64_t seven_pairs_effective(const Counts& hand);
 std::uint64_t thirteen_orphans_effective(const Counts& hand);
 std::uint64_t honors_and_knitted_effective(const Counts& hand, int distance);

@@ -1,4 +1,4 @@
-// How many tiles of one suit a hand can use in so many sets, with and without the pair.
+// How many tiles of one suit fit into a number of sets, with and without the pair.
 // Its twin: mj_bot/shanten/rows.py.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace mj::shanten {
 inline constexpr int kMostSets = 4;
 inline constexpr int kPlaces = kMostSets + 1;
 
-// The most tiles that stand in 0-4 sets (places 0-4), and the same with a pair besides (5-9). A set
-// may still lack two of its tiles or all three; that there are only four copies is not looked at.
+// The most tiles that fit into 0-4 sets (places 0-4), and the same with a pair (5-9). A set may
+// still lack two of its tiles or all three; that a tile has only four copies does not count.
 using Row = std::array<std::uint8_t, 2 * kPlaces>;
 
 // The counts of one suit, three bits a place; honours are a suit of seven places without chows.
@@ -35,7 +35,7 @@ class Rows {
     const Row& suit(Packed counts) { return entry(counts, suits_, true).row; }
     const Row& honours(Packed counts) { return entry(counts, honours_, false).row; }
 
-    // For a place which places of the row one more tile there raises, as bits.
+    // For a place: the places of the row that one more tile there raises, as bits.
     std::uint16_t raised_suit(Packed counts, int place);
     std::uint16_t raised_honours(Packed counts, int place);
 
@@ -58,10 +58,10 @@ class Rows {
 // The row of two rows' tiles together; they must have no set in common.
 Row join(const Row& one, const Row& other);
 
-// The most tiles of two rows' tiles together that stand in so many sets and a pair.
+// The most tiles of two rows together that fit into this many sets and a pair.
 int usable(const Row& one, const Row& other, int sets);
 
-// Where a row must rise for more than `most` tiles to be usable, as bits of its places.
+// The places of a row that must rise for more than `most` tiles to be usable, as bits.
 std::uint16_t tight(const Row& one, const Row& other, int sets, int most);
 
 }  // namespace mj::shanten

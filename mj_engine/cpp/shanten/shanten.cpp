@@ -14,7 +14,7 @@ using shanten::usable;
 
 namespace {
 
-constexpr int kWholeSize = 13;      // from here on the forms of 14 tiles can be had
+constexpr int kWholeSize = 13;      // from here on the forms of 14 tiles are possible
 constexpr int kKnittableSize = 10;  // and from here a knitted straight beside a meld
 constexpr int kStraightSets = 3;
 constexpr int kHonourSuit = 3;
@@ -109,7 +109,7 @@ TileSet Shanten::effective(const Counts& hand, int distance) {
 
 int Shanten::sets_distance(const Suits& suits, int sets) {
     const auto& [characters, dots, bamboos, honours] = suits.packed;
-    // Rows are copied: asking for the next may take the place of the one before.
+    // Rows are copied: the next call may overwrite the one before.
     const Row first = rows_.suit(characters);
     const Row second = rows_.suit(dots);
     const Row third = rows_.suit(bamboos);
@@ -145,7 +145,7 @@ int Shanten::straight_distance(const Counts& hand, const Suits& suits, int limit
     const int sets = suits.size / 3 - kStraightSets;
     for (const auto& straight : shanten::kKnittedStraights) {
         const int lacking = shanten::kStraightTiles - shanten::kinds_of(hand, straight);
-        if (lacking - 1 >= limit) continue;  // What is beside the straight lacks -1 or more.
+        if (lacking - 1 >= limit) continue;  // The rest's distance is -1 or more.
         limit = std::min(limit, lacking + sets_distance(beside(hand, suits, straight), sets));
     }
     return limit;

@@ -1,4 +1,4 @@
-// Answers: what a seat sent, whether it is an answer of the protocol or not.
+// Answers: what a seat sent, valid or not.
 #pragma once
 
 #include <string_view>
@@ -7,18 +7,18 @@
 
 namespace mj {
 
-// How a game ended, or what a program earned that did not answer as it should.
+// How a game ended, or the verdict of a program without a valid answer.
 enum class Verdict : std::uint8_t { None, Hu, Huang, Wa, Wh, Re, Tle, Mle, Ole, Nj };
 
 // The word on the wire and in records; the verdict of a word, None if there is none.
 std::string_view word_of(Verdict verdict);
 Verdict verdict_of(std::string_view word);
 
-// Whether it is the platform's, of a program that gave no answer at all.
+// Whether it is the platform's verdict on a program without an answer.
 constexpr bool is_platforms(Verdict verdict) { return verdict >= Verdict::Re; }
 
-// The judge looks at answers after a discard by the number of their words, so what is malformed
-// keeps that much of itself.
+// The judge looks at answers after a discard by the number of their words, so a malformed one keeps
+// that number.
 enum class Form : std::uint8_t { Good, Malformed, MalformedOfThree, Missing };
 
 struct Answer {
@@ -34,7 +34,7 @@ struct Answer {
     [[nodiscard]] constexpr bool is(ActionKind kind) const {
         return form == Form::Good && action.kind == kind;
     }
-    // Whether the judge takes it for a chow, in the second round of looking at claims.
+    // Whether the judge takes it for a chow, in its second round of claims.
     [[nodiscard]] constexpr bool has_three_words() const {
         return is(ActionKind::Chi) || form == Form::MalformedOfThree;
     }

@@ -1,4 +1,4 @@
-// Events: what the judge tells of one turn.
+// Events: what happened in one turn, as the judge sends it.
 // Its twin: mj_bot/events.py.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace mj {
 
-// Start and Deal open the game; the others are the doings of one seat.
+// Start and Deal open the game; the others are actions of one seat.
 enum class EventKind : std::uint8_t { Start, Deal, Draw, Buhua, Play, Peng, Chi, Gang, Bugang };
 
 struct Event {
@@ -17,7 +17,7 @@ struct Event {
     Tile tile = kNoTile;
     Tile chow = kNoTile;  // of Chi the middle of the run
 
-    // Whether a tile was discarded with it, which others may claim.
+    // Whether it discards a tile, which others may claim.
     [[nodiscard]] constexpr bool discards() const {
         return kind == EventKind::Play || kind == EventKind::Peng || kind == EventKind::Chi;
     }

@@ -22,8 +22,8 @@ inline constexpr int kNotAWin = -3;  // the fan of a wrong win without a winning
 using Answers = std::array<Answer, kSeats>;
 using Scores = std::array<std::int16_t, kSeats>;
 
-// The points that a win of so many fan pays, flowers among them: 8 from each of the others, and the
-// fan from who discarded the tile, or from each if it was drawn.
+// The points of a win of this many fan, flowers included: 8 from each of the others, and the fan
+// from who discarded the tile, or from each if it was drawn.
 constexpr int points_of_win(int fan, bool self_drawn) {
     constexpr int others = kSeats - 1;
     return others * kBaseScore + fan * (self_drawn ? others : 1);
@@ -34,7 +34,7 @@ struct Result {
     Verdict verdict = Verdict::None;
     std::uint8_t player = kNobody;  // the winner or the offender
     std::uint8_t giver = kNobody;   // whose tile it was; kNobody if self-drawn
-    bool has_fan = false;           // a win or a wrong one: `win` says what it is made of
+    bool has_fan = false;           // a win or a wrong one: `win` has its fans
     Win win{};                      // win.total is kNotAWin where there is no winning hand
 };
 
@@ -71,7 +71,7 @@ struct Game {
     void submit(const Answers& answers);
 
     // The same for answers that are known to be legal: four passes, the answer of the seat that
-    // drew, and the claim that comes first.
+    // drew, or the claim that comes first.
     void pass();
     void act(const Action& action);
     void claim(int seat, const Action& action);
@@ -103,7 +103,7 @@ const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind, bool c
 Game new_game(std::span<const Tile> wall, int prevalent_wind, bool common_wall = false);
 
 // The tiles and the flowers that a seat is dealt, in the order drawn: the end of its wall,
-// backwards, until there are 13 tiles; of a common wall, behind what the seats before it are dealt.
+// backwards, until there are 13 tiles; from a common wall, after the tiles of the seats before it.
 // Returns how many were drawn.
 int dealt_tiles(const Game& game, int seat, std::array<Tile, kMostWallSize>& drawn);
 

@@ -1,4 +1,4 @@
-// Heard: a game as one seat was sent it, request by request.
+// Heard: a game from the requests to one seat.
 // Its twin: mj_bot/state.py.
 #pragma once
 
@@ -11,22 +11,22 @@ namespace mj {
 
 class Heard {
   public:
-    // What no request has: tiles of each seat's wall (longer once a flower comes up), and whether
-    // all draw from one of four times as many.
+    // Facts that no request has: tiles of each seat's wall (longer once a flower comes up), and
+    // whether all draw from one of four times as many.
     explicit Heard(int wall_size = kWallSize, bool common_wall = false);
 
-    // Takes in a request. Says what is wrong if it is none or cannot follow what came before; then
-    // nothing more may be asked of this.
+    // Takes in a request. Returns what is wrong if it is not valid or cannot follow the ones
+    // before; then do not use this any more.
     std::optional<Fault> take(std::string_view request);
 
-    // Notes the seat's own answer, which alone says the tile of its concealed kong.
+    // Notes the seat's own answer: only it shows the tile of its concealed kong.
     void answered(const Action& answer) { answer_ = answer; }
 
     // The own seat; -1 before the start.
     [[nodiscard]] int seat() const { return seat_; }
 
-    // What the judge knows, as far as this seat does: state_of and list_legal of it and this seat
-    // are true. Of the other hands there is nothing in it.
+    // The judge's game, as far as this seat knows it: state_of and list_legal for this seat are
+    // right. The other hands are empty.
     [[nodiscard]] const Game& game() const { return game_; }
 
   private:
@@ -42,10 +42,10 @@ class Heard {
     Wrong added_kong(const Event& event);
 
     void grow_walls();
-    // Who draws next if nobody claims anything; kNobody if no draw can follow.
+    // The seat that draws next if nobody claims; kNobody if no draw can follow.
     [[nodiscard]] int next_to_draw() const;
     Wrong take_from_wall(int seat);
-    // Whether this many copies of a tile can come into sight, or out of the hand of who shows them.
+    // Whether this many copies of a tile can come into sight, or out of the hand that shows them.
     [[nodiscard]] Wrong can_show(int seat, Tile tile, int copies) const;
     [[nodiscard]] Wrong can_do(const Event& event) const;
     [[nodiscard]] Wrong can_claim(const Event& event) const;

@@ -23,7 +23,7 @@ Pair others_of_chow(Tile middle, Tile claimed) {
 void list_win(const Game& game, int seat, ActionList& list) {
     const int fan = fan_now(game, seat);
     if (fan < kLeastFan) return;
-    constexpr int kCapped = 255;  // fan is for a person to read; no known win is worth more
+    constexpr int kCapped = 255;  // fan is for people to read; no known win has more
     list.push({.kind = ActionKind::Hu, .fan = static_cast<std::uint8_t>(std::min(fan, kCapped))});
 }
 

@@ -6,7 +6,7 @@
 
 namespace mj {
 
-// The legal answers of one seat, a plain value; the most there can be are 51.
+// The legal answers of one seat, a plain value; at most 51.
 struct ActionList {
     std::array<Action, 64> of;
     std::uint8_t size = 0;
@@ -18,13 +18,13 @@ struct ActionList {
 // What the game asks of a seat now.
 Decision decision_of(const Game& game, int seat);
 
-// Whether the seat that drew may do this, a win apart.
+// Whether the seat that drew may do this (wins are checked elsewhere).
 bool allows_own(const Game& game, int seat, const Action& action);
 
 // Whether a seat may pung, kong or chow the discard on offer.
 bool allows_claim(const Game& game, int seat, const Action& action);
 
-// The flags for a win of a seat now, and the hand and tile it would be made of.
+// The flags for a win of a seat now, and its hand and tile.
 struct Winning {
     Counts hand;
     Tile tile;
@@ -39,7 +39,7 @@ int fan_now(const Game& game, int seat);
 // first, PASS alone where nothing is asked.
 void list_legal(const Game& game, int seat, ActionList& list);
 
-// Whether the seat has anything to decide: its own draw, or more answers than PASS.
+// Whether the seat has a choice: at its own draw, or if there is more than PASS.
 bool must_decide(const Game& game, int seat);
 
 // Whether the answer is in the list of legal ones.

@@ -6,8 +6,8 @@
 
 namespace mj {
 
-// What this seat may know now, as mj_bot.state.GameState has it after the current request. Only
-// the size of the wall is known from the beginning here.
+// What this seat may know now, like mj_bot.state.GameState after the current request. Only here the
+// size of the wall is known from the beginning.
 GameState state_of(const Game& game, int seat);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// Records: the turns of a game as they were, and finished games as lines of JSON.
+// Records: the turns of a game, and finished games as lines of JSON.
 #pragma once
 
 #include <string>
@@ -20,18 +20,18 @@ struct OddText {
     std::string text;
 };
 
-// What a game does not know of itself: how it came to where it is.
+// What a game does not store: its turns so far.
 struct Record {
     std::vector<Turn> turns;
     std::vector<OddText> odd;
 
     void add(const Game& game, const Answers& answers) { turns.push_back({game.event, answers}); }
 
-    // What a seat answered in a turn, as it was sent; nothing where an answer is missing.
+    // The answer of a seat in a turn, as it was sent; nothing if it is missing.
     [[nodiscard]] std::string text_at(std::size_t turn, int seat) const;
 };
 
-// The answer of a text; if it is malformed the record keeps it for the turn that comes next.
+// The answer of a text; the record keeps a malformed one for the next turn.
 Answer noted_answer(Record& record, int seat, std::string_view text);
 
 // A finished game as one line of JSON, byte for byte as mj_lab.records.match.to_line.

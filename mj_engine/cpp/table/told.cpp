@@ -32,13 +32,13 @@ Fault no_request(std::string_view text) {
     return {"no such request: '" + std::string(text.substr(0, kShown)) + "'"};
 }
 
-// A number of one digit, `past` if it is none below that.
+// A number of one digit below `past`, else `past`.
 std::uint8_t digit_of(std::string_view word, int past) {
     const int digit = word.size() == 1 ? word[0] - '0' : past;
     return static_cast<std::uint8_t>(digit >= 0 && digit < past ? digit : past);
 }
 
-// The tile of a kind of event; kNoTile if it can be none of it.
+// The tile of an event of this kind; kNoTile for an impossible one.
 Tile tile_of_kind(EventKind kind, std::string_view word) {
     const Tile tile = tile_of(word);
     return is_flower(tile) == (kind == EventKind::Buhua) ? tile : kNoTile;

@@ -1,4 +1,4 @@
-// Told: one request of the judge as a value, and how it is read.
+// Told: one request of the judge as a value, and its reader.
 // Its twin: mj_bot/events.py.
 #pragma once
 
@@ -10,13 +10,13 @@
 namespace mj {
 
 struct Told {
-    Event event;                                 // the seat of Start is one's own
+    Event event;                                 // the seat of Start is the own one
     std::uint8_t prevalent_wind = 0;             // of Start
     std::array<std::uint8_t, kSeats> flowers{};  // of Deal: how many each seat was dealt
-    Counts hand{};                               // of Deal: one's own 13 tiles
+    Counts hand{};                               // of Deal: the own 13 tiles
 };
 
-// What a request says to this seat. Says what is wrong with text that is no request.
+// The request in a text to this seat. Returns what is wrong with text that is not a request.
 Expected<Told> told_by(std::string_view request, int seat);
 
 }  // namespace mj

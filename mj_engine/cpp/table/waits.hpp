@@ -15,8 +15,8 @@ struct Wait {
     Win on_discard, self_drawn;
 };
 
-// What this hand and these melds of a seat, 13 tiles in all, wait for. Last Tile counts where the
-// other three lie open; what hangs on the moment does not.
+// The waits of this hand and these melds of a seat, 13 tiles in all. Last Tile counts if the other
+// three are open; flags of the moment do not.
 std::vector<Wait> waits_of(const GameState& state, const Counts& hand, const Melds& melds);
 
 }  // namespace mj

@@ -8,8 +8,8 @@
 
 namespace mj {
 
-// The request that a seat gets for this event of the game: of the start and the deal what is its
-// own, of another seat's draw not the tile.
+// The request that a seat gets for this event of the game: its own part of the start and the deal,
+// another seat's draw without the tile.
 void append_request(const Game& game, const Event& event, int seat, std::string& text);
 
 // The kind of an event by its word; nothing if there is none.

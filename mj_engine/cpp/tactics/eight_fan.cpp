@@ -8,7 +8,7 @@ namespace mj {
 
 namespace {
 
-constexpr int kMostMissing = 3;  // A way that lacks more is no way: most games end before.
+constexpr int kMostMissing = 3;  // Ways that lack more tiles do not count: most games end before.
 constexpr int kSetsAndPair = 5;
 
 constexpr int kWinds = 3;  // The type after the suits.
@@ -53,7 +53,7 @@ bool has_any(const Counts& hand, int type) {
                        [](int count) { return count > 0; });
 }
 
-// All Types: no type twice in the melds; of the rest all are begun, one but by one tile.
+// All Types: no type twice in the melds; all others are begun, one perhaps by a single tile.
 bool all_types(const Position& position) {
     std::array<bool, kTypes> melded{};
     for (const Meld& meld : position.melds) {

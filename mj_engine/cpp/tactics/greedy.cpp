@@ -12,7 +12,7 @@ namespace mj {
 
 namespace {
 
-// How few tiles a tile can stand in sets with: honours first, the middle last.
+// How few sets a tile can be in: honours first, the middle last.
 int loneliness(Tile tile) {
     constexpr int kMiddle = 4;
     return is_suited(tile) ? std::abs(place_of(tile) - kMiddle) : kMiddle + 1;
@@ -30,7 +30,7 @@ Action Greedy::own_turn(const GameState& state, std::span<const Action> legal) {
     const auto kongs = static_cast<std::size_t>(first_play - legal.begin());
     const Best play = best_discard(state, legal.subspan(kongs));
     for (const Action& action : legal.first(kongs)) {
-        // A kong that costs nothing brings a tile more, and sometimes fan.
+        // A kong that costs nothing brings one more tile, and sometimes fan.
         if (shanten_.distance(hand_after(state, action).hand) <= play.distance) return action;
     }
     return play.action;

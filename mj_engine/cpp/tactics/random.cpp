@@ -13,8 +13,8 @@ constexpr std::uint32_t kSpread = 2654435761U;
 
 Action Random::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const std::uint32_t lot = crc32(state.unseen, seed_) * kSpread;
-    return legal[(std::uint64_t{lot} * legal.size()) >> 32U];
+    const std::uint32_t spread = crc32(state.unseen, seed_) * kSpread;
+    return legal[(std::uint64_t{spread} * legal.size()) >> 32U];
 }
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-// What an action leaves: this seat's hand and melds, its draws, or no game at all.
+// What follows an action: this seat's hand and melds, its draws, or the end of the game.
 // Its twin: mj_bot/successor.py.
 #pragma once
 
@@ -16,8 +16,8 @@ struct Position {
 // first. The action must be legal and no win.
 Position hand_after(const GameState& state, const Action& action);
 
-// What the seat knows between its chow or pung and the discard that goes with it, as
-// mj_bot.successor.after_claim has it.
+// The state between the seat's chow or pung and the discard that goes with it, as
+// mj_bot.successor.after_claim.
 GameState state_after_claim(GameState state, const Action& claim);
 
 // Whether a tile is discarded with the action.
@@ -38,9 +38,9 @@ constexpr bool ends_drawn(const GameState& state, const Action& action) {
            state.drawn_from(state.seat) == 0;
 }
 
-// What `state.walls` are once this seat has done this, if nobody claims anything. Of a common wall
-// the order of the draws depends on it: whoever claims a discard for a chow or pung draws last,
-// whoever makes a kong draws next.
+// `state.walls` after this action of this seat, if nobody claims anything. With a common wall an
+// action changes the order of draws: who claims a discard for a chow or pung draws last, who makes
+// a kong draws next.
 constexpr std::array<std::uint8_t, kSeats> walls_after(const GameState& state,
                                                        const Action& action) {
     using enum ActionKind;

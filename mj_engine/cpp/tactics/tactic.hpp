@@ -1,4 +1,4 @@
-// Tactic: what chooses one of the legal actions from what a seat may know.
+// Tactic: chooses one of the legal actions from what a seat may know.
 // Its twin: mj_bot/tactics/__init__.py.
 #pragma once
 
@@ -28,30 +28,29 @@ class Tactic {
     // One of the legal actions; of these there are at least two.
     virtual Action choose(const GameState& state, std::span<const Action> legal) = 0;
 
-    // The whole table before it is asked, for measuring what knowing it would be worth.
+    // Shows the whole table before the tactic is asked, to measure the worth of knowing it.
     virtual void peek(const Game& /*game*/) {}
 
-    // Whether it wants to see the decisions too that leave no choice; it is shown these by `see`.
+    // Whether it also wants to see decisions without a choice; it gets these by `see`.
     [[nodiscard]] virtual bool sees_all() const { return false; }
     virtual void see(const GameState& /*state*/) {}
 
-    // The points of the game that this seat may expect, by its own values, of its best action;
-    // nothing if the tactic has no such figure.
+    // The expected points of the game of its best action, by its own values; nothing if the tactic
+    // has none.
     virtual std::optional<double> expected_score(const GameState& /*state*/,
                                                  std::span<const Action> /*legal*/) {
         return std::nullopt;
     }
 
-    // A new game begins: nothing remembered of the last one may matter. `seed` is for whatever is
-    // drawn by lot.
+    // A new game begins: nothing of the last one may matter. `seed` is for random choices.
     virtual void begin(std::uint32_t /*seed*/) {}
 };
 
-// A tactic by its name, and what makes players of it: called from any thread.
+// A tactic by its name, and the function that makes its players: called from any thread.
 struct TacticSpec {
     std::string name;
     std::function<std::unique_ptr<Tactic>()> make;
-    // Whether it goes by what it saw before: it plays whole games then, and nothing else.
+    // Whether it depends on what it saw before: then it only plays whole games.
     bool remembers = false;
 };
 

@@ -328,7 +328,7 @@ def collect(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDAr
     """Plays games and tries decisions of them; see mj_engine.advantages."""
 
 def roll_out(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], within: float, threads: int) -> dict[str, Any]:
-    """Plays games and tells their decisions; see mj_engine.advantages."""
+    """Plays games and returns their decisions; see mj_engine.advantages."""
 
 def forecast_rows(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], only: Sequence[int], within: float, seed: int, threads: int) -> dict[str, Any]:
     """Plays games and keeps their decisions; see mj_engine.advantages."""

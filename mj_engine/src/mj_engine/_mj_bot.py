@@ -1,4 +1,4 @@
-"""All that is read from mj_bot: nothing else here imports it."""
+"""Everything that is read from mj_bot: no other module here imports it."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ __all__ = [
 
 
 def learned_of(name: str) -> Learned:
-    """The tactic `learned` of a name with its options: the native one plays by its model.
+    """The tactic `learned` of a name with its options; the native one plays by its model.
 
-    Raises ValueError if an option is none, or the weights cannot be used.
+    Raises ValueError if an option is bad, or the weights cannot be used.
     """
     made = load_itself(name)
     assert isinstance(made, Learned)
@@ -92,9 +92,9 @@ def by_network_of(name: str) -> ByNetwork:
 
 
 def odds_options(given: dict[str, float]) -> dict[str, int | float]:
-    """All options of `odds`, with their defaults where none is given.
+    """All options of `odds`, with defaults for those not given.
 
-    Raises ValueError if there is no such option, or it cannot be that number.
+    Raises ValueError for an unknown option, or a number out of range.
     """
     return checked_options(OPTIONS, given)
 
@@ -118,9 +118,9 @@ def target_columns() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def odds_coefficients() -> dict[str, Any]:
-    """Every number of `odds` that was fitted or chosen, by the names that the core knows.
+    """Every fitted or chosen number of `odds`, by the names that the core knows.
 
-    They are mj_bot's own, read from where they stand; odds/coefficients.hpp says what each is.
+    They are read from mj_bot; odds/coefficients.hpp says what each is.
     """
     return {
         "deal_in": _deal_in(),

@@ -1,4 +1,4 @@
-"""Decisions of self-play and what came of them: of their actions, of what a forecast goes by."""
+"""Decisions of self-play with their results: tried actions, and rows for the forecast."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from mj_engine.players import Player, tactics_of
 class CollectOptions:
     """Which decisions are tried, and how they are played on.
 
-    gap, claim_gap: an action is near the one that the player takes if its value is at most so many
-    points less; where a discard may be claimed only the best of each claim is near. decisions: of a
-    game at most, by lot. actions: of a decision, the one taken among them; the nearer ones are
-    likelier. worlds: the first has the true hands and walls, in the others the walls are dealt
-    anew. draws, claim_draws: to which own draw an action is played on, where the player says what
-    it expects; 0 is to the end of the game.
+    gap, claim_gap: an action is near the one taken if its value is at most this many points less;
+    for a claim only the best action of each kind is near. decisions: the most of a game, chosen at
+    random. actions: the most of a decision, with the one taken; nearer ones are likelier. worlds:
+    the first has the true hands and walls, the others have walls dealt anew. draws, claim_draws:
+    the own draw up to which an action is played on; there the player's expectation counts; 0 plays
+    to the end of the game.
     """
 
     gap: float = 4.0
@@ -44,23 +44,22 @@ def collect_decisions(
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
-    """Plays one game on each wall, the player in all seats, and tries decisions of it.
+    """Plays one game on each wall, with the player in all seats, and tries some decisions.
 
     prevalent_winds: [games], 0-3; else they go round.
 
     By decision: `game`, the wall's place; `seat`; `place` among the seat's decisions of the game;
-    `turn`, how many tiles it had discarded; `kind`, as an Observation's `decision`; `score` of the
-    seat in the end; `count` of actions that were tried, the one taken first. By action: `action`,
-    its index; `value`, the player's; `features`, as
-    `mj_bot.learned.candidate_features` has them. By action and world: `outlook`, the score of a
-    game that `ended` before the draw, else what the player expects there; `luck`, what the seat's
-    draws until then were worth more than draws are, by what it thought before each; 0 on average;
-    `outlook_features` of what it does there. Arrays are padded to as many actions as there can be.
+    `turn`, own discards before; `kind`, as an Observation's `decision`; the seat's final `score`;
+    `count` of tried actions, the one taken first. By action: `action`, its index; `value`, the
+    player's; `features`, as in `mj_bot.learned.candidate_features`. By action and world: `outlook`,
+    the score if the game `ended` before the draw, else the player's expectation there; `luck`, how
+    much better than average the seat's draws were, by its own values; 0 on average;
+    `outlook_features` of its action there. Arrays are padded to the most actions.
 
     The result does not depend on the number of threads.
 
-    Raises ValueError if the player has no candidates (`odds` and `learned` have), or for options
-    that cannot be.
+    Raises ValueError if the player has no candidates (`odds` and `learned` have), or for bad
+    options.
     """
     dealt, players, winds, seatings, seeds = _plan(walls, player, prevalent_winds, seed)
     return _core.collect(
@@ -79,25 +78,25 @@ def roll_out(
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
-    """Plays one game on each wall and tells its decisions, of all seats.
+    """Plays one game on each wall and returns the decisions of all seats.
 
-    Those with at least two actions that are worth at most `within` points less than the best. By
-    decision: `game`, the wall's place; `seat`; `chosen`, the place of what was played among these
-    actions; `score` of the seat in the end; `first`, whose end is there too: the place of its first
-    action. By action: `value` as `odds` has it, `features`.
+    A decision counts if at least two actions are at most `within` points below the best. By
+    decision: `game`, the wall's place; `seat`; `chosen`, the place of the played action among
+    these; the seat's final `score`; `first`, the place of its first action, with the end as one
+    more entry. By action: `value` of `odds`, `features`.
 
     prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], which of several
-    players, 256 at most, sits at each seat; else the first is in all seats. seeds: as `play` has
-    them. The result does not depend on the number of threads.
+    players, 256 at most, sits at each seat; else the first is in all seats. seeds: as in `play`.
+    The result does not depend on the number of threads.
 
     Raises ValueError if a player has no candidates (`odds` and `learned` have).
     """
-    dealt, players, winds, everywhere, lots = _plan(walls, player, prevalent_winds, seed)
+    dealt, players, winds, everywhere, seeded = _plan(walls, player, prevalent_winds, seed)
     if seatings is not None:
         everywhere = np.ascontiguousarray(seatings, dtype=np.uint8)
     if seeds is not None:
-        lots = np.ascontiguousarray(seeds, dtype=np.uint32)
-    return _core.roll_out(dealt, players, winds, everywhere, lots, within, threads)
+        seeded = np.ascontiguousarray(seeds, dtype=np.uint32)
+    return _core.roll_out(dealt, players, winds, everywhere, seeded, within, threads)
 
 
 def forecast_rows(
@@ -108,18 +107,18 @@ def forecast_rows(
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
-    """Plays one game of `odds` on each wall and keeps every decision that it had.
+    """Plays one game of `odds` on each wall and returns all its decisions.
 
     only: for each wall the seat whose decisions are kept, None for all. within: one in four of the
-    games without such a seat is a trial: at one decision of one seat any action is taken that is
-    worth at most so many points less than the best, and only this seat's decisions from there on
-    are kept. The prevalent winds go round.
+    games without such a seat is a trial: at one decision of one seat a random action at most this
+    many points below the best is taken, and only this seat's decisions from there on are kept. The
+    prevalent winds go round.
 
     By decision: `game`, the wall's place; `seat`; `turn`, own discards before; `own_draw`, whether
     a tile was drawn; `unseen`, tiles that the seat does not see; `deal_in`, the chance that `odds`
-    has for the discard; `features` as `mj_bot.odds.forecast` has them; `dealt_in`, whether another
-    seat won with the discard; `won` and `score` of the game. The result does not depend on the
-    number of threads.
+    has for the discard; `features` as in `mj_bot.odds.forecast`; `dealt_in`, whether another seat
+    won with the discard; `won` and `score` of the game. The result does not depend on the number of
+    threads.
 
     Raises ValueError for walls that cannot be played.
     """
@@ -145,7 +144,7 @@ def _plan(
     prevalent_winds: ArrayLike | None,
     seed: int,
 ) -> tuple[Any, Any, Any, Any, Any]:
-    """Walls, players, winds, seatings and seeds: the player in all seats."""
+    """Walls, players, winds, seatings and seeds, with the player in all seats."""
     dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
     count = len(dealt)
     winds = np.arange(count) % SEATS if prevalent_winds is None else prevalent_winds

@@ -27,11 +27,11 @@ def play_stored(
     threads: int = 1,
     values: bool = False,
 ) -> dict[str, NDArray[Any]]:
-    """Plays one game on each wall, as `mj_engine.play` does, and gives their arrays.
+    """Plays one game on each wall, like `mj_engine.play`, and returns the arrays.
 
-    values: whether `odds` tells its values of all legal actions, which are then kept.
+    values: whether to store the values of `odds` for all legal actions.
 
-    Raises ValueError for a wall that cannot be dealt from and whatever else cannot be played.
+    Raises ValueError for a wall that cannot be dealt from, and for anything that cannot be played.
     """
     return _core.play_stored(
         [bytes_of(number, wall) for number, wall in enumerate(walls)],

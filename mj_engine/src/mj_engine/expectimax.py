@@ -1,8 +1,7 @@
-"""The tactic `expectimax` in C++, as mj_bot has it without a limit of time.
+"""The tactic `expectimax` in C++, as in mj_bot without a time limit.
 
-Leaves are valued by a Q network of the form that the recipe `double_dqn` teaches, or by their
-shanten. What it chooses is what Python chooses but where two actions are equal to within the
-rounding of float32.
+Leaves are valued by a Q network of the recipe `double_dqn`'s form, or by their shanten. It chooses
+what Python chooses, unless two actions are equal within the rounding of float32.
 """
 
 from __future__ import annotations
@@ -37,30 +36,30 @@ class Search:
     """Values the actions of one decision after another; not for two threads at once."""
 
     def __init__(self, player: str | Expectimax = "expectimax@seconds=0") -> None:
-        """player: the tactic as mj_bot has it, or its name with options.
+        """player: mj_bot's tactic, or its name with options.
 
-        Raises ValueError if an option is none, or is not to be had here.
+        Raises ValueError if an option is bad, or not available here.
         """
         made = expectimax_of(player) if isinstance(player, str) else player
         self._core = _core.Expectimax(*_parts_of(made))
 
     def values(self, observation: Asked) -> dict[str, float]:
-        """The points of every action that is searched: no win, and no discard that is left out.
+        """The points of every searched action: wins and pruned discards are left out.
 
-        Raises ValueError if the observation is no game.
+        Raises ValueError if the observation is not a game.
         """
         return dict(self._core.values(*asked(observation)))
 
     @property
     def leaves(self) -> int:
-        """How many leaves the last values took."""
+        """The number of leaves of the last search."""
         return self._core.leaves
 
 
 def native_expectimax(name: str) -> _core.Tactic:
     """The native tactic of a name with its options: `expectimax@seconds=0,alpha=0.4`.
 
-    Raises ValueError if an option is none, or is not to be had here.
+    Raises ValueError if an option is bad, or not available here.
     """
     return _core.native_expectimax(name, *_parts_of(expectimax_of(name)))
 
@@ -68,7 +67,7 @@ def native_expectimax(name: str) -> _core.Tactic:
 def _parts_of(
     made: Expectimax,
 ) -> tuple[_core.OddsTables, dict[str, Any], dict[str, Any] | None]:
-    """What the core makes a player of."""
+    """The parts from which the core makes a player."""
     if made.seconds != 0:
         raise ValueError("the fast table plays expectimax without a limit of time: add seconds=0")
     if made.by_hand_value:
@@ -92,9 +91,9 @@ def _options_of(made: Expectimax) -> dict[str, Any]:
 
 
 def tensors_of(weights: Weights) -> dict[str, Any]:
-    """The tensors of a Q network by what they are for, float32.
+    """The tensors of a Q network by role, float32.
 
-    Raises ValueError if its layers are others than those of the recipe `double_dqn`.
+    Raises ValueError if its layers are not those of the recipe `double_dqn`.
     """
     layers = weights.header["networks"][Q_NETWORK]["layers"]
     blocks = (len(layers) - len(_FIRST) - len(_LAST)) // len(_BLOCK)

@@ -1,4 +1,4 @@
-"""What a win is worth: the fan in C++, equal to MahjongGB's as mj_bot.fan counts it."""
+"""The fan of a win in C++, equal to MahjongGB's as mj_bot.fan counts it."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ __all__ = [
 _MELD_KINDS = ("CHI", "PENG", "GANG")
 
 # A tile is 0-33 or a code (W1, J3), a hand text ("W123 B55 F1") or 34 counts, a meld (kind, tile,
-# offer) as MahjongGB has it; what a meld has more is not read.
+# offer) as in MahjongGB; further parts of a meld are not read.
 Tile: TypeAlias = "int | str"
 Hand: TypeAlias = "str | Sequence[int]"
 Meld: TypeAlias = "Sequence[int | str | None]"
 
 
 class FanName(NamedTuple):
-    """A fan: its Chinese and English names as MahjongGB has them, its points."""
+    """A fan: its Chinese and English names in MahjongGB, its points."""
 
     name: str
     english: str
     value: int
 
 
-# Discarded by another, no luck about it, under East in the East seat.
+# Discarded by another, without special flags, East in the East round.
 PLAIN = WinContext()
 FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.fan_names()])
 
@@ -55,7 +55,7 @@ FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.fan_names()])
 def win(
     hand: Hand, tile: Tile, melds: Iterable[Meld] = (), win_context: WinContext = PLAIN
 ) -> Win | None:
-    """What a hand without its winning tile wins with that tile; None if nothing.
+    """The win of a hand (without its winning tile) with that tile; None if it does not win.
 
     melds: (kind, tile, offer), the tile of a chow its middle. The fans come in MahjongGB's order.
 
@@ -75,10 +75,10 @@ def win(
 
 
 def wins(questions: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
-    """The fan of many hands at once: a row each, as `question` makes it, uint8 [n, 55].
+    """The fan of many hands at once: a row of `question` each, uint8 [n, 55].
 
     Returns int16 [n], the fan without flowers or -1, and uint8 [n, 82]: how often each of FANS
-    counts. Raises TypeError if the array is not of that shape and type.
+    counts. Raises TypeError if the array has another shape or type.
     """
     return _core.wins(questions)
 
@@ -89,7 +89,7 @@ def question(
     melds: Sequence[tuple[int, int, int]] = (),
     win_context: WinContext = PLAIN,
 ) -> bytes:
-    """One row for `wins`, all of it in numbers.
+    """One row of numbers for `wins`.
 
     melds: (kind, tile, offer), the kind 0 for CHI, 1 for PENG, 2 for GANG.
 
@@ -101,7 +101,7 @@ def question(
 
 
 def is_winning_shape(hand: Hand, tile: Tile) -> bool:
-    """Whether a hand of 13 - 3 x melds tiles and the winning tile are a win by their shape.
+    """Whether a hand of 13 - 3 x melds tiles and the winning tile have the form of a win.
 
     >>> is_winning_shape("W11 B23", "B4"), is_winning_shape("W11 B23", "B5")
     (True, False)

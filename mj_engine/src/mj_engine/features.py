@@ -33,7 +33,7 @@ class LookAhead:
         self._core = _core.LookAhead(tables())
 
     def __call__(self, seen: Seen) -> Bytes:
-        """uint8 [210, 34]: what each discard leaves of the wins with 8 fan and more."""
+        """uint8 [210, 34]: the wins with 8 fan and more that each discard leaves open."""
         return self._core(seen)
 
 
@@ -43,10 +43,10 @@ def planes(seen: Seen, history: PlaneHistory) -> Bytes:
 
 
 def columns(seen: Seen) -> Bytes:
-    """uint8 [246, 34]: channels of 0 and 1 that leave nothing seen out."""
+    """uint8 [246, 34]: channels of 0 and 1 with all that the seat sees."""
     return _core.columns(seen)
 
 
 def hand_only(seen: Seen) -> Bytes:
-    """uint8 [4, 34]: counts of what the hand may become."""
+    """uint8 [4, 34]: counts of the hand and the unseen tiles."""
     return _core.hand_only(seen)

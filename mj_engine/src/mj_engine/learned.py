@@ -23,7 +23,7 @@ class CandidateFeatures:
     """Values the actions of one decision after another and describes them; not for two threads."""
 
     def __init__(self, **options: float) -> None:
-        """Options as `odds` has them.
+        """Options of `odds`.
 
         Raises ValueError if there is no such option.
         """
@@ -32,7 +32,7 @@ class CandidateFeatures:
     def __call__(self, observation: Asked) -> NDArray[np.float64]:
         """float64 [candidate, feature], in the order of `candidates`, by mj_bot.learned's names.
 
-        Raises ValueError if the observation is no game.
+        Raises ValueError if the observation is not a game.
         """
         return _core.candidate_features(self._core, *asked(observation))
 
@@ -40,7 +40,7 @@ class CandidateFeatures:
 def native(name: str) -> _core.Tactic:
     """The native tactic of a name with its options: `learned@temperature=1,weights=FILE`.
 
-    Raises ValueError if an option is none, or the weights cannot be used.
+    Raises ValueError if an option is bad, or the weights cannot be used.
     """
     made = learned_of(name)
     layers = made.model.layers

@@ -15,16 +15,16 @@ from mj_engine._mj_bot import (
     target_columns,
 )
 
-# What the table shows a seat, a state of mj_bot's, or what Botzone sends: an object with requests
-# and responses, or its text.
+# What the table shows a seat, a state of mj_bot's, or Botzone's input: an object with requests and
+# responses, or its text.
 Asked: TypeAlias = "_core.Observation | GameState | str | bytes | dict[str, Any]"
 
 
 class Candidate(NamedTuple):
     """One legal action.
 
-    value: by which it is chosen, in points of the game. hand_value: of the hand
-    that it leaves, on a scale of its own. win_chance: that the game is won. deal_in: that another
+    value: by which actions are compared, in points of the game. hand_value: of the hand that it
+    leaves, only to compare with others. win_chance: that the game is won. deal_in: that another
     seat wins with its discard.
     """
 
@@ -36,7 +36,7 @@ class Candidate(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """What an action brings, as `mj_bot.odds.forecast.Forecast` has it."""
+    """The forecast of an action, as `mj_bot.odds.forecast.Forecast`."""
 
     win_chance: float
     expected_score: float
@@ -57,38 +57,38 @@ class Odds:
     name = "odds"
 
     def __init__(self, **options: float) -> None:
-        """Options as mj_bot's tactic has them.
+        """Options of mj_bot's tactic.
 
-        Raises ValueError if there is no such option, or it cannot be that number.
+        Raises ValueError for an unknown option, or a number out of range.
         """
         self._core = _core.Odds(tables(), odds_options(options))
 
     def choose(self, observation: Asked) -> str:
         """The best action as it is sent.
 
-        Raises ValueError if the observation is no game.
+        Raises ValueError if the observation is not a game.
         """
         return self._core.choose(*asked(observation))
 
     def candidates(self, observation: Asked) -> list[Candidate]:
         """Every legal action with its value, in the order in which they are compared.
 
-        Raises ValueError if the observation is no game.
+        Raises ValueError if the observation is not a game.
         """
         return [Candidate(*row) for row in self._core.candidates(*asked(observation))]
 
     def explain(self, observation: Asked) -> list[dict[str, Any]]:
-        """Every legal action, best first, as `explain` of the tactic in mj_bot shows it.
+        """Every legal action, best first, as from `explain` of the tactic in mj_bot.
 
-        Raises ValueError if the observation is no game.
+        Raises ValueError if the observation is not a game.
         """
         return self._core.explain(*asked(observation))
 
     def forecast(self, state: GameState, action: str) -> Forecast:
-        """What a legal action brings that does not end the game.
+        """The forecast of a legal action that does not end the game.
 
-        features: before anything is assumed of a table that is not known. Raises ValueError if the
-        state is no game's, or the action no answer.
+        features: before the means of an unknown table are filled in. Raises ValueError if the state
+        is not a game's, or the action not a legal answer.
         """
         (chance, score, win_score, other_score), features = self._core.forecast(state, action)
         return Forecast(chance, score, win_score, other_score, features)
@@ -96,16 +96,16 @@ class Odds:
     def targets(self, state: GameState) -> list[tuple[list[int], int, bool, int]]:
         """The target hands near the own hand, the nearest first.
 
-        Each is its counts, its fan, whether its sets may be claimed, and the tiles missing. Raises
-        ValueError if the state is no game's.
+        Each is its counts, its fan, whether its sets may be claimed, and the number of missing
+        tiles. Raises ValueError if the state is not a game's.
         """
         return self._core.targets(state)
 
 
 def asked(observation: Asked) -> tuple[Any, ...]:
-    """What the core is handed of an observation.
+    """The input of the core for an observation.
 
-    Raises ValueError if it is no game.
+    Raises ValueError if it is not a game.
     """
     if isinstance(observation, _core.Observation):
         return (observation,)

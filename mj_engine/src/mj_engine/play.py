@@ -22,7 +22,7 @@ _COPIES_OF_34 = [tile for tile in range(34) for _ in range(4)]
 
 
 class Games(Sequence[Outcome]):
-    """Games that were played, in the order of their walls; `scores` is int [games, 4]."""
+    """Played games, in the order of their walls; `scores` is int [games, 4]."""
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         self._outcomes = outcomes
@@ -43,7 +43,7 @@ class Games(Sequence[Outcome]):
 
     @property
     def records(self) -> list[str]:
-        """The games as lines of JSON, as mj_lab saves matches; empty if not asked for."""
+        """The games as lines of JSON, like mj_lab's matches; empty if not asked for."""
         return [one.record for one in self._outcomes]
 
 
@@ -55,13 +55,13 @@ def wall_of_seed(seed: int | str) -> tuple[int, ...]:
 
 
 def seeds_of(seed: int, games: int) -> NDArray[np.uint32]:
-    """The seeds [games, 4] by which tactics draw in games of this seed.
+    """The seeds [games, 4] for random choices of tactics in games of this seed.
 
     >>> bool((seeds_of(1, 3)[:2] == seeds_of(1, 2)).all())
     True
     """
-    lots = np.random.Generator(np.random.PCG64(seed))
-    return lots.integers(1 << 32, size=(games, SEATS), dtype=np.uint32)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    return rng.integers(1 << 32, size=(games, SEATS), dtype=np.uint32)
 
 
 def play(  # noqa: PLR0913 - what a game is played by, each by its name
@@ -79,13 +79,13 @@ def play(  # noqa: PLR0913 - what a game is played by, each by its name
     """Plays one game on each wall, with native tactics and without the GIL.
 
     walls: each the tiles of one game. players: one, or several, by name or as a Tactic.
-    prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], who of the players
-    sits at each seat; else one player sits everywhere, of several the first at seat 0 and so on.
-    seeds: [games, 4], for tactics that draw by lot; else they are `seeds_of` the seed.
-    common_wall: whether all draw from one wall, in all games or bool [games].
+    prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], which player sits at
+    each seat; else one player has all seats, and of several the first has seat 0 and so on. seeds:
+    [games, 4], for tactics that choose at random; else `seeds_of` the seed. common_wall: whether
+    all draw from one wall, in all games or bool [games].
     The result does not depend on the number of threads.
 
-    Raises ValueError for a wall that cannot be dealt from and whatever else cannot be played.
+    Raises ValueError for a wall that cannot be dealt from, and for anything that cannot be played.
 
     >>> play([wall_of_seed(1)], "greedy").scores.sum()
     np.int64(0)
@@ -123,11 +123,11 @@ def playouts(
     seat: int | None = None,
     threads: int = 1,
 ) -> NDArray[np.int16]:
-    """Scores [actions, times, 4] of a decision's actions, each played on to the end so many times.
+    """Scores [actions, times, 4] of a decision's actions, each played on to the end `times` times.
 
     The decision is that of `seat`, else of the seat to move. policy: one player for all seats, or
-    four by seat. worlds: the `true` wall and hands, or all that the seat cannot see `shuffled` anew
-    each time, the same for each action. The game itself stays as it is.
+    four by seat. worlds: the `true` wall and hands, or all hidden tiles `shuffled` anew each time,
+    the same for each action. The game itself does not change.
 
     Raises ValueError if an action is not legal or there is nothing to decide.
     """
@@ -150,9 +150,9 @@ def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
 ) -> NDArray[np.float32]:
     """Scores [actions, times] of the seat, each played on to its own draw of that number.
 
-    There the seat's policy says what it expects, in points of the game; a game that ends before
-    gives its score. Such a score owes less to chance than a whole game's, and more to what the
-    policy believes. Everything else is as in `playouts`.
+    There the expectation of the seat's policy counts, in points of the game; a game that ends
+    before gives its score. Such a score has less variance than a whole game's, and more of the
+    policy's errors. Everything else is as in `playouts`.
 
     Raises ValueError if an action is not legal, there is nothing to decide, or the seat's policy
     has no values (`odds` has).
@@ -176,7 +176,7 @@ def _branched(worlds: str, times: int, seat: int | None) -> tuple[bool, int]:
 
 
 def bytes_of(number: int, wall: Wall) -> bytes:
-    """The tiles of a wall, one a byte. Raises ValueError, with its number, if they are none."""
+    """The tiles of a wall, one a byte. Raises ValueError, with its number, for a bad wall."""
     try:
         return bytes(wall)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Native tactics by the names that mj_bot knows them by, options and all."""
+"""Native tactics by mj_bot's names, with options."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def tactic(name: str) -> Tactic:
         return _rule_based() if plain == "rule_based" else _core.native(plain)
     if plain not in NATIVE:
         raise ValueError(f"no native tactic {plain[:80]!r}; there are: {', '.join(NATIVE)}")
-    # What these ask for is read when it is asked for.
+    # The files of these are read when they are needed.
     if plain == "learned":
         from mj_engine import learned
 
@@ -66,6 +66,6 @@ def _rule_based() -> Tactic:
 
 
 def tactics_of(players: Player | Sequence[Player]) -> list[Tactic]:
-    """Tactics of one name or of several; a tactic stands for itself."""
+    """Tactics of one or several names; a tactic stays as it is."""
     several = [players] if isinstance(players, (str, Tactic)) else players
     return [tactic(player) if isinstance(player, str) else player for player in several]

@@ -18,21 +18,21 @@ Learner: TypeAlias = 'int | Literal["rotate", "all"]'
 
 
 class Step(NamedTuple):
-    """What every table came to. The next step writes over the arrays: copy what is to be kept.
+    """The state of every table. The next step writes over the arrays: copy what you keep.
 
-    planes: uint8 [tables, 9 x (1 + history), 34, 4] of 0 and 1, of a tile held n times the first n
-    places: own hand; melds of the four seats, own, next, opposite, before; discards of the four
-    seats; and these nine again as they were at each of the last own discards, the newest first.
-    masks: uint8 [tables, ACTION_COUNT], 1 where the action of that index is legal.
-    scalars: uint8 [tables, 16], named in SCALARS, seats from one's own on, 255 for no tile.
-    hidden: uint8 [tables, 51, 34] of 0 and 1, what the seat may not know, [tables, 0, 34] unless
+    planes: uint8 [tables, 9 x (1 + history), 34, 4] of 0 and 1, for a tile held n times the first n
+    places: own hand; melds of the four seats (own, next, opposite, before); discards of the four
+    seats; and these nine again at each of the last own discards, the newest first. masks: uint8
+    [tables, ACTION_COUNT], 1 where the action of that index is legal.
+    scalars: uint8 [tables, 16], named in SCALARS, seats from the own one on, 255 for no tile.
+    hidden: uint8 [tables, 51, 34] of 0 and 1, what the seat may not know; [tables, 0, 34] unless
     asked for: tiles in hand of the next, opposite and seat before, four channels each; their
-    concealed kongs, one each; of the four walls, one's own first, the next five tiles, a channel
-    each in the order of drawing; and all that is left in each, four channels. No flowers.
+    concealed kongs, one each; the next five tiles of the four walls, the own one first, a channel
+    each in the order of drawing; and all tiles left in each wall, four channels. No flowers.
     rewards: float32 [tables, 4], by seat the scores of the game that ended in this step, else 0.
-    dones: uint8 [tables], whether one did; what is observed is then the next game.
+    dones: uint8 [tables], whether a game ended; the observation is then of the next game.
     seats: uint8 [tables], whose decision it is.
-    games: uint64 [tables], the number of the game that is observed, counted over all tables.
+    games: uint64 [tables], the number of the observed game, counted over all tables.
     """
 
     planes: NDArray[np.uint8]
@@ -50,13 +50,13 @@ class VectorTable:
 
     tables: how many. seat: the learner's, 0-3; `rotate` goes round with the games; `all` is every
     seat, for self-play; or one of these for each table. opponents: one, or three for the seats
-    after the learner's; they must decide by what they see alone. The g-th game of table t has the
+    after the learner's; they must decide only by what they see. The g-th game of table t has the
     number n = t + g x tables, and the wall n; duplicate: n // 4, each wall is played four times,
-    and a rotating learner has every seat once. walls: gone round; else they come of `seed`.
-    prevalent_winds: [walls], 0-3; else they go round with the wall. history: of how many of the
-    last own discards the planes are kept, 0-6. hidden: whether what the seat may not know is shown.
+    and a rotating learner has every seat once. walls: used in turn; else they come from `seed`.
+    prevalent_winds: [walls], 0-3; else they go round with the wall. history: how many own discards
+    back planes are kept, 0-6. hidden: whether hidden tiles are shown.
 
-    Raises ValueError for what cannot be.
+    Raises ValueError for bad options.
 
     >>> table = VectorTable(2, opponents="random", seed=1)
     >>> step = table.reset()
@@ -92,16 +92,16 @@ class VectorTable:
         return self._tables
 
     def reset(self, *, onward: bool = False) -> Step:
-        """All tables at the first decision of their first game; or onward, of the next of each."""
+        """All tables at the first decision of their first game; later, of the next game of each."""
         self._core.reset(self._threads, onward and self._step is not None)
         if self._step is None:
             self._step = Step(**self._core.arrays())
         return self._step
 
     def step(self, actions: ArrayLike) -> Step:
-        """Every table on to the next decision, by the indices of actions [tables].
+        """Take the actions, by index [tables], and go on to each table's next decision.
 
-        Raises ValueError, with nothing done, if one is not legal or nothing was reset.
+        Raises ValueError, with nothing done, if one is not legal or before a reset.
         """
         if self._step is None:
             raise ValueError("reset() comes first")
@@ -109,9 +109,9 @@ class VectorTable:
         return self._step
 
     def choices(self, player: Player) -> NDArray[np.int64]:
-        """What a native tactic would answer at each table [tables]: a teacher, or a policy.
+        """The answers of a native tactic at each table [tables]: a teacher, or a policy.
 
-        Raises ValueError if there is no such tactic or nothing was reset.
+        Raises ValueError if there is no such tactic, or before a reset.
         """
         if self._step is None:
             raise ValueError("reset() comes first")

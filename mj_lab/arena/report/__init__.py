@@ -1,1 +1,1 @@
-"""What a run says: on the terminal, as one HTML file, as plots."""
+"""Reports of a run: on the terminal, as one HTML file, as plots."""

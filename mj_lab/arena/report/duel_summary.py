@@ -1,4 +1,4 @@
-"""What a duel says: of the difference, of both sides, of every wall."""
+"""The results of a duel: the difference, both sides, every wall."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from mj_lab.game.walls import Wall
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a duel: its words, what it did, and the error of its score by wall."""
+    """One side of a duel: its spec, its figures, and the error of its score by wall."""
 
     player: str
     figures: Figures
     score_error: float | None
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """As plain data for JSON."""
         return {
             "player": self.player,
             **asdict(self.figures),
@@ -47,15 +47,15 @@ class DuelWall:
     games: list[GameRecord]
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """As plain data for JSON."""
         return {**vars(self), "games": [game.to_json() for game in self.games]}
 
 
 @dataclass
 class Timing:
-    """What depends on machine and moment; sides: times of decisions by the player's name.
+    """What depends on the machine. sides: times of decisions, by the player's name.
 
-    seconds: of all units together. engine, database: where it was played and kept, if known.
+    seconds: of all units together. engine, database: where it was played and stored, if known.
     """
 
     sides: dict[str, TimesFigures]
@@ -68,10 +68,10 @@ class Timing:
 
 @dataclass(frozen=True)
 class DuelSummary:
-    """All that a duel says; what may differ between equal runs is in `timing`.
+    """All results of a duel; only `timing` may differ between equal runs.
 
-    settings: as `Duel.settings` had them when it began. until: the error that ends it. sides: by
-    the player's name.
+    settings: those of `Duel.settings` at its start. until: the error that ends it. sides: by the
+    player's name.
     """
 
     duel: Duel
@@ -88,7 +88,7 @@ class DuelSummary:
     timing: Timing
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it (docs/guide/measuring.md)."""
+        """As plain data for JSON (docs/guide/measuring.md)."""
         return {
             **self.settings,
             "complete": self.complete,
@@ -105,7 +105,7 @@ class DuelSummary:
 
 
 def summary_of(run: DuelRun, settings: Mapping[str, Any] | None = None) -> DuelSummary:
-    """All that a duel says. settings: of its beginning, if the code may have changed since."""
+    """All results of a duel. settings: those at its start, if the code may have changed since."""
     duel, played = run.duel, run.played
     games = [game for unit in played for game in unit.games]
     differences = [difference(unit.games) for unit in played]

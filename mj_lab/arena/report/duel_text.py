@@ -1,4 +1,4 @@
-"""A duel on the terminal: one table that a person reads at a glance, and what it proves."""
+"""A duel on the terminal: one table, and what it proves."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def share(value: float | None) -> str:
 
 
 def milliseconds(times: TimesFigures, found: float) -> str:
-    """One of a side's times, or a dash where no decision was timed.
+    """One of a side's times, or a dash if no decision was timed.
 
     >>> none = TimesFigures(0, 0.0, 0.0, 0.0, 0.0, [], 0.0, 0.0)
     >>> some = TimesFigures(9, 0.3, 1571.2, 1571.2, 0.5, [], 1.6, 2.0)
@@ -89,7 +89,7 @@ def faults_text(faults: dict[str, int]) -> str:
 
 
 def print_duel(console: Console, summary: DuelSummary) -> None:
-    """Print one table that a person reads at a glance, and what it proves."""
+    """Print one table, and what it proves."""
     duel, sides = summary.duel, summary.sides
     mode = duel.mode + (" quick" if duel.quick else "")
     if duel.common_wall:
@@ -140,7 +140,7 @@ def print_comparison(console: Console, result: Comparison) -> None:
 
 
 def print_faults(console: Console, faults: Sequence[GameFault], most: int = 3) -> None:
-    """Print the first faults with the end of what the program said."""
+    """Print the first faults, with the last lines of the programs."""
     for fault in faults[:most]:
         where = f"wall {fault.wall}, game {fault.seating}, {wind(fault.seat)}"
         head = f"{fault.player}: {fault.verdict} on {where}: {fault.detail}"

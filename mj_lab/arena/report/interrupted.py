@@ -1,4 +1,4 @@
-"""What an interrupted run has written, which the same command writes anew when it goes on."""
+"""The output of an interrupted run, which the same command overwrites when it goes on."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ _KINDS = ("duel", "league", "tune")
 
 
 def check_figures(path: Path | None, force: bool) -> None:
-    """See that the figures or the report of a run can be written, as `check_output` does.
+    """Check that the figures or the report of a run can be written, as `check_output` does.
 
-    Those of a run that was interrupted are written over without being asked for. Raises ValueError,
-    one line.
+    Those of an interrupted run may be overwritten. Raises ValueError, one line.
     """
     if path is not None:
         check_kept_file(path)
@@ -25,7 +24,7 @@ def check_figures(path: Path | None, force: bool) -> None:
 
 
 def _of_interrupted(path: Path) -> bool:
-    """Whether a file is the figures (JSON) or the report of a run that was interrupted."""
+    """Whether a file is the figures (JSON) or the report of an interrupted run."""
     try:
         text = path.read_text(encoding="utf-8")
         record: Any = json.loads(text) if text.startswith("{") else data_of_page(text)

@@ -1,4 +1,4 @@
-"""What a league says: standings, crosstable, ratings, and its rounds."""
+"""The results of a league: standings, crosstable, ratings, and its rounds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mj_lab.game.result import HUANG
 
 @dataclass(frozen=True)
 class InMatches:
-    """What matches say besides: how often a player came which, and the error of its points."""
+    """Results of matches: how often a player took each place, and the error of its points."""
 
     matches: int
     places: list[float]
@@ -27,7 +27,7 @@ class InMatches:
 
 @dataclass(frozen=True)
 class LeaguePlayer:
-    """A player of a league. in_matches: None where walls are played on their own."""
+    """A player of a league. in_matches: None for single walls."""
 
     name: str
     player: str
@@ -44,7 +44,7 @@ class LeaguePlayer:
     figures: Figures
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it, in one object."""
+        """As plain data for JSON, in one object."""
         found: dict[str, Any] = {}
         for name, value in asdict(self).items():
             found.update((value or {}) if name in ("in_matches", "figures") else {name: value})
@@ -53,7 +53,7 @@ class LeaguePlayer:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """A player against another: walls of both, those it was ahead on, score a game above it."""
+    """A player against another: common walls, those it won, and its lead in score a game."""
 
     walls: int
     ahead: int
@@ -96,10 +96,10 @@ class Round:
 
 @dataclass(frozen=True)
 class LeagueSummary:
-    """All that a league says; what may differ between equal runs is in `timing`.
+    """All results of a league; only `timing` may differ between equal runs.
 
-    settings: as `League.settings` had them when it began. standings: the best first. crosstable: by
-    player and other player that had a wall in common.
+    settings: those of `League.settings` at its start. standings: the best first. crosstable: by
+    pairs of players with a wall in common.
     """
 
     league: League
@@ -131,7 +131,7 @@ class LeagueSummary:
 
 
 def league_summary(run: LeagueRun, settings: Mapping[str, Any] | None = None) -> LeagueSummary:
-    """All that a league says. settings: of its beginning, if the code may have changed since."""
+    """All results of a league. settings: those at its start, if the code may have changed since."""
     league, names = run.league, run.league.names
     games = [game for wall in run.walls for game in wall.games]
     return LeagueSummary(
@@ -177,7 +177,7 @@ def _standings(run: LeagueRun) -> list[LeaguePlayer]:
 
 
 def _outcomes(run: LeagueRun) -> list[Outcome]:
-    """What ratings are made from: games, or whole matches."""
+    """The outcomes for ratings: games, or whole matches."""
     return [
         Outcome(tuple(scores), tuple(scores.values()), (wall.round, wall.wall))
         for wall in run.walls

@@ -1,4 +1,4 @@
-"""A league on the terminal: standings, play, and who is ahead of whom."""
+"""A league on the terminal: standings, style of play, and who is ahead of whom."""
 
 from __future__ import annotations
 

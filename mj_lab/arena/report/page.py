@@ -1,4 +1,4 @@
-"""A duel or a league as one HTML file in the dress of the other pages; no network, no server."""
+"""A duel or a league as one HTML file that looks like the other pages; no network, no server."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from mj_lab.storage.files import write_whole
 
 _ASSETS = Path(__file__).parent / "assets"
 _SCRIPTS = ("report_texts.js", "charts.js", "report.js")
-# Walls that are named for their difference, their saved matches made into replays; a fold-out has
-# all. A replay is 0.3 MB.
+# Walls with the greatest differences are listed, with replays of their saved matches; a fold-out
+# has all walls. A replay is 0.3 MB.
 _WIDEST = 10
-# A league's replays: one game of so many tables' walls, the last ones.
+# A league's replays: one game for each of this many walls, the last ones.
 _LEAGUE_REPLAYS = 12
 _MOST_FAN = 40
 
@@ -44,8 +44,8 @@ def write_report(
 ) -> None:
     """Write the report of a duel or a league.
 
-    matches: the folder that the matches were saved in; some of them are made into replays there,
-    which the report leads to.
+    matches: the folder of the saved matches; some of them are made into replays there, and the
+    report links to these.
     """
     if isinstance(summary, DuelSummary):
         seed, of_kind = summary.duel.seed, _duel(path, summary, matches)
@@ -66,7 +66,7 @@ def write_report(
 
 
 def report_page(data: Mapping[str, Any], title: str, home: str = "") -> str:
-    """The page of a report's data. home: where its back link leads, if anywhere."""
+    """The page of a report's data. home: the address of its back link, if it has one."""
     return render(
         "report.html",
         title,
@@ -188,7 +188,7 @@ def _wall(wall: DuelWall, links: Mapping[tuple[int, int], str]) -> dict[str, Any
 
 
 def _league_replays(path: Path, summary: LeagueSummary, matches: Path) -> list[dict[str, str]]:
-    """One game of each table's wall, as far as it was saved, the last rounds first."""
+    """One game of each table's wall, if it was saved, the last rounds first."""
     found: list[dict[str, str]] = []
     for place, round_ in reversed(list(enumerate(summary.rounds))):
         for (seat, table), wall in product(enumerate(round_.tables), range(4)):
@@ -202,9 +202,9 @@ def _league_replays(path: Path, summary: LeagueSummary, matches: Path) -> list[d
 
 
 def _replay(path: Path, matches: Path, name: str) -> str | None:
-    """The address of a saved match's replay, made beside it; None if there is no such match.
+    """The address of a saved match's replay, made beside it; None without the match.
 
-    A file that cannot be read costs its replay and not the report of a long run.
+    A file that cannot be read loses its replay, not the report of a long run.
     """
     saved, page = matches / f"{name}.jsonl", matches / f"{name}.html"
     try:

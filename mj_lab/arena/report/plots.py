@@ -1,4 +1,4 @@
-"""What the charts of a report show, as plain data; the page draws them (`assets/charts.js`)."""
+"""The data of a report's charts; the page draws them (`assets/charts.js`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mj_lab.arena.statistics.wall_means import LEVEL, Running, t_quantile
 
 # Fans that get bars; the report's table has all.
 _TOP_FANS = 12
-# Buckets of decision times that are shown as one: a smoother line.
+# Buckets of decision times that are merged, for a smoother line.
 _MERGED = 4
 _DIGITS = 4
 
@@ -29,7 +29,7 @@ def walls_chart(differences: Sequence[float]) -> Chart:
 def running_interval(
     differences: Sequence[float],
 ) -> tuple[list[float], list[float], list[float]]:
-    """The mean and the ends of its interval after every wall; after the first the mean alone."""
+    """The mean and the ends of its interval after every wall; only the mean after the first."""
     running, means, low, high = Running(), [], [], []
     for value in differences:
         running.add(value)
@@ -58,7 +58,7 @@ def fans_chart(sides: Sequence[Figures]) -> Chart:
 def counts_chart(
     name: str, axis: str, sides: Sequence[Mapping[int, int]], most: int | None = None
 ) -> Chart:
-    """By player, its wins by something that is counted; beyond `most` as one."""
+    """Each player's wins by a count; counts above `most` are one class."""
     counts = []
     for side in sides:
         counted: dict[int, int] = {}
@@ -70,7 +70,7 @@ def counts_chart(
 
 
 def times_chart(times: Iterable[TimesFigures]) -> Chart:
-    """By player, the share of its decisions (percent) that took so many milliseconds."""
+    """Each player's decisions by milliseconds, in percent."""
     lines = []
     for record in times:
         total = record.decisions or 1

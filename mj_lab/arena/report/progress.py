@@ -1,4 +1,4 @@
-"""A run on the terminal while it runs."""
+"""The progress of a run on the terminal."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from mj_lab.arena.statistics.tally import difference
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
 from mj_lab.arena.unit import Played
 
-# Where nobody watches a bar: seconds between two lines.
+# Seconds between two lines, where there is no progress bar.
 LINE_EVERY = 30.0
 
 
 class Progressing:
-    """Shows how far a run is: walls, games a second, the running difference, the time left.
+    """Shows the progress of a run: walls, games a second, the running difference, the time left.
 
-    stop: what ends it before, for a run whose length that decides. compared: whether units have a
-    difference to show. unit: what a unit is, for a person.
+    stop: the rule that may end it early. compared: whether units have a difference to show. unit:
+    the word for a unit.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Progressing:
         return f"{self._units} of {'?' if total is None else total} {self._unit}"
 
     def _expected(self) -> int | None:
-        """Walls in all, as far as that can be told: an error falls with the root of the walls."""
+        """The expected number of walls; an error falls with the root of the walls."""
         until, sprt, error = self._stop.until, self._stop.sprt, self._running.error
         if until is None and sprt is None:
             return self._total

@@ -1,4 +1,4 @@
-"""One page of strength, docs/results/strength.md: what stored duels say of players, with errors."""
+"""One page of strength, docs/results/strength.md: players in stored duels, with errors."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _SETTINGS = set(_SETTING_KINDS)
 
 @dataclass(frozen=True)
 class StoredDuel:
-    """A duel as it was stored: its settings, and its walls up to the first that is missing."""
+    """A stored duel: its settings, and its walls up to the first missing one."""
 
     settings: dict[str, Any]
     played: list[Played]
@@ -75,7 +75,7 @@ class StoredDuel:
 def read_duel(path: Path) -> StoredDuel:
     """The duel that `mj duel --store` kept in this file.
 
-    Raises OtherFileError if it keeps something else, DatabaseError if no wall of it is finished.
+    Raises OtherFileError if it has something else, DatabaseError if no wall of it is finished.
     """
     settings, units = read_run(path)
     if settings.get("kind") != "duel":
@@ -94,9 +94,9 @@ def read_duel(path: Path) -> StoredDuel:
 def read_duels(
     paths: Sequence[Path], pass_over: Callable[[OtherFileError], None]
 ) -> list[StoredDuel]:
-    """The duels of these files; pass_over: gets what keeps something else.
+    """The duels of these files. pass_over: gets the files with something else.
 
-    Raises DatabaseError if one cannot be read, or there is no duel at all.
+    Raises DatabaseError if one cannot be read, or there is no duel.
     """
     found, others = [], []
     for path in paths:
@@ -200,7 +200,7 @@ Shown = Callable[[float | None], str]
 
 @dataclass(frozen=True)
 class _Column:
-    """One figure of a player: a sum over all its walls, divided by another."""
+    """One figure of a player: a sum over all its walls, divided by another sum."""
 
     head: str
     part: Callable[[Tally], float]

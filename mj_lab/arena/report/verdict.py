@@ -1,4 +1,4 @@
-"""What a duel proves, worded once: for the terminal in English, for its page in both languages."""
+"""The words for what a duel proves: in English for the terminal, in both languages for its page."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ VERDICT_WORDS: dict[str, tuple[str, str]] = {
 
 
 class Verdict(NamedTuple):
-    """A sentence: its key in VERDICT_WORDS, and what stands in it."""
+    """A sentence: its key in VERDICT_WORDS, and the values in it."""
 
     key: str
     said: dict[str, str]
@@ -56,7 +56,7 @@ class Verdict(NamedTuple):
 
 
 def verdicts(summary: DuelSummary) -> list[Verdict]:
-    """What the difference of a duel proves, and how the sequential test stands if there is one."""
+    """What the difference of a duel proves, and the state of its sequential test if any."""
     first, second = summary.sides
     found = [of_difference(first, second, summary.difference)]
     if summary.sprt is not None:
@@ -83,7 +83,7 @@ def of_difference(first: str, second: str, difference: Estimate) -> Verdict:
 
 
 def of_test(first: str, second: str, test: SprtResult, walls: int) -> Verdict:
-    """How a sequential test of two players stands after these walls.
+    """The state of a sequential test of two players after these walls.
 
     >>> print(of_test("a", "b", SprtResult(0.0, 0.8, 0.05, 2.944, -3.0, 0.0), 99))
     SPRT 0:0.8 is decided after 99 walls: a - b is 0, not 0.8 (LLR -3.00 of ±2.94)

@@ -1,1 +1,1 @@
-"""Where and how a run is played: engines, what is kept of it, its identity, its progress."""
+"""Where and how a run is played: engines, its store, its identity."""

@@ -1,4 +1,4 @@
-"""Where units are played: in this process, or in several that never outlive it."""
+"""Where units are played: in this process, or in child processes that end with it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from mj_lab.arena.unit import (
     Unit,
 )
 
-# Units that a worker has at hand, so that it need not wait for its next.
+# Units queued for a worker, so that it never waits for the next.
 _AT_HAND = 2
 
 
 class EngineError(ValueError):
-    """Units cannot be played there: one line says why."""
+    """Units cannot be played there; its line says why."""
 
 
 class Engine(Protocol):
@@ -38,13 +38,13 @@ class Engine(Protocol):
         """Raises EngineError if a worker lacks what this setup needs."""
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
-        """Play the units in any order; they are taken as workers get free.
+        """Play the units in any order, as workers get free.
 
-        To close the iterator ends the workers at once. Raises EngineError if one breaks.
+        Closing the iterator ends the workers at once. Raises EngineError if one breaks.
         """
 
     def close(self) -> None:
-        """No more is to be played."""
+        """Nothing more will be played."""
 
 
 def close(results: Iterator[Played]) -> None:
@@ -62,7 +62,7 @@ class LocalEngine:
         self.name = f"local, {jobs} {'job' if jobs == 1 else 'jobs'}"
 
     def check(self, setup: Setup) -> None:
-        """Raises EngineError if a player is not to be had on this machine."""
+        """Raises EngineError if a player cannot be loaded on this machine."""
         try:
             Table(setup)
         except ValueError as error:
@@ -75,7 +75,7 @@ class LocalEngine:
         return self._run_in_workers(setup, iter(units))
 
     def close(self) -> None:
-        """The workers have ended with their run."""
+        """Nothing to do: the workers ended with their run."""
 
     def _run_in_workers(self, setup: Setup, units: Iterator[Unit]) -> Iterator[Played]:
         workers: list[_Worker] = []
@@ -102,7 +102,7 @@ class _Worker:
     """One process and the pipe to it."""
 
     def __init__(self, setup: Setup) -> None:
-        context = get_context("spawn")  # A fork would copy the threads' locks, not the threads.
+        context = get_context("spawn")  # A fork would copy the threads' locks but not the threads.
         self.connection, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(
             target=_work, args=(theirs, setup), daemon=True, name="mj-arena"
@@ -113,7 +113,7 @@ class _Worker:
 
     def give(self, unit: Unit) -> None:
         self.at_hand += 1
-        with suppress(OSError):  # Its end shows when its answer is taken.
+        with suppress(OSError):  # If it ended, reading its answer shows that.
             self.connection.send(unit)
 
     def take(self) -> Played:
@@ -137,8 +137,8 @@ class _Worker:
 
 
 def _work(connection: Connection, setup: Setup) -> None:
-    """The life of a worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent decides what Ctrl-C means.
+    """What a worker does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business.
     threading.Thread(target=_end_with_parent, daemon=True).start()
     table = Table(setup)
     while True:
@@ -150,7 +150,7 @@ def _work(connection: Connection, setup: Setup) -> None:
 
 
 def answer(table: Table, unit: Unit) -> Played | str:
-    """The unit played, or one line that says why not, which travels better than an exception."""
+    """The played unit, or one line that says why not: easier to send than an exception."""
     try:
         return table.play(unit)
     except OSError as error:

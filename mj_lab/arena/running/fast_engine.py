@@ -1,4 +1,4 @@
-"""The same work at the fast table in C++ (mj_engine), for tactics that it has; games are equal."""
+"""Units played at the fast table in C++ (mj_engine), for tactics that it has; games are equal."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from mj_engine import Outcome
     from mj_lab.records.match import Match
 
-# Seconds of play that a thread or worker is given at once: Ctrl-C waits for a thread's, and a call
+# Seconds of play in one call of a thread or worker. Ctrl-C waits for a thread's call, and a call
 # costs little.
 _GIVEN = 0.5
 _MOST_GIVEN = 500
-# What a thread has at hand, so that it need not wait for its next.
+# Units queued for a thread, so that it never waits for the next.
 _AT_HAND = 2
 # Seconds for a thread to leave the fast table before it is asked again.
 _PATIENCE = 0.05
@@ -35,7 +35,7 @@ _NOT_BUILT = "the fast table is not built here: "
 
 
 class FastEngine:
-    """Plays tactics that are there in C++, in `threads` threads of this process."""
+    """Plays the tactics that are in C++, in `threads` threads of this process."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
@@ -50,7 +50,7 @@ class FastEngine:
         return self._run(FastTable(setup), iter(units))
 
     def close(self) -> None:
-        """The threads have ended with their run."""
+        """Nothing to do: the threads ended with their run."""
 
     def _run(self, table: FastTable, units: Iterator[Unit]) -> Iterator[Played]:
         size = 1
@@ -65,7 +65,7 @@ class FastEngine:
                     if not at_hand:
                         return
                     finished, _ = wait(at_hand, return_when=FIRST_COMPLETED)
-                    # As they were given, for a set has no order: one thread's are all in order.
+                    # In the order given, as a set has none: those of one thread are all in order.
                     given_first = [future for future in at_hand if future in finished]
                     at_hand = [future for future in at_hand if future not in finished]
                     for future in given_first:
@@ -79,7 +79,7 @@ class FastEngine:
 class FastTable:
     """Plays units of one run; any thread may ask it.
 
-    Raises EngineError if a player is not to be had there.
+    Raises EngineError if it does not have a player.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -101,7 +101,7 @@ class FastTable:
         if setup.hands > 1:
             _refuse_standing(setup.specs)
         try:
-            Table(setup)  # What mj_bot's tactics refuse is refused here.
+            Table(setup)  # Options that mj_bot's tactics refuse are refused here too.
             self._tactics = [tactic(spec) for spec in setup.specs]
         except ValueError as error:
             raise EngineError(str(error)) from None
@@ -109,18 +109,18 @@ class FastTable:
     def check(self) -> None:
         """Play one game here and at the referee's table.
 
-        Raises EngineError if they differ: then this was built before the last change.
+        Raises EngineError if they differ: then the fast table is older than the code.
         """
         wall = next(walls_of_seed("check"))
         seating = tuple(seat % len(self._setup.specs) for seat in range(SEATS))
         unit = Unit("0", wall, (seating,))
         if self.play([unit])[0].games != Table(self._setup).play(unit).games:
-            raise EngineError(f"the fast table plays otherwise than mj_bot does: {engine_line()}")
+            raise EngineError(f"the fast table does not play as mj_bot does: {engine_line()}")
 
     def play(self, units: Sequence[Unit]) -> list[Played]:
-        """Play walls or matches in all their seatings, without holding up other threads."""
+        """Play walls or matches in all their seatings; other threads can run meanwhile."""
         started = perf_counter()
-        # Tactics here do not see the standing, so the hands of a match can be played at once.
+        # Tactics here do not see the standing, so all hands of a match can be played together.
         games = [(unit, place, one) for unit in units for place, one in enumerate(unit.games())]
         outcomes = self._play(
             [one.wall.tiles for _, _, one in games],
@@ -168,7 +168,7 @@ class FastTable:
 
 
 def players_lacking(specs: Iterable[str]) -> list[str]:
-    """Those of the players that the fast table does not have.
+    """The players that the fast table does not have.
 
     Raises EngineError if it is not built.
     """
@@ -197,11 +197,11 @@ def plays_all(specs: Sequence[str]) -> bool:
 
 
 def _refuse_standing(specs: Iterable[str]) -> None:
-    """Raise EngineError for a player who goes by the standing, which nobody tells there."""
+    """Raise EngineError for a player that uses the standing, which the fast table does not have."""
     for spec in specs:
         if tactics.sees_standing(tactics.load(spec)):
             raise EngineError(
-                f"{spec:.80} goes by the standing, which the fast table does not know:"
+                f"{spec:.80} plays by the standing, which the fast table does not know:"
                 " --engine local plays its matches"
             )
 
@@ -224,11 +224,11 @@ def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:
 
 
 def end_games(asked: Iterable[Future[Any]]) -> None:
-    """Cancel what threads are asked for; calls of the fast table end after the game they are at."""
+    """Cancel the threads' work; calls of the fast table end after their current game."""
     running = {future for future in asked if not future.cancel() and not future.done()}
     while running:
-        # Without the fast table, or a way to stop it, they run to their end. A call that begins
-        # later is not ended by this, so it is done again.
+        # Without the fast table, or a way to stop it, they run to their end. This does not end a
+        # call that begins later, so it is repeated.
         with suppress(ImportError):
             from mj_engine import stop_work
 
@@ -237,12 +237,12 @@ def end_games(asked: Iterable[Future[Any]]) -> None:
 
 
 def units_at_once(played: Sequence[Played]) -> int:
-    """How many units to give away at once, by how long some of them took."""
+    """How many units to give out at once, by how long some of them took."""
     return at_once(sum(unit.seconds for unit in played) / len(played))
 
 
 def at_once(each: float) -> int:
-    """How many units to play at once if each takes so many seconds, for Ctrl-C to be answered soon.
+    """How many units to play in one call if each takes this long (seconds), so that Ctrl-C works.
 
     >>> at_once(0.05), at_once(7.0)
     (10, 1)

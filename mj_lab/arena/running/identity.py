@@ -1,4 +1,4 @@
-"""What a player is, beyond its name: a digest of its code, so that no run mixes two versions."""
+"""The identity of a player: a digest of its code, so that no run mixes two versions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import mj_bot
 from mj_bot.tactics import parted
 from mj_lab.game.players import find_modules_here, is_tactic, module_of
 
-# What a worker imports to play a unit: from there on every import decides how a game goes.
+# What a worker imports to play a unit: every import from there on decides games.
 _WORKER = "mj_lab.arena.unit"
 _DATA = (".bin", ".npz", ".z", ".json")
 _WEIGHTS = ".mjw"
@@ -23,10 +23,10 @@ _OURS = (_BOT, "mj_lab")
 
 
 def code_digest(specs: Collection[str]) -> str:
-    """A digest of what games of these players depend on: referee, tactics, their data and weights.
+    """A digest of all that games of these players depend on: referee, tactics, data, weights.
 
-    That is what playing a unit imports, so that a change elsewhere does not begin a new run. Of a
-    class's module these are the modules beside it too, and the files that their texts name.
+    These are the modules that playing a unit imports, so a change elsewhere does not begin a new
+    run. For a class's module they include the modules beside it and the files named in them.
 
     Raises ModuleNotFoundError if a module that is imported has no file.
     """
@@ -55,13 +55,13 @@ def program_digest(spec: str) -> str:
     _, _, command = spec.partition(":")
     try:
         words = split(command)
-    except ValueError:  # That there is no such program is reported when it is looked for.
+    except ValueError:  # A missing program is reported when it is started.
         return ""
     return _digest(Path(word) for word in words if os.path.isfile(word))
 
 
 def playing_versions() -> dict[str, str]:
-    """The bot's version, and a digest of the fast table's compiled part where it is built."""
+    """The bot's version, and a digest of the fast table if it is built."""
     engine = find_spec("mj_engine")
     files = Path(engine.origin).parent.glob("_core*") if engine and engine.origin else ()
     built = _digest(path for path in sorted(files) if path.suffix != ".pyi")
@@ -69,7 +69,7 @@ def playing_versions() -> dict[str, str]:
 
 
 def names_of(specs: Sequence[str]) -> tuple[str, ...]:
-    """Names for players, each once.
+    """Different names for players.
 
     >>> names_of(["greedy", "random", "greedy"])
     ('greedy', 'random', 'greedy (2)')
@@ -84,12 +84,12 @@ def names_of(specs: Sequence[str]) -> tuple[str, ...]:
 
 
 def _weights_named(specs: Iterable[str]) -> list[Path]:
-    """The files of weights that tactics are told to play by, as far as they are there."""
+    """The weights files that tactics are given, if they exist."""
     files = []
     for spec in specs:
         try:
             path = parted(spec)[1].get("weights")
-        except ValueError:  # Reported when the tactic is loaded.
+        except ValueError:  # This is reported when the tactic is loaded.
             continue
         if ":" not in spec and path is not None and os.path.isfile(path):
             files.append(Path(path))
@@ -97,7 +97,7 @@ def _weights_named(specs: Iterable[str]) -> list[Path]:
 
 
 def _with_files(modules: Set[str]) -> set[Path]:
-    """The files of classes' modules, of what they import of their folders, and what these name."""
+    """The files of classes' modules, of what they import beside them, and the files named there."""
     find_modules_here()
     homes = [home for home in map(_home_of, modules) if home is not None]
     code = _closure(modules, modules, homes)
@@ -113,7 +113,7 @@ def _with_files(modules: Set[str]) -> set[Path]:
 
 
 def _home_of(module: str) -> Path | None:
-    """The folder in which a module, or the package that it is in, lies."""
+    """The folder of a module, or of its package."""
     path = _file_of(module.partition(".")[0])
     if path is None:
         return None
@@ -123,10 +123,10 @@ def _home_of(module: str) -> Path | None:
 def _closure(
     names: Iterable[str], may_lack: Container[str] = (), homes: Collection[Path] = ()
 ) -> set[Path]:
-    """The files of these modules and of all of ours that they import, even late.
+    """The files of these modules and of all our modules that they import, also inside functions.
 
-    may_lack: names of tactics that may not exist, which is an error only where they are loaded.
-    homes: folders of which what lies right in them is followed as ours is.
+    may_lack: names of tactics that may not exist, which is an error only when they are loaded.
+    homes: folders whose modules are followed like ours.
     """
     left = list(names)
     files: dict[str, Path] = {}
@@ -154,7 +154,7 @@ def _file_of(name: str) -> Path | None:
 
 
 def _imports(importing: str, path: Path, homes: Collection[Path]) -> Iterator[str]:
-    """The modules of ours, and of these folders, that a module's file imports."""
+    """Our modules, and those of these folders, that a module's file imports."""
     package = importing if path.name == "__init__.py" else importing.rpartition(".")[0]
 
     def is_followed(name: str) -> bool:
@@ -165,7 +165,7 @@ def _imports(importing: str, path: Path, homes: Collection[Path]) -> Iterator[st
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and (node.module or node.level):
             base = resolve_name("." * node.level + (node.module or ""), package)
-            # What is imported from a package may be a module of it.
+            # A name imported from a package may be a module.
             inside = [f"{base}.{alias.name}" for alias in node.names]
             names = [base, *(name for name in inside if is_followed(name) and _file_of(name))]
         else:
@@ -174,7 +174,7 @@ def _imports(importing: str, path: Path, homes: Collection[Path]) -> Iterator[st
 
 
 def _parsed(path: Path) -> ast.AST:
-    """A file's code; none of what does not parse, which is reported when it is imported."""
+    """A file's code; empty if it does not parse, which is reported when it is imported."""
     try:
         return ast.parse(path.read_bytes())
     except (SyntaxError, ValueError):

@@ -1,4 +1,4 @@
-"""Engines by the names that the command line has for them."""
+"""Engines by their names on the command line."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ON_RAY = ("ray", "fast-ray")
 def engine_of(
     name: str, setup: Setup, jobs: int = 1, say: Callable[[str], object] | None = None
 ) -> Engine:
-    """Where to play, found to have all that this setup needs: `ray@ADDRESS` is a running cluster.
+    """The engine of a name, checked for this setup; `ray@ADDRESS` is a running cluster.
 
-    `auto` is the fast table where it is built and can play this, else this machine's judge, and
-    `say` gets the line why.
+    `auto` is the fast table if it is built and can play this, else the judge on this machine; then
+    `say` gets the reason in a line.
 
     Raises EngineError if there is no such engine, or it lacks something.
     """

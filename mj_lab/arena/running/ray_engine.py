@@ -1,4 +1,4 @@
-"""The same work on a Ray cluster: a machine's own two cores, or many machines'."""
+"""Units played on a Ray cluster: on this machine's cores, or on many machines."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _Shared = TypeVar("_Shared")
 _Task = TypeVar("_Task")
 _Answer = TypeVar("_Answer")
 
-# Tasks at hand for each CPU, so that none waits for its next.
+# Tasks queued for each CPU, so that none waits for the next.
 _AT_HAND = 2
-# The same where answers are given in order: one that takes long shall not leave the others idle.
+# The same if answers are given in order, so that a slow one does not leave the others idle.
 _AHEAD = 16
-# Seconds for a node to say what it has: starting a Python there takes some.
+# Seconds for a node to report what it has; starting Python there takes some.
 _PATIENCE = 120.0
 # Seconds to wait for an answer from the cluster's address.
 _KNOCK = 10.0
 
 
 class _Equipment(NamedTuple):
-    """What a node has: the digests of its code and programs; what it lacks, in one line."""
+    """What a node has: the digests of its code and programs, and one line on what it lacks."""
 
     code: str
     programs: tuple[str, ...]
@@ -46,11 +46,11 @@ class _Equipment(NamedTuple):
 
 
 class RayEngine:
-    """Plays on a Ray cluster, by default one of `jobs` CPUs that is made for it on this machine.
+    """Plays on a Ray cluster, by default a new one with `jobs` CPUs on this machine.
 
-    address: of a running cluster, as `ray.init` takes it. Its nodes must have this project
-    installed, in the same version: `check` finds out before anything is played. fast: every CPU
-    plays at the fast table, which the nodes must have built then.
+    address: of a running cluster, as `ray.init` takes it. Its nodes must have the same version of
+    this project: `check` finds out before any game. fast: every CPU plays at the fast table, which
+    the nodes must have built.
     Raises EngineError if Ray is not installed or the cluster cannot be reached.
     """
 
@@ -71,7 +71,7 @@ class RayEngine:
             raise EngineError(f"no Ray cluster at {address or 'this machine'}: {first}") from None
 
     def check(self, setup: Setup) -> None:
-        """Raises EngineError if any node lacks a player, or has other code than this one."""
+        """Raises EngineError if a node lacks a player, or has other code than this one."""
         ours = _equipment(setup, self._fast)
         if ours.lacking:
             raise EngineError(ours.lacking)
@@ -87,9 +87,9 @@ class RayEngine:
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
         """Play the units; see `mj_lab.arena.running.engine.Engine`.
 
-        Closed before its end, the few tasks at hand end by themselves, or with `close`:
-        `ray.cancel` ends this process where it meets an answer under way ("Tried to complete task
-        that was not pending", Ray 2.60).
+        If it is closed early, the few queued tasks end by themselves, or with `close`. `ray.cancel`
+        would end this process if an answer is under way ("Tried to complete task that was not
+        pending", Ray 2.60).
         """
         ray, units, size = self._ray, iter(units), 1
         play = ray.remote(_play_fast if self._fast else _play)
@@ -112,7 +112,7 @@ class RayEngine:
     def everywhere(
         self, function: Callable[..., _Answer], *arguments: Any
     ) -> Iterator[tuple[str, _Answer]]:
-        """What a function answers on each node, and what the node is called.
+        """The result of a function on each node, with the node's name.
 
         Raises EngineError if it fails there.
         """
@@ -127,9 +127,9 @@ class RayEngine:
     def answers(
         self, function: Callable[[_Shared, _Task], _Answer], shared: _Shared, tasks: Iterable[_Task]
     ) -> Iterator[_Answer]:
-        """What a function answers of each task, in their order, wherever a CPU is free for it.
+        """The result of a function for each task, in order, on whatever CPU is free.
 
-        Closed before its end, it is as with `run`. Raises EngineError if one fails.
+        Closing it early is as with `run`. Raises EngineError if a task fails.
         """
         remote, given = self._ray.remote(function), self._ray.put(shared)
         asked = (remote.remote(given, task) for task in tasks)
@@ -143,7 +143,7 @@ class RayEngine:
             yield answered
 
     def close(self) -> None:
-        """Leave the cluster; the one that was made for this engine ends."""
+        """Leave the cluster; one that was made for this engine ends."""
         with _quiet():
             self._ray.shutdown()
 
@@ -172,7 +172,7 @@ class RayEngine:
 
 
 def _import_ray() -> Any:
-    # Nothing is sent anywhere, and no accelerator is looked for or hidden.
+    # No usage data is sent, and no accelerator is looked for or hidden.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
@@ -183,7 +183,7 @@ def _import_ray() -> Any:
 
 
 def _knock(address: str) -> None:
-    """Raises EngineError if nobody is there: Ray itself would end this process after a minute."""
+    """Raises EngineError if nothing answers there: Ray would end this process after a minute."""
     host, _, port = address.rpartition("//")[2].rpartition(":")
     if not port.isdigit():  # "auto" and the like
         return
@@ -225,7 +225,7 @@ def _play_fast(setup: Setup, units: Sequence[Unit]) -> list[Played] | str:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Within it nothing reaches stderr: Ray's C++ side writes there of tasks that were left."""
+    """Within it nothing reaches stderr: Ray's C++ code writes there about tasks that were left."""
     sys.stderr.flush()
     kept = os.dup(2)
     with open(os.devnull, "wb") as nowhere:

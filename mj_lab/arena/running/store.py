@@ -1,4 +1,4 @@
-"""The file that a run is kept in: every finished unit is committed, so that no kill costs more."""
+"""The store of a run: every finished unit is committed, so a kill loses no more than one."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ CREATE TABLE unit (key TEXT PRIMARY KEY, games TEXT NOT NULL, extra TEXT NOT NUL
     ),
     unsigned={0: 1},  # Files of 0.3.0 and before.
 )
-# Raised whenever what is stored changes its form.
+# Raised whenever the stored form changes.
 _FORM = 1
 # Seconds for another process that uses the file.
 _WAIT = 0.2
 
 
 class Store:
-    """Finished units of one run in a SQLite file, which one process at a time may use.
+    """Finished units of one run in a SQLite file, for one process at a time.
 
-    settings: whatever decides what is played; the same key always means the same games. A file of
-    0.3.0 and before is taken over.
-    Raises DatabaseError if the file is not ours, damaged, of another run, in use, or no such file;
-    nothing is written to it then.
+    settings: all that decides what is played; the same key always means the same games. A file of
+    0.3.0 or before is converted.
+    Raises DatabaseError if the file is not a run's, damaged, of another run, in use or not there;
+    then nothing is written to it.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
@@ -71,7 +71,7 @@ class Store:
             )
 
     def put(self, played: Played) -> None:
-        """Keep a finished unit, for certain."""
+        """Store a finished unit durably."""
         try:
             self._connection.execute("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)", row_of(played))
         except sqlite3.Error as error:
@@ -88,22 +88,22 @@ class Store:
             raise STORED_RUN.told(self.path, error) from None
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._connection.close()
 
     def __enter__(self) -> Store:
-        """The store itself; it is closed in the end."""
+        """The store itself; it is closed at the end."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let the file go."""
+        """Close the file."""
         self.close()
 
 
 def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
     """The settings of a stored run and its finished units by key; the file is not changed.
 
-    Raises DatabaseError if the file is no run's, or another process is using it.
+    Raises DatabaseError if the file is not a run's, or another process is using it.
     """
     try:
         with closing(open_database(path, STORED_RUN, write=False, timeout=_WAIT)) as connection:
@@ -115,7 +115,7 @@ def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
 
 
 def settings_in(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
-    """The settings that an open file has.
+    """The settings in an open file.
 
     Raises DatabaseError if there are none.
     """
@@ -133,7 +133,7 @@ def settings_in(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
 def units_in(
     path: Path, connection: sqlite3.Connection, settings: dict[str, Any]
 ) -> dict[str, Played]:
-    """The units that an open file has, by their keys.
+    """The units in an open file, by their keys.
 
     Raises DatabaseError if one is not what was put.
     """

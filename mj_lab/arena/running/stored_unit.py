@@ -1,4 +1,4 @@
-"""A unit as a row of the store: to text and, checked through and through, back."""
+"""A unit as a row of the store: to text, and back with all checks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CHECKSUM = "checksum"
 
 @dataclass(frozen=True)
 class _Rest:
-    """What is kept of a unit beside its games."""
+    """What is stored of a unit beside its games."""
 
     times: list[StoredTimes]
     faults: list[GameFault]
@@ -48,16 +48,16 @@ def row_of(played: Played) -> tuple[str, str, str]:
 
 
 def sealed(record: Mapping[str, Any], *others: str) -> dict[str, Any]:
-    """A record with a checksum of itself and of other texts, which `unsealed` looks at."""
+    """A record with a checksum of itself and of other texts, which `unsealed` checks."""
     own = json.dumps(record, ensure_ascii=False, sort_keys=True)
     data = "\n".join([*others, own]).encode("utf-8", "surrogatepass")
     return {**record, _CHECKSUM: blake2b(data, digest_size=8).hexdigest()}
 
 
 def unsealed(record: Any, *others: str) -> Any:
-    """A record without its checksum; one of before 0.4 has none.
+    """A record without its checksum; a record from before 0.4 has none.
 
-    Raises ValueError if record or texts are not what was signed.
+    Raises ValueError if the checksum does not fit the record and the texts.
     """
     if not isinstance(record, dict) or _CHECKSUM not in record:
         return record
@@ -84,8 +84,8 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
         rest = _rest_reader().validate_json(extra, strict=True)
         unsealed(json.loads(extra), key, games)
     except ValidationError as error:
-        told = ": ".join(filter(None, words_of_validation(error)))
-        raise ValueError(f"unit {key}: {part}: {told}") from None
+        problem = ": ".join(filter(None, words_of_validation(error)))
+        raise ValueError(f"unit {key}: {part}: {problem}") from None
     except (LookupError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise ValueError(f"unit {key}: {error!r:.80}") from None
     except ValueError as error:

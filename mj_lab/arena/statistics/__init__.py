@@ -1,1 +1,1 @@
-"""What games say: means with their error, counts, ratings, times of decisions."""
+"""Statistics of games: means with their errors, counts, ratings, sequential tests."""

@@ -1,7 +1,7 @@
 """Ratings from all games of a league, by openskill's Plackett-Luce model.
 
-The model's own sigma takes the games for independent, and those of one wall are not: so the error
-stated here is the spread of the rating when walls are left out in turn (a grouped jackknife).
+The model's own sigma treats games as independent, which those of one wall are not. So the error
+given here is the spread of the rating when walls are left out in turn (a grouped jackknife).
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import math
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-# Groups of walls that are left out in turn: more make the error no better and cost a fit each.
+# Groups of walls that are left out in turn: more do not improve the error and cost a fit each.
 _GROUPS = 20
 
 
 class Outcome(NamedTuple):
-    """A game: who played, their scores, and its wall, which other games may share."""
+    """A game: its players, their scores, and its wall, which other games may share."""
 
     players: tuple[int, ...]
     scores: tuple[int, ...]
@@ -31,7 +31,7 @@ class Rating(NamedTuple):
 
 
 def ratings(outcomes: Sequence[Outcome], count: int) -> list[Rating]:
-    """Ratings of `count` players from games in the order of their playing."""
+    """Ratings of `count` players from games in the order of playing."""
     walls = list(dict.fromkeys(outcome.wall for outcome in outcomes))
     group_of = {wall: number % _GROUPS for number, wall in enumerate(walls)}
     groups = min(len(walls), _GROUPS)

@@ -1,8 +1,8 @@
 """A sequential test: is the difference of two players HIGH, or only LOW?
 
-Wald's sequential probability ratio test, as engine testers use it, with walls as the draws: it
-ends with the first wall that tells. The ratio is the generalised one (the spread is estimated from
-the same walls) in its normal form:
+Wald's sequential probability ratio test, as chess engine testers use it, with walls as the samples:
+it ends at the first wall that decides it. The ratio is the generalised one (the spread is estimated
+from the same walls) in its normal form:
 
     LLR = (HIGH - LOW) x (mean - (LOW + HIGH) / 2) / (standard error)^2
 
@@ -20,12 +20,12 @@ from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
 # How often the test takes HIGH where LOW is true, and how often LOW where HIGH is.
 ERROR_RATE = 0.05
 BOUND = math.log((1 - ERROR_RATE) / ERROR_RATE)
-# What the ratio is told as where walls do not differ at all.
+# The ratio that is shown if walls do not differ at all.
 _CERTAIN = 1000.0
 
 
 class SprtResult(NamedTuple):
-    """How a test stands: its two differences, BOUND, the ratio by now, and what was taken."""
+    """The state of a test: its two differences, BOUND, the ratio so far, and the decision."""
 
     low: float
     high: float
@@ -36,7 +36,7 @@ class SprtResult(NamedTuple):
 
 
 class Sprt(NamedTuple):
-    """The two differences that are told apart, in points a game and seat; low is below high."""
+    """The two differences to decide between, in points a game and seat; low is below high."""
 
     low: float
     high: float
@@ -51,9 +51,9 @@ class Sprt(NamedTuple):
         return max(-_CERTAIN, min(_CERTAIN, (self.high - self.low) * off / error**2))
 
     def decided(self, running: Running) -> float | None:
-        """The difference that is taken, low or high; None while neither is.
+        """The difference that is accepted, low or high; None while neither is.
 
-        Never before LEAST_WALLS: a spread from a few walls may be small by chance.
+        Never before LEAST_WALLS: the spread of a few walls may be small by chance.
 
         >>> running = Running()
         >>> for wall in range(40):
@@ -67,12 +67,12 @@ class Sprt(NamedTuple):
         return self.high if ratio > 0 else self.low
 
     def walls_expected(self, running: Running) -> float | None:
-        """How many walls it will take in all if the ratio goes on as by now; None if untold."""
+        """How many walls it will take in all if the ratio goes on as so far; None if unknown."""
         ratio = self.ratio(running)
         return running.count * BOUND / abs(ratio) if ratio else None
 
     def result(self, differences: Iterable[float]) -> SprtResult:
-        """How the test stands after these walls."""
+        """The state of the test after these walls."""
         running = Running()
         for value in differences:
             running.add(value)
@@ -83,7 +83,7 @@ class Sprt(NamedTuple):
 def sprt_of(text: str) -> Sprt:
     """The test of `LOW:HIGH`.
 
-    Raises ValueError if it is none.
+    Raises ValueError if the text is not one.
 
     >>> sprt_of("0:0.8")
     Sprt(low=0.0, high=0.8)

@@ -13,7 +13,7 @@ from mj_lab.game.result import HUANG
 
 @dataclass(frozen=True)
 class Figures:
-    """What a `Tally` says: counts, and shares per game and seat; None where there is no mean."""
+    """The figures of a `Tally`: counts, and shares a game and seat; None where there is no mean."""
 
     seats: int
     score: float | None
@@ -37,10 +37,10 @@ class Figures:
 class Tally:
     """Counts for one player; a game in which it has two seats counts as two.
 
-    fans: wins with that fan in it. fan_totals, melds, turns: wins by fan (flowers included), by
-    claimed melds, by how often the winner had discarded. faults: by verdict.
-    drawn: games that nobody won. calls: seats with a claimed meld, out of the `call_seats` of which
-    that was kept.
+    fans: wins by the fans in them. fan_totals, melds, turns: wins by fan (flowers included), by
+    claimed melds, by discards of the winner. faults: by verdict.
+    drawn: games that nobody won. calls: seats with a claimed meld, of the `call_seats` for which
+    that is known.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Tally:
         self.faults: Counter[str] = Counter()
 
     def add(self, game: GameRecord, place: int) -> None:
-        """Count a game for the player of that place in its seating."""
+        """Count a game for the player at that place in its seating."""
         for seat, seated in enumerate(game.seating):
             if seated == place:
                 self._add_seat(game, seat)
@@ -91,7 +91,7 @@ class Tally:
         self.turns[game.turn or 0] += 1
 
     def figures(self) -> Figures:
-        """The counts with what they come to a game, a win or a deal-in."""
+        """The counts, and their means over games, wins or deal-ins."""
         return Figures(
             seats=self.seats,
             score=_ratio(self.score, self.seats),
@@ -114,7 +114,7 @@ class Tally:
 
 
 def tally(games: Iterable[GameRecord], place: int) -> Tally:
-    """The tally of the player of that place."""
+    """The tally of the player at that place."""
     counted = Tally()
     for game in games:
         counted.add(game, place)
@@ -122,9 +122,9 @@ def tally(games: Iterable[GameRecord], place: int) -> Tally:
 
 
 def mean_score(games: Sequence[GameRecord], place: int) -> float:
-    """The score per game and seat of the player of that place, which has a seat in every game.
+    """The score per game and seat of the player at that place, which has a seat in every game.
 
-    Scores are summed before they are divided: what comes out even is exactly 0.
+    Scores are summed before they are divided, so an even result is exactly 0.
     """
     scores = [
         score

@@ -1,7 +1,7 @@
-"""Means that state their error, with walls as the independent draws that they are.
+"""Means with their errors; walls are the independent samples.
 
-The games of one wall share their tiles, so they are no independent samples: the mean over a wall's
-games counts as one, and the error is that of the mean over walls.
+The games of one wall share its tiles, so they are not independent. The mean over a wall's games
+counts as one sample, and the error is that of the mean over walls.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 LEVEL = 0.95
-# With fewer walls the error itself is too uncertain to stop by: see docs/guide/measuring.md.
+# With fewer walls the error is too uncertain to stop by it: see docs/guide/measuring.md.
 LEAST_WALLS = 30
 
 
 class Estimate(NamedTuple):
-    """A mean, its standard error and its 95% interval; None where too few draws tell nothing."""
+    """A mean, its standard error and its 95% interval; None with too few samples."""
 
     mean: float | None
     error: float | None
@@ -25,7 +25,7 @@ class Estimate(NamedTuple):
     draws: int
 
     def stated(self) -> Estimate:
-        """The same; where all draws came out alike there is no error to state."""
+        """The same; without an error if all samples are equal."""
         return self if self.error else self._replace(error=None, low=None, high=None)
 
     def to_json(self) -> dict[str, float | None]:
@@ -34,7 +34,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(draws: Sequence[float]) -> Estimate:
-    """The mean of independent draws, with Student's t for the interval, as the error is estimated.
+    """The mean of independent samples, with Student's t for the interval.
 
     >>> estimate([1.0, 2.0, 3.0])[:2]
     (2.0, 0.5773502691896257)
@@ -52,10 +52,10 @@ def estimate(draws: Sequence[float]) -> Estimate:
 
 
 def ratio_estimate(parts: Sequence[tuple[float, float]]) -> Estimate:
-    """A sum over another sum, each wall giving its part of both: say fan won, and wins.
+    """The ratio of two sums over walls, such as fan won and wins.
 
-    The error is that of the ratio estimator with walls as the draws (Cochran, Sampling Techniques,
-    section 6.4); where all walls have the same denominator it is that of the mean over walls.
+    The error is that of the ratio estimator with walls as samples (Cochran, Sampling Techniques,
+    section 6.4); if all walls have the same denominator, it is that of the mean over walls.
 
     >>> ratio_estimate([(1, 2), (2, 2), (3, 2)])[:2] == estimate([0.5, 1.0, 1.5])[:2]
     True
@@ -78,13 +78,13 @@ def t_quantile(share: float, freedom: int) -> float:
     >>> round(t_quantile(0.975, 10), 3)
     2.228
     """
-    from scipy.special import stdtrit  # Costs start-up time.
+    from scipy.special import stdtrit  # Slow to import.
 
     return float(stdtrit(freedom, share))
 
 
 class Running:
-    """Mean and error of draws that come one by one (Welford's way)."""
+    """Mean and error of samples that come one by one (Welford's method)."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -92,7 +92,7 @@ class Running:
         self._squares = 0.0
 
     def add(self, draw: float) -> None:
-        """One more draw."""
+        """Add a sample."""
         self.count += 1
         step = draw - self.mean
         self.mean += step / self.count
@@ -100,7 +100,7 @@ class Running:
 
     @property
     def error(self) -> float | None:
-        """The standard error of the mean, None before the second draw."""
+        """The standard error of the mean, None before the second sample."""
         if self.count < 2:
             return None
         return math.sqrt(self._squares / (self.count - 1) / self.count)

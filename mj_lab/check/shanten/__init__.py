@@ -1,1 +1,1 @@
-"""Our shanten and winning shapes against MahjongGB's, on hands of every size."""
+"""Compares our shanten and winning shapes with MahjongGB's, on hands of every size."""

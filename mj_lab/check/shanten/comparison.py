@@ -1,4 +1,4 @@
-"""Whether our shanten and our wins are MahjongGB's, on random hands of every size."""
+"""Compares our shanten and our wins with MahjongGB's, on random hands of every size."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ class ShantenCount:
         self.differing = 0
 
     def lines(self, hands: int, seed: int) -> Iterator[str]:
-        """A table of the questions asked at so many hands of each size, as it is made."""
+        """A table of the questions on `count` hands of each size, line by line."""
         yield "tiles  question                        hands    differ  distances / wins in them"
         for size in SIZES:
             yield from self._of_size(size, hands, random.Random(f"{seed} {size}"))
@@ -101,7 +101,7 @@ def _their_wins(codes: tuple[str, ...], packs: tuple[tuple[str, str, int], ...])
 
 
 def _summary(answer: Any) -> int:
-    """What is counted of an answer: its distance, or how many tiles win."""
+    """The figure of an answer: its distance, or how many tiles win."""
     if isinstance(answer, int):
         return answer
     return len(answer) if isinstance(answer, list) else int(answer[0])

@@ -1,4 +1,4 @@
-"""Random legal hands of every size, with melds, of many kinds: what our shanten is asked about."""
+"""Random legal hands of every size, with melds, of many kinds, to compare shanten on."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ class RandomHand(NamedTuple):
     melds: list[Meld]
 
     def is_legal(self) -> bool:
-        """Whether there are such tiles: four of a kind at most, melds and all."""
+        """Whether the tiles exist: at most four of a kind, with the melds."""
         shown = counts_of([tile for meld in self.melds for tile in meld.tiles()])
         return all(held + out <= COPIES for held, out in zip(self.hand, shown, strict=True))
 
@@ -78,7 +78,7 @@ def _take(hand: list[int], left: list[int], tiles: Sequence[int], chance: random
 
 
 def _mostly(tiles: Sequence[int], size: int, left: list[int], chance: random.Random) -> list[int]:
-    """A hand of these tiles, but for some that are left to chance."""
+    """A hand of these tiles, except for some random ones."""
     hand = [0] * TILE_KINDS
     for _ in range(size - chance.randint(0, min(size, 4))):
         _take(hand, left, tiles, chance)
@@ -100,7 +100,7 @@ def _few_kinds(size: int, left: list[int], chance: random.Random) -> list[int]:
 
 
 def _pairs(size: int, left: list[int], chance: random.Random) -> list[int]:
-    """Pairs, but for a tile or two."""
+    """Pairs, except for a tile or two."""
     pairs = [[tile, tile] for tile in chance.sample(range(TILE_KINDS), size // 2 + 1)]
     taken = [pair for pair in pairs if _remove(pair, left)]
     return _mostly_kept(sum(taken, []), size, left, chance)
@@ -127,7 +127,7 @@ def _knitted(size: int, left: list[int], chance: random.Random) -> list[int]:
 
 
 def _nearly(size: int, left: list[int], chance: random.Random) -> list[int]:
-    """Sets and a pair, but for a tile or two; a knitted straight, right or not, may be in it."""
+    """Sets and a pair, except for a tile or two; perhaps with a knitted straight, right or not."""
     tiles: list[int] = []
     if size >= 10 and chance.random() < 0.4:
         knits = chance.choices(KNITS, k=3)
@@ -143,7 +143,7 @@ def _nearly(size: int, left: list[int], chance: random.Random) -> list[int]:
 
 
 def _mostly_kept(taken: list[int], size: int, left: list[int], chance: random.Random) -> list[int]:
-    """A hand of tiles that were taken; what is too much, and a tile or two, goes back."""
+    """A hand from these tiles; extra tiles, and a tile or two more, are removed."""
     chance.shuffle(taken)
     kept = size - chance.randint(0, min(size, 2))
     for tile in taken[kept:]:

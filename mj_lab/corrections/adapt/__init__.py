@@ -1,1 +1,1 @@
-"""Adaptation at the deal: a policy moved for one hand by games sampled from it, and thrown away."""
+"""Adaptation at the deal: a policy adapted to one hand by sampled games, then thrown away."""

@@ -1,10 +1,10 @@
-"""Adapting: a few weights moved by the policy gradient on the sampled games of one deal.
+"""Adapting: a few weights changed by the policy gradient on the sampled games of one deal.
 
     loss = - mean(min(rho, clip) A log pi) + kl mean(KL(pi || base))
 
-A, the advantage, is the game's reward less what the decision promised: a line through the search's
-own value of the decision, fitted to the games of the deal. It does not depend on what was chosen,
-so it moves nothing on average.
+A, the advantage, is the game's reward less what the decision promised: a linear function of the
+search's value of the decision, fitted to the games of the deal. It does not depend on the choice,
+so it changes nothing on average.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from mj_lab.learn.terms.term import TermOptions
 def adapt_by(
     model: Correction, decisions: Batch, promised: FloatArray, scale: float, options: AdaptOptions
 ) -> None:
-    """Move the base's pi by these decisions; of none it stays the base itself.
+    """Change the base's pi by these decisions; without any it stays the base.
 
-    promised: [N], what the policy's own search thinks each decision is worth, in any unit. scale: a
-    reward's usual size.
+    promised: [N], the value of each decision by the policy's own search, in any unit. scale: the
+    usual size of a reward.
 
-    Raises ValueError if a loss is no number any more.
+    Raises ValueError if a loss is not a number any more.
     """
     if not len(decisions["chosen"]):
         return
@@ -50,14 +50,14 @@ def adapt_by(
 
 
 def advantages(reward: FloatArray, promised: FloatArray) -> FloatArray:
-    """Rewards less their least-squares line in what was promised: both [N].
+    """Rewards less their least-squares line over the promised values: both [N].
 
     >>> advantages(np.float32([1, 2, 6]), np.float32([0, 1, 2])).tolist()
     [0.5, -1.0, 0.5]
     >>> advantages(np.float32([1, 3]), np.float32([5, 5])).tolist()
     [-1.0, 1.0]
     """
-    over, told = reward - reward.mean(), promised - promised.mean()
-    squares = float(told @ told)
-    slope = float(told @ over) / squares if squares > 0 else 0.0
-    return np.asarray(over - slope * told, np.float32)
+    over, centred = reward - reward.mean(), promised - promised.mean()
+    squares = float(centred @ centred)
+    slope = float(centred @ over) / squares if squares > 0 else 0.0
+    return np.asarray(over - slope * centred, np.float32)

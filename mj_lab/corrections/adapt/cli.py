@@ -1,4 +1,4 @@
-"""The command `mj learn adapt`; whatever is heavy is imported when it runs."""
+"""The command `mj learn adapt`; heavy modules are imported when it runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mj_lab.storage.files import check_output
 if TYPE_CHECKING:
     from mj_lab.corrections.adapt.measuring import AdaptationGain, Gains
 
-# Each is four players at the fast table, which takes 256.
+# Each is four players at the fast table, which takes 256 at most.
 _MOST_NUMBERS = 20
 
 
@@ -31,11 +31,11 @@ def register(app: typer.Typer) -> None:
 
 
 def adapt(
-    file: Annotated[Path, typer.Argument(help="Where finished deals are kept.")],
-    deals: Annotated[int, typer.Option(min=1, help="How many deals: walls in four seats.")] = 20,
+    file: Annotated[Path, typer.Argument(help="The file of finished deals.")],
+    deals: Annotated[int, typer.Option(min=1, help="How many deals: each in four seats.")] = 20,
     begin: Annotated[
         Path | None,
-        typer.Option("--from", metavar="MODEL", help="Begin with these weights: learned's."),
+        typer.Option("--from", metavar="MODEL", help="Weights of learned to begin with."),
     ] = None,
     changes: Changes = None,
     seed: Seed = "0",
@@ -45,13 +45,14 @@ def adapt(
 ) -> None:
     """Adapt a policy at each deal by K sampled games, and measure what it gains; it goes on.
 
-    Each seat of a wall in turn: own hand kept, all else sampled, the policy's weights moved by the
-    games, the real game played with them against three that are not adapted. The gain is over the
-    game on the same wall in which nobody is. The same command goes on where it was stopped.
+    Each seat of a wall in turn keeps its hand; all else is sampled. The games change the policy's
+    weights, and the real game is played with them against three unadapted players. The gain is over
+    the game on the same wall where no player is adapted. The same command goes on where it was
+    stopped.
     """
     from mj_lab.learn.needs import check_needs
 
-    check_output(file, force=True)  # It goes on with what is there.
+    check_output(file, force=True)  # The file may exist: the run goes on with it.
     check_needs("torch")
     check_fast_table()
     check_engine(engine)
@@ -91,7 +92,7 @@ def adapt(
 
 
 def _plan(begin: Path | None, changes: list[str] | None, seed: str) -> DealPlan:
-    """What is asked for; its numbers of games and 0, rising, each once."""
+    """The plan of the options; its numbers of games and 0, rising, each once."""
     plan = DealPlan(
         base=None if begin is None else str(begin),
         seed=seed,

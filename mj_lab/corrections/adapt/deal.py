@@ -1,6 +1,6 @@
-"""One seat of a deal adapts to its hand and plays the real game; what it gains over not adapting.
+"""One seat of a deal adapts to its hand and plays the real game: its gain over not adapting.
 
-With 0 sampled games all is done the same way, but for the learning, so that its gain is exactly 0.
+With 0 sampled games all is the same except the learning, so the gain is exactly 0.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from mj_lab.learn.networks.correction import Correction, CorrectionOptions, adde
 from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.plays.search import learned_from, padded, player_of_weights
 
-# A game's usual score: what rewards are divided by.
+# The usual size of a game's score: rewards are divided by it.
 _SCORE = 20.0
 
 
 class SeatOfDeal(NamedTuple):
-    """Who adapts. deal: the number of the wall."""
+    """The seat that adapts. deal: the number of the wall."""
 
     deal: int
     wall: Wall
@@ -39,7 +39,7 @@ class SeatOfDeal(NamedTuple):
 
 
 def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np.int64]:
-    """What adapting brought the seat: points of the game [K], by `plan.games`.
+    """The gain of adapting for the seat: points of the game [K], by `plan.games`.
 
     asked: the plan, and the model of its base. Raises ValueError if learning fails.
     """
@@ -53,7 +53,7 @@ def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np
         for games in plan.games:
             moved = adapted_layers(plan, base, sampled.of_first(games))
             paths.append(_written(moved, plan, Path(folder) / f"{games}{SUFFIX}"))
-        # The first game is that of nobody adapted.
+        # In the first game no player is adapted.
         seatings = np.zeros((len(paths), SEATS), np.uint8)
         seatings[:, seat] = range(len(paths))
         played: Any = mj_engine.play(
@@ -69,7 +69,7 @@ def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np
 
 
 def first_sampled(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> list[NDArray[Any]]:
-    """The seat's decisions in one sampled game, by which machines are compared."""
+    """The seat's decisions in one sampled game, to compare machines."""
     plan, base = asked
     with TemporaryDirectory(prefix="mj-adapt-") as folder:
         path = _written(base, plan, Path(folder) / f"base{SUFFIX}")
@@ -86,9 +86,9 @@ def _name(plan: DealPlan, one: SeatOfDeal) -> str:
 
 
 def adapted_layers(plan: DealPlan, base: Layers, rolled: Batch) -> Layers:
-    """The model in points: the base's and what these games moved, in one.
+    """The model in points: the base and the change by these games, in one.
 
-    Of no games it is the base, with a linear part that is nothing.
+    Without games it is the base, with a linear part of zeros.
     """
     context = Context(str(plan.adapt.seed), Path(), torch.device("cpu"))
     options = CorrectionOptions(hidden=0, temperature=plan.temperature, within=plan.within)

@@ -1,4 +1,4 @@
-"""K against gain, deal by deal: kept in a file that is only added to, gone on with when stopped."""
+"""The gain by K, deal by deal: stored in a file that only grows, so that a run can go on."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from mj_lab.storage.line_log import LineLog
 
 # Gains of deals [deals, K, seat], in points of the game.
 Gains = NDArray[np.int64]
-# Called after every deal with the gains of all.
+# Called after every deal with all gains so far.
 GainsWatch = Callable[[Gains], None]
 
 
 class AdaptationGain(NamedTuple):
-    """What K sampled games brought. points: a game, the error by deal.
+    """The gain of K sampled games. points: a game, the error by deal.
 
-    better, worse: real games, one a deal and seat, that ended with more or fewer points for whoever
-    adapted; the others ended the same.
+    better, worse: real games, one a deal and seat, with more or fewer points for the adapted
+    player; the others ended the same.
     """
 
     games: int
@@ -45,17 +45,17 @@ class AdaptationGain(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """As JSON has it."""
-        told = {"games": self.games, **self.points.to_json(), "deals": self.points.draws}
-        return {**told, "better": self.better, "worse": self.worse}
+        record = {"games": self.games, **self.points.to_json(), "deals": self.points.draws}
+        return {**record, "better": self.better, "worse": self.worse}
 
 
 def measure_gains(
     path: Path, plan: DealPlan, deals: int, workers: Workers, watch: GainsWatch | None = None
 ) -> Gains:
-    """Adapt at so many deals, or go on with those of the file; the gains of these.
+    """Adapt at `deals` deals, or go on with those of the file; their gains.
 
-    Raises LineLogError, one line, if the file has something else; ValueError if learning fails
-    at a deal: those before are kept; EngineError as `Workers.answers` does.
+    Raises LineLogError, one line, if the file has something else; ValueError if learning fails at a
+    deal (the ones before are stored); EngineError as `Workers.answers` does.
     """
     asked = (plan, base_layers(plan.base))
     log = _log_in(path)
@@ -79,7 +79,7 @@ def measure_gains(
 
 
 def gains_so_far(path: Path, plan: DealPlan) -> Gains:
-    """The gains that a file has of this plan; none if there is no such file.
+    """The gains of this plan in a file; empty without the file.
 
     Raises LineLogError if it has anything else.
     """
@@ -109,14 +109,14 @@ def _gains_of(log: LineLog, plan: DealPlan) -> Gains:
 
 
 def _settings(plan: DealPlan) -> dict[str, Any]:
-    """All that decides the deals, as the file has it in its first line."""
-    told = json.loads(json.dumps(asdict(plan)))
+    """All that decides the deals, as in the first line of the file."""
+    record = json.loads(json.dumps(asdict(plan)))
     digest = None if plan.base is None else sha256(Path(plan.base).read_bytes()).hexdigest()
-    return {**told, "weights": digest, "code": code_digest(("learned",))}
+    return {**record, "weights": digest, "code": code_digest(("learned",))}
 
 
 def gains_by_games(plan: DealPlan, gains: Gains) -> list[AdaptationGain]:
-    """For each K what it brought; a deal's four seats are one draw."""
+    """The gain of each K; a deal's four seats are one sample."""
     return [
         AdaptationGain(
             games,

@@ -1,4 +1,4 @@
-"""What decides a measurement of `mj learn adapt`, and what of it `--set` sets."""
+"""What decides a measurement of `mj learn adapt`, and the part that `--set` sets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mj_lab.corrections.settings import setting
 
 @dataclass(frozen=True)
 class AdaptOptions:
-    """How far a deal moves the weights: as the recipe gradient has them, for a linear f."""
+    """How far a deal changes the weights: the options of the recipe gradient, for a linear f."""
 
     rate: float = setting(0.01, "of Adam", above=0)
     epochs: int = setting(4, "over the sampled games", least=1)
@@ -21,7 +21,7 @@ class AdaptOptions:
 
 @dataclass(frozen=True)
 class DealPlan:
-    """All that decides what comes of a wall.
+    """All that decides the result of a wall.
 
     games: the games of a smaller number are the first of a larger one's. base: the weights file of
     the policy, None for `odds`. temperature: in points; in sampled games the seat draws an action
@@ -29,10 +29,10 @@ class DealPlan:
     """
 
     games: tuple[int, ...] = setting(
-        (30, 100), "how many are sampled, several numbers; 0, the control, is added", least=0
+        (30, 100), "how many games are sampled, several numbers; 0, the control, is added", least=0
     )
     base: str | None = None
     temperature: float = setting(0.5, "points: such a difference is e times likelier", above=0)
-    within: float = setting(4.0, "points below the best that are tried", least=0)
+    within: float = setting(4.0, "points below the best; actions this near are tried", least=0)
     seed: str = "0"
     adapt: AdaptOptions = field(default_factory=AdaptOptions)

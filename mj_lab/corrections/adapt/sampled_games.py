@@ -1,7 +1,7 @@
-"""Sampled games: worlds that one seat's deal leaves open, played at the fast table by the policy.
+"""Sampled games: worlds that fit one seat's hand, played at the fast table by the policy.
 
-The seat draws its actions by exp((value + f) / temperature); the others take their best, as they do
-in the game that it adapts for.
+The seat draws its actions by exp((value + f) / temperature); the others take their best, as in the
+real game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Sampled:
     game: NDArray[np.int64]
 
     def of_first(self, games: int) -> Batch:
-        """Those of the first games alone."""
+        """Only those of the first games."""
         count = int(np.searchsorted(self.game, games))
         whole = self.rolled
         end = int(whole["first"][count])
@@ -63,7 +63,7 @@ def sampled_wall(tiles: Sequence[int], seat: int, rng: Random) -> tuple[int, ...
 def sample_games(
     wall: Wall, seat: int, base: Path, within: float, temperature: float, games: int, name: str
 ) -> Sampled:
-    """The seat's decisions in so many games of its worlds; `name` decides all that is drawn.
+    """The seat's decisions in `games` games of its worlds; `name` decides all that is random.
 
     base: the weights file of all four.
     """

@@ -1,1 +1,1 @@
-"""Advantages: close decisions of self-play tried on the table, and a small model of what wins."""
+"""Advantages: close decisions of self-play played out, and a small model fitted to them."""

@@ -1,4 +1,4 @@
-"""The commands `mj learn advantages ...`; whatever is heavy is imported when one runs."""
+"""The commands `mj learn advantages ...`; heavy modules are imported when one runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mj_lab.learn.taught_options import Changes, check_fast_table
 from mj_lab.options import AsJson, Jobs, Seed, folder_to_write, seed_number
 
 advantages_app = typer.Typer(
-    help="Learn where another action than the search's wins more, by trying both.",
+    help="Play out decisions with several actions, and learn where the search errs.",
 )
 
 
@@ -31,7 +31,7 @@ def register(app: typer.Typer) -> None:
 def collect(
     folder: Annotated[
         Path,
-        typer.Argument(callback=folder_to_write, help="Where the files of tried decisions go."),
+        typer.Argument(callback=folder_to_write, help="The folder for tried decisions."),
     ],
     player: Annotated[
         str, typer.Option("--tactic", help="The tactic to ask; it plays in all seats.")
@@ -43,15 +43,15 @@ def collect(
 ) -> None:
     """Play games and try close decisions; the same command goes on where it was stopped.
 
-    Each action is played on in the same world: true hands, true walls. Its score, or what the
-    player expects at the draw where it stops, less that of the action taken is what it gains.
+    Each action is played out in the same world: true hands, true walls. Its gain is its score, or
+    what the player expects at the draw where it stops, less that of the action taken.
     """
     from mj_lab.corrections.advantages.collecting import CollectPlan
     from mj_lab.corrections.advantages.collecting import collect as collect_in
 
     check_fast_table()
-    told = asdict(with_settings(TryOptions(), changes))
-    plan = CollectPlan(player, seed, told.pop("games_a_file"), told)
+    figures = asdict(with_settings(TryOptions(), changes))
+    plan = CollectPlan(player, seed, figures.pop("games_a_file"), figures)
     since, first = time.monotonic(), [0]
 
     def watch(played: int, found: int) -> None:
@@ -70,7 +70,7 @@ def collect(
 @advantages_app.command(epilog=settings_help(FitOptions()))
 def fit(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="FOLDER...", help="Of mj learn advantages collect.")
+        list[Path], typer.Argument(metavar="FOLDER...", help="From mj learn advantages collect.")
     ],
     out: Annotated[
         Path,
@@ -80,10 +80,10 @@ def fit(
     seed: Seed = "0",
     as_json: AsJson = False,
 ) -> None:
-    """Fit the model, and say what it gains on decisions of games that it has not seen.
+    """Fit the model, and show its gain on decisions of games that it has not seen.
 
-    In the folder: advantage.mjw to play by (learned@weights=PATH), fit.json with all figures,
-    tensorboard/. If two layers are stopped, the same command goes on from unfinished.pt.
+    The folder gets advantage.mjw to play by (learned@weights=PATH), fit.json with all figures, and
+    tensorboard/. If a fit of two layers is stopped, the same command goes on from unfinished.pt.
     """
     from mj_lab.learn.needs import check_needs
 
@@ -111,11 +111,11 @@ def fit(
     ):
         watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
         found = fit_advantages(tried, options, watch)
-    told = write_fit(out, found, settings)
+    figures = write_fit(out, found, settings)
     if as_json:
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(figures, ensure_ascii=False))
     else:
-        print("\n".join(fit_lines(told)))
+        print("\n".join(fit_lines(figures)))
 
 
 def _tell(line: str) -> None:

@@ -1,4 +1,4 @@
-"""Collecting: decisions of self-play tried by the fast table, file by file, stopped at any time."""
+"""Collecting: decisions of self-play tried at the fast table, file by file; stops at any time."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 
 SETTINGS = "settings.json"
 _WEIGHTS = "weights="
-# Who says what an action is worth.
+# The tactics that value actions.
 _WITH_VALUES = ("odds", "learned")
 
-# Called after every file with how many games and decisions there are now.
+# Called after every file with the games and decisions so far.
 CollectWatch = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class CollectPlan:
-    """All that decides what is collected, but for how many games. options: the fast table's."""
+    """All that decides what is collected, except the number of games. options: the fast table's."""
 
     player: str = "odds"
     seed: str = "0"
@@ -48,7 +48,7 @@ class CollectPlan:
     options: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """As it is kept beside the files, with what else decides."""
+        """As it is stored beside the files, with what else decides."""
         from mj_engine.advantages import CollectOptions
 
         return {
@@ -63,9 +63,9 @@ class CollectPlan:
 def collect(
     folder: Path, plan: CollectPlan, games: int, threads: int, watch: CollectWatch | None = None
 ) -> int:
-    """Collect so many games' decisions in a folder, or go on with it; how many decisions it has.
+    """Collect decisions of `games` games in a folder, or go on with it; returns their number.
 
-    The files do not depend on the number of threads, nor on where it was stopped.
+    The files depend neither on the number of threads nor on where it was stopped.
 
     Raises TriedError if the folder has something else; ValueError for a player that cannot play.
     """
@@ -76,9 +76,9 @@ def collect(
     paths = [folder / _file(number) for number in range(len(firsts))]
     found = sum(len(read_tried(path)) for path in paths if path.exists())
     left = [(first, path) for first, path in zip(firsts, paths, strict=True) if not path.exists()]
-    # Another thread than this one plays, so that Ctrl-C is answered at once.
+    # Another thread plays, so that Ctrl-C works at once.
     with closing(LocalWorkers()) as workers:
-        # The last file is whole too: more games may be asked for later.
+        # The last file is whole too, as more games may follow later.
         played = workers.answers(
             partial(collected, threads=threads), plan, [first for first, _ in left], lambda: None
         )
@@ -91,7 +91,7 @@ def collect(
 
 
 def collected(plan: CollectPlan, first: int, threads: int) -> Tried:
-    """What one file has: that of the games from this number on."""
+    """The contents of one file: the games from this number on."""
     from mj_engine.advantages import CollectOptions, collect_decisions
 
     walls = list(
@@ -119,7 +119,7 @@ def read_collections(folders: list[Path]) -> tuple[Tried, dict[str, Any]]:
 
     Games of the second folder are numbered after those of the first, and so on.
 
-    Raises TriedError if one is no collection, or of other features than the bot's.
+    Raises TriedError if one is not a collection, or has other features than the bot's.
     """
     parts: list[Tried] = []
     known: list[dict[str, Any]] = []
@@ -190,7 +190,7 @@ def _file(number: int) -> str:
 
 
 def _digest_of(player: str) -> str | None:
-    """Of the weights file that a player's options name: another file is another player."""
+    """A digest of the weights file in a player's options: another file is another player."""
     for option in player.partition("@")[2].split(","):
         if option.startswith(_WEIGHTS):
             return sha256(Path(option[len(_WEIGHTS) :]).read_bytes()).hexdigest()

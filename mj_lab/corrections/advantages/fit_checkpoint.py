@@ -1,4 +1,4 @@
-"""The checkpoint of a fit of two layers: the networks after each epoch, to go on from."""
+"""The checkpoint of a fit of two layers: the networks after each epoch."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from mj_lab.storage.files import drafted
 
 
 class CheckpointError(ValueError):
-    """A checkpoint that is of another fit, or none that can be read: one line says why."""
+    """A checkpoint of another fit, or one that cannot be read; its line says why."""
 
 
 @dataclass
 class KeptTraining:
-    """One training on its way.
+    """One unfinished training.
 
     networks: the weights before the first epoch and after each. losses: of each epoch. optimiser,
     generator: their state after the last one.
@@ -33,7 +33,7 @@ class KeptTraining:
 class FitCheckpoint:
     """The trainings of one fit, in a file if there is a path. of: all that the fit depends on.
 
-    Raises CheckpointError if the file is of another fit, or none.
+    Raises CheckpointError if the file is of another fit, or not a checkpoint.
     """
 
     def __init__(self, path: Path | None, of: str) -> None:
@@ -43,7 +43,7 @@ class FitCheckpoint:
             self._load(path)
 
     def training(self, number: int) -> KeptTraining:
-        """That of a number; the next one begins with nothing."""
+        """The training of that number; a new one is empty."""
         if number == len(self.trainings):
             self.trainings.append(KeptTraining())
         return self.trainings[number]

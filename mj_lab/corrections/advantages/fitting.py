@@ -1,7 +1,7 @@
 """Fitting the model of advantages: linear by ridge regression, or two layers, held out by game.
 
-The model gives f(features) of a candidate, in points. What it learns is how much more one action
-came to than another than their values say: y(a) - y(b) - (value(a) - value(b)).
+The model gives f(features) of a candidate, in points. It learns by how much the values are wrong
+about the difference of two actions: y(a) - y(b) - (value(a) - value(b)).
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ _MARGINS = tuple(0.25 * step for step in range(17))
 
 @dataclass(frozen=True)
 class Fit:
-    """A model, and what is told of it on games that it has not seen. ridge: the one chosen."""
+    """A model, and its figures on games that it has not seen. ridge: the chosen one."""
 
     layers: Layers
     margin: float
     ridge: float
     gains: tuple[Gain, ...]
-    told: dict[str, Any]
+    figures: dict[str, Any]
 
 
 def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = None) -> Fit:
-    """The model that these decisions teach.
+    """The model fitted to these decisions.
 
     Raises ValueError if there are too few games to hold any out, or the checkpoint is of another
     fit.
@@ -64,38 +64,39 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
     with_luck, labels = labels, labels_of(tried, leaves, luck)
     pairs = pairs_of(tried, labels)
     watch.line(f"{len(pairs.row):,} pairs of actions of {len(games):,} games; a linear model first")
-    # By place among the games, not by number: every part has as many.
+    # By place among the games, not by number, so that all parts are equal.
     fold = np.searchsorted(games, tried.game) % options.folds
     ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
-    told: dict[str, Any] = {"missed_by_ridge": by_ridge, **_told_pairs(tried, pairs, leaves)}
-    told["luck"] = luck
-    told["chance_with_luck"] = float(np.sqrt((pairs_of(tried, with_luck).missed ** 2).mean()))
+    figures: dict[str, Any] = {"missed_by_ridge": by_ridge, **_pair_figures(tried, pairs, leaves)}
+    figures["luck"] = luck
+    figures["chance_with_luck"] = float(np.sqrt((pairs_of(tried, with_luck).missed ** 2).mean()))
     if options.hidden:
         from mj_lab.corrections.advantages.two_layers import fit_two_layers
 
         layers, held_out, more = fit_two_layers(tried, pairs, fold, options, watch)
-        told.update(more)
+        figures.update(more)
     gains = tuple(gain_of(tried, labels, held_out, margin) for margin in _MARGINS)
     for gain in gains:
         watch.figure(round(100 * gain.margin), "held_out/gain_a_game", gain.a_game)
         watch.figure(round(100 * gain.margin), "held_out/changed", gain.changed)
     margin = options.margin
     if margin is None:
-        # Surer gains are worth more than greater ones.
+        # A sure gain is better than a greater one with a greater error.
         margin = max(gains, key=lambda gain: gain.a_game - gain.error).margin
     raw = labels_of(tried, None, luck)
-    told["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
-    told["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
-    told["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
-    return Fit(layers, margin, ridge, gains, {**told, "options": asdict(options)})
+    figures["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
+    figures["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
+    figures["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
+    return Fit(layers, margin, ridge, gains, {**figures, "options": asdict(options)})
 
 
 def _best_ridge(
     tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions
 ) -> tuple[float, Layers, Doubles, dict[str, float]]:
-    """The ridge that misses least on held-out games, and its model of all games.
+    """The ridge with the least error on held-out games, and its model of all games.
 
-    With them what the models of the other games say of each: [n, A]; and what each ridge missed.
+    Also the prediction for each game by the model of the other games, [n, A], and the error of each
+    ridge.
     """
     of_pair = fold[pairs.row]
     parts = []
@@ -113,9 +114,9 @@ def _best_ridge(
     for part, other in enumerate(rest):
         rows = np.flatnonzero(fold == part)
         held_out[rows] = model_points([_layer(other.ridge(best))], tried.features[rows])
-    told = {"none": whole.squares / whole.whole}
-    told |= {f"{ridge:g}": one / whole.whole for ridge, one in missed.items()}
-    return best, [_layer(whole.ridge(best))], held_out, told
+    figures = {"none": whole.squares / whole.whole}
+    figures |= {f"{ridge:g}": one / whole.whole for ridge, one in missed.items()}
+    return best, [_layer(whole.ridge(best))], held_out, figures
 
 
 def _layer(weights: Doubles) -> tuple[Doubles, Doubles]:
@@ -126,7 +127,7 @@ def _joined(parts: Sequence[Sums]) -> Sums:
     return reduce(add, parts)
 
 
-def _told_pairs(tried: Tried, pairs: Pairs, leaves: LeafFit | None) -> dict[str, Any]:
+def _pair_figures(tried: Tried, pairs: Pairs, leaves: LeafFit | None) -> dict[str, Any]:
     return {
         "decisions": len(tried),
         "pairs": len(pairs.row),

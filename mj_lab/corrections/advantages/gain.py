@@ -1,4 +1,4 @@
-"""The gain told on held-out decisions: what another action than the one taken would have won."""
+"""The gain on held-out decisions: what another action wins more than the one taken."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from mj_lab.corrections.advantages.tried import Tried
 
 @dataclass(frozen=True)
 class Gain:
-    """By points: a decision that is changed, and a game (of all its seats), with errors by game.
+    """Points by changed decision and by game (of all its seats), with errors by game.
 
-    changed: the part of the tried decisions in which another action is taken.
+    changed: the share of the tried decisions in which another action is taken.
     """
 
     margin: float
@@ -25,12 +25,12 @@ class Gain:
     error: float
 
     def as_json(self) -> dict[str, Any]:
-        """As it is written down."""
+        """As plain data for JSON."""
         return {name: round(float(number), 6) for name, number in vars(self).items()}
 
 
 def gain_of(tried: Tried, labels: Doubles, advantages: Doubles, margin: float) -> Gain:
-    """What is gained by taking what is better by more than the margin, among what was tried.
+    """The gain of taking the tried action that is better by more than the margin.
 
     labels, advantages: [n, A], in points.
     """

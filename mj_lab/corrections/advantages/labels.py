@@ -1,10 +1,9 @@
-"""Labels: what each tried action came to in points, set right by whole games, without its luck.
+"""Labels: the points of each tried action, corrected by whole games, without its luck.
 
-Where an action's play was cut short there is only what the player expects there. How far that is
-from what such games came to in the end is seen on the action that was taken, whose game was played
-to its end: a linear function of the features at the cut is fitted to it. And what the draws brought
-is known: as luck is 0 on average, any part of it can be taken off; that which leaves least chance
-is.
+Where an action's game was cut short there is only what the player expects there. The error of this
+is seen on the action that was taken, whose game was played to its end: a linear function of the
+features at the cut is fitted to it. The luck of the draws is known too. It is 0 on average, so any
+part of it can be subtracted; the part that leaves the least variance is.
 """
 
 from __future__ import annotations
@@ -18,27 +17,27 @@ from mj_lab.corrections.advantages.tried import Tried
 
 Doubles = NDArray[np.float64]
 
-# Rows whose sums are taken at once: their features take some 50 MB then.
+# Rows that are summed at once: their features take about 50 MB.
 _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
 class LeafFit:
-    """What is added to an expectation: intercept + weights . features."""
+    """A correction of an expectation: intercept + weights . features."""
 
     intercept: float
     weights: Doubles
 
     def added(self, features: NDArray[np.float32]) -> Doubles:
-        """To the expectation with these features: [...] of [..., F]."""
+        """The correction for these features: [...] from [..., F]."""
         weights = self.weights.astype(np.float32)
         return np.asarray(self.intercept + features.astype(np.float32) @ weights, np.float64)
 
 
 def fit_leaves(tried: Tried, ridge: float) -> LeafFit | None:
-    """The fit of what games came to over what was expected; None if no play was cut short.
+    """The fit of scores less expectations; None if no game was cut short.
 
-    ridge: how many games' worth of doubt there is that an expectation is right as it is.
+    ridge: the weight, in games, of the assumption that expectations are right.
     """
     cut = tried.ended[:, 0, 0] == 0
     if not cut.any():
@@ -53,9 +52,9 @@ def fit_leaves(tried: Tried, ridge: float) -> LeafFit | None:
 
 
 def labels_of(tried: Tried, leaves: LeafFit | None, luck: float = 0.0) -> Doubles:
-    """The points that each action came to, the mean of its worlds: [n, A].
+    """The points of each action, the mean over its worlds: [n, A].
 
-    luck: the part of it that is taken off.
+    luck: the part of it that is subtracted.
     """
     found = tried.outlook.astype(np.float64)
     if leaves is not None:
@@ -68,7 +67,7 @@ def labels_of(tried: Tried, leaves: LeafFit | None, luck: float = 0.0) -> Double
 
 
 def luck_factor(tried: Tried, labels: Doubles) -> float:
-    """The part of luck that goes with what an action came to more than another; 0 for no luck."""
+    """The part of luck that explains differences between actions; 0 without luck."""
     row, other = np.nonzero(tried.there[:, 1:])
     luck = tried.luck.mean(axis=2, dtype=np.float64)
     more_luck = luck[row, other + 1] - luck[row, 0]
@@ -79,7 +78,7 @@ def luck_factor(tried: Tried, labels: Doubles) -> float:
 
 @dataclass(frozen=True)
 class Sums:
-    """All that a least-squares fit needs of its rows; those of two parts are added.
+    """All that a least-squares fit needs of its rows; sums of two parts can be added.
 
     gram: [F, F]. moment: [F]. squares: of the target. whole: the sum of the rows' weights.
     """
@@ -98,10 +97,10 @@ class Sums:
         )
 
     def ridge(self, ridge: float) -> Doubles:
-        """The weights that come nearest to the target; of a feature that never varies, 0.
+        """The weights of the least-squares fit; 0 for a feature that never varies.
 
         The weights' squares, times each feature's square mean and `ridge`, are added to the sum of
-        squared errors: features are as likely to matter, whatever they are measured in.
+        squared errors, so the units of features do not matter.
         """
         mean = np.diag(self.gram) / max(self.whole, 1e-12)
         varies = mean > 1e-9

@@ -17,7 +17,7 @@ CHECKPOINT = "unfinished.pt"
 
 
 class FitNotes:
-    """Writes figures for TensorBoard; opened when the first comes."""
+    """Writes figures for TensorBoard; opened at the first figure."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / "tensorboard"
@@ -31,56 +31,56 @@ class FitNotes:
             self._writer.close()
 
     def note(self, step: int, name: str, value: float) -> None:
-        """One figure."""
+        """Write one figure."""
         if self._writer is None:
             from torch.utils.tensorboard.writer import SummaryWriter
 
-            # A fit that goes on tells all its figures again.
+            # A fit that goes on writes all its figures again.
             self._writer = SummaryWriter(str(self._folder), purge_step=0)
         self._writer.add_scalar(name, value, step)
 
 
 def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Write model and figures; what is told of them.
+    """Write the model and its figures; returns the figures.
 
-    settings: of the collection; an action farther from the best than what was tried is never taken.
+    settings: of the collection; an action farther from the best than the tried ones is never taken.
     """
     options = settings["options"]
     within = min(options["gap"], options["claim_gap"])
-    told = {
+    figures = {
         "margin": fit.margin,
         "within": within,
         "ridge": fit.ridge,
         "weights": sum(weight.size + bias.size for weight, bias in fit.layers),
-        **fit.told,
+        **fit.figures,
         "gains": [gain.as_json() for gain in fit.gains],
         "collection": dict(settings),
     }
-    weights = weights_of(fit.layers, fit.margin, within, held_out=fit.told["held_out"])
+    weights = weights_of(fit.layers, fit.margin, within, held_out=fit.figures["held_out"])
     folder.mkdir(parents=True, exist_ok=True)
     with drafted(folder / MODEL) as draft:
         write_weights(str(draft), weights.header, weights.tensors, "float32")
-    (folder / FIT_FIGURES).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    (folder / FIT_FIGURES).write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     (folder / CHECKPOINT).unlink(missing_ok=True)
-    return told
+    return figures
 
 
-def fit_lines(told: Mapping[str, Any]) -> list[str]:
-    """A fit in lines for a person."""
+def fit_lines(fit: Mapping[str, Any]) -> list[str]:
+    """A fit in lines for people."""
     lines = [
-        f"{told['decisions']:,} decisions of {told['games']:,} games,"
-        f" {told['weights']:,} weights, ridge {told['ridge']:g}",
+        f"{fit['decisions']:,} decisions of {fit['games']:,} games,"
+        f" {fit['weights']:,} weights, ridge {fit['ridge']:g}",
         "margin  changed  a change  a game (error by game)",
     ]
     lines += [
         f"{gain['margin']:6.2f}  {100 * gain['changed']:6.2f}%  {gain['a_change']:+8.3f}"
         f"  {gain['a_game']:+7.3f} +- {gain['error']:.3f}"
-        for gain in told["gains"]
+        for gain in fit["gains"]
         if gain["changed"]
     ]
-    held, raw = told["held_out"], told["held_out_as_expected"]
+    held, raw = fit["held_out"], fit["held_out_as_expected"]
     return [
         *lines,
-        f"margin {told['margin']:g}: {held['a_game']:+.3f} +- {held['error']:.3f} points a game of"
+        f"margin {fit['margin']:g}: {held['a_game']:+.3f} +- {held['error']:.3f} points a game of"
         f" four such players, {raw['a_game']:+.3f} as the player itself expects",
     ]

@@ -1,4 +1,4 @@
-"""What both kinds of model are fitted to: pairs of actions, and figures on the way."""
+"""The data of both kinds of model: pairs of actions, and figures during a fit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_BUCKETS = 8
 
 @dataclass(frozen=True)
 class FitWatch:
-    """Who is told how a fit goes on, and the file from which it can go on (two layers alone)."""
+    """Gets the progress of a fit; has the file from which a fit of two layers can go on."""
 
     note: Note | None = None
     tell: OnLine | None = None
@@ -42,9 +42,9 @@ class FitWatch:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of actions of one decision. missed: what the values miss of the difference: [p].
+    """Pairs of actions of one decision. missed: the error of the values' difference: [p].
 
-    row, other: of the tried decision, and the place of the second action; the first is that taken.
+    row, other: the tried decision, and the place of the second action; the first is the one taken.
     """
 
     row: np.ndarray[Any, np.dtype[np.int64]]
@@ -58,18 +58,18 @@ class Pairs:
 
 
 def pairs_of(tried: Tried, labels: Doubles) -> Pairs:
-    """Each other action with the one taken, the surer ones with more weight."""
+    """Each other action with the one taken; pairs with less variance have more weight."""
     row, other = np.nonzero(tried.there[:, 1:])
     other = other + 1
     value = tried.value.astype(np.float64)
     missed = labels[row, other] - labels[row, 0] - (value[row, other] - value[row, 0])
-    # What chance does is greater late in a game, and where a claim was possible.
+    # The variance is greater late in a game, and where a claim was possible.
     buckets = np.minimum(tried.turn // _TURNS_A_BUCKET, _MOST_BUCKETS - 1).astype(np.int64)
     bucket = (2 * buckets + (tried.kind == CLAIM))[row]
     count = np.bincount(bucket, minlength=2 * _MOST_BUCKETS)
     squares = np.bincount(bucket, missed**2, minlength=2 * _MOST_BUCKETS)
     overall = max(float((missed**2).mean()), 1e-9) if len(missed) else 1.0
-    # A bucket of few pairs is taken for an average one.
+    # A bucket of few pairs counts as an average one.
     variance = (squares + 100 * overall) / (count + 100)
     return Pairs(row, other, missed, overall / variance[bucket])
 

@@ -1,19 +1,19 @@
-"""Tried decisions: what was tried in games of self-play and what came of it, in files of arrays.
+"""Tried decisions of self-play and their results, in files of arrays.
 
 | array | shape | what |
 |---|---|---|
 | `game` | n | its number in the whole collection |
-| `seat`, `place`, `turn` | n | whose decision, which of its game, how many tiles it had discarded |
+| `seat`, `place`, `turn` | n | the seat, the decision's number in its game, own discards before |
 | `kind` | n | 1 an own draw, 2 a discard that may be claimed |
 | `score` | n | of the seat, in the end |
 | `count` | n | of actions that were tried, the one taken first |
 | `action` | n, A | by index; -1 where there is none |
 | `value` | n, A | the player's, in points |
 | `features` | n, A, F | of the candidates |
-| `outlook` | n, A, W | by world the score of a game that ended before, else what is expected then |
-| `luck` | n, A, W | of the seat's draws until then, in points of the player's; 0 on average |
-| `ended` | n, A, W | which of the two |
-| `outlook_features` | n, A, W, F | of what is then done; 0 for a game that ended |
+| `outlook` | n, A, W | by world the score if the game ended before the cut, else the expectation |
+| `luck` | n, A, W | of the seat's draws until then, in the player's points; 0 on average |
+| `ended` | n, A, W | whether the game ended |
+| `outlook_features` | n, A, W, F | of the action at the cut; 0 for a game that ended |
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from numpy.typing import NDArray
 
 from mj_lab.storage.files import write_whole
 
-# Kept with half the digits: a model needs no more of a feature.
+# Stored in half precision: a model needs no more of a feature.
 _HALVED = ("features", "outlook_features")
 _DIMENSIONS = {"action": 2, "value": 2, "features": 3, "outlook": 3, "luck": 3, "ended": 3}
 
 
 class TriedError(ValueError):
-    """Files of tried decisions that cannot be read or written: one line says why."""
+    """Files of tried decisions that cannot be read or written; its line says why."""
 
 
 @dataclass(frozen=True)
@@ -63,23 +63,23 @@ class Tried:
 
     @property
     def there(self) -> NDArray[np.bool_]:
-        """Which actions there are: [n, A]."""
+        """Which actions exist: [n, A]."""
         return np.arange(self.action.shape[1]) < self.count[:, None]
 
     def at(self, places: NDArray[Any]) -> Tried:
-        """Some of them, by a mask or by their places."""
+        """Some of them, by a mask or by places."""
         return Tried(*[getattr(self, one.name)[places] for one in fields(self)])
 
 
 def write_tried(path: Path, tried: Tried) -> None:
-    """Write them whole or not at all; equal ones give equal files."""
+    """Write them whole or not at all; equal decisions give equal files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for one in fields(tried):
             column = getattr(tried, one.name)
             if one.name in _HALVED:
                 column = column.astype(np.float16)
-            entry = zipfile.ZipInfo(f"{one.name}.npy")  # of 1980: the time is nobody's business
+            entry = zipfile.ZipInfo(f"{one.name}.npy")  # dated 1980, always the same bytes
             entry.compress_type = zipfile.ZIP_DEFLATED
             with archive.open(entry, "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, np.ascontiguousarray(column), allow_pickle=False)
@@ -87,12 +87,12 @@ def write_tried(path: Path, tried: Tried) -> None:
 
 
 def read_tried(path: Path) -> Tried:
-    """What one file has.
+    """The contents of one file.
 
-    Raises TriedError if it is none.
+    Raises TriedError if it is not one.
     """
     try:
-        # numpy leaves a file open that is none.
+        # numpy leaves a file open that is not an archive.
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             tried = Tried(*[archive[one.name] for one in fields(Tried)])
     except (ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError) as error:

@@ -1,4 +1,4 @@
-"""A model of advantages of two layers, in PyTorch: one a held-out part of the games, one of all."""
+"""A two-layer model of advantages in PyTorch: one for each held-out part, one for all games."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def fit_two_layers(
     options: FitOptions,
     watch: FitWatch,
 ) -> tuple[Layers, Doubles, dict[str, Any]]:
-    """The layers fitted to all games, what those of the other games say of each part, and figures.
+    """The layers fitted to all games, predictions for each part by the other games, and figures.
 
-    It is trained for as many epochs as miss least on held-out games. After each epoch there is a
-    checkpoint, from which a fit of the same comes to the same layers.
+    It is trained for as many epochs as have the least error on held-out games. After each epoch
+    there is a checkpoint; going on from it gives the same layers.
 
     Raises ValueError if the checkpoint is of another fit.
     """
@@ -62,12 +62,12 @@ def fit_two_layers(
         _trained(tried, pairs, scale, options, best, kept, options.folds)
     ):
         watch.line(f"all games, epoch {epoch} of {best}")
-    told = {"epochs": best, "missed_by_epoch": [float(one) / whole for one in missed]}
+    figures = {"epochs": best, "missed_by_epoch": [float(one) / whole for one in missed]}
     for number, training in enumerate(kept.trainings, start=1):
         name = f"part_{number}" if number <= options.folds else "all"
         for epoch, loss in enumerate(training.losses, start=1):
             watch.figure(epoch, f"{name}/trained", loss)
-    return _layers_of(network, scale), by_epoch[best], told
+    return _layers_of(network, scale), by_epoch[best], figures
 
 
 def _trained(
@@ -79,9 +79,9 @@ def _trained(
     kept: FitCheckpoint,
     number: int,
 ) -> Iterator[nn.Sequential]:
-    """The network before the first epoch, which gives nothing, and after each.
+    """The network before the first epoch, which gives zeros, and after each epoch.
 
-    What a checkpoint has of this training is not trained again.
+    Epochs that the checkpoint has are not trained again.
     """
     generator = torch.Generator().manual_seed(options.seed)
     network = _network(tried.features.shape[2], options.hidden, generator)
@@ -115,7 +115,7 @@ def _train_epoch(
     optimiser: torch.optim.Optimizer,
     generator: torch.Generator,
 ) -> float:
-    """Learn from each pair once; the mean loss."""
+    """Learn from each pair once; returns the mean loss."""
     order = torch.randperm(len(pairs.row), generator=generator).numpy()
     losses = 0.0
     for first in range(0, len(order), batch):
@@ -162,13 +162,13 @@ def _network(inputs: int, hidden: int, generator: torch.Generator) -> nn.Sequent
 
 def _points(network: nn.Sequential, features: Any, scale: Any) -> Doubles:
     with torch.no_grad():
-        told = network(torch.from_numpy(features.astype(np.float32) / scale))
-    points: Doubles = told[..., 0].double().numpy()
+        figures = network(torch.from_numpy(features.astype(np.float32) / scale))
+    points: Doubles = figures[..., 0].double().numpy()
     return points
 
 
 def _layers_of(network: nn.Sequential, scale: Any) -> Layers:
-    """The layers, of features as they are."""
+    """The layers for unscaled features."""
     found: Layers = []
     for layer in network:
         if isinstance(layer, nn.Linear):
@@ -187,7 +187,7 @@ def _scale(tried: Tried, pairs: Pairs) -> Any:
 
 
 def _digest(tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions) -> str:
-    """Of all that the layers depend on."""
+    """A digest of all that the layers depend on."""
     content = blake2b(digest_size=16)
     content.update(repr(asdict(replace(options, margin=None))).encode())
     for column in (tried.features, pairs.row, pairs.other, pairs.missed, pairs.weight, fold):

@@ -1,4 +1,4 @@
-"""What a model changes, in lines for a person."""
+"""What a model changes, in lines for people."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from mj_lab.corrections.changes.counting import UNDERSTOOD
 from mj_lab.text.labels import fan_label
 from mj_lab.text.notation import WINDS
 
-# What is less rounds to nothing.
+# Less than this rounds to 0.
 _SHOWN = 5e-4
 
 
-def change_lines(told: Mapping[str, Any]) -> list[str]:
-    """All of it in lines; see `counted` for what there is."""
+def change_lines(figures: Mapping[str, Any]) -> list[str]:
+    """The figures of `counted` in lines."""
     lines = [
-        f"{told['games']:,} games of four, {told['decisions']:,} decisions with a choice;"
-        f" changed: {told['changed']:,} ({100 * told['share']:.2f}%),"
-        f" {told['changed_a_game']:.2f} a game",
-        f"a change: {told['added']:+.3f} points by the model over the margin,"
-        f" {told['given_up']:.3f} of value given up",
+        f"{figures['games']:,} games of four, {figures['decisions']:,} decisions with a choice;"
+        f" changed: {figures['changed']:,} ({100 * figures['share']:.2f}%),"
+        f" {figures['changed_a_game']:.2f} a game",
+        f"a change: {figures['added']:+.3f} points by the model over the margin,"
+        f" {figures['given_up']:.3f} of value given up",
     ]
-    lines += _by_kind(told["by_kind"]) + _by_turn(told["by_turn"])
-    lines += _differences(told["differences"]) + _drivers(told["drivers"])
-    for number, example in enumerate(told["examples"], start=1):
+    lines += _by_kind(figures["by_kind"]) + _by_turn(figures["by_turn"])
+    lines += _differences(figures["differences"]) + _drivers(figures["drivers"])
+    for number, example in enumerate(figures["examples"], start=1):
         lines += ["", *_example(number, example)]
     return lines
 

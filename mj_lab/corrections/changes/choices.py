@@ -1,4 +1,4 @@
-"""Decisions of self-play at the fast table: what `odds` would do in each, and what was done."""
+"""Decisions of self-play at the fast table: the choice of `odds` in each, and the model's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mj_lab.arena.wallset import walls_of_seed
 
 
 class ActionKind(IntEnum):
-    """Kinds of actions as the features tell them apart."""
+    """Kinds of actions as the features know them."""
 
     DISCARD = 0
     OWN_KONG = 1
@@ -31,12 +31,12 @@ class ActionKind(IntEnum):
 # By the numbers above.
 ACTION_KINDS = ("discard", "own kong", "pass", "chow", "pung", "kong")
 
-# The fast table values in float32.
+# The fast table computes values in float32.
 _SAME_VALUE = 1e-5
 _GAMES_AT_ONCE = 50
 _TENS = 10
 
-# Called with how many games were played.
+# Called with the number of games played.
 PlayWatch = Callable[[int], None]
 
 
@@ -45,11 +45,10 @@ class ChoicesMade:
     """N decisions of self-play in which more than one action could be taken.
 
     game, seat: whose. turn: how many tiles the seat had discarded. wall: tiles left in its own.
-    claiming: whether a discard could be claimed. of_odds, taken: the kind of the action that `odds`
-    would take, and of that which was taken, by place in `ACTION_KINDS`. changed: whether these are
-    two. added: the points by which the model says that what was taken is better, the margin taken
-    off; given_up: the points by which its value is less. before, after: the features of the one and
-    the other, [N, F].
+    claiming: whether a discard could be claimed. of_odds, taken: the kinds of the action of `odds`
+    and of the one taken, by place in `ACTION_KINDS`. changed: whether the two actions differ.
+    added: the model's advantage of the action taken, in points, less the margin. given_up: how much
+    lower its value is, in points. before, after: the features of the two actions, [N, F].
     """
 
     game: NDArray[np.int64]
@@ -69,7 +68,7 @@ class ChoicesMade:
         return len(self.game)
 
     def at(self, places: NDArray[Any]) -> ChoicesMade:
-        """Some of them, by a mask or by their places."""
+        """Some of them, by a mask or by places."""
         return ChoicesMade(*[getattr(self, one.name)[places] for one in fields(self)])
 
 
@@ -81,7 +80,7 @@ def choices_in_play(
     threads: int = 1,
     watch: PlayWatch | None = None,
 ) -> ChoicesMade:
-    """The decisions of so many games, the player in all seats.
+    """The decisions of `games` games, with the player in all seats.
 
     player: `learned` with this model, by name and options. The walls are those of
     `changes-SEED`; the result does not depend on the number of threads.
@@ -112,19 +111,19 @@ def choices_in_play(
 
 
 def walls_name(seed: str) -> str:
-    """The seed of the walls on which the decisions of a seed are looked for."""
+    """The seed of the walls for the decisions of a seed."""
     return f"changes-{seed}"
 
 
 def choices_rolled(
     found: dict[str, NDArray[Any]], model: AdvantageModel, first_game: int
 ) -> ChoicesMade:
-    """Decisions as mj_engine.advantages.roll_out tells them; its games count from `first_game`."""
+    """Decisions from mj_engine.advantages.roll_out; games count from `first_game`."""
     first, value = found["first"], found["value"].astype(np.float64)
     features = found["features"].astype(np.float64)
     starts = first[:-1]
     decision = np.repeat(np.arange(len(starts)), np.diff(first))
-    # Of actions that are worth the same, odds takes the first.
+    # Among equal values odds takes the first.
     near_best = value >= np.maximum.reduceat(value, starts)[decision] - _SAME_VALUE
     places = np.flatnonzero(near_best)
     best = places[np.unique(decision[places], return_index=True)[1]]

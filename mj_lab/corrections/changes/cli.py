@@ -1,4 +1,4 @@
-"""The command `mj learn changes`; whatever is heavy is imported when it runs."""
+"""The command `mj learn changes`; heavy modules are imported when it runs."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ def changes(
             "-o",
             "--out",
             callback=_wanted_folder,
-            help="Where to write: a folder for examples that mj explain opens, and JSON.",
+            help="Where to write: a folder for examples that mj explain opens, or JSON.",
         ),
     ] = None,
     force: Force = False,
     jobs: Jobs = 1,
 ) -> None:
-    """What was learned: which decisions of odds a model changes, when, by how many points.
+    """Show which decisions of odds a model changes, when, and by how many points.
 
-    Plays games with the model in all seats. In each decision there is what odds would have done;
+    It plays games with the model in all seats, and compares each decision with that of odds. The
     examples are the greatest changes of each kind.
     """
     from mj_bot.learned.model import model_of
@@ -74,12 +74,12 @@ def changes(
 
     with stopped_in_a_line(lambda: "interrupted"):
         decided = choices_in_play(player, found, games, seed, jobs, watch)
-        told = {"player": player, "seed": seed, **counted(decided, found, games)}
-        told["examples"] = changed_examples(decided, player, seed, asked.examples, out)
+        figures = {"player": player, "seed": seed, **counted(decided, found, games)}
+        figures["examples"] = changed_examples(decided, player, seed, asked.examples, out)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-        write_whole(out / _FIGURES, json.dumps(told, ensure_ascii=False) + "\n")
-    print("\n".join(change_lines(told)))
+        write_whole(out / _FIGURES, json.dumps(figures, ensure_ascii=False) + "\n")
+    print("\n".join(change_lines(figures)))
 
 
 def _tell(line: str) -> None:

@@ -1,4 +1,4 @@
-"""Counting what a model changes: by kind of action, by turn, and in what the actions differ."""
+"""Counts what a model changes: by kind of action, by turn, and by how the actions differ."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mj_bot.learned.model import AdvantageModel
 from mj_lab.analysis.opinion import Row
 from mj_lab.corrections.changes.choices import ACTION_KINDS, ActionKind, ChoicesMade
 
-# Of the seat's own discards.
+# By the seat's own discards.
 _TURNS_A_ROW = 3
 _MOST_DRIVERS = 12
-# What a player understands of the features (mj_bot.learned.candidate_features), in words.
+# The features (mj_bot.learned.candidate_features) that a player understands, in words.
 UNDERSTOOD = {
     "win": "win chance, in points of a win",
     "risk": "danger of the discard, points",
@@ -22,7 +22,7 @@ UNDERSTOOD = {
     "distance": "tiles missing to the nearest hand of 8 fan",
     "ways": "logarithm of 1 + hands so near",
     "fan": "their mean fan",
-    "dearest": "fan of the dearest hand in reach",
+    "dearest": "most fan of a hand in reach",
     "safest": "danger of the safest tile kept, points",
     "danger": "mean danger of the tiles kept, points",
     "honour": "an honour is discarded",
@@ -36,13 +36,13 @@ UNDERSTOOD = {
 
 
 def counted(decided: ChoicesMade, model: AdvantageModel, games: int) -> Row:
-    """What a model changed in so many games, as plain data; points are means over the changes.
+    """What a model changed in these games, as plain data; points are means over the changes.
 
-    `by_kind`: for each kind of action that `odds` would take and each that was taken in its place,
-    how many decisions of the first, how many changed. `by_turn`: the same by own discards.
-    `differences`: by kind of change, how much more of a feature the action that was taken has than
-    that of `odds`. `drivers`, of a linear model alone: the features with the points that they add,
-    the greatest first.
+    `by_kind`: for each kind of action of `odds` and each kind taken in its place, how many
+    decisions have the first, and how many changed. `by_turn`: the same by own discards.
+    `differences`: by kind of change, how much more of a feature the action taken has than that of
+    `odds`. `drivers`, only of a linear model: the features with the points that they add, the
+    greatest first.
     """
     whole = _figures(decided, np.ones(len(decided), bool))
     return {
@@ -57,7 +57,7 @@ def counted(decided: ChoicesMade, model: AdvantageModel, games: int) -> Row:
 
 
 def _figures(decided: ChoicesMade, among: NDArray[np.bool_]) -> Row:
-    """Of some decisions: how many, how many are changed, by how much."""
+    """How many decisions there are, how many are changed, and by how much."""
     changed = among & decided.changed
     count, of = int(changed.sum()), int(among.sum())
     return {
@@ -107,8 +107,8 @@ def _differences(decided: ChoicesMade) -> list[Row]:
         of = decided.at(among & decided.changed)
         if len(of):
             more = _more(of)
-            told = {feature: float(more[NAMES.index(feature)]) for feature in UNDERSTOOD}
-            rows.append({"change": name, "changed": len(of), "more": told})
+            differences = {feature: float(more[NAMES.index(feature)]) for feature in UNDERSTOOD}
+            rows.append({"change": name, "changed": len(of), "more": differences})
     return rows
 
 
@@ -124,7 +124,7 @@ def _drivers(decided: ChoicesMade, model: AdvantageModel) -> list[Row] | None:
 
 
 def _more(changed: ChoicesMade) -> NDArray[np.float64]:
-    """How much more of each feature what was taken has, on average: [F]."""
+    """How much more of each feature the action taken has, on average: [F]."""
     found: NDArray[np.float64] = (changed.after.astype(np.float64) - changed.before).mean(axis=0)
     return found
 

@@ -1,4 +1,4 @@
-"""Examples of changed decisions: found in the record of their game, told as a player sees them."""
+"""Examples of changed decisions: found in the record of their game, shown as a player sees them."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from mj_lab.text.notation import compact, meld_text, tiles_text
 
 _Shown = dict[str, Any]
 
-# Of an action that is told with its points; the worse ones do not matter.
-_CANDIDATES_TOLD = 4
-# The model's points at the fast table, which values in float32, and in Python.
+# How many actions are shown with points; worse ones do not matter.
+_CANDIDATES_SHOWN = 4
+# The tolerance between the model's points at the fast table, in float32, and in Python.
 _SAME_POINTS = 0.02
 
 
 def changed_examples(
     decided: ChoicesMade, player: str, seed: str, count: int, folder: Path | None = None
 ) -> list[_Shown]:
-    """So many changed decisions, the greatest changes of each kind in turn, a game at most one.
+    """`count` changed decisions: the greatest of each kind in turn, at most one a game.
 
     folder: where the record of each one's game is written, for `mj explain`; None for no records.
 
@@ -60,7 +60,7 @@ def _next_example(
     folder: Path | None,
     told_games: set[int],
 ) -> _Shown | None:
-    """The example of this place with its record; None if its game is told, or it cannot be."""
+    """The example at this place with its record; None if its game is already shown or it fails."""
     game = int(decided.game[place])
     if game in told_games:
         return None
@@ -90,9 +90,9 @@ def played_again(player: str, seed: str, game: int) -> Match:
 
 
 def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _Shown | None:
-    """The changed decision of this place as a player sees it; None if Python chooses otherwise.
+    """The changed decision at this place as a player sees it; None if Python decides differently.
 
-    That happens where two values are nearly equal.
+    This happens if two values are nearly equal.
     """
     seat = int(decided.seat[place])
     seen = (decided.turn[place], decided.wall[place], decided.claiming[place])
@@ -101,18 +101,18 @@ def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _
         state = decision.state
         if (len(state.discards[seat]), state.walls[seat], state.decision == CLAIM) != seen:
             continue
-        told = explain(tactic, state)
-        rows = {row["action"]: row for row in told.candidates}
+        opinion = explain(tactic, state)
+        rows = {row["action"]: row for row in opinion.candidates}
         by_odds = {
             action: row["value"] - row["learned"]
             for action, row in rows.items()
             if "learned" in row
         }
-        if told.choice not in by_odds or told.choice != str(decision.chosen):
+        if opinion.choice not in by_odds or opinion.choice != str(decision.chosen):
             continue
         of_odds = max(by_odds, key=lambda action: by_odds[action])
-        added = rows[told.choice]["learned"]
-        if of_odds == told.choice or abs(added - decided.added[place]) > _SAME_POINTS:
+        added = rows[opinion.choice]["learned"]
+        if of_odds == opinion.choice or abs(added - decided.added[place]) > _SAME_POINTS:
             continue
         return {
             "game": int(decided.game[place]),
@@ -120,17 +120,19 @@ def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _
             "turn": decision.turn,
             **_table(state),
             "odds": of_odds,
-            "learned": told.choice,
+            "learned": opinion.choice,
             "added": added,
-            "given_up": by_odds[of_odds] - by_odds[told.choice],
-            "candidates": [_candidate(row, by_odds) for row in told.candidates[:_CANDIDATES_TOLD]],
-            "reason": reason(state, rows[told.choice], rows[of_odds])["english"],
+            "given_up": by_odds[of_odds] - by_odds[opinion.choice],
+            "candidates": [
+                _candidate(row, by_odds) for row in opinion.candidates[:_CANDIDATES_SHOWN]
+            ],
+            "reason": reason(state, rows[opinion.choice], rows[of_odds])["english"],
         }
     return None
 
 
 def _by_kind_of_change(decided: ChoicesMade) -> list[list[int]]:
-    """The places of changed decisions, a list a kind, the commonest first; the greatest first."""
+    """The places of changed decisions by kind, the commonest kind and the greatest change first."""
     changed = np.flatnonzero(decided.changed)
     kind = len(ACTION_KINDS) * decided.of_odds[changed] + decided.taken[changed]
     kinds, sizes = np.unique(kind, return_counts=True)
@@ -142,7 +144,7 @@ def _by_kind_of_change(decided: ChoicesMade) -> list[list[int]]:
 
 
 def _table(state: GameState) -> _Shown:
-    """What the seat sees. turn of the others: in the order of play after it."""
+    """What the seat sees; the others in the order of play after it."""
     seat = state.seat
     others = [(seat + step) % SEATS for step in range(1, SEATS)]
     came = state.offered if state.decision == CLAIM else state.drawn
@@ -172,11 +174,11 @@ def _discards(state: GameState, seat: int) -> str:
 
 
 def _candidate(row: dict[str, Any], by_odds: dict[str, float]) -> _Shown:
-    """value: of `odds`, in points. learned: what is added, None for what may not be taken."""
+    """value: of `odds`, in points. learned: the added points, None for an action left out."""
     kept = ("action", "expected_score", "win_chance", "deal_in")
-    told = {key: row.get(key) for key in kept}
+    opinion = {key: row.get(key) for key in kept}
     value = by_odds.get(row["action"], row.get("value"))
     targets = [
         {"fan": target["fan"], "fans": target["fans"][:2]} for target in row.get("targets") or []
     ]
-    return {**told, "value": value, "learned": row.get("learned"), "targets": targets[:1]}
+    return {**opinion, "value": value, "learned": row.get("learned"), "targets": targets[:1]}

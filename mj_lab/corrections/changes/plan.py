@@ -9,7 +9,7 @@ from mj_lab.corrections.settings import setting
 
 @dataclass(frozen=True)
 class ChangesOptions:
-    """How it looks, and how much it shows."""
+    """How it searches, and how much it shows."""
 
     margin: float | None = setting(None, "points; none is the model's own", least=0)
     examples: int = setting(12, "how many to show", least=0)

@@ -1,1 +1,1 @@
-"""Readers: what makes arrays of examples out of stored games, in C++ and in plain Python."""
+"""Readers: make arrays of examples from stored games, in C++ and in plain Python."""

@@ -1,4 +1,4 @@
-"""What the fast table does for data sets: games played and examples read in C++, if it is built."""
+"""Data sets at the fast table: games played and examples read in C++, if it is built."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.dataset.shard import Column, StoredGames
 
 
 def is_built() -> bool:
-    """Whether the fast table is here, with all that data sets need."""
+    """Whether the fast table is built, with all that data sets need."""
     try:
         import mj_engine.dataset  # noqa: F401  # asked for, not used
     except ImportError:

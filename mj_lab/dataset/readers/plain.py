@@ -1,4 +1,4 @@
-"""Examples in plain Python, at the referee: what the fast table gives, where it is not built."""
+"""Examples in plain Python, at the referee: the same as from the fast table, if it is not built."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _Function = Callable[[GameState, PlaneHistory], Column]
 class Example(NamedTuple):
     """One decision among at least two legal moves.
 
-    actions: the legal actions of the decision, in whose order its values are kept; claim: of the
-    discard after a claim, which one. values_at: the place of the first of them among the game's
-    values, None where there are none.
+    actions: the legal actions of the decision, in the order of its values. claim: for the discard
+    after a claim, that claim. values_at: the place of its first value among the game's, None
+    without values.
     """
 
     state: GameState
@@ -54,14 +54,14 @@ class Example(NamedTuple):
 
 
 def feature_shapes() -> dict[str, tuple[int, ...]]:
-    """The features that are computed here, and the shape of each."""
+    """The features that Python computes, and the shape of each."""
     return {feature.name: feature.shape for feature in FEATURES}
 
 
 def examples_of(stored: StoredGame, wanted: int = EVERY_SEAT) -> Iterator[Example]:
-    """The examples of a game, by turn and seat, the discard after a claim behind it.
+    """The examples of a game, by turn and seat; the discard after a claim comes behind it.
 
-    wanted: the seats, one bit each. States go on with the game.
+    wanted: the seats, one bit each. The states change as the game goes on.
 
     Raises ValueError where the game cannot be played again.
     """
@@ -154,7 +154,7 @@ def fill_examples(
 
 
 def _functions(names: Sequence[str]) -> dict[str, _Function]:
-    """What computes each of these features."""
+    """The function of each of these features."""
     found: dict[str, _Function] = {
         PLANES.name: planes,
         COLUMNS.name: lambda state, _history: columns(state),
@@ -182,7 +182,7 @@ def _fill(
 
 
 def _fill_values(row: Column, example: Example, values: Column) -> None:
-    """Of a claim with several discards the best counts."""
+    """A claim with several discards has the value of the best one."""
     claim = example.claim
     row[:] = np.nan
     if example.values_at is None:

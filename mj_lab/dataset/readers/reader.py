@@ -1,4 +1,4 @@
-"""Which reader there is: the fast table, or plain Python where it is not built."""
+"""Chooses the reader: the fast table, or plain Python if it is not built."""
 
 from __future__ import annotations
 

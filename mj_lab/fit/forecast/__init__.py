@@ -1,1 +1,1 @@
-"""The forecast: games that it is fitted to, the fit, and whether what it says comes true."""
+"""The forecast: the games that it is fitted to, the fit, and its calibration."""

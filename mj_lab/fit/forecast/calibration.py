@@ -1,4 +1,4 @@
-"""Whether the forecast comes true: predicted against actual, in classes of decisions."""
+"""The calibration of the forecast: predicted against actual, in classes of decisions."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ TURN_CLASSES = (0, 4, 8, 13)
 # Fan of the likely targets from which each class begins.
 FAN_CLASSES = (0, 10, 16, 28)
 TENTHS = 10
-# Fewer decisions say too little.
+# A class with fewer decisions is not judged.
 LEAST = 300
-# What a class may be off by, or twice its error.
+# The error that a class may have, or twice its standard error.
 CHANCE_WITHIN, POINTS_WITHIN = 0.03, 1.5
 _DANGERS = (0.0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 1.01)
 _TENS = 10.0
 
 
 class Kept(NamedTuple):
-    """What was predicted and what came, means over some decisions; error: of their difference."""
+    """Predicted and actual, as means over some decisions. error: of their difference."""
 
     decisions: int
     predicted: float
@@ -52,18 +52,18 @@ class Class(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether chance and points are within what they may be off by."""
+        """Whether chance and points are within the errors that they may have."""
         limits = ((self.chance, CHANCE_WITHIN), (self.points, POINTS_WITHIN))
         return all(abs(kept.off) <= max(limit, 2 * kept.error) for kept, limit in limits)
 
 
 class Calibration(NamedTuple):
-    """All of it. games, decisions: how many. start: the points of each seat's first decision.
+    """A calibration. games, decisions: how many. start: the points of each seat's first decision.
 
     chance, points: by the name of each group ("all", "turn 0", "form flush", "fan 10", ...).
     tenths: the chance by form and tenth, for a plot. danger: of discards, by predicted danger.
     log_loss: of the chance, nats a decision; base_loss: of the mean chance of these games; gain:
-    how much less the first is. Errors by game.
+    how much lower the first is. Errors by game.
     """
 
     games: int
@@ -107,7 +107,7 @@ class Calibration(NamedTuple):
 
 
 def calibration(rows: ForecastRows, model: ForecastModel) -> Calibration:
-    """Hold the forecast against what came of the decisions."""
+    """Compare the forecast with the results of the decisions."""
     features = rows.features.astype(np.float64)
     chance, score, _, _ = model.brings(features, rows.deal_in)
     form = forms_of(features)
@@ -153,7 +153,7 @@ def calibration(rows: ForecastRows, model: ForecastModel) -> Calibration:
 
 
 def forms_of(features: NDArray[Any]) -> NDArray[Any]:
-    """The form that most of the likely targets have, a place in OWN_FORMS: intp [decision]."""
+    """The form of most likely targets, a place in OWN_FORMS: intp [decision]."""
     first = FORECAST_NAMES.index("pungs")
     parts = features[:, first : first + len(OWN_FORMS)].copy()
     # Both knitted forms are one class.
@@ -176,7 +176,7 @@ def _groups(
 
 
 def _dangers(rows: ForecastRows) -> Iterator[Kept]:
-    """The deal-in chance of discards against what came of them."""
+    """The deal-in chance of discards against the actual deal-ins."""
     for low, high in zip(_DANGERS, _DANGERS[1:], strict=False):
         which = (rows.deal_in >= low) & (rows.deal_in < high) & (rows.deal_in > 0)
         yield _kept(rows.deal_in[which], rows.dealt_in[which].astype(float), rows.game[which])
@@ -208,7 +208,7 @@ def _by_game(values: NDArray[Any], game: NDArray[Any]) -> Estimate:
 
 
 def _two_errors(one: Estimate) -> str:
-    """A mean and two errors; of one game only the mean."""
+    """A mean and two errors; only the mean with one game."""
     return f"{one.mean:.4f}" + (f" ± {2 * one.error:.4f}" if one.error is not None else "")
 
 

@@ -26,7 +26,7 @@ def register_forecast(app: typer.Typer) -> None:
 def forecast(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[MATCHES]", help="Match files; without, fresh games of odds."),
+        typer.Argument(metavar="[MATCHES]", help="Match files; without them, fresh games of odds."),
     ] = None,
     games: Annotated[int, typer.Option(min=4, help="How many games; fresh ones.")] = _GAMES,
     seed: Seed = "1",
@@ -37,7 +37,7 @@ def forecast(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Do the shown chances and points come true? By turn, form and fan."""
+    """Check the predicted chances and points against results, by turn, form and fan."""
     from json import dumps
 
     from mj_bot.odds.forecast.model import forecast_model
@@ -54,7 +54,7 @@ def forecast(
 
 
 def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
-    """Play games, fit the forecast to their decisions, write it where it is wanted."""
+    """Play games, fit the forecast to their decisions, and write it."""
     from rich.console import Console
     from rich.progress import Progress
 

@@ -1,4 +1,4 @@
-"""Deals in which one seat begins near a rare form, so that what becomes of it is seen often."""
+"""Deals in which one seat begins near a rare form, so that such hands are seen often."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import COPIES, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
 from mj_lab.game.walls import wall_of_seed
 
-# What a seat is dealt a part of, and how many of a hundred games begin so; the others are dealt
-# alike. `target`: any hand of the target table.
+# The forms of which a seat is dealt a part, and how many of a hundred games begin so; the rest are
+# dealt as usual. `target`: any hand of the target table.
 SHARES = {
     "seven_pairs": 5,
     "thirteen_orphans": 5,
@@ -26,7 +26,7 @@ SHARES = {
     "flush": 5,
     "target": 13,
 }
-# How many tiles of the form are dealt, at least.
+# The least number of tiles of the form that are dealt.
 _LEAST = 8
 _HONOURS_IN_FLUSH = 0.7
 _PAIR_OF_ORPHANS = 0.5
@@ -34,7 +34,7 @@ _SET_BESIDE_KNITTED = 0.5
 
 
 class FormDeal(NamedTuple):
-    """A wall to play, and the seat that begins near a form; None if all are dealt alike."""
+    """A wall to play, and the seat that begins near a form; None for a usual deal."""
 
     wall: tuple[int, ...]
     seat: int | None
@@ -52,7 +52,7 @@ def deal_of_seed(seed: str) -> FormDeal:
 
 
 def near_form(form: str, rng: Random) -> FormDeal:
-    """A deal in which one seat has a part of this form; all other tiles lie anyhow."""
+    """A deal in which one seat has a part of this form; all other tiles are random."""
     part = _part_of(form, rng)
     rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
     for tile in part:

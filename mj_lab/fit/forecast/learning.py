@@ -1,4 +1,4 @@
-"""The network of the forecast fitted to rows, as the file that the bot reads."""
+"""Fits the network of the forecast to rows, and makes the file that the bot reads."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ _POINTS_SCALE = 400.0
 _TENS = 10.0
 _DIGITS = 6
 _FAN, _DRAWS = FORECAST_NAMES.index("fan"), FORECAST_NAMES.index("draws")
-# Fewer rows with so many own draws left say nothing of the mean table.
+# With fewer rows a number of own draws left has no mean table.
 _LEAST_ROWS = 20
-# The sum of a batch goes over the same number of threads everywhere, so that the same rows give the
-# same weights. Two threads on two busy cores wait for each other: ten minutes, not one.
+# The sum of a batch uses the same number of threads everywhere, so that the same rows give the same
+# weights. One thread: two threads on two busy cores wait for each other, ten minutes instead of
+# one.
 _THREADS = 1
 
 
 def fitted_record(rows: ForecastRows, progress: Callable[[int], None]) -> dict[str, Any]:
     """The record of `forecast.json`, without its origin. progress: called with each epoch's number.
 
-    Decisions that dealt in at once are left out: the deal-in chance is another model's.
+    Decisions that dealt in at once are left out: another model has the deal-in chance.
 
     Raises MissingError if PyTorch is not installed.
     """
@@ -107,7 +108,7 @@ def _descend(
 
 
 def _assumed(rows: ForecastRows) -> list[list[float]]:
-    """By own draws left the means of ASSUMED and of the unseen tiles."""
+    """The means of ASSUMED and of the unseen tiles, by own draws left."""
     draws = np.rint(rows.features[:, _DRAWS] * _TENS).astype(int)
     shown = [rows.features[:, FORECAST_NAMES.index(name)] for name in ASSUMED]
     columns = np.column_stack([*shown, rows.unseen])
@@ -120,7 +121,7 @@ def _assumed(rows: ForecastRows) -> list[list[float]]:
 
 
 def written(record: dict[str, Any], origin: str) -> str:
-    """The file's text: one key a line. origin: the command and what it went by."""
+    """The file's text: one key a line. origin: the command and its games."""
     lines = [f"{json.dumps(key)}:{json.dumps(value)}" for key, value in record.items()]
     return "{\n" + ",\n".join([f'"origin":{json.dumps(origin)}', *lines]) + "\n}\n"
 

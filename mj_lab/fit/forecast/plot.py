@@ -18,7 +18,7 @@ _BLUE, _GREY = "#0b6e99", "#8a8a8a"
 
 
 def plot_calibration(path: Path, found: Calibration) -> None:
-    """Draw actual on predicted: a panel a form, one for points, one for danger.
+    """Draw actual against predicted: a panel for each form, one for points, one for danger.
 
     Raises OSError if the file cannot be written.
     """

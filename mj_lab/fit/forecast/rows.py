@@ -1,4 +1,4 @@
-"""Decisions of fresh and of recorded games: what the forecast goes by, and what came of them."""
+"""Decisions of fresh and recorded games: the features of the forecast, and the results."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 from mj_lab.storage.files import write_whole
 
-# Games that are played between two looks at what the user wants.
+# Games between two checks for Ctrl-C.
 _CHUNK = 200
-# In a trial some action is taken that is worth at most so many points less than the best.
+# In a trial an action is taken that is at most this many points below the best.
 _WITHIN = 4.0
 
 
 class ForecastRows(NamedTuple):
-    """Decisions, one an element; the action that was taken.
+    """Decisions, one an element, with the action taken.
 
-    game: which game, so that errors go by game. seat: whose decision. turn: own discards before.
+    game: its number, so that errors are by game. seat: whose decision. turn: own discards before.
     own_draw: whether a tile was drawn. dealt_in: whether another seat won with the discard. won,
     score: of the game. deal_in: the chance that `odds` has for the discard. unseen: tiles that the
     seat does not see. features: float32 [decision, feature] in the order of FORECAST_NAMES.
@@ -77,9 +77,9 @@ def played_rows(
 ) -> Iterator[tuple[int, ForecastRows]]:
     """Play games of `odds` against itself at the fast table, some at a time.
 
-    With each part comes how many games were played so far. store: a folder where they are kept and
-    taken from, for a fit: there some seats are dealt a rare form and other actions are tried.
-    Without one the games are as they are.
+    Each part comes with the number of games so far. store: a folder that keeps them, for a fit: in
+    these games some seats are dealt a rare form and other actions are tried. Without it the games
+    are usual ones.
 
     Raises ValueError if the fast table is not built.
     """
@@ -146,7 +146,7 @@ def recorded_rows(matches: Sequence[Match], jobs: int = 1) -> Iterator[ForecastR
 def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
     number, match = numbered
     won = match.result.action == HU
-    # Who deals in pays more than the others.
+    # The seat that deals in pays more than the others.
     played = match.played_scores
     least = min(played)
     giver = played.index(least) if won and played.count(least) == 1 else None
@@ -173,7 +173,7 @@ def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
 
 
 class _Decision(NamedTuple):
-    """One recorded decision, as `ForecastRows` has them; discards: whether it was one."""
+    """One recorded decision, as in `ForecastRows`. discards: whether it was a discard."""
 
     seat: int
     turn: int
@@ -189,7 +189,7 @@ def _of_seat(match: Match, seat: int) -> Iterator[_Decision]:
     evaluator = OddsEvaluator()
     for decision in decisions_of_seat(match, seat):
         state, action = decision.state, decision.chosen
-        # A claim that another seat's came before has no discard, so it is none of the legal ones.
+        # A claim that another seat pre-empted has no discard, so it is not among the legal actions.
         if action not in action_space(state) or action.kind == HU or ends_drawn(state, action):
             continue
         found = evaluator.foresee(state, action)

@@ -1,4 +1,4 @@
-"""External programs under limits: started, talked to, and ended so that nothing of them is left."""
+"""External programs under limits: started, asked, and ended so that nothing of them is left."""
 
 from mj_lab.game.sandbox.box import Sandbox
 from mj_lab.game.sandbox.limits import Limits, Output

@@ -23,19 +23,19 @@ from mj_lab.game.sandbox.limits import MEBI, Limits, Output
 from mj_lab.game.sandbox.memory import Watch
 from mj_lab.game.sandbox.talk import Talk
 
-# The warden answers within milliseconds. If not within these seconds, the machine is in trouble,
-# or the program has stopped a warden that no isolation protects: then it is woken now and again.
+# The warden answers within milliseconds. If not within these seconds, the machine is in trouble, or
+# the program has stopped an unprotected warden: then it is woken from time to time.
 _PATIENCE = 30.0
 _PATIENCE_WITHOUT_ISOLATION = 3.0
 _WAKING = 0.02
 
 
 class Sandbox:
-    """Runs a command, once or again and again, but one at a time; `close` leaves nothing of it.
+    """Runs a command, once or repeatedly, but one at a time; `close` leaves nothing of it.
 
     stops: whether a program that is kept running is stopped (SIGSTOP) between its turns, as on
     Botzone, so that neither it nor what it started can think in the others' time.
-    isolation: what keeps it from all else; that of this machine if None.
+    isolation: how it is isolated; None for this machine's way.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Sandbox:
         return self._talk.errors if self._talk is not None else b""
 
     def open(self) -> None:
-        """Gets ready, without waiting for it.
+        """Get ready, without waiting.
 
         Raises OSError if this machine cannot.
         """
@@ -129,7 +129,7 @@ class Sandbox:
         return True
 
     def ask(self, text: bytes, seconds: float, keep: bool) -> Output | Fault:
-        """Sends the text to the running program and takes its answer, or the fault it made.
+        """Send the text to the running program and take its answer, or its fault.
 
         keep: leave it running if the marker follows its answer. In any other case it is ended.
         """
@@ -150,7 +150,7 @@ class Sandbox:
         status, held = self.end()
         if held > self.limits.memory:
             return _too_much(held)
-        # This process may have slept through the deadline: whatever ended it came too late.
+        # This process may have slept past the deadline: then any answer came too late.
         if self._talk.late is not None and (status or not answer.text.strip()):
             return self._talk.late
         if status:
@@ -158,11 +158,11 @@ class Sandbox:
         return answer
 
     def interrupt(self) -> None:
-        """Have what runs ended, now and from now on, where another thread waits for its answer."""
+        """End what runs, now and from now on, while another thread waits for its answer."""
         self._interrupted.set()
 
     def end(self) -> tuple[int, int]:
-        """Kills what runs; the program's wait status and the most bytes it held resident."""
+        """Kill what runs; returns the program's wait status and its most resident bytes."""
         if not self._program:
             return 0, 0
         self._forget_program()
@@ -172,14 +172,14 @@ class Sandbox:
         return status, kib * 1024
 
     def close(self) -> None:
-        """Kills what runs and waits until nothing is left of it."""
+        """Kill what runs and wait until nothing is left of it."""
         self._forget_program()
         control, self._control = self._control, None
         process, self._process = self._process, None
         if control is None or process is None:
             return
         self._wake_warden()
-        # This tells the warden to end everything and then itself.
+        # This makes the warden end everything and then itself.
         with control, contextlib.suppress(OSError):
             control.shutdown(socket.SHUT_WR)
         try:
@@ -210,7 +210,7 @@ class Sandbox:
         self._program, self._is_stopped, self._are_others_stopped = 0, False, False
 
     def _order(self, order: bytes, descriptors: Sequence[int] = ()) -> tuple[list[int], list[int]]:
-        """The warden's answer, numbers or descriptors; empty if there is no warden any more."""
+        """The warden's answer, numbers or descriptors; empty if the warden is gone."""
         assert self._control is not None
         reply, received = b"", []  # type: tuple[bytes, list[int]]
         try:
@@ -226,7 +226,7 @@ class Sandbox:
         return [] if received else [int(word) for word in reply.split()], received
 
     def _await_answer(self) -> None:
-        """Wakes the warden, as long as it says nothing, where the program may have stopped it."""
+        """Wake the warden while it is silent, as the program may have stopped it."""
         if not self._is_bare or self._control is None:
             return
         deadline = monotonic() + self._patience
@@ -259,12 +259,12 @@ class Sandbox:
         self._is_stopped = self._are_others_stopped = False
 
     def _signal(self, number: signal.Signals) -> None:
-        # The warden reaps it at its end only, so its id is its own, even if it is no more.
+        # The warden reaps it only at its own end, so the id stays its own even after its end.
         with contextlib.suppress(OSError):
             os.killpg(self._program, number)
 
     def _tell(self, order: bytes) -> None:
-        """An order without an answer: whether the warden is there shows at the next one."""
+        """Send an order without an answer; the next one shows whether the warden is there."""
         self._wake_warden()
         with contextlib.suppress(OSError):
             if self._control is not None:
@@ -272,7 +272,7 @@ class Sandbox:
 
 
 def _process_of(pidfd: int) -> int:
-    """The id that a process has here, whatever its own namespace calls it."""
+    """The id of a process here, whatever it is in its own namespace."""
     with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("Pid:"))
 

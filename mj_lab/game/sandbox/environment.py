@@ -1,10 +1,10 @@
-"""The environment of a program under limits: what it needs to run, no secret of its user's."""
+"""The environment of a program under limits: what it needs to run, without the user's secrets."""
 
 from collections.abc import Mapping
 
-# Where things are, and who and where one is.
+# Where things are, who the user is, and the time zone and language.
 _PLACES = "PATH HOME USER LOGNAME TMPDIR TZ LANG LANGUAGE"
-# How Python finds modules, and how it speaks.
+# How Python finds modules, and its encodings.
 _PYTHON = "PYTHONPATH PYTHONHASHSEED PYTHONIOENCODING PYTHONUNBUFFERED PYTHONUTF8"
 # How many threads the libraries under numpy and PyTorch take.
 _THREADS = (

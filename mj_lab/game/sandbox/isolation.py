@@ -1,6 +1,6 @@
 """How a program is isolated on this machine: by namespaces where they work, else plainly.
 
-docs/reference/sandbox.md says what either holds against.
+docs/reference/sandbox.md says what each protects from.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Isolation(NamedTuple):
 
 @cache
 def isolation_here() -> Isolation:
-    """Namespaces if a tool makes them and nothing is lacking there, else none; found once."""
+    """Namespaces if a tool can make complete ones, else none; found once."""
     user, group = (number or _NOBODY for number in (os.geteuid(), os.getegid()))
     for words in _TOOLS:
         tool = tuple(words.format(user=user, group=group).split())

@@ -1,4 +1,4 @@
-"""What a program left behind where no isolation held it: found by its environment, and ended."""
+"""Processes that a program without isolation left behind: found by their environment, and ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SECONDS = 2.0
 
 
 def kill_marked(mark: str) -> None:
-    """Kill all that carries the mark, a NAME=VALUE that a program inherits, and their children."""
+    """Kill all processes with the mark, a NAME=VALUE that programs inherit, and their children."""
     deadline = monotonic() + _SECONDS
     while monotonic() < deadline:
         found = _marked(mark.encode())
@@ -38,7 +38,7 @@ def _marked(mark: bytes) -> set[int]:
                 environment = file.read()
         except OSError:
             continue
-        # The command's name, in parentheses, may hold anything.
+        # The command's name, in parentheses, may have any character.
         state, parent, _, session = stat[stat.rindex(b")") + 2 :].split()[:4]
         if state in (b"Z", b"X"):
             continue

@@ -1,15 +1,15 @@
-"""A program's processes and the memory that they hold, as /proc tells; none where it does not."""
+"""A program's processes and their memory, by /proc; empty where it does not say."""
 
 import os
 from collections.abc import Sequence
 
 _KIB = 1024
-_MUCH = 8192  # Bytes: more than any of these files has that is read whole.
+_MUCH = 8192  # Bytes: more than any file here that is read whole.
 _LINKS_OF_ONE_THREAD = 3  # of the folder of threads, which is linked to by itself and its parent
 
 
 class Watch:
-    """A program and its warden as /proc shows them; the files stay open, for a look every turn."""
+    """A program and its warden in /proc; the files stay open, for a look every turn."""
 
     def __init__(self, program: int, warden: int) -> None:
         self._only = [program]
@@ -20,11 +20,11 @@ class Watch:
         self._program = program
 
     def peak(self) -> int:
-        """The most bytes that the program ever held resident."""
+        """The most resident bytes of the program so far."""
         return _value(_read(self._status), b"VmHWM:")
 
     def is_alone(self) -> bool:
-        """Whether the program, when it is stopped, is all that there is below its warden."""
+        """Whether the stopped program is the only process below its warden."""
         try:
             several = os.fstat(self._threads).st_nlink > _LINKS_OF_ONE_THREAD
             if os.pread(self._below, _MUCH, 0):
@@ -36,7 +36,7 @@ class Watch:
             return False
 
     def close(self) -> None:
-        """Gives the files back."""
+        """Close the files."""
         for descriptor in (self._status, self._threads, self._below, self._below_warden):
             if descriptor >= 0:
                 os.close(descriptor)
@@ -46,7 +46,7 @@ class Watch:
 def held_by(processes: Sequence[int], limit: int) -> int:
     """The bytes resident in the processes together, exact if more than the limit.
 
-    What they share is told apart only then, because that takes milliseconds.
+    Shared memory is counted exactly only then, because that takes milliseconds.
     """
     resident = sum(map(_resident, processes))
     if resident <= limit or len(processes) == 1:
@@ -57,11 +57,11 @@ def held_by(processes: Sequence[int], limit: int) -> int:
 def descendants(process: int, most: int) -> list[int]:
     """The processes below one, not all of them if there are more than `most`."""
     found = _children(process)
-    for child in found:  # Which grows while it is walked.
+    for child in found:  # The list grows during the loop.
         if len(found) > most:
             break
         found += _children(child)
-    # One that was orphaned meanwhile is found with either parent.
+    # A process that was orphaned meanwhile is found with either parent.
     return list(dict.fromkeys(found))
 
 

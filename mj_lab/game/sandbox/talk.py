@@ -1,7 +1,7 @@
-"""The pipes of one running program: what it is sent, and what it prints, read as it comes.
+"""The pipes of one running program: its input, and its output, read as it comes.
 
-Nothing is kept beyond its limit, so a program that hangs or floods is found out at once. Who
-starts and ends the program is `mj_lab.game.sandbox.box`.
+Nothing is kept beyond its limit, so a program that hangs or floods is noticed at once.
+`mj_lab.game.sandbox.box` starts and ends the program.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 _TICK = 0.01
 _CHUNK = 1 << 16
 _ERRORS_KEPT = 4096
-# After the program's end its pipes are emptied in so many pieces at most: a child that outlives
+# After the program's end its pipes are emptied in at most this many pieces: a child that outlives
 # it may go on writing.
 _LAST_PIECES = 64
 
@@ -29,11 +29,10 @@ _LAST_PIECES = 64
 class Talk:
     """A conversation with one process.
 
-    program: its pidfd; warden: the id of its parent, below which all its memory is.
-    descriptors: this side of its standard input, output and error. `close` closes all four.
-    is_interrupted: whether nobody waits for its answer any more.
-    errors: the end of what it has written to standard error.
-    late: what its last end is if it left no answer: its time was over when the end was found.
+    program: its pidfd; warden: the id of its parent, below which all its memory is. descriptors:
+    this side of its standard input, output and error. `close` closes all four. is_interrupted:
+    whether nobody waits for its answer any more. errors: the end of its standard error. late: its
+    status if it ended without an answer after its time was over.
     """
 
     def __init__(
@@ -62,20 +61,20 @@ class Talk:
             os.set_blocking(descriptor, False)
         self._selector.register(self._output, selectors.EVENT_READ, self._read_output)
         self._selector.register(self._error, selectors.EVENT_READ, self._read_error)
-        # Its own end is what counts: a child may hold its output open, or itself may close it.
+        # Its own end counts: a child may hold its output open, or itself may close it.
         self._end = program
         self._open.add(self._end)
         self._selector.register(self._end, selectors.EVENT_READ, self._read_end)
 
     def close(self) -> None:
-        """Closes the pipes."""
+        """Close the pipes."""
         self._selector.close()
         for descriptor in self._open:
             os.close(descriptor)
         self._open.clear()
 
     def exchange(self, text: bytes, seconds: float, last: bool) -> Output | Fault:
-        """Sends the text and reads until the marker, the program's end or a broken limit.
+        """Send the text and read until the marker, the program's end or a broken limit.
 
         last: nothing more will be sent, so the program's standard input ends with the text.
         """
@@ -126,7 +125,7 @@ class Talk:
             self._unsent = self._unsent[os.write(self._input, self._unsent) :]
         except BlockingIOError:
             pass
-        except OSError:  # It closed its standard input, or is gone: its answer is what counts.
+        except OSError:  # It closed its standard input, or is gone: only its answer counts.
             self._unsent, self._last = b"", True
         known = self._input in self._selector.get_map()
         if self._unsent and not known:
@@ -143,7 +142,7 @@ class Talk:
     # -- what is read -----------------------------------------------------------------------------
 
     def _read_output(self) -> bool:
-        """Reads a piece of its output; whether there may be more."""
+        """Read a piece of its output; returns whether there may be more."""
         piece = self._piece(self._output)
         if piece:
             self._buffer += piece
@@ -156,7 +155,7 @@ class Talk:
         return bool(piece)
 
     def _piece(self, descriptor: int) -> bytes:
-        """What lies in the pipe, if anything."""
+        """The bytes in the pipe, if any."""
         if descriptor not in self._open:
             return b""
         try:
@@ -177,7 +176,7 @@ class Talk:
         self._ended = True
 
     def _marker(self) -> int:
-        """Where the marker stands, at the beginning of a line; -1 if it does not."""
+        """The place of the marker at the beginning of a line; -1 without one."""
         place = self._buffer.find(_MARKER, max(0, self._searched - len(_MARKER)))
         while place > 0 and self._buffer[place - 1] != ord("\n"):
             place = self._buffer.find(_MARKER, place + 1)

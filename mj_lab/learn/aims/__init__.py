@@ -1,1 +1,1 @@
-"""What is aimed at: what experience is worth, and in which batches it is learned from."""
+"""Aims: the rewards of experience, and the batches to learn from."""

@@ -1,4 +1,4 @@
-"""Aim: what experience is worth, and in which batches it is learned from."""
+"""Aim: the rewards of experience, and the batches to learn from."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from mj_lab.options import seed_number
 
 
 class Aim(Part, ABC):
-    """What is aimed at."""
+    """An aim of learning."""
 
     @abstractmethod
     def batches(self, experience: Batch, step: int) -> Iterator[Batch]:
         """The batches that a step learns from."""
 
     def valued(self, experience: Batch) -> tuple[Batch, dict[str, float]]:
-        """The experience with what it is worth, and figures of that."""
+        """The experience with its rewards, and their figures."""
         return experience, {}
 
 
 class EpochOptions(PartOptions):
-    """Of aims that go over each step's experience some times."""
+    """Options of aims that go over each step's experience several times."""
 
     epochs: int = Field(default=2, ge=1, description="over each step's games")
     batch: int = Field(default=512, ge=1, description="decisions a step of the optimiser")
 
 
 class EpochsAim(Aim):
-    """Goes over the experience in an order that is drawn for each epoch."""
+    """Goes over the experience in a random order for each epoch."""
 
     Options = EpochOptions
 
@@ -42,7 +42,7 @@ class EpochsAim(Aim):
         self._generator = torch.Generator().manual_seed(seed_number(context.seed))
 
     def batches(self, experience: Batch, step: int) -> Iterator[Batch]:
-        """See `Aim`; arrays whose names have a "/" in front, as "game/", are left out."""
+        """See `Aim`; arrays with a prefix like "game/" are left out."""
         rows = {name: array for name, array in experience.items() if not name.startswith("game/")}
         count = len(next(iter(rows.values())))
         for _ in range(self.options.epochs):
@@ -52,9 +52,9 @@ class EpochsAim(Aim):
                 yield {name: array[some] for name, array in rows.items()}
 
     def state(self) -> dict[str, Any]:
-        """The state of chance."""
+        """The state of the random numbers."""
         return {"generator": self._generator.get_state()}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Go on from a `state`."""
         self._generator.set_state(state["generator"])

@@ -1,4 +1,4 @@
-"""Aim: what a hand was worth to its match."""
+"""Aim: the worth of a hand to its match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WHOSE = ("match", "hand", "player")
 
 
 class MatchOptions(EpochOptions):
-    """Of a match."""
+    """Options of a match."""
 
     batch: int = Field(default=1024, ge=1, description="decisions a step of the optimiser")
     predictor: str | None = Field(
@@ -28,11 +28,11 @@ class MatchOptions(EpochOptions):
 
 
 class MatchAim(EpochsAim):
-    """A decision is worth what its hand was to the match, in spreads of the first step.
+    """A decision's reward is the worth of its hand to the match, in spreads of the first step.
 
-    So both kinds of reward move a model as much: what the predictor says, and the hand's score.
+    So both kinds of reward, the predictor's and the hand's score, change a model equally.
 
-    Raises ValueError, one line, if there is no predictor, or it is of other matches.
+    Raises ValueError, one line, if there is no predictor, or it is for other matches.
     """
 
     Options = MatchOptions
@@ -53,7 +53,7 @@ class MatchAim(EpochsAim):
         return {"predictor": digest.hexdigest()}
 
     def valued(self, experience: Batch) -> tuple[Batch, dict[str, float]]:
-        """See `Aim`; `reward_spread` in table points or points."""
+        """See `Aim`; `reward_spread` is in table points or points."""
         scores = experience["game/scores"]
         worth = scores.astype(np.float64)
         if self._predictor is not None:
@@ -68,11 +68,11 @@ class MatchAim(EpochsAim):
         return {**kept, "reward": reward.astype(np.float32)}, {"reward_spread": spread}
 
     def state(self) -> dict[str, Any]:
-        """The state of chance, and the spread."""
+        """The state of the random numbers, and the spread."""
         return {**super().state(), "scale": self._scale}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Go on from a `state`."""
         super().load(state)
         self._scale = state["scale"]
 

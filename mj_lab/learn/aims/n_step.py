@@ -1,8 +1,8 @@
-"""Aim: what is paid over some decisions and what comes after them, drawn again out of a replay.
+"""Aim: the rewards of n decisions and the Q after them, sampled from a replay.
 
-A decision is worth its reward and those of the n - 1 decisions after it, each later one times the
-discount, and the Q of the one after them times discount^n (Sutton 1988): of a long episode with a
-noisy end less is guess upon guess.
+The target of a decision is its reward, those of the n - 1 decisions after it, each times the
+discount once more, and the Q of the next one times discount^n (Sutton 1988). In a long episode with
+a noisy end fewer estimates then rest on estimates.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mj_lab.learn.aims.aim import Aim
 from mj_lab.learn.parts.kept_parts import read_batch, write_batch
 from mj_lab.learn.parts.part import Batch, Context, PartOptions, joined_batches
 
-# Decisions that the network is asked about at once.
+# Decisions in one batch of the network.
 _AT_ONCE = 1024
 _FOLDER = "replay"
 
@@ -29,14 +29,14 @@ _FOLDER = "replay"
 class ReplayMemory:
     """The newest decisions, `capacity` of them at most; the oldest are forgotten first.
 
-    They come as whole episodes, see `plays.explorer.ExplorerPlay`. What is drawn depends on what
-    was added and on the generator, not on how it was added.
+    They come as whole episodes, see `plays.explorer.ExplorerPlay`. Samples depend on what was added
+    and on the generator, not on how it was added.
     """
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
         self._held: Batch | None = None
-        # Where the oldest is; the arrays are a ring once they are full.
+        # The place of the oldest; the arrays are a ring once they are full.
         self._oldest = 0
 
     def __len__(self) -> int:
@@ -63,10 +63,10 @@ class ReplayMemory:
     def drawn(
         self, rng: np.random.Generator, count: int, n_step: int = 1, discount: float = 1.0
     ) -> Batch:
-        """So many decisions, each as likely, with repetition, and what came n_step decisions later.
+        """`count` decisions, sampled uniformly with repetition, and those n_step decisions later.
 
-        `reward` is what was paid until then; `later` [N] what Q counts for of `next_seen` and
-        `next_legal`, 0 where the episode ended before: these are then of any decision.
+        `reward` is the sum until then. `later` [N] is the factor on Q of `next_seen` and
+        `next_legal`, 0 if the episode ended before: these are then arbitrary.
 
         Raises ValueError if there are none.
         """
@@ -77,7 +77,7 @@ class ReplayMemory:
         here = _some(held, places)
         reward, done, after = here["reward"], here.pop("done"), (places + 1) % size
         for step in range(1, n_step):
-            # The newest episode is whole, so nothing that goes on comes to the ring's end.
+            # The newest episode is whole, so none continues past the ring's end.
             reward += np.where(done, 0.0, discount**step * held["reward"][after])
             done |= held["done"][after]
             after = (after + 1) % size
@@ -90,20 +90,22 @@ class ReplayMemory:
 
 
 class NStepOptions(PartOptions):
-    """Of targets over some decisions."""
+    """Options of targets over n decisions."""
 
-    n_step: int = Field(default=1, ge=1, description="decisions paid before Q is asked of the next")
-    discount: float = Field(default=1.0, ge=0, le=1, description="of what is a decision later")
+    n_step: int = Field(
+        default=1, ge=1, description="decisions whose rewards count before Q of the next"
+    )
+    discount: float = Field(default=1.0, ge=0, le=1, description="per decision")
     steps: int = Field(default=500, ge=0, description="of learning, a round")
     batch: int = Field(default=256, ge=1, description="decisions a step")
     capacity: int = Field(default=200_000, ge=1, description="decisions in the replay")
 
 
 class NStepAim(Aim):
-    """Draws `steps` batches out of a replay that takes in each round's experience.
+    """Samples `steps` batches from a replay that takes in each round's experience.
 
     The run's folder has replay/00000.npz and so on, the experience of each round that the replay
-    has something of. A model has `seen` to `q` [N, A], 1 of which is its option `points`.
+    still needs. A model maps `seen` to `q` [N, A], in units of its option `points`.
     """
 
     Options = NStepOptions
@@ -111,15 +113,15 @@ class NStepAim(Aim):
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
         self._memory = ReplayMemory(options.capacity)
-        # Decisions of each round, and the oldest round that the last checkpoint goes on from.
+        # Decisions of each round, and the oldest round that the last checkpoint needs.
         self._counts: list[int] = []
         self._oldest_kept = 0
 
     def valued(self, experience: Batch) -> tuple[Batch, dict[str, float]]:
-        """See `Aim`; points of the model before it learns from the round.
+        """See `Aim`; figures, in points, of the model before it learns from the round.
 
-        `q` is what it said of what was discarded, `best_q` of what it likes best, `came` what that
-        came to: by how much `q` is more than `came` is how much too great Q is.
+        `q` is its value of the discard, `best_q` that of its favourite, `came` the actual return:
+        `q` minus `came` is how much too great Q is.
         """
         values = self._values(experience["seen"])
         taken = values[np.arange(len(values)), experience["chosen"]]
@@ -147,12 +149,12 @@ class NStepAim(Aim):
             yield self._memory.drawn(rng, options.batch, options.n_step, options.discount)
 
     def state(self) -> dict[str, Any]:
-        """How many decisions each round had; the experience itself is in files."""
+        """The number of decisions of each round; the experience itself is in files."""
         self._oldest_kept = self._oldest_needed()
         return {"counts": list(self._counts)}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave. Raises ValueError if a file is missing or damaged."""
+        """Go on from a `state`. Raises ValueError if a file is missing or damaged."""
         self._counts = state["counts"]
         self._oldest_kept = self._oldest_needed()
         for number in range(self._oldest_kept, len(self._counts)):
@@ -168,7 +170,7 @@ class NStepAim(Aim):
         return np.asarray(np.concatenate(parts) * model.options.points, np.float32)
 
     def _oldest_needed(self) -> int:
-        """The oldest round that the replay has some experience of."""
+        """The oldest round that the replay still has experience of."""
         number, held = len(self._counts), 0
         while number and held < self.options.capacity:
             number -= 1
@@ -184,7 +186,7 @@ class NStepAim(Aim):
 
 
 def returns_of(experience: Batch, discount: float) -> NDArray[np.float32]:
-    """What each decision came to: its reward and those after it, each later one times discount."""
+    """The return of each decision: its reward and the later ones, discounted."""
     found = np.zeros(len(experience["done"]), np.float64)
     later = 0.0
     for place in reversed(range(len(found))):

@@ -10,13 +10,13 @@ from mj_lab.learn.parts.part import Batch
 
 
 class ScoreOptions(EpochOptions):
-    """Of the score."""
+    """Options of the score."""
 
-    scale: float = Field(default=1.0, gt=0, description="points of the game that are 1 of V")
+    scale: float = Field(default=1.0, gt=0, description="points of the game that are 1 in V")
 
 
 class ScoreAim(EpochsAim):
-    """A decision is worth what its game brought that player, in units of `scale` points."""
+    """A decision's reward is the player's score of the game, in units of `scale` points."""
 
     Options = ScoreOptions
 

@@ -1,4 +1,4 @@
-"""Aim: the teacher's moves, as the data set has them."""
+"""Aim: the teacher's moves in the data set."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mj_lab.learn.parts.part import Batch
 
 
 class TeacherAim(Aim):
-    """What is read is what is aimed at: the whole experience is one batch."""
+    """The whole experience is one batch."""
 
     def batches(self, experience: Batch, step: int) -> Iterator[Batch]:
         """See `Aim`."""

@@ -1,1 +1,1 @@
-"""Networks in PyTorch, one module a kind; each can write itself as a weights file has it."""
+"""Networks in PyTorch, one module for each kind; each can write itself as a weights file."""

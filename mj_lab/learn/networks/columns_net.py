@@ -1,7 +1,7 @@
 """`columns_net`: residual convolutions over 34 columns, a policy over all moves and other heads.
 
-No pooling: a column has its own meaning. The policy of moves with a tile is read off the column
-of the tile, and off a row of all columns; that of the others off the row alone. Heads besides:
+No pooling: each column has its meaning. The policy of moves with a tile comes from the column of
+the tile and from a row of all columns; that of other moves from the row alone. Other heads:
 `value`, the score of the game; `win`, whether this seat wins it; `deal_in`, whether it discards the
 winning tile. Source: the paper on Suphx; docs/results/learning.md says what was measured.
 """
@@ -39,30 +39,30 @@ OTHER_HEADS: tuple[_Head, ...] = get_args(_Head)
 _FOR_ALL = "all"
 # Moves with a tile: discards, concealed kongs, added kongs.
 _TILE_MOVES = 3
-# Points that are 1 of the value head: scores are within some tens of points.
+# The unit of the value head, in points: scores are within some tens of points.
 VALUE_POINTS = 32.0
 
 
 class ColumnsOptions(NetworkOptions):
-    """Of `columns_net`."""
+    """Options of `columns_net`."""
 
     features: tuple[str, ...] = Field(
-        default=(COLUMNS.name,), min_length=1, description="what it sees, of mj_bot/features"
+        default=(COLUMNS.name,), min_length=1, description="its features, of mj_bot/features"
     )
     width: int = Field(default=64, ge=1, description="channels")
     depth: int = Field(default=6, ge=0, description="residual blocks of two convolutions")
     kernel: Literal[1, 3, 5, 7, 9, 11] = Field(default=3, description="places of a convolution")
     attention: bool = Field(
-        default=True, description="a factor for each channel out of the means of all"
+        default=True, description="a factor for each channel from the means of all"
     )
     separate: bool = Field(default=False, description="a network for each kind of decision")
     summary: int = Field(default=256, ge=1, description="numbers in the row of all columns")
-    heads: tuple[_Head, ...] = Field(default=OTHER_HEADS, description="which besides the policy")
-    head_weight: float = Field(default=0.1, ge=0, description="how much each of them counts")
+    heads: tuple[_Head, ...] = Field(default=OTHER_HEADS, description="those beside the policy")
+    head_weight: float = Field(default=0.1, ge=0, description="the weight of each of them")
     soften: float = Field(
         default=0.0, ge=0, le=1, description="share of the softmax of the teacher's values"
     )
-    temperature: float = Field(default=0.5, gt=0, description="points; of that softmax")
+    temperature: float = Field(default=0.5, gt=0, description="of that softmax, in points")
 
 
 class ColumnsNet(LearningNetwork):
@@ -80,11 +80,11 @@ class ColumnsNet(LearningNetwork):
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
-        """The other heads count as much as was asked for."""
+        """The weights of the other heads, from the options."""
         return dict.fromkeys(OTHER_HEADS, self.options.head_weight)
 
     def losses(self, batch: Tensors) -> Losses:
-        """Cross-entropy of the policy among the legal moves; squares and cross-entropy else."""
+        """Cross-entropy of the policy over legal moves; squares and cross-entropy of the others."""
         made = self._routed(batch)
         rows = torch.log_softmax(made["policy"].masked_fill(~batch["mask"], -torch.inf), dim=1)
         count = len(rows)
@@ -100,7 +100,7 @@ class ColumnsNet(LearningNetwork):
         return found
 
     def outputs(self, batch: Tensors) -> Outputs:
-        """Of `all`, or of each kind's network: logits, and the value in 32 points."""
+        """The outputs of `all`, or of each kind's network: logits, and the value in 32 points."""
         taken = stacked(batch, self.features)
         return {name: part(taken) for name, part in self.parts.items()}
 
@@ -118,10 +118,10 @@ class ColumnsNet(LearningNetwork):
     def write(self) -> dict[str, LayerList]:
         """A network `all`, or one for each kind of decision.
 
-        Raises ValueError for features that are no columns.
+        Raises ValueError for features that are not columns.
         """
         if PLANES.name in self.features:
-            raise ValueError("columns_net over planes is for comparison and plays nowhere")
+            raise ValueError("columns_net over planes is only for comparison; no tactic plays it")
         written = {}
         for name, part in self.parts.items():
             assert isinstance(part, _Part)
@@ -130,7 +130,7 @@ class ColumnsNet(LearningNetwork):
         return written
 
     def _routed(self, batch: Tensors) -> Tensors:
-        """The outputs, of each example by its own network."""
+        """The outputs; each example is run by the network of its kind."""
         taken = stacked(batch, self.features)
         if _FOR_ALL in self.parts:
             made: Tensors = self.parts[_FOR_ALL](taken)
@@ -146,7 +146,7 @@ class ColumnsNet(LearningNetwork):
         return whole
 
     def _target(self, batch: Tensors) -> Tensor:
-        """What share each move should have."""
+        """The target share of each move."""
         chosen = functional.one_hot(batch["move"], MOVE_COUNT).float()
         if not self.options.soften:
             return chosen
@@ -200,5 +200,5 @@ class _Part(nn.Module):
 
 
 def _finite(logs: Tensor) -> Tensor:
-    """Logarithms of 0 as 0, for moves that have no share in the target."""
+    """Infinite logarithms as 0, for moves without a share in the target."""
     return logs.masked_fill(torch.isinf(logs), 0.0)

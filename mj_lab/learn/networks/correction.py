@@ -1,7 +1,7 @@
-"""Correction: f over candidates' features, added to the values that a base gives, and V beside.
+"""Correction: f over candidates' features, added to the values of a base; and V.
 
-pi draws by exp((value + f) / temperature). V guesses the reward, and sees the features of the
-base's best candidate and their mean.
+pi samples by exp((value + f) / temperature). V predicts the reward from the features of the base's
+best candidate and their mean.
 """
 
 from __future__ import annotations
@@ -36,26 +36,28 @@ from mj_lab.storage.files import drafted
 FloatArray = NDArray[np.float32]
 
 GRADIENT_MODEL = "gradient" + SUFFIX
-# V learns so much faster than f.
+# How much faster V learns than f.
 _VALUE_RATE = 3.0
-# Of a model that another is added to.
+# Tensor names of a model that another is added to.
 _MOST_LAYERS = 2
 
 
 class CorrectionOptions(PartOptions):
-    """Of what is added to a base."""
+    """Options of a correction."""
 
     hidden: int = Field(default=32, ge=0, description="of f and V; 0 is linear")
-    begin: str | None = Field(default=None, description="a .mjw that it begins at, else odds")
+    begin: str | None = Field(default=None, description="a .mjw to begin with, else odds")
     standing: bool = Field(default=False, description="f sees the standing of a match")
     temperature: float = Field(
         default=0.5, gt=0, description="points: such a difference is e times likelier"
     )
-    within: float = Field(default=4.0, ge=0, description="points below the best that are tried")
+    within: float = Field(
+        default=4.0, ge=0, description="points below the best; actions this near are tried"
+    )
 
 
 class _Networks(nn.Module):
-    """f and V, and what is taken from each feature and what it is divided by."""
+    """f and V, and the mean and the scale of each feature."""
 
     middle: torch.Tensor
     spread: torch.Tensor
@@ -63,7 +65,7 @@ class _Networks(nn.Module):
     def __init__(self, features: int, standing: int, hidden: int, draws: torch.Generator) -> None:
         super().__init__()
         self.policy = _layers(features + standing, hidden, draws)
-        # At the beginning pi is the base.
+        # At first pi is the base.
         last = self.policy[-1]
         assert isinstance(last, nn.Linear)
         nn.init.zeros_(last.weight)
@@ -76,10 +78,10 @@ class _Networks(nn.Module):
 class Correction(Model):
     """f and V. A batch has `features` [N, A, F], `start` [N, A], the base's log-odds, and `legal`.
 
-    Where f sees the standing it has `standing` [N, S] too. features: how many a candidate has.
+    If f sees the standing it also has `standing` [N, S]. features: how many a candidate has.
 
-    Raises ValueError for a linear f that is to see the standing, which moves nothing then, and
-    WeightsError for a base that cannot be added to.
+    Raises ValueError for a linear f with the standing, where it changes nothing, and WeightsError
+    for a base that cannot be added to.
     """
 
     Options = CorrectionOptions
@@ -89,7 +91,7 @@ class Correction(Model):
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
         if options.standing and not options.hidden:
-            raise ValueError("the standing moves nothing without a hidden layer")
+            raise ValueError("the standing changes nothing without a hidden layer")
         standing = len(STANDING_NAMES) if options.standing else 0
         draws = torch.Generator().manual_seed(seed_number(context.seed))
         self.module = _Networks(self.features, standing, options.hidden, draws)
@@ -112,12 +114,12 @@ class Correction(Model):
         }
 
     def base_odds(self, values: FloatArray, features: FloatArray) -> FloatArray:
-        """The base's log-odds of actions [M], by the search's values and their features [M, F]."""
+        """The base's log-odds of actions [M], by the search's values and features [M, F]."""
         points = values + model_points(self._base, features)
         return np.asarray(points / self.options.temperature, np.float32)
 
     def log_odds(self, batch: Batch) -> FloatArray:
-        """The log-odds of pi as it is: [N, A]."""
+        """The current log-odds of pi: [N, A]."""
         with torch.no_grad():
             asked = {"features", "start", "legal", "standing"} & set(batch)
             tensors = {name: self.tensor(batch[name]) for name in asked}
@@ -125,7 +127,7 @@ class Correction(Model):
         return found
 
     def settle(self, experience: Batch) -> None:
-        """Measure features by those of the first step."""
+        """Set the means and scales of features by the first step."""
         features = experience["features"][experience["legal"]]
         spread = features.std(axis=0)
         spread = np.where(spread > 1e-6, spread, 1.0).astype(np.float32)
@@ -133,14 +135,14 @@ class Correction(Model):
         self.module.spread.copy_(torch.from_numpy(spread))
 
     def groups(self) -> list[dict[str, Any]]:
-        """f, and V which learns faster."""
+        """f, and V, which learns faster."""
         return [
             {"params": list(self.module.policy.parameters()), "rate_factor": 1.0},
             {"params": list(self.module.value.parameters()), "rate_factor": _VALUE_RATE},
         ]
 
     def layers(self) -> tuple[Layers, NDArray[np.float64] | None]:
-        """The model in points, base and what was learned in one; the weight of the standing."""
+        """The model in points, base and correction in one; and the weight of the standing."""
         learned: Layers = [
             (_numbers(layer.weight), _numbers(layer.bias))
             for layer in self.module.policy
@@ -156,17 +158,17 @@ class Correction(Model):
         layers = added_models(self._base, learned)
         if not self.options.standing:
             return layers, None
-        # The base's numbers come first, and the standing moves none of them.
+        # The base's numbers come first; the standing changes none of them.
         others = np.zeros((len(layers[0][1]) - len(standing), len(STANDING_NAMES)))
         return layers, np.concatenate([others, standing])
 
     def playing(self) -> bytes:
-        """The bytes of what `write` writes."""
+        """The bytes that `write` writes."""
         weights = self._weights(0)
         return pack_weights(weights.header, weights.tensors, "float32")
 
     def write(self, folder: Path, step: int) -> None:
-        """Write gradient.mjw, base and all: learned@weights=PATH plays by it."""
+        """Write gradient.mjw with the base in it: learned@weights=PATH plays by it."""
         weights = self._weights(step)
         with drafted(folder / GRADIENT_MODEL) as draft:
             write_weights(str(draft), weights.header, weights.tensors, "float32")
@@ -184,22 +186,22 @@ class Correction(Model):
 
 
 def base_layers(path: str | None) -> Layers:
-    """The model of a weights file that is to be added to; for None one that adds nothing.
+    """The model of a weights file, to be added to; for None one of zeros.
 
-    Raises WeightsError if it cannot be, or goes by the standing of a match.
+    Raises WeightsError if it cannot be added to, or uses the standing of a match.
     """
     if path is None:
         return [(np.zeros((1, len(NAMES))), np.zeros(1))]
     given = model_of(read_weights(path))
     if given.standing is not None:
-        raise WeightsError(f"{path}: goes by the standing of a match already; begin at another")
+        raise WeightsError(f"{path}: uses the standing of a match already; begin with another")
     if len(given.layers) > _MOST_LAYERS:
         raise WeightsError(f"{path}: {len(given.layers)} layers, not one or two")
     return list(given.layers)
 
 
 def added_models(one: Layers, other: Layers) -> Layers:
-    """The model that gives the sum of two, each linear or of two layers.
+    """The model that gives the sum of two models, each linear or of two layers.
 
     Raises ValueError for more layers.
     """

@@ -1,8 +1,8 @@
 """`design_cnn`: the design's three networks over `planes`, for discards, pungs and chows.
 
 Each has three blocks: a convolution of 5 x 2 with 100 filters and no padding, batch normalisation,
-dropout 0.5, ReLU; then 300 dense and the answer. A win is always taken and kongs go by rule, so the
-networks have no opinion of them. Source: the report of the course bot.
+dropout 0.5, ReLU; then 300 dense and the answer. A win is always taken and a rule decides kongs, so
+the networks do not choose them. Source: the report of the course bot.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from mj_lab.learn.parts.part import Tensors
 _BLOCKS = 3
 _KERNEL = (5, 2)
 _CHOWS = MOVE_COUNT - FIRST_CHOW
-# What each network chooses from, as moves: the claims have PASS first.
+# The moves that each network chooses from; claims have PASS first.
 _MOVES = {
     "discard": tuple(range(TILE_KINDS)),
     "pung": (PASS_MOVE, PUNG_MOVE),
@@ -40,7 +40,7 @@ _MOVES = {
 
 
 class DesignOptions(NetworkOptions):
-    """Of `design_cnn`."""
+    """Options of `design_cnn`."""
 
     features: tuple[Literal["planes"]] = Field(default=("planes",), description="what it sees")
     filters: int = Field(default=100, ge=1, description="of each convolution")
@@ -49,7 +49,7 @@ class DesignOptions(NetworkOptions):
 
 
 class DesignCnn(LearningNetwork):
-    """The three networks, each taught by the examples that are its own."""
+    """The three networks, each trained on its own examples."""
 
     kind = "design_cnn"
     options: DesignOptions
@@ -64,13 +64,13 @@ class DesignCnn(LearningNetwork):
     def losses(self, batch: Tensors) -> Losses:
         """Each network's cross-entropy over its own examples.
 
-        Those of `discard` are discards; those of `pung` and `chow` all where one is legal, with a
-        pass for whatever else was chosen.
+        `discard` has the discards; `pung` and `chow` have all examples where one is legal, and any
+        other choice counts as a pass.
         """
         found: Losses = {}
         for name, moves in _MOVES.items():
             rows = torch.nonzero(_is_asked(name, batch))[:, 0]
-            # One example has no variance to normalise by.
+            # A single example has no variance for the normalisation.
             if len(rows) > 1:
                 chosen = batch["move"][rows][:, None] == torch.tensor(moves, device=rows.device)
                 target = chosen.int().argmax(dim=1)
@@ -86,9 +86,9 @@ class DesignCnn(LearningNetwork):
 
     @staticmethod
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
-        """The tactic's choice in numbers: a pung goes before a chow, both before a pass.
+        """The tactic's choice as scores: a pung before a chow, both before a pass.
 
-        Logits of what is legal; kongs and wins have no score.
+        They are logits of legal moves; kongs and wins have no score.
         """
         found = no_scores(batch)
         for name, moves in _MOVES.items():
@@ -122,8 +122,8 @@ class DesignModel(NetworkModel):
 class _Block(nn.Module):
     """Convolution, batch normalisation, dropout, ReLU; maps are [batch, rows, places, channels].
 
-    One matrix product of the windows, which a CPU does several times as fast as `nn.Conv2d` does
-    maps so narrow (docs/results/learning.md). The weight has PyTorch's shape.
+    It is one matrix product of the windows: on a CPU several times faster than `nn.Conv2d` for maps
+    this narrow (docs/results/learning.md). The weight has PyTorch's shape.
     """
 
     def __init__(self, ins: int, outs: int, dropout: float) -> None:
@@ -135,7 +135,7 @@ class _Block(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, taken: Tensor) -> Tensor:
-        """Four rows and one place fewer come out than go in."""
+        """The output has four rows and one place less than the input."""
         high, wide = _KERNEL
         rows, places = taken.shape[1] - high + 1, taken.shape[2] - wide + 1
         windows = [
@@ -182,12 +182,12 @@ class _Stack(nn.Module):
 
 
 def _may_ask(name: str, batch: Tensors) -> Tensor:
-    """Of which examples a network has an opinion: where one of its moves but PASS is legal."""
+    """The examples that a network can choose in: where one of its moves besides PASS is legal."""
     moves = [move for move in _MOVES[name] if move != PASS_MOVE]
     return batch["mask"][:, moves].any(dim=1)
 
 
 def _is_asked(name: str, batch: Tensors) -> Tensor:
-    """Which examples teach a network; of the discards those in which no kong or win was chosen."""
+    """The examples that train a network; discards without those where a kong or win was chosen."""
     asked = _may_ask(name, batch)
     return asked & (batch["move"] < TILE_KINDS) if name == "discard" else asked

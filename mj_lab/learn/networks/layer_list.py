@@ -1,4 +1,4 @@
-"""A network written down as `mj_bot.nets.network` runs it: layers, and tensors by name."""
+"""A network in the form that `mj_bot.nets.network` runs: layers, and tensors by name."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from torch import Tensor, nn
 class LayerList:
     """The layers of one network of a file.
 
-    name: the network's, which begins the names of its tensors. Every method adds a layer and
-    returns the name of what it makes.
+    name: the network's, a prefix of its tensors' names. Every method adds a layer and returns the
+    name of its output.
     """
 
     def __init__(self, name: str) -> None:
@@ -25,11 +25,11 @@ class LayerList:
         self._name = name
 
     def described(self) -> dict[str, Any]:
-        """The network as a file's header has it."""
+        """The network for a file's header."""
         return {"layers": self.layers, "outputs": self.outputs}
 
     def feature(self, name: str, scales: Sequence[float] = (1.0,)) -> str:
-        """An input: a feature, each channel times its scale, or all times one."""
+        """An input: a feature, each channel times its scale, or all times one scale."""
         if len(set(scales)) == 1:
             return self._add("input", feature=name, scale=scales[0])
         weight = torch.tensor(scales)
@@ -78,7 +78,7 @@ class LayerList:
 def norm_folded(
     weight: Tensor, bias: Tensor | None, norm: nn.BatchNorm1d | nn.BatchNorm2d
 ) -> tuple[Tensor, Tensor]:
-    """A convolution's weight and bias with the batch normalisation after it worked into them."""
+    """A convolution's weight and bias with the batch normalisation after it folded in."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
     factor = norm.weight.double() / torch.sqrt(norm.running_var.double() + norm.eps)

@@ -1,8 +1,8 @@
-"""The building blocks of networks over 34 columns, each of which can write itself as layers.
+"""The building blocks of networks over 34 columns; each can write itself as layers.
 
 Between these blocks maps are [batch, places, channels]: a convolution is then one matrix product of
-the windows, which bfloat16 on a CPU does twice as fast as `torch.nn.Conv1d`
-(docs/results/learning.md). Its weight keeps PyTorch's shape, [out, in, places].
+the windows, in bfloat16 on a CPU twice as fast as `torch.nn.Conv1d` (docs/results/learning.md). Its
+weight keeps PyTorch's shape, [out, in, places].
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Map = Tensor
 class ColumnConv(nn.Module):
     """A convolution over the places, its edges padded with 0, and batch normalisation.
 
-    place_bias: whether each place has a bias of its own, so that the network knows where a suit
-    ends; else it sees that only from the edges.
+    place_bias: whether each place has its own bias, so that the network knows where a suit ends;
+    else it only sees the edges.
     """
 
     def __init__(self, ins: int, outs: int, size: int, place_bias: bool = False) -> None:
@@ -43,7 +43,7 @@ class ColumnConv(nn.Module):
         return made if self.places is None else made + self.places.t().to(made.dtype)
 
     def write(self, layers: LayerList, source: str) -> str:
-        """The layers of this block; source and what is returned are names of layers."""
+        """Write the layers of this block; source and the result are names of layers."""
         weight, bias = norm_folded(self.weight, None, self.norm)
         made = layers.conv(source, weight, bias, padding=self.weight.shape[2] // 2)
         return made if self.places is None else layers.place_bias(made, self.places)
@@ -60,10 +60,10 @@ def convolved(taken: Map, weight: Tensor, bias: Tensor | None = None) -> Map:
 
 
 class Attention(nn.Module):
-    """A factor for each channel, out of the means of all channels (squeeze and excitation).
+    """A factor for each channel, from the means of all channels (squeeze and excitation).
 
-    What one place sees of the others else is what the convolutions reach. Source: Mortal's
-    channel attention, without its maximum.
+    Otherwise a place sees only as far as the convolutions reach. Source: Mortal's channel
+    attention, without its maximum.
     """
 
     def __init__(self, width: int, narrow: int) -> None:
@@ -84,13 +84,13 @@ class Attention(nn.Module):
 
 
 class Residual(nn.Module):
-    """Two convolutions, the input added to what they make."""
+    """Two convolutions, added to their input."""
 
     def __init__(self, width: int, size: int, attention: bool) -> None:
         super().__init__()
         self.first = ColumnConv(width, width, size)
         self.second = ColumnConv(width, width, size)
-        # The block adds nothing at first, so that deep networks begin to learn at once.
+        # The block adds zeros at first, so that deep networks begin to learn at once.
         nn.init.zeros_(self.second.norm.weight)
         self.attention = Attention(width, max(width // 4, 1)) if attention else None
 
@@ -111,7 +111,7 @@ class Residual(nn.Module):
 
 
 class Trunk(nn.Module):
-    """A convolution to a width, then residual blocks; nowhere are places put together."""
+    """A convolution to a width, then residual blocks; places are never pooled."""
 
     def __init__(self, ins: int, width: int, depth: int, size: int, attention: bool) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class Trunk(nn.Module):
 
 
 class ColumnsRow(nn.Module):
-    """All places in one row: few channels of each, side by side, and a dense layer."""
+    """All places in one row: a few channels of each, side by side, and a dense layer."""
 
     def __init__(self, width: int, channels: int, size: int) -> None:
         super().__init__()
@@ -161,7 +161,7 @@ def flat(taken: Map) -> Tensor:
 def stacked(features: Tensors, names: tuple[str, ...]) -> Map:
     """The features as channels one after another: [batch, places, channels].
 
-    Of `planes`, [batch, rows, places, copies], every copy of a row is a channel.
+    In `planes`, [batch, rows, places, copies], every copy of a row is a channel.
     """
     maps = []
     for name in names:

@@ -1,4 +1,4 @@
-"""Networks taught by a teacher's moves: what every kind answers to whoever teaches it."""
+"""Networks trained on a teacher's moves: the interface of every kind."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from mj_bot.nets.moves import MOVE_COUNT
 from mj_lab.learn.networks.layer_list import LayerList
 from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
 
-# Channels of look_ahead that are 0 or 1, the first: wins of each class within so many tiles.
+# The first channels of look_ahead, which are 0 or 1: wins of each class within k tiles.
 REACHABLE = REPLACED * (1 + len(LEAST_FANS))
 
 Outputs = dict[str, Tensors]
-# A loss and its parts, each with how many examples it is the mean of.
+# A loss and its parts, each with the number of examples of its mean.
 Losses = dict[str, tuple[Tensor, int]]
 
 
 class NetworkOptions(PartOptions):
-    """Of every such network."""
+    """Options of every such network."""
 
-    features: tuple[str, ...] = Field(min_length=1, description="what it sees, of mj_bot/features")
+    features: tuple[str, ...] = Field(min_length=1, description="its features, of mj_bot/features")
 
 
 class LearningNetwork(nn.Module, ABC):
-    """A network of one kind, with weights out of PyTorch's generator.
+    """A network of one kind, with weights from PyTorch's generator.
 
     seen: the features in their order. A batch is a dict of tensors: the features as float32,
-    scaled; `mask` bool [batch, 109], `move` int64, `kind` and so on, as
-    `mj_lab.learn.examples.ExampleSource` says.
+    scaled; `mask` bool [batch, 109], `move` int64, `kind` and so on, as in
+    `mj_lab.learn.examples.ExampleSource`.
 
     Raises ValueError if there is no such feature.
     """
 
-    # The kind's name, as recipes and weights files have it.
+    # The kind's name in recipes and weights files.
     kind: ClassVar[str]
-    # Whether it is taught the hand's shanten too.
+    # Whether it learns the hand's shanten too.
     wants_shanten = False
 
     def __init__(self, options: Any) -> None:
@@ -55,16 +55,16 @@ class LearningNetwork(nn.Module, ABC):
 
     @abstractmethod
     def losses(self, batch: Tensors) -> Losses:
-        """The parts of the loss, by name: means over the examples that they are about."""
+        """The parts of the loss, by name: means over the examples that they apply to."""
 
     @abstractmethod
     def outputs(self, batch: Tensors) -> Outputs:
-        """What the weights file's networks give for the batch, by network and output."""
+        """The outputs of the weights file's networks for the batch, by network and output."""
 
     @staticmethod
     @abstractmethod
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
-        """How good each move is, [batch, 109]: the highest is chosen, -inf has no opinion."""
+        """How good each move is, [batch, 109]: the highest is chosen; -inf is never chosen."""
 
     def scores(self, batch: Tensors) -> Tensor:
         """The scores of the moves, see `scores_of`."""
@@ -76,18 +76,18 @@ class LearningNetwork(nn.Module, ABC):
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
-        """How much each part of the loss counts; 1 if it is not here."""
+        """The weight of each part of the loss; 1 if it is not here."""
         return {}
 
     def total(self, losses: Losses) -> Tensor:
-        """The loss to go down on: the parts by their weights."""
+        """The loss to minimise: the weighted sum of the parts."""
         weights = self.weights_of_parts
         parts = [part * weights.get(name, 1.0) for name, (part, count) in losses.items() if count]
         return torch.stack(parts).sum() if parts else torch.zeros((), requires_grad=True)
 
 
 class NetworkModel(Model):
-    """Such a network as the model of a run."""
+    """A network as the model of a run."""
 
     network: ClassVar[type[LearningNetwork]]
     module: LearningNetwork
@@ -97,7 +97,7 @@ class NetworkModel(Model):
         self.module = self.network(options)
 
     def described(self) -> dict[str, str]:
-        """The versions and shapes of what it sees."""
+        """The versions and shapes of its features."""
         return {one.name: f"{one.version} {list(one.shape)}" for one in self.module.seen}
 
     def outputs(self, batch: Tensors) -> Tensors:
@@ -105,11 +105,11 @@ class NetworkModel(Model):
         return {"scores": self.module.scores(scaled(batch))}
 
     def write(self, folder: Path, step: int) -> None:
-        """Nothing: `mj learn export` writes what plays by it."""
+        """Write nothing: `mj learn export` writes the weights."""
 
 
 def features_named(names: Sequence[str]) -> tuple[Feature, ...]:
-    """The features of these names, as this bot makes them. Raises ValueError if there is none."""
+    """The features of these names, as this bot makes them. Raises ValueError for an unknown one."""
     from mj_bot.nets.sight import feature_named
 
     try:
@@ -119,7 +119,7 @@ def features_named(names: Sequence[str]) -> tuple[Feature, ...]:
 
 
 def scaled(batch: Tensors) -> Tensors:
-    """A batch with its features scaled to float32, all else as it is."""
+    """A batch with its features scaled to float32, all else unchanged."""
     found = dict(batch)
     for name, tensor in batch.items():
         if tensor.dim() >= 3:
@@ -131,15 +131,16 @@ def scaled(batch: Tensors) -> Tensors:
 
 
 def no_scores(batch: Tensors) -> Tensor:
-    """No opinion of any move: -inf [batch, 109]."""
+    """Scores without any choice: -inf [batch, 109]."""
     move = batch["move"]
     return torch.full((len(move), MOVE_COUNT), -torch.inf, device=move.device)
 
 
 def channel_scales(name: str, channels: int) -> list[float]:
-    """What the numbers of each channel are multiplied with before a network sees them.
+    """The factor on the numbers of each channel before a network sees them.
 
-    hand_only has counts to 4, look_ahead bytes after channels of 0 and 1; the others are 0 and 1.
+    hand_only has counts up to 4, look_ahead has bytes after channels of 0 and 1; the others are 0
+    and 1.
     """
     if name == HAND_ONLY.name:
         return [1 / 4] * channels

@@ -1,9 +1,9 @@
-"""The predictor: a recurrent network that tells a match's outcome from the hands so far.
+"""The predictor: a recurrent network that predicts a match's outcome from the hands so far.
 
-For each player a sequence goes in: before the first hand nothing, then each hand as it was. After
-each of them it says how likely each place is in the end, and the final sum. What a hand is worth is
-the difference of two predictions (Suphx's global reward prediction): two GRU layers and two dense
-ones, fed each hand's score, the standing, the dealer and how many hands are left.
+The input is a sequence for each player: an empty entry before the first hand, then one for each
+hand. After each entry it predicts the chance of each final place, and the final sum. The worth of a
+hand is the difference of two predictions (Suphx's global reward prediction). It has two GRU layers
+and two dense ones; it sees each hand's score, the standing, the dealer and the hands left.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
 Scores = NDArray[np.int64]
 Places = NDArray[np.float64]
 
-_LAYERS = 2  # Of the GRU.
-_DENSE = 32  # Of the layer behind it.
+_LAYERS = 2  # Layers of the GRU.
+_DENSE = 32  # Width of the layer behind it.
 
 
 class PredictorOptions(PartOptions):
-    """What is predicted, and by how large a network."""
+    """Options: what is predicted, and the size of the network."""
 
     hands: Literal[4, 16] = Field(default=4, description="of a match")
     worth: tuple[float, ...] = Field(
         default=TABLE_POINTS, min_length=2, description="what each place pays"
     )
-    score: float = Field(default=28.3, gt=0, description="points: a hand's usual score")
-    seated: bool = Field(default=True, description="sees wind and seat of the next hand")
+    score: float = Field(default=28.3, gt=0, description="points: the usual size of a hand's score")
+    seated: bool = Field(default=True, description="whether it sees wind and seat of the next hand")
     hidden: int = Field(default=48, ge=1, description="of the recurrent layers")
 
     @property
     def players(self) -> int:
-        """How many play a match."""
+        """How many players a match has."""
         return len(self.worth)
 
 
@@ -61,7 +61,7 @@ class _Network(nn.Module):
 
 
 class PredictorModel(Model):
-    """Predicts for each player of a match its place and its final sum; nothing plays by it."""
+    """Predicts the place and the final sum of each player of a match; no tactic plays by it."""
 
     Options = PredictorOptions
 
@@ -72,17 +72,17 @@ class PredictorModel(Model):
         self.module: nn.Module = _Network(inputs, options).to(context.device)
 
     def outputs(self, batch: Tensors) -> Tensors:
-        """Of `seen` [n, hands + 1, F]: logits `place` [.., hands + 1, place], sums `total`."""
+        """From `seen` [n, hands + 1, F]: logits `place` [.., hands + 1, place], sums `total`."""
         found = self.module(batch["seen"])
         return {"place": found[..., :-1], "total": found[..., -1]}
 
     def write(self, folder: Path, step: int) -> None:
-        """Write nothing: what is taught by it reads the checkpoint."""
+        """Write nothing: runs that use it read the checkpoint."""
 
     def examples(self, scores: Scores) -> Batch:
-        """What is learned of matches [n, hands, player], a row for each match and player.
+        """The examples of matches [n, hands, player], a row for each match and player.
 
-        seen: the inputs. shares: of each place. reward: the final sum, in its usual size.
+        seen: the inputs. shares: of each place. reward: the final sum, in units of its usual size.
         """
         totals = scores.sum(axis=1)
         shares = np.array([place_shares(row) for row in totals.tolist()], np.float32)
@@ -94,7 +94,7 @@ class PredictorModel(Model):
         }
 
     def chances(self, scores: Scores) -> Places:
-        """How likely each place is, [n, hands + 1, player, place]; at the end as it was."""
+        """The chance of each place, [n, hands + 1, player, place]; at the end the actual place."""
         with torch.no_grad():
             seen = self.tensor(match_inputs(scores, self.options))
             found = torch.softmax(self.outputs({"seen": seen})["place"].double(), dim=-1)
@@ -105,12 +105,12 @@ class PredictorModel(Model):
         return by_hand
 
     def points(self, scores: Scores) -> Places:
-        """What each player may expect the match to pay, [n, hands + 1, player], hand by hand."""
-        told: Places = self.chances(scores) @ np.asarray(self.options.worth, np.float64)
-        return told
+        """The expected pay of the match for each player, [n, hands + 1, player], hand by hand."""
+        expected: Places = self.chances(scores) @ np.asarray(self.options.worth, np.float64)
+        return expected
 
     def hand_rewards(self, scores: Scores) -> Places:
-        """What each hand was worth to its match: [n, hands, player], in what places pay.
+        """The worth of each hand to its match: [n, hands, player], in what places pay.
 
         The difference of the predictions after and before it; after the last hand the outcome is
         known, so that a player's rewards add up to what the match paid, less what was expected.
@@ -119,10 +119,10 @@ class PredictorModel(Model):
         return rewards
 
     def errors(self, scores: Scores) -> dict[str, list[float]]:
-        """By hands played, 0 to all but the last: how far expected points are from those paid.
+        """The errors of expected points, by hands played, 0 to all but the last.
 
-        Mean squared errors of the predictor; of the points of the places as they stand; of what all
-        players get on average. scores: matches [n, hands, player] that it has not seen.
+        Mean squared errors of the predictor, of the points by the current places, and of the mean
+        of all players. scores: matches [n, hands, player] that it has not seen.
         """
         worth, hands = self.options.worth, self.options.hands
         paid = outcome_points(scores, worth)[:, None]
@@ -141,16 +141,16 @@ class PredictorModel(Model):
 
 
 def outcome_points(scores: Scores, worth: Sequence[float]) -> Places:
-    """What matches [n, hands, player] paid: [n, player]."""
+    """The pay of matches [n, hands, player]: [n, player]."""
     return np.array([placement_points(row, worth) for row in scores.sum(axis=1).tolist()])
 
 
 def match_inputs(scores: Scores, options: PredictorOptions) -> NDArray[np.float32]:
-    """What the network sees: [n x player, hands + 1, feature], of matches [n, hands, player].
+    """The input of the network: [n x player, hands + 1, feature], from matches [n, hands, player].
 
-    Of each player: the hand's own score and the others'; the own total, and less those of the
-    others; how many hands are left, whether one is; if `seated`, the next hand's prevalent wind and
-    own seat. The others are sorted by their totals, the best first.
+    For each player: the hand's own score and the others'; the own total, and its lead over the
+    others; the number of hands left, and whether it is one; if `seated`, the next hand's prevalent
+    wind and own seat. The others are sorted by their totals, the best first.
     """
     count, hands, players = scores.shape
     before = np.zeros((count, 1, players))
@@ -184,9 +184,9 @@ def match_inputs(scores: Scores, options: PredictorOptions) -> NDArray[np.float3
 
 
 def _seats_ahead(player: int, hands: int) -> NDArray[np.float64]:
-    """The wind and seat of the hand after each, [hands + 1, 8], each as one of four; then none."""
-    told = np.zeros((hands + 1, 2 * SEATS))
+    """The wind and seat of the hand after each, [hands + 1, 8], each one-hot; zeros at the end."""
+    expected = np.zeros((hands + 1, 2 * SEATS))
     for hand in range(hands):
-        told[hand, prevalent_wind_of(hand)] = 1
-        told[hand, SEATS + seat_of_player(player, hand)] = 1
-    return told
+        expected[hand, prevalent_wind_of(hand)] = 1
+        expected[hand, SEATS + seat_of_player(player, hand)] = 1
+    return expected

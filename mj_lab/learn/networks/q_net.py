@@ -1,8 +1,7 @@
 """The Q network in PyTorch: residual convolutions over 34 columns to a number for each discard.
 
-No batch normalisation: a target network that lags behind has no statistics of its own. Besides what
-its column says, each number has a part that a row of all columns gives, since no convolution
-reaches from one suit to another.
+No batch normalisation: a lagging target network has no statistics. Each number depends on its
+column and on a row of all columns, since no convolution reaches from one suit to another.
 """
 
 from __future__ import annotations
@@ -28,12 +27,14 @@ Q_FILE = "q" + SUFFIX
 
 
 class QNetOptions(PartOptions):
-    """Of the network."""
+    """Options of the network."""
 
     width: int = Field(default=32, ge=1, description="channels")
     blocks: int = Field(default=2, ge=0, description="residual blocks")
     summary: int = Field(default=128, ge=1, description="numbers in the row of all columns")
-    points: float = Field(default=32.0, gt=0, description="of the game, 1 of its numbers is worth")
+    points: float = Field(
+        default=32.0, gt=0, description="of the game that 1 in its numbers stands for"
+    )
 
 
 class QNet(nn.Module):
@@ -63,7 +64,7 @@ class QNet(nn.Module):
         return found
 
     def written(self) -> LayerList:
-        """The network as a weights file has it."""
+        """The network for a weights file."""
         layers = LayerList(Q_NETWORK)
         made = _conv(layers, layers.feature(Q_ROWS.name, SCALES), self.stem)
         made = layers.plain("relu", layers.place_bias(made, self.places))
@@ -82,7 +83,7 @@ _NARROW = 8
 
 
 class _Block(nn.Module):
-    """Two convolutions, the input added to what they make; nothing at first."""
+    """Two convolutions, added to their input; at first they give zeros."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -95,16 +96,16 @@ class _Block(nn.Module):
         return functional.relu(taken + self.second(functional.relu(self.first(taken))))
 
     def write(self, layers: LayerList, source: str) -> str:
-        """The layers of this block; source and what is returned are names of layers."""
+        """Write the layers of this block; source and the result are names of layers."""
         made = layers.plain("relu", _conv(layers, source, self.first))
         made = _conv(layers, made, self.second)
         return layers.plain("relu", layers.plain("add", source, made))
 
 
 class QModel(Model):
-    """The network of the tactic `expectimax`: `seen` to `q`, numbers of 34 discards; writes q.mjw.
+    """The network of the tactic `expectimax`: `seen` to `q`, numbers of 34 discards; q.mjw.
 
-    1 of its numbers is worth `points` of the game.
+    1 in its numbers stands for `points` of the game.
     """
 
     Options = QNetOptions

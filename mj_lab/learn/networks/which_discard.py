@@ -1,10 +1,10 @@
-"""`which_discard`: a two-headed residual network over `hand_only`, taught by a calculator.
+"""`which_discard`: a two-headed residual network over `hand_only`, trained on a calculator.
 
 A convolution of 7 places, pooling, three stages of two residual blocks, the mean over places; one
-head says of each tile whether it is a good discard, the other the hand's shanten. The first is
-taught by binary cross-entropy on the teacher's best discards: those weigh more, because plain
-cross-entropy hesitates between discards that are as good as each other. Source: an article on a
-network that learns which tile to discard.
+head says for each tile whether it is a good discard, the other gives the hand's shanten. The first
+learns by binary cross-entropy on the teacher's best discards. These weigh more, because plain
+cross-entropy hesitates between equally good discards. Source: an article on a network that learns
+which tile to discard.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ _STEM = 7
 
 
 class DiscardOptions(NetworkOptions):
-    """Of `which_discard`."""
+    """Options of `which_discard`."""
 
     features: tuple[str, ...] = Field(
-        default=(HAND_ONLY.name,), min_length=1, description="what it sees, of mj_bot/features"
+        default=(HAND_ONLY.name,), min_length=1, description="its features, of mj_bot/features"
     )
     widths: tuple[int, ...] = Field(
         default=(64, 128, 256), min_length=1, description="of the stages, each of two blocks"
     )
     pooling: bool = Field(
-        default=True, description="each stage but the first halves the places; else all 34 are kept"
+        default=True, description="each stage after the first halves the places; else all 34 stay"
     )
     dropout: float = Field(default=0.3, ge=0, lt=1, description="the share")
     labels: tuple[Annotated[float, Field(ge=0, le=1)], ...] = Field(
         default=(1.0, 0.5, 0.25),
         min_length=1,
-        description="what the teacher's best, second, third ... discard is taught as; others are 0",
+        description="labels of the teacher's best, second, third ... discard; others are 0",
     )
-    best_weight: float = Field(default=2.0, ge=0, description="how much those discards count")
-    rest_weight: float = Field(default=0.5, ge=0, description="how much the others count")
-    shanten_weight: float = Field(default=0.1, ge=0, description="how much the shanten counts")
+    best_weight: float = Field(default=2.0, ge=0, description="the weight of those discards")
+    rest_weight: float = Field(default=0.5, ge=0, description="the weight of the others")
+    shanten_weight: float = Field(default=0.1, ge=0, description="the weight of the shanten")
 
 
 class WhichDiscardNet(LearningNetwork):
@@ -84,13 +84,13 @@ class WhichDiscardNet(LearningNetwork):
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
-        """The shanten head counts less."""
+        """The weights of the heads; the shanten has less."""
         return {"shanten": self.options.shanten_weight}
 
     def losses(self, batch: Tensors) -> Losses:
-        """Weighted binary cross-entropy over the legal discards; squares of the shanten.
+        """Weighted binary cross-entropy over the legal discards; squared error of the shanten.
 
-        Examples in which something else than a discard was chosen teach nothing.
+        Examples in which the choice was not a discard do not count.
         """
         rows = torch.nonzero(batch["move"] < TILE_KINDS)[:, 0]
         if len(rows) < 2:
@@ -110,13 +110,13 @@ class WhichDiscardNet(LearningNetwork):
         return found
 
     def outputs(self, batch: Tensors) -> Outputs:
-        """Of `all`: `discard`, 0 to 1, and `shanten`."""
+        """The outputs of `all`: `discard`, 0 to 1, and `shanten`."""
         discard, shanten = self._heads(batch, slice(None))
         return {"all": {"discard": torch.sigmoid(discard), "shanten": shanten}}
 
     @staticmethod
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
-        """How good each legal discard is; of nothing else it has an opinion."""
+        """How good each legal discard is; other moves have no score."""
         found = no_scores(batch)
         found[:, :TILE_KINDS] = outputs["all"]["discard"]
         return found.masked_fill(~batch["mask"], -torch.inf)
@@ -153,14 +153,14 @@ class WhichDiscardNet(LearningNetwork):
         return self.discard(row).float(), self.shanten(row).float()
 
     def _truth(self, batch: Tensors, rows: Tensor, legal: Tensor) -> Tensor:
-        """The label of each discard: by the order of the teacher's values, else the one chosen."""
+        """The label of each discard: by the teacher's values, else 1 for the chosen one."""
         chosen = functional.one_hot(batch["move"][rows], TILE_KINDS).float()
         truth = chosen * self.options.labels[0]
         if "values" not in batch or len(self.options.labels) == 1:
             return truth
         values = batch["values"][rows, :TILE_KINDS]
         known = legal & ~values.isnan()
-        # What was chosen comes first, whatever rounding has made of its value.
+        # The chosen discard comes first, even if rounding changed its value.
         order = values.masked_fill(~known, -torch.inf).masked_fill(chosen > 0, torch.inf)
         for label, place in zip(
             self.options.labels[1:],
@@ -180,7 +180,7 @@ class DiscardModel(NetworkModel):
 
 
 class _Block(nn.Module):
-    """Two convolutions of 3 places, the input added, by a convolution of 1 if shapes differ."""
+    """Two convolutions of 3 places, added to the input; a convolution of 1 adapts its shape."""
 
     def __init__(self, ins: int, outs: int, stride: int) -> None:
         super().__init__()
@@ -195,7 +195,7 @@ class _Block(nn.Module):
         return functional.relu(self.second(self.first(taken)) + short)
 
     def write(self, layers: LayerList, source: str) -> str:
-        """The layers of this block; source and what is returned are names of layers."""
+        """Write the layers of this block; source and the result are names of layers."""
         made = layers.plain("relu", _write(layers, source, self.first[0], self.first[1]))
         made = _write(layers, made, self.second[0], self.second[1])
         if self.short is not None:

@@ -1,1 +1,1 @@
-"""What every part of a recipe is made of: options, schedules, games kept, workers, checkpoints."""
+"""What all parts of a recipe share: options, schedules, stored games, workers, checkpoints."""

@@ -1,4 +1,4 @@
-"""The file that a run goes on from, as it lies on the disk."""
+"""The file that a run goes on from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import torch
 from mj_lab.storage.files import drafted
 
 LAST, BEST = "last.pt", "best.pt"
-# Raised whenever what a checkpoint holds changes.
+# Raised whenever the contents of a checkpoint change.
 _FORM = 2
 
 
@@ -23,7 +23,7 @@ def write_checkpoint(path: Path, data: Mapping[str, Any]) -> None:
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
-    """What a checkpoint has, its `recipe` too; of a run's folder its best, or else its last.
+    """The contents of a checkpoint, with its `recipe`; in a run's folder the best, else the last.
 
     Raises ValueError, one line, if it cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Kept parts: what workers answer of a step's tasks, on disk until the step is saved."""
+"""Kept parts: the results of a step's tasks, on disk until the step is saved."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAME = re.compile(r"(\d+)-(\d+)\.npz")
 
 
 class KeptParts:
-    """Plays the tasks of steps by workers; a part that was finished is not played again.
+    """Runs the tasks of steps with workers; a finished part is not run again.
 
     folder: the run's.
     """
@@ -37,9 +37,9 @@ class KeptParts:
         tasks: Sequence[Any],
         sample: Callable[[], object],
     ) -> list[Batch]:
-        """What a function of a module makes of each task, in their order; see `Workers.answers`.
+        """The results of a module's function for each task, in order; see `Workers.answers`.
 
-        Raises Stopped if the run is to stop; the parts that are finished stay.
+        Raises Stopped if the run should stop; finished parts are kept.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         found = {place: self._read(step, place) for place in range(len(tasks))}
@@ -53,10 +53,10 @@ class KeptParts:
         return [part for part in found.values() if part is not None]
 
     def forget(self, before: int | None = None) -> None:
-        """Take away the parts of all steps before this one, or of all there are."""
+        """Delete the parts of all steps before this one, or of all."""
         for path in self._folder.glob("*.npz"):
-            told = _NAME.fullmatch(path.name)
-            if told is not None and (before is None or int(told[1]) < before):
+            match = _NAME.fullmatch(path.name)
+            if match is not None and (before is None or int(match[1]) < before):
                 path.unlink()
 
     def _path(self, step: int, place: int) -> Path:
@@ -76,7 +76,7 @@ def write_batch(path: Path, batch: Batch) -> None:
 
 
 def read_batch(path: Path) -> Batch:
-    """What `write_batch` wrote. Raises ValueError, one line, if it is missing or damaged."""
+    """Read the arrays of `write_batch`. Raises ValueError, one line, if missing or damaged."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}

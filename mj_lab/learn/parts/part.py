@@ -1,4 +1,4 @@
-"""Parts: what recipes are put together from, each with its options; the model is one."""
+"""Parts of recipes, each with its options; the model is one."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 from torch import nn
 
-# Arrays by name, as networks take and give them.
+# Arrays by name: the inputs and outputs of networks.
 Tensors = dict[str, torch.Tensor]
-# Arrays by name. Those of decisions have as many rows as there are decisions; a name that begins
-# with "game/" has a row for each game, any other with "/" says in its part what its rows are.
+# Arrays by name. Most have a row for each decision; a name that begins with "game/" has a row for
+# each game, and for another name with "/" its part says what the rows are.
 Batch = dict[str, NDArray[Any]]
 
 
 def joined_batches(parts: Sequence[Batch]) -> Batch:
-    """The rows of all parts, in order, of the names that the first one has."""
+    """The rows of all parts, in order, for the names in the first one."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 class PartOptions(BaseModel):
-    """Options of a part: each has a default, limits and a description; unknown ones are refused.
+    """Options of a part, each with a default, limits and a description; unknown ones are refused.
 
-    free: the names of those that may change when a run goes on.
+    free: the names of options that may change when a run goes on.
     """
 
     model_config = ConfigDict(
@@ -42,9 +42,9 @@ class PartOptions(BaseModel):
 
 @dataclass(frozen=True)
 class Context:
-    """What every part of a run may know: its seed, its folder, where networks run, what is taught.
+    """What every part of a run may use: its seed, its folder, the device, the model.
 
-    model: None while the model itself is made.
+    model: None while the model is being made.
     """
 
     seed: str
@@ -54,13 +54,13 @@ class Context:
 
     @property
     def taught(self) -> Model:
-        """The model."""
+        """The model in training."""
         assert self.model is not None
         return self.model
 
 
 class Part:
-    """A part of a run, made of its options and the context."""
+    """A part of a run, made from its options and the context."""
 
     Options: ClassVar[type[PartOptions]] = PartOptions
 
@@ -68,19 +68,19 @@ class Part:
         self.options, self.context = options, context
 
     def described(self) -> dict[str, str]:
-        """What decides the run besides the options, such as digests of files."""
+        """What else decides the run beside the options, such as digests of files."""
         return {}
 
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on; tensors, numbers, text and lists and dicts of them."""
+        """All that is needed to go on: tensors, numbers, text, and lists and dicts of these."""
         return {}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Go on from a `state`."""
 
 
 class Model(Part, ABC):
-    """A model. module: all that is learned, with its buffers; a checkpoint has its state."""
+    """A model. module: all weights, with buffers; a checkpoint has its state."""
 
     module: nn.Module
     # The mean of the module over the steps, where the learner keeps one.
@@ -88,44 +88,44 @@ class Model(Part, ABC):
 
     @property
     def played(self) -> nn.Module:
-        """What is played by and written: the average, or else the module itself."""
+        """The module to play by and write: the average, else the module itself."""
         return self.module if self.average is None else self.average
 
     @abstractmethod
     def outputs(self, batch: Tensors) -> Tensors:
-        """What it says of a batch, by name."""
+        """Its outputs for a batch, by name."""
 
     @abstractmethod
     def write(self, folder: Path, step: int) -> None:
-        """Write what plays by it after so many steps, whole or not at all."""
+        """Write the files to play by after this many steps, whole or not at all."""
 
     def copied(self) -> Model:
-        """A copy as it is now, which is not taught."""
+        """A copy of its current state, which is not trained."""
         kept = copy.copy(self)
         kept.module = copy.deepcopy(self.module).requires_grad_(False)
         return kept
 
     def frozen(self) -> Callable[[Tensors], Tensors]:
-        """How it answers now: `outputs` of a copy that is not taught."""
+        """The function `outputs` of a copy that is not trained."""
         return self.copied().outputs
 
     def playing(self) -> bytes:
-        """The bytes of the weights file that it plays by while it is taught."""
-        raise NotImplementedError(f"{type(self).__name__} does not play while it is taught")
+        """The bytes of the weights file that it plays by during training."""
+        raise NotImplementedError(f"{type(self).__name__} does not play during training")
 
     def settle(self, experience: Batch) -> None:
-        """See the first step's experience before anything is learned, to measure by."""
+        """See the first step's experience before training, to measure scales."""
 
     def groups(self) -> list[dict[str, Any]]:
-        """Groups of parameters; `slower` or `faster` ones have `rate_factor`, of the rate."""
+        """Groups of parameters; a group may have `rate_factor`, a factor on the learning rate."""
         return [{"params": list(self.module.parameters()), "rate_factor": 1.0}]
 
     def parameters(self) -> Iterator[nn.Parameter]:
-        """All that is learned."""
+        """All parameters."""
         return self.module.parameters()
 
     def tensor(self, array: Any) -> torch.Tensor:
-        """An array as a tensor where the model is."""
+        """An array as a tensor on the model's device."""
         return torch.from_numpy(array).to(self.context.device)
 
 
@@ -136,10 +136,10 @@ class MeanFigures:
     sums: dict[str, list[float]] = field(default_factory=dict)
 
     def add(self, figures: Mapping[str, float]) -> None:
-        """Take in one more set."""
+        """Add a set of figures."""
         for name, value in figures.items():
             self.sums.setdefault(name, []).append(value)
 
     def means(self) -> dict[str, float]:
-        """The mean of each."""
+        """The mean of each figure."""
         return {name: float(np.mean(values)) for name, values in self.sums.items()}

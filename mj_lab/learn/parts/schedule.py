@@ -1,4 +1,4 @@
-"""Schedules: a number that stays, or one that goes from point to point as a run goes on."""
+"""Schedules: a fixed number, or one that changes from point to point during a run."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def _rising(points: float | SchedulePoints) -> float | SchedulePoints:
     return points
 
 
-# A number, or points [step, number]: between two the number goes evenly, outside it stays.
+# A number, or points [step, number]: linear between two points, constant outside.
 Schedule = Annotated[float | SchedulePoints, AfterValidator(_rising)]
 
 
 def at_step(schedule: float | SchedulePoints, step: int) -> float:
-    """The number that a schedule has at a step, steps counted from 0.
+    """The number of a schedule at a step; steps count from 0.
 
     >>> [at_step(((1, 1.0), (5, 0.0)), step) for step in range(7)]
     [1.0, 1.0, 0.75, 0.5, 0.25, 0.0, 0.0]

@@ -1,4 +1,4 @@
-"""Stopping: Ctrl-C and SIGTERM are noted, and heeded where nothing is lost, within two seconds."""
+"""Stopping: Ctrl-C and SIGTERM are noted, and stop a run within two seconds without loss."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import NoReturn
 
 import typer
 
-EXIT_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
-# Seconds after which what goes on is broken off: a step that is lost is played again.
+EXIT_INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
+# Seconds after which the running work is broken off: a lost step is played again.
 _PATIENCE = 1.0
 
 
-class Stopped(BaseException):  # no error, and nobody is to catch it as one
-    """The run was asked to stop, and what it is in the middle of is given up."""
+class Stopped(BaseException):  # not an error, so that nothing catches it as one
+    """The run was asked to stop, and gives up its current work."""
 
 
 class StopSignal:
@@ -29,7 +29,7 @@ class StopSignal:
 
     @contextmanager
     def after(self, minutes: float | None) -> Iterator[None]:
-        """Within it the run is asked to stop once so many minutes are over."""
+        """Within it the run is asked to stop after this many minutes."""
         timer = None if minutes is None else Timer(60 * minutes, self._ask)
         if timer is not None:
             timer.start()
@@ -40,7 +40,7 @@ class StopSignal:
                 timer.cancel()
 
     def check(self) -> None:
-        """Raise Stopped if it was."""
+        """Raise Stopped if the run was asked to stop."""
         if self.asked:
             raise Stopped
 
@@ -48,7 +48,7 @@ class StopSignal:
     def listening(self) -> Iterator[None]:
         """Within it Ctrl-C and SIGTERM are noted; a second one, or a long wait, breaks off.
 
-        Whatever is broken off ends here, without an error.
+        Work that is broken off ends here, without an error.
         """
         noted = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
         before = {one: signal.getsignal(one) for one in noted}
@@ -78,13 +78,13 @@ class StopSignal:
 
 
 @contextmanager
-def stopped_in_a_line(told: Callable[[], str]) -> Iterator[None]:
-    """Within it Ctrl-C and SIGTERM end the command by this line, and typer.Exit with 130."""
+def stopped_in_a_line(line: Callable[[], str]) -> Iterator[None]:
+    """Within it Ctrl-C and SIGTERM end the command with this line, by typer.Exit with 130."""
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         yield
     except KeyboardInterrupt:
-        print(f"mj: {told()}", file=sys.stderr)
+        print(f"mj: {line()}", file=sys.stderr)
         raise typer.Exit(EXIT_INTERRUPTED) from None
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -1,6 +1,6 @@
-"""Workers: the same tasks done in threads, in processes or on a Ray cluster, answered in order.
+"""Workers: the same tasks in threads, in processes or on a Ray cluster, with results in order.
 
-Whoever asks learns of the answers: there is one learner, and it stays where it is.
+Only the caller learns: there is one learner, in its own process.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Workers(Protocol):
-    """Where tasks are done; on CPUs what comes out does not depend on it."""
+    """Where tasks run; on CPUs the results do not depend on it."""
 
     def answers(
         self,
@@ -40,21 +40,21 @@ class Workers(Protocol):
         tasks: Iterable[_Task],
         sample: Callable[[], object],
     ) -> Iterator[_Answer]:
-        """What a function of a module answers of each task, in their order, as they are done.
+        """The results of a module's function for each task, in order, as they are done.
 
-        sample: a small task, by which other machines prove that they answer as this one does.
+        sample: a small task that shows whether other machines give the same results.
 
-        Raises EngineError if a worker fails, or a machine answers otherwise.
+        Raises EngineError if a worker fails, or a machine gives another result.
         """
 
     def close(self) -> None:
-        """No more is to be done."""
+        """Nothing more will be run."""
 
 
 class LocalWorkers:
-    """So many threads, or processes, of this machine; one process is whoever asks.
+    """Threads or processes on this machine; a single process is the caller's own.
 
-    Whoever asks of threads is in none of the tasks, so that Ctrl-C reaches him at once.
+    With threads the caller runs no task itself, so that Ctrl-C works at once.
     """
 
     def __init__(self, jobs: int = 1, *, processes: bool = False) -> None:
@@ -90,13 +90,13 @@ class LocalWorkers:
         except BrokenProcessPool:
             raise EngineError("a worker was ended; what is finished is kept") from None
         finally:
-            # A pool of processes that ends with cancelled tasks fails in a thread of its own: there
-            # the rest is done, or ends with the processes.
+            # A pool of processes with cancelled tasks would fail in its own thread: there the rest
+            # is done, or ends with the processes.
             for future in asked if self._ours is None else ():
                 future.cancel()
 
     def close(self) -> None:
-        """End them; a task that is under way ends after the game that it is at, unanswered."""
+        """End them; a running task ends after its current game, without a result."""
         if self._pool is None:
             return
         self._pool.shutdown(wait=False, cancel_futures=self._ours is None)
@@ -107,7 +107,7 @@ class LocalWorkers:
 
 
 class RayWorkers:
-    """The CPUs of the Ray cluster at an address, else of one of `jobs` CPUs made here.
+    """The CPUs of the Ray cluster at an address, else of a new one with `jobs` CPUs.
 
     Raises EngineError if Ray is not installed or the cluster cannot be reached.
     """
@@ -123,7 +123,7 @@ class RayWorkers:
         tasks: Iterable[_Task],
         sample: Callable[[], object],
     ) -> Iterator[_Answer]:
-        """See `Workers`. The sample is asked for once, before the first tasks."""
+        """See `Workers`. The sample runs once, before the first tasks."""
         if not self._checked:
             ours = _digest_of(sample)
             for where, theirs in self._engine.everywhere(_digest_of, sample):
@@ -135,14 +135,14 @@ class RayWorkers:
         yield from self._engine.answers(function, shared, tasks)
 
     def close(self) -> None:
-        """Leave the cluster; the one that was made here ends, and what it does with it."""
+        """Leave the cluster; one that was made here ends, with its tasks."""
         self._engine.close()
 
 
 def workers_at(engine: str, jobs: int, *, processes: bool = False) -> LocalWorkers | RayWorkers:
-    """What `--engine` and `--jobs` name, see `taught_options.check_engine`.
+    """The workers of `--engine` and `--jobs`, see `taught_options.check_engine`.
 
-    processes: for tasks that hold Python's lock; else threads do them here.
+    processes: for tasks that hold Python's lock; others run in threads here.
 
     Raises EngineError as `RayWorkers` does.
     """
@@ -157,8 +157,8 @@ def _digest_of(sample: Callable[[], object]) -> str:
 
 
 def _begin_process(held: Connection) -> None:
-    """held: the end of a pipe that closes when no more is to be done, or the parent has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent decides what Ctrl-C means.
+    """held: the end of a pipe that closes when the work or the parent has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business.
     Thread(target=_end_with, args=(held,), daemon=True).start()
 
 

@@ -1,1 +1,1 @@
-"""Who plays: where the experience of a step comes from."""
+"""Plays: where the experience of a step comes from."""

@@ -1,4 +1,4 @@
-"""Play: a data set's decisions, a batch a step; measured on what is held out, stopped early."""
+"""Play: a data set's decisions, a batch a step; validated on held-out games, stopped early."""
 
 from __future__ import annotations
 
@@ -27,22 +27,24 @@ from mj_lab.options import seed_number
 
 
 class DataOptions(ExampleOptions):
-    """Of a data set."""
+    """Options of a data set."""
 
     free = frozenset({"data", "epochs", "patience", "workers"})
 
     data: str = Field(default="", description="the folder, of mj learn data make")
     batch: int = Field(default=256, ge=2, description="decisions a step")
-    epochs: int = Field(default=20, ge=1, description="over the data, if the steps are not fewer")
-    augment: bool = Field(default=False, description="each decision's suits permuted at random")
+    epochs: int = Field(default=20, ge=1, description="over the data, if there are enough steps")
+    augment: bool = Field(default=False, description="permute each decision's suits at random")
     validate_every: int = Field(default=1000, ge=1, description="steps between two validations")
     validate_on: int = Field(default=20_000, ge=1, description="decisions of a validation")
-    patience: int = Field(default=5, ge=1, description="validations without a better loss at last")
+    patience: int = Field(
+        default=5, ge=1, description="validations without a better loss before the end"
+    )
     workers: int = Field(default=1, ge=1, description="threads of the reader")
 
 
 class DataPlay(Play):
-    """Reads what others have played. Raises ValueError if there is no data set."""
+    """Reads recorded decisions. Raises ValueError if there is no data set."""
 
     Options = DataOptions
     of = "examples"
@@ -53,11 +55,13 @@ class DataPlay(Play):
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
         if not isinstance(context.taught, NetworkModel):
-            raise ValueError("play.data teaches networks by a data set, no other model")
+            raise ValueError(
+                "play.data is for networks trained on a data set, not for another model"
+            )
         self._network: LearningNetwork = context.taught.module
         self._source = self.source()
         self._epoch, self._batch = 0, 0
-        # Batches of an epoch, once one is over.
+        # Batches of an epoch, known after the first.
         self._batches: int | None = None
         self._reader: Generator[Batch, None, None] | None = None
         self._next: Batch | None = None
@@ -105,11 +109,11 @@ class DataPlay(Play):
         try:
             return self._worse >= self.options.patience or self._peek() is None
         except (ValueError, OSError):
-            self._reader = None  # `experience` reads again, and says what is wrong.
+            self._reader = None  # `experience` reads again and reports the fault.
             return False
 
     def is_due(self, step: int, last: bool) -> bool:
-        """Every so many steps, and at the end."""
+        """Every `validate_every` steps, and at the end."""
         return last or step % self.options.validate_every == 0
 
     def measured(self, step: int, learner: Learner, check: Callable[[], None]) -> dict[str, float]:
@@ -145,7 +149,7 @@ class DataPlay(Play):
         self._reader = self._next = None
 
     def _peek(self) -> Batch | None:
-        """The next batch, None after the last; one that is too small to normalise is left out."""
+        """The next batch, None after the last; a batch too small to normalise is left out."""
         while self._next is None and self._epoch < self.options.epochs:
             if self._reader is None:
                 self._reader = self._read("train", self._epoch, self._batch)
@@ -182,5 +186,5 @@ class DataPlay(Play):
         weights = self._network.weights_of_parts
         parts = {name: total / count for name, (total, count) in sums.items()}
         loss = sum(part * weights.get(name, 1.0) for name, part in parts.items())
-        told = {f"loss_{name}": part for name, part in parts.items()}
-        return {"loss": loss, **told, **agreement.shares()}
+        by_name = {f"loss_{name}": part for name, part in parts.items()}
+        return {"loss": loss, **by_name, **agreement.shares()}

@@ -1,9 +1,9 @@
-"""Games at the fast table by a search that explores in all seats: the experience of a Q network.
+"""Games at the fast table by a search that explores in all seats: experience for a Q network.
 
-A decision is a discard: one's own turn, or behind a chow or pung that nobody came before. What is
-paid until the next one is a part of what the search said of it; at the end it is the score. A claim
-that was not made has a discard behind it all the same, of which the search said something: an
-episode of this decision alone, which comes to what was said.
+A decision is a discard: at an own turn, or after a chow or pung that was not pre-empted. Its reward
+is a part of the search's value of it; at the end it is the score. A claim that was not made also
+has a best discard that the search valued: it is an episode of one decision, with that value as
+return.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ from mj_lab.learn.parts.part import Batch, PartOptions, joined_batches
 from mj_lab.learn.plays.play import Play
 
 _CLAIMS = (CHI, PENG)
-# What a search says of legal actions, in points; an action that is not there is not to be taken.
+# A search's values of legal actions, in points; a missing action must not be taken.
 _Values = Mapping[Action, float]
 
 
 class ExplorerOptions(PartOptions):
-    """Of games that are explored."""
+    """Options of games that explore."""
 
     games: int = Field(default=100, ge=1, description="a round")
     own_from: int | None = Field(
-        default=None, ge=0, description="from this round on Expectimax with Q plays, before odds"
+        default=None, ge=0, description="from this round on expectimax with Q plays, before it odds"
     )
-    depth: int = Field(default=1, ge=1, description="of that Expectimax")
-    alpha: float = Field(default=0.6, gt=0, le=1, description="of that Expectimax")
+    depth: int = Field(default=1, ge=1, description="of that expectimax")
+    alpha: float = Field(default=0.6, gt=0, le=1, description="of that expectimax")
     temperature: float = Field(
-        default=0.5, ge=0, description="points: such a difference is e times likelier; 0: the best"
+        default=0.5,
+        ge=0,
+        description="points: such a difference is e times likelier; 0: always the best",
     )
-    random: float = Field(
-        default=0.0, ge=0, le=1, description="the share of discards that are drawn at random"
-    )
+    random: float = Field(default=0.0, ge=0, le=1, description="the share of random discards")
     not_made: float = Field(
-        default=0.0, ge=0, le=1, description="the share of claims not made that are learned of too"
+        default=0.0, ge=0, le=1, description="the share of claims not made that count too"
     )
     search_reward: float = Field(
         default=0.1, description="the part of the search's value that is paid before the end"
@@ -64,19 +64,19 @@ class ExplorerOptions(PartOptions):
 
 
 class Playing(NamedTuple):
-    """How a game is played. weights: bytes of those Expectimax searches by; none: odds plays."""
+    """How a game is played. weights: bytes of the weights for expectimax; None: odds plays."""
 
     options: ExplorerOptions
     weights: bytes | None = None
 
 
 class ExplorerPlay(Play):
-    """Each step plays `games`, each on a wall that no other step has; a task is one game.
+    """Each step plays `games` games, on walls that no other step has; a task is one game.
 
-    Whole episodes, one after another: `seen` [N, 21, 34]; `legal` bool [N, 34], the tiles there
-    are; `chosen` [N], the one discarded; `reward` [N], points paid until the next decision, or the
-    end; `done` [N], whether it is an episode's last; `said` [N, 34], points that the search said of
-    each discard, no number where it said nothing.
+    Whole episodes, one after another: `seen` [N, 21, 34]; `legal` bool [N, 34], the tiles in hand;
+    `chosen` [N], the discard; `reward` [N], points until the next decision or the end; `done` [N],
+    whether it ends an episode; `said` [N, 34], the search's value of each discard in points, NaN
+    where there is none.
     """
 
     Options = ExplorerOptions
@@ -89,7 +89,7 @@ class ExplorerPlay(Play):
         playing = Playing(options, self.context.taught.playing() if own else None)
         walls = islice(walls_of_seed(f"dqn-{seed}-{step}"), options.games)
         tasks = [(wall, seed_of("dqn", seed, step, place)) for place, wall in enumerate(walls)]
-        # Of Expectimax the quickest search there is.
+        # For expectimax the quickest search.
         quick = options.model_copy(update={"depth": 1, "alpha": 0.01})
         sample = partial(explored_game, playing._replace(options=quick), tasks[0])
         found = joined_batches(parts.answers(step, explored_game, playing, tasks, sample))
@@ -103,12 +103,12 @@ class ExplorerPlay(Play):
         return games
 
     def figures(self, experience: Batch) -> dict[str, float]:
-        """How many decisions there are."""
+        """The number of decisions."""
         return {"decisions": float(len(experience["chosen"]))}
 
 
 def explored_game(playing: Playing, task: tuple[Wall, int]) -> Batch:
-    """The experience of a game on a wall, by a seed: that of one seat after another."""
+    """The experience of a game on a wall with a seed, one seat after another."""
     from mj_engine import Game
 
     (wall, seed), options = task, playing.options
@@ -134,7 +134,7 @@ def explored_game(playing: Playing, task: tuple[Wall, int]) -> Batch:
 
 
 def _search(playing: Playing) -> Callable[[GameState], _Values]:
-    """What a seat searches by, at the fast table's speed."""
+    """The search of a seat, at the fast table's speed."""
     if playing.weights is None:
         from mj_engine.odds import Odds
 
@@ -151,10 +151,10 @@ def _search(playing: Playing) -> Callable[[GameState], _Values]:
 
 
 class _Explored(NamedTuple):
-    """What was done, and what the search says.
+    """The action taken, and the search's values.
 
-    value: of the action that it drew, be one at random taken instead; 0 of one that has no
-    alternative. values: of all that it valued; nothing where there was no alternative.
+    value: of the action that it sampled, even if a random one was taken instead; 0 if there was no
+    alternative. values: of all actions that it valued; empty if there was no alternative.
     """
 
     action: Action
@@ -163,10 +163,10 @@ class _Explored(NamedTuple):
 
 
 class _Explorer:
-    """Draws an action in proportion to exp(value / temperature); a win whenever there is one.
+    """Samples an action in proportion to exp(value / temperature); a win whenever there is one.
 
-    In the place of some discards any tile of the hand is discarded, each as likely: a tile that the
-    search never discards has a Q that nothing was learned of.
+    Some discards are replaced by a random tile of the hand, as nothing is learned of the Q of a
+    tile that the search never discards.
     """
 
     def __init__(
@@ -198,13 +198,13 @@ class _Decision(NamedTuple):
     rows: NDArray[np.uint8]
     tile: int
     value: float
-    # What the search said of each discard, of those that it valued.
+    # The search's value of each discard that it valued.
     said: dict[int, float]
 
 
 @dataclass
 class _Seat:
-    """A seat at the table: what it knows, who decides, what it decided and might have decided."""
+    """A seat at the table: its state, its explorer, its decisions and those of claims not made."""
 
     explorer: _Explorer
     not_made: float
@@ -212,11 +212,11 @@ class _Seat:
     state: GameState = field(default_factory=GameState)
     decisions: list[_Decision] = field(default_factory=list)
     asides: list[_Decision] = field(default_factory=list)
-    # The discard behind a claim, until it is known whether another came before.
+    # The discard after a claim, until it is known whether the claim was pre-empted.
     claimed: _Decision | None = None
 
     def take(self, seat: int, request: str) -> None:
-        """What the table tells."""
+        """Take in an event of the table."""
         self.state.apply(request)
         last = self.state.last
         if self.claimed is not None:
@@ -225,7 +225,7 @@ class _Seat:
             self.claimed = None
 
     def answer(self) -> Action:
-        """What it does; its discards are noted."""
+        """The seat's action; its discards are noted."""
         state = self.state
         if action_space(state) == [PASSING]:
             return PASSING
@@ -240,7 +240,7 @@ class _Seat:
         return action
 
     def _look_aside(self, explored: _Explored) -> None:
-        """Note the best discard behind a claim that is not made."""
+        """Note the best discard after a claim that is not made."""
         best: dict[tuple[str, int | None], tuple[float, Action]] = {}
         for action, value in explored.values.items():
             key = (action.kind, action.chow)
@@ -255,7 +255,7 @@ class _Seat:
 
 
 def _decision(state: GameState, explored: _Explored) -> _Decision:
-    """The discard; beside it stand those of the same claim, if it is behind one."""
+    """The decision of a discard; after a claim, among the discards of that claim."""
     action = explored.action
     assert action.tile is not None
     said = {
@@ -278,7 +278,7 @@ def _episode(decisions: list[_Decision], score: float, search_reward: float) -> 
     reward[-1:] = score
     return {
         "seen": seen,
-        # A tile that is in the hand once or more may be discarded.
+        # Every tile in the hand may be discarded.
         "legal": seen[:, 0].reshape(count, TILE_KINDS) > 0,
         "chosen": np.array([one.tile for one in decisions], np.int64),
         "reward": reward,

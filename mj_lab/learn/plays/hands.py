@@ -1,9 +1,9 @@
-"""Hands: those of the fast table kept in files, and matches combined out of them to learn from.
+"""Hands of the fast table in files, and matches combined from them to learn from.
 
-A tactic that does not see the standing plays a hand the same way in whatever match it is: hands are
-independent, and any of them, each under its prevalent wind, make a match that could have been. So
-some thousands of hands give as many matches as are wanted. They do not for a tactic that goes by
-the standing: its matches have to be played (`mj_lab.learn.plays.matches`).
+A tactic that does not see the standing plays a hand the same way in any match. So its hands are
+independent, and any of them, each with its prevalent wind, make a possible match: some thousands of
+hands give any number of matches. A tactic that uses the standing has to play its matches
+(`mj_lab.learn.plays.matches`).
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ from mj_lab.options import seed_number
 from mj_lab.storage.files import drafted
 
 SETTINGS_FILE = "settings.json"
-# Every tenth four hands, one of each wind, are held out.
+# Of ten groups of four hands, one of each wind, one is held out.
 _HELD_OUT = 10
-# What a worker is given at once.
+# Hands in one task.
 _HANDS_A_TASK = 20
 # Held-out matches on which a predictor is measured, and steps between two measurements.
 _MEASURED_ON = 2_000
 _EVERY = 500
 
-# Called after every file with how many hands there are now.
+# Called after every file with the number of hands so far.
 HandsWatch = Callable[[int], None]
 
 
 class RewardError(ValueError):
-    """Files of learning rewards that cannot be used: one line says why."""
+    """Files of reward learning that cannot be used; its line says why."""
 
 
 class HandsOptions(PartOptions):
-    """Of matches out of hands."""
+    """Options of matches made from hands."""
 
     pool: str = Field(description="a folder of mj learn reward hands")
     matches: int = Field(default=128, ge=1, description="a step")
 
 
 class HandsPlay(Play):
-    """Matches combined anew in each step; measured on those of hands that are held out.
+    """New combined matches in each step; measured on matches of held-out hands.
 
     Raises RewardError if there are no hands, ValueError for another model than the predictor.
     """
@@ -80,29 +80,29 @@ class HandsPlay(Play):
         self._held_out = self._drawn(self._hands.part(True), _MEASURED_ON, 0)
 
     def described(self) -> dict[str, str]:
-        """Which hands they are."""
-        told = json.dumps(read_settings(Path(self.options.pool)), sort_keys=True)
-        return {"hands": f"{sum(map(len, self._hands.by_wind))} of {told}"}
+        """The settings of the hands."""
+        settings = json.dumps(read_settings(Path(self.options.pool)), sort_keys=True)
+        return {"hands": f"{sum(map(len, self._hands.by_wind))} of {settings}"}
 
     def size(self) -> int:
         """Matches a step."""
         return int(self.options.matches)
 
-    def experience(self, step: int, parts: KeptParts) -> Batch:  # a millisecond
+    def experience(self, step: int, parts: KeptParts) -> Batch:  # takes a millisecond
         """See `Play` and `PredictorModel.examples`."""
         return self._model.examples(self._drawn(self._learned, self.size(), step))
 
     def is_due(self, step: int, last: bool) -> bool:
-        """Every 500 steps, and in the end."""
+        """Every 500 steps, and at the end."""
         return step > 0 and (last or step % _EVERY == 0)
 
     def measured(
         self,
         step: int,
         learner: Learner,
-        check: Callable[[], None],  # a tenth of a second
+        check: Callable[[], None],  # takes a tenth of a second
     ) -> dict[str, float]:
-        """Mean squared errors of expected table points, all in all and after each hand."""
+        """Mean squared errors of expected table points, in all and after each hand."""
         errors = self._model.errors(self._held_out)
         means = {name: float(np.mean(one)) for name, one in errors.items()}
         return means | {f"after_{hand}": one for hand, one in enumerate(errors["predictor"])}
@@ -114,14 +114,14 @@ class HandsPlay(Play):
 
 @dataclass(frozen=True)
 class HandsPlan:
-    """All that decides which hands are played, but for how many. player: who has all four seats."""
+    """All that decides the hands, except their number. player: has all four seats."""
 
     player: str = "odds"
     seed: str = "0"
     hands_a_file: int = 400
 
     def as_json(self) -> dict[str, Any]:
-        """As it is kept beside the files, with what else decides."""
+        """As it is stored beside the files, with what else decides."""
         path = parted(self.player)[1].get("weights")
         digest = None if path is None else sha256(Path(path).read_bytes()).hexdigest()
         return {"kind": "hands", **asdict(self), "weights": digest}
@@ -130,16 +130,16 @@ class HandsPlan:
 def play_hands(
     folder: Path, plan: HandsPlan, hands: int, workers: Workers, watch: HandsWatch | None = None
 ) -> int:
-    """Play so many hands into a folder, whole files of them, or go on; how many there are now.
+    """Play `count` hands into a folder, in whole files, or go on; returns the number of hands.
 
-    The files do not depend on where they are played, nor on where it was stopped.
+    The files depend neither on where they are played nor on where it was stopped.
 
-    Raises RewardError if the folder has something else; ValueError for a player that is not at the
-    fast table, or goes by the standing; EngineError as `Workers.answers` does.
+    Raises RewardError if the folder has something else; ValueError for a player that the fast table
+    does not have, or that uses the standing; EngineError as `Workers.answers` does.
     """
     if getattr(load(plan.player), "sees_standing", False):
         raise RewardError(
-            f"{plan.player:.80} goes by the standing: its hands are not independent of their match"
+            f"{plan.player:.80} plays by the standing: its hands are not independent of their match"
         )
     begin_folder(folder, plan.as_json())
     firsts = range(0, hands, plan.hands_a_file)
@@ -157,7 +157,7 @@ def play_hands(
 
 
 def _tasks(hands: range) -> list[range]:
-    """The hands of a file, some at once."""
+    """The hands of a file, in parts."""
     return [hands[place : place + _HANDS_A_TASK] for place in range(0, len(hands), _HANDS_A_TASK)]
 
 
@@ -181,7 +181,7 @@ def _played(plan: HandsPlan, hands: range) -> Scores:
 
 
 def _sample(plan: HandsPlan) -> object:
-    """A round of the winds, and which player it was."""
+    """The hands of one round of winds, and a digest of the player."""
     return plan.as_json(), _played(plan, range(SEATS))
 
 
@@ -192,7 +192,7 @@ class HandPool:
     by_wind: tuple[Scores, ...]
 
     def part(self, held_out: bool) -> HandPool:
-        """The hands to learn from, or those held out: a match never has hands of both."""
+        """The hands to learn from, or the held-out ones: a match never has hands of both."""
         chosen = []
         for scores in self.by_wind:
             out = np.arange(len(scores)) % _HELD_OUT == 0
@@ -200,15 +200,15 @@ class HandPool:
         return HandPool(tuple(chosen))
 
     def combined(self, hands: int, count: int, rng: np.random.Generator) -> Scores:
-        """So many matches of hands drawn at random: the scores by player, [count, hands, player].
+        """`count` matches of random hands: the scores by player, [count, hands, player].
 
-        Raises RewardError if there is no hand of a wind.
+        Raises RewardError if a wind has no hand.
         """
         matches = np.zeros((count, hands, SEATS), np.int64)
         for hand in range(hands):
             pool = self.by_wind[prevalent_wind_of(hand)]
             if not len(pool):
-                raise RewardError("too few hands: some are needed of each wind, to learn from too")
+                raise RewardError("too few hands: each wind needs some, to learn from and held out")
             drawn = pool[rng.integers(len(pool), size=count)]
             matches[:, hand, players_by_seat(hand)] = drawn
         return matches
@@ -229,13 +229,13 @@ def read_hands(folder: Path) -> HandPool:
         parts.append(scores.astype(np.int64))
     if not parts:
         raise RewardError(f"{folder}: no hands in it yet")
-    # The wind goes round; a file begins and ends with whole rounds of it.
+    # The wind goes round; a file has whole rounds of it.
     scores = np.concatenate(parts)
     return HandPool(tuple(scores[wind::SEATS] for wind in range(SEATS)))
 
 
 def begin_folder(folder: Path, settings: dict[str, Any]) -> None:
-    """Make a folder of a run with these settings, or find that it is that run's.
+    """Make a folder for a run with these settings, or check that it is that run's.
 
     Raises RewardError, one line, if it is another's.
     """
@@ -259,7 +259,7 @@ def begin_folder(folder: Path, settings: dict[str, Any]) -> None:
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
-    """What a folder's run was begun with. Raises RewardError if it has none."""
+    """The settings of a folder's run. Raises RewardError if it has none."""
     path = folder / SETTINGS_FILE
     try:
         settings = json.loads(path.read_text(encoding="utf-8"))

@@ -1,8 +1,8 @@
-"""Matches: whole ones at the fast table, hand by hand, by players who may go by the standing.
+"""Whole matches at the fast table, hand by hand, by players that may use the standing.
 
-The fast table knows no standing. But through a hand it stays the same, so a model that goes by it
-is, for that hand, a model that does not: `mj_bot.learned.model` folds it into a bias. Each seat of
-each hand so gets a player of its own.
+The fast table does not know the standing. But it is constant during a hand, so for that hand a
+model that uses it equals one that does not: `mj_bot.learned.model` folds it into a bias. So each
+seat of each hand has its own player.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined_candi
 
 # Matches for which random numbers are drawn together.
 _TOGETHER = 64
-# What a worker is given at once, a second. The table takes 256 players, each seat may be another.
+# Matches in one task of a second. The table takes 256 players; each seat may be another one.
 _HANDS_A_TASK = 12
 
 
 class MatchesOptions(PartOptions):
-    """Of matches by pi."""
+    """Options of matches played by pi."""
 
     matches: int = Field(default=32, ge=1, description="a step")
     hands: Literal[4, 16] = Field(default=4, description="of a match")
 
 
 class MatchesPlay(CandidatePlay):
-    """Matches, all four players pi, which may see the standing.
+    """Matches with pi in all four seats; it may see the standing.
 
-    The experience has, besides what a learner wants, whose each decision was, `match`, `hand` and
-    `player`, and the scores `game/scores` [match, hand, player].
+    The experience also has, for each decision, `match`, `hand` and `player`; and the scores
+    `game/scores` [match, hand, player].
     """
 
     Options = MatchesOptions
@@ -74,11 +74,11 @@ class MatchesPlay(CandidatePlay):
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """Which matches are played.
+    """The matches to play.
 
-    players: the words that name them, or what they draw by. orders: by match, who of them begins as
-    East, South, West and North. walls: by match, the name of its walls: the same name, the same
-    walls. hands: of each.
+    players: their names, or sampling players. orders: by match, which of them begin as East, South,
+    West and North. walls: by match, the name of its walls: equal names mean equal walls. hands: of
+    each match.
     """
 
     players: tuple[str | DrawingPlayer, ...]
@@ -88,7 +88,7 @@ class MatchPlan:
     seed: str = "0"
 
     def seeds(self, matches: range, hand: int) -> NDArray[np.uint32]:
-        """The seeds of the seats in a hand of some matches that are drawn for together."""
+        """The seeds of the seats in a hand, for matches whose random numbers are drawn together."""
         from mj_engine.play import seeds_of
 
         place = matches.start % _TOGETHER
@@ -100,7 +100,7 @@ class MatchPlan:
 def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
     """The scores of some matches: [match, hand, player], players in the order of the first hand.
 
-    matches: of one deal, or few. Raises ValueError for players not at the fast table.
+    matches: of one deal, or few. Raises ValueError for players that the fast table does not have.
     """
     with TemporaryDirectory(prefix="mj-match-") as folder:
         table = _Table(plan, matches, Path(folder))
@@ -110,7 +110,7 @@ def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
 
 
 def match_tasks(matches: int, hands: int) -> list[range]:
-    """So many matches in tasks of a second or so."""
+    """`count` matches in tasks of about a second."""
     size = max(_HANDS_A_TASK // hands, 1)
     return [
         range(place, min(place + size, first + _TOGETHER, matches))
@@ -120,11 +120,11 @@ def match_tasks(matches: int, hands: int) -> list[range]:
 
 
 def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
-    """The decisions of some matches, hand by hand, of `joined_candidates`, and `game/scores`.
+    """The decisions of some matches, hand by hand, as in `joined_candidates`, and `game/scores`.
 
-    asked: the plan, and `within`: decisions are those with at least two actions that are worth at
-    most so many points less than the best. match, hand, player: [N], whose it was, players in the
-    order of the first hand. standing: [N, S], as `standing_features` has it.
+    asked: the plan, and `within`: decisions have at least two actions at most this many points
+    below the best. match, hand, player: [N], of each decision, players in the order of the first
+    hand. standing: [N, S], the `standing_features`.
 
     Raises ValueError for players without candidates (`odds` and `learned` have).
     """
@@ -138,7 +138,7 @@ def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
 class _Table:
     """Some matches while they are played. scores: [match, hand, player].
 
-    folder: for the weights of players and single hands.
+    folder: for the weights of players in single hands.
     """
 
     def __init__(self, plan: MatchPlan, matches: range, folder: Path) -> None:
@@ -160,7 +160,7 @@ class _Table:
         self.scores[:, hand, players_by_seat(hand)] = games.scores
 
     def roll_out(self, hand: int, within: float) -> Batch:
-        """Play a hand of all matches; its decisions with whose they are and what they stood at."""
+        """Play a hand of all matches; returns its decisions with their players and standings."""
         from mj_engine import advantages
 
         walls, names, seatings, seen = self._seated(hand)
@@ -168,14 +168,14 @@ class _Table:
         rolled: Batch = advantages.roll_out(
             walls, names, within, prevalent_winds=self._winds(hand), seatings=seatings, seeds=seeds
         )
-        # Whoever had nothing to decide is not in it: the same games, for the scores alone.
+        # A player without decisions is missing there: play the same games for the scores.
         import mj_engine
 
-        told = np.zeros((len(walls), SEATS), bool)
-        told[rolled["game"], rolled["seat"]] = True
+        listed = np.zeros((len(walls), SEATS), bool)
+        listed[rolled["game"], rolled["seat"]] = True
         by_seat = np.zeros((len(walls), SEATS), np.int64)
         by_seat[rolled["game"], rolled["seat"]] = rolled["score"]
-        lacking = np.flatnonzero(~told.all(axis=1))
+        lacking = np.flatnonzero(~listed.all(axis=1))
         if len(lacking):
             again: Any = mj_engine.play(
                 [walls[place] for place in lacking], names,
@@ -196,7 +196,7 @@ class _Table:
     def _seated(
         self, hand: int
     ) -> tuple[list[tuple[int, ...]], list[str], NDArray[np.int64], NDArray[np.float64]]:
-        """Walls, players, who of them sits where, and what each seat sees of the standing."""
+        """Walls, players, their seats, and what each seat sees of the standing."""
         plan, seated = self._plan, players_by_seat(hand)
         totals = self.scores[:, :hand].sum(axis=1)
         names: dict[str, int] = {}
@@ -213,14 +213,14 @@ class _Table:
         return walls, list(names), seatings, seen
 
     def _words(self, place: int) -> str:
-        """The words that name a player here."""
+        """The name of a player here."""
         player = self._plan.players[place]
         if isinstance(player, str):
             return player
         return player.written(self._folder / f"player-{place}{SUFFIX}")
 
     def _name(self, player: int, standing: Standing | None, seen: NDArray[np.float64]) -> str:
-        """The player of one seat in this hand, as the fast table has it."""
+        """The player of one seat in this hand, by its name at the fast table."""
         tactic = self._tactics[player]
         if standing is None or not sees_standing(tactic):
             return self._players[player]

@@ -29,29 +29,30 @@ from mj_lab.learn.plays.network_games import NO_SEAT, NetworkGames, Seated
 from mj_lab.learn.plays.network_player import NetworkPlayer
 from mj_lab.learn.plays.play import Play
 
-# What a worker is given at once: its decisions are one batch, and random numbers are drawn by part.
+# Games in one task: its decisions are one batch, and random numbers are drawn by task.
 TABLES_A_PART = 16
-# Who sits where by their places: the learner alone, and two and two with the rival, exchanged.
+# The seatings, by place: the learner alone, and two and two with the rival, both ways.
 _ALONE = (0, 0, 0, 0)
 AGAINST_RIVAL = ((0, 1, 0, 1), (1, 0, 1, 0))
 
 
 class NetworkPlayOptions(PartOptions):
-    """Of games of a network with itself."""
+    """Options of games of a network with itself."""
 
     games: int = Field(default=64, ge=1, description="a step, of the network with itself")
     pairs: int = Field(
         default=8, ge=0, description="walls a step that are played twice with the rival"
     )
     rival: str | None = Field(
-        default=None, description="a weights file or a run's folder; none: the network at first"
+        default=None, description="a weights file or a run's folder; none: the first network"
     )
     player: str | None = Field(
         default=None,
-        description="who plays in the network's place: a weights file or a run's oracle",
+        description="the player in the network's place: a weights file or a run's oracle",
     )
     shown: Schedule | None = Field(
-        default=None, description="the share of the hidden inputs that is shown; none: they are not"
+        default=None,
+        description="the share of the hidden inputs that is shown; none: they are not shown",
     )
 
     @field_validator("shown")
@@ -64,10 +65,10 @@ class NetworkPlayOptions(PartOptions):
 
 
 class GamesPlan(NamedTuple):
-    """All that decides the games of a step; each wall is of this step alone.
+    """All that decides the games of a step; no other step has its walls.
 
     weights, rival: the bytes of weights files. shown: see `NetworkPlayer`. device: where networks
-    run, if it is there.
+    run, if the machine has it.
     """
 
     weights: bytes
@@ -93,10 +94,10 @@ class GamesPlan(NamedTuple):
 
 
 class NetworkPlay(Play):
-    """The model plays, or a network in its place; the first player's decisions are learned from.
+    """The model plays, or a network in its place; it learns from the first player's decisions.
 
-    Raises WeightsError if a rival or player cannot play, ValueError if hidden inputs that it has
-    are not to be shown.
+    Raises WeightsError if a rival or player cannot play, ValueError if it has hidden inputs but
+    `shown` does not say how much.
     """
 
     Options = NetworkPlayOptions
@@ -138,7 +139,7 @@ class NetworkPlay(Play):
         return int(self.options.games + len(AGAINST_RIVAL) * self.options.pairs)
 
     def figures(self, experience: Batch) -> dict[str, float]:
-        """Of the games; `score` is that over the rival in points a game and seat, by wall."""
+        """Figures of the games; `score` is the lead over the rival in points a game and seat."""
         won = experience["game/winners"] != NO_SEAT
         found = {
             "decisions": float(len(experience["chosen"])),
@@ -151,7 +152,7 @@ class NetworkPlay(Play):
         return found | _score(experience["game/players"] == 0, experience["game/scores"])
 
     def described(self) -> dict[str, str]:
-        """Who plays besides the model."""
+        """The other players beside the model."""
         there = {"rival": self._rival, "player": self._player}
         return {name: weights_digest(data) for name, data in there.items() if data}
 
@@ -178,12 +179,12 @@ def _moves(plan: GamesPlan) -> tuple[NDArray[Any], ...]:
 
 
 def _score(own: NDArray[np.bool_], scores: NDArray[np.int64]) -> dict[str, float]:
-    """What the pairs came to, if there are any. own: bool [G, 4], the network's seats."""
+    """The result of the pairs, if there are any. own: bool [G, 4], the network's seats."""
     mixed = ~own.all(axis=1)
     if not mixed.any():
         return {}
     sums = np.where(own, scores, 0).sum(axis=1)[mixed] / own[mixed].sum(axis=1)[0]
-    # A wall's games are one draw.
+    # A wall's games are one sample.
     of_walls = sums.reshape(-1, len(AGAINST_RIVAL)).mean(axis=1)
     found = {"score": float(of_walls.mean())}
     if len(of_walls) > 1:

@@ -1,7 +1,7 @@
-"""Games at the fast table, side by side: all decisions that wait are one batch of a network.
+"""Games at the fast table, side by side: all waiting decisions are one batch of a network.
 
-A chow or pung is two decisions, as `mj_bot.nets.moves` has it. A win is always taken, a kong that
-ends the game drawn never: these are no decisions, nor is what has no choice.
+A chow or pung is two decisions, as in `mj_bot.nets.moves`. A win is always taken and a kong that
+ends the game drawn never, so these are not decisions, nor is a single legal action.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _AS_THEY_ARE = (
 
 
 class Seated(NamedTuple):
-    """A game to be played. players: by seat, the place of who sits there."""
+    """A game to play. players: by seat, the place of the player."""
 
     wall: Wall
     players: tuple[int, int, int, int]
 
 
 class _Asked(NamedTuple):
-    """A decision that waits."""
+    """A waiting decision."""
 
     table: int
     seat: int
@@ -48,7 +48,7 @@ class _Asked(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """A decision that was drawn. shown: by name. first: whether it is the first player's."""
+    """A sampled decision. shown: features by name. first: whether it is the first player's."""
 
     asked: _Asked
     first: bool
@@ -59,14 +59,14 @@ class _Drawn(NamedTuple):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """One, or the discards that a claim leaves to choose from."""
+        """One action, or the discards to choose from after a claim."""
         return self.asked.by_move[self.move]
 
 
 class NetworkGames:
     """G games by some players; the N decisions of the first player are kept.
 
-    rng: of whatever is drawn; the games follow from it, the walls and the players.
+    rng: of all samples; the games depend only on it, the walls and the players.
     """
 
     def __init__(
@@ -83,12 +83,12 @@ class NetworkGames:
     def play(self) -> Batch:
         """Play them to their ends.
 
-        Of decisions: the features by name and `hidden`, as the player saw them; `legal` bool
-        [N, 109]; `chosen` int64; `log_chance` float32, with what chance that was drawn; `reward`
-        float32, the score of the game. Of games, int64: `game/scores` [G, 4], `game/players`
-        [G, 4], as they sat; `game/winners`, `game/givers`, NO_SEAT if none; `game/fan` of the win.
+        Of decisions: the features by name and `hidden`, as the player saw them; `legal` bool [N,
+        109]; `chosen` int64; `log_chance` float32, the logarithm of its chance; `reward` float32,
+        the score of the game. Of games, int64: `game/scores` [G, 4], `game/players` [G, 4], as they
+        sat; `game/winners`, `game/givers`, NO_SEAT if none; `game/fan` of the win.
 
-        Raises ValueError if there was no decision at all.
+        Raises ValueError if there was no decision.
         """
         for game in self._games:
             game.advance()
@@ -106,7 +106,7 @@ class NetworkGames:
         }
 
     def _turn(self) -> None:
-        """Whoever has to decide, at any table, does."""
+        """Make all waiting decisions, at all tables."""
         answers: dict[tuple[int, int], str] = {}
         asked: list[_Asked] = []
         for table, game in enumerate(self._games):
@@ -135,7 +135,7 @@ class NetworkGames:
             answers[drawn.asked.table, drawn.asked.seat] = str(drawn.actions[0])
         for (table, seat), answer in sorted(answers.items()):
             self._games[table].play(answer, seat)
-        # Of a claim that another seat's came before nothing was discarded.
+        # A pre-empted claim had no discard.
         self._kept += [drawn for drawn in discards if drawn.first and self._is_done(drawn.asked)]
 
     def _is_done(self, claim: _Asked) -> bool:
@@ -143,7 +143,7 @@ class NetworkGames:
         return sum(hands[claim.seat]) < sum(claim.state.hand)
 
     def _drawn(self, asked: Sequence[_Asked]) -> list[_Drawn]:
-        """A move for each decision, by the chances that its player gives."""
+        """A move for each decision, sampled by its player's chances."""
         rng = self._rng.random(len(asked))
         found: dict[int, _Drawn] = {}
         for number, player in enumerate(self._players):
@@ -199,14 +199,14 @@ class NetworkGames:
 
 
 def _log_chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The logarithms of the chances of legal moves, -inf of the others: [N, A]."""
+    """The logarithms of the chances of legal moves, -inf for the others: [N, A]."""
     among = np.where(legal, logits.astype(np.float64), -np.inf)
     among -= among.max(axis=1, keepdims=True)
     return np.asarray(among - np.log(np.exp(among).sum(axis=1, keepdims=True)))
 
 
 def state_of(seen: Observation) -> GameState:
-    """The state that the requests fold to, without the last of them; legal actions are in it."""
+    """The state after all requests except the last; it has the legal actions."""
     state = GameState(seen.wall_size, common_wall=seen.common_wall)
     for name in _AS_THEY_ARE:
         setattr(state, name, getattr(seen, name))
@@ -221,7 +221,7 @@ def _seat(seat: int | None) -> int:
 
 
 def _by_move(state: GameState) -> dict[int, tuple[Action, ...]] | Action:
-    """What is to be chosen from, or the action where there is no choice."""
+    """The choices by move, or the action if there is only one."""
     assert state.legal is not None
     for action in state.legal:
         if action.kind == HU:

@@ -1,4 +1,4 @@
-"""What plays in self-play: a network of a weights file, and what it is shown."""
+"""The player in self-play: a network of a weights file, and what it is shown."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 class NetworkPlayer:
     """Plays by a network alone, at many tables at once.
 
-    features: the names of what it sees of a state. shown: the share of the hidden inputs that it is
-    shown, each by its own chance, and that its decisions keep; None where it sees what its seat
-    sees. rng: of these chances.
+    features: the names of its features. shown: the share of the hidden inputs that it is shown,
+    each at random, and that its decisions keep; None if it sees only what its seat sees. rng: of
+    this choice.
 
-    Raises WeightsError as `WrittenNet` does, or `net_of` of a network that is shown nothing.
+    Raises WeightsError as `WrittenNet` does, or as `net_of` without hidden inputs.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class NetworkPlayer:
         ]
 
     def hidden(self, game: Game, seat: int) -> Batch:
-        """What it is shown besides, that its seat cannot see."""
+        """The hidden inputs that it is shown."""
         if self._shown is None:
             return {}
         return {HIDDEN_INPUTS.name: masked(game.hidden(seat), self._shown, self._rng)}
 
     def logits(self, inputs: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float32]:
-        """The logits of all moves [N, 109], of features and what is hidden, [N, ...] each."""
+        """The logits of all moves [N, 109], from features and hidden inputs, [N, ...] each."""
         names = self._network.features
         taken = {name: torch.from_numpy(inputs[name]).to(self._device) for name in names}
         with torch.no_grad():

@@ -15,51 +15,51 @@ if TYPE_CHECKING:
 
 
 class Play(Part, ABC):
-    """Who plays. unit: the word for a step of the run; log_every: steps between noted figures."""
+    """A source of experience. unit: the word for a step. log_every: steps between noted figures."""
 
     unit = "step"
     log_every = 1
-    # The size of a step in what `of` names, for the rate.
+    # The unit of a step's size, for the rate.
     of = "games"
-    # Whether it plays at the table in C++, and whether its tasks hold Python's lock.
+    # Whether it plays at the fast table, and whether its tasks hold Python's lock.
     needs_fast_table: ClassVar[bool] = True
     in_processes: ClassVar[bool] = False
-    # Whether it may be over before all steps are done.
+    # Whether it may end before all steps are done.
     may_end_early: ClassVar[bool] = False
 
     @abstractmethod
     def experience(self, step: int, parts: KeptParts) -> Batch:
-        """The experience of a step, which follows from the seed, the step and the model.
+        """The experience of a step, which depends only on the seed, the step and the model.
 
-        Raises ValueError, one line, if there is none. A play asks for whatever takes seconds by
-        `parts.answers`, in tasks of a second or so.
+        Raises ValueError, one line, if there is none. Work of several seconds goes through
+        `parts.answers`, in tasks of about a second.
         """
 
     def size(self) -> int:
-        """How many of `of` a step has."""
+        """The size of a step, in units of `of`."""
         return 1
 
     def last_step(self, steps: int) -> int:
-        """After how many of the steps asked for it is over, as far as it knows."""
+        """The step after which it ends, of the steps asked for, as far as known."""
         return steps
 
     def figures(self, experience: Batch) -> dict[str, float]:
-        """What the experience itself says."""
+        """Figures of the experience."""
         return {}
 
     @property
     def is_over(self) -> bool:
-        """Whether there is no more to play, however many steps are asked for."""
+        """Whether nothing is left to play, however many steps are asked for."""
         return False
 
     def is_due(self, step: int, last: bool) -> bool:
-        """Whether it is to be measured now, after so many steps. last: none comes after."""
+        """Whether to measure now, after this many steps. last: whether this is the last step."""
         return False
 
     def measured(self, step: int, learner: Learner, check: Callable[[], None]) -> dict[str, float]:
-        """Measure what was learned on what is held out; figures.
+        """Measure the model on held-out data; returns figures.
 
-        check: is called every second or so, and may raise to stop.
+        check: called about every second, may raise to stop.
         """
         return {}
 

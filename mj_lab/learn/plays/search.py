@@ -1,4 +1,4 @@
-"""Search: games of the fast table by pi over the values of a search, and how decisions come in."""
+"""Search: games at the fast table by pi over the values of a search, and their decisions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from mj_lab.learn.parts.kept_parts import KeptParts
 from mj_lab.learn.parts.part import Batch, Context, PartOptions
 from mj_lab.learn.plays.play import Play
 
-# What a worker is given at once, half a second. All is drawn by part: the games depend on it.
+# Games in one task of half a second. Random numbers are drawn by task, so games depend on it.
 GAMES_A_PART = 10
 
 
 class DrawingPlayer(NamedTuple):
-    """Who draws its actions by a weights file, as `learned` has it.
+    """A player that samples its actions by a weights file, like `learned`.
 
     weights: the bytes of the file. within, temperature: in points.
     """
@@ -36,7 +36,7 @@ class DrawingPlayer(NamedTuple):
     temperature: float
 
     def written(self, path: Path) -> str:
-        """The words that name the player, once its weights are in this file."""
+        """The name of the player, once its weights are in this file."""
         path.write_bytes(self.weights)
         return player_of_weights(path, self.within, self.temperature)
 
@@ -52,19 +52,19 @@ class CandidatePlay(Play):
         self.model = model
 
     def player(self) -> DrawingPlayer:
-        """Who plays: pi as it is."""
+        """The player: the current pi."""
         options = self.model.options
         return DrawingPlayer(self.model.playing(), options.within, options.temperature)
 
     def figures(self, experience: Batch) -> dict[str, float]:
-        """How many decisions, and how often what was played is what the base thinks best."""
+        """The number of decisions, and how often the base's best action was played."""
         chosen = experience["chosen"]
         best = experience["start"].argmax(axis=1)
         return {"decisions": len(chosen), "first_choices": float((best == chosen).mean())}
 
 
 class SearchPlayOptions(PartOptions):
-    """Of games by pi."""
+    """Options of games by pi."""
 
     games: int = Field(default=100, ge=1, description="a step")
 
@@ -122,7 +122,7 @@ def rolled_part(plan: RollPlan, first: int) -> Batch:
 
 
 def joined_candidates(parts: Sequence[Batch]) -> Batch:
-    """Decisions as the fast table has them, of all parts in order.
+    """The decisions of all parts, in order, as the fast table gives them.
 
     first: [N + 1], each decision's first action. value: [M], the search's, in points. features:
     [M, F]. chosen, score and others: [N].
@@ -133,7 +133,7 @@ def joined_candidates(parts: Sequence[Batch]) -> Batch:
 
 
 def learned_from(model: Correction, rolled: Batch) -> Batch:
-    """Decisions as a learner wants them, of `joined_candidates`; `model` is the one that played.
+    """Decisions for a learner, from `joined_candidates`; `model` is the one that played.
 
     Raises ValueError if there are none.
     """
@@ -154,7 +154,7 @@ def learned_from(model: Correction, rolled: Batch) -> Batch:
 
 
 def _log_chance(log_odds: FloatArray, chosen: NDArray[np.int64]) -> FloatArray:
-    """The logarithm of the chance of what was chosen: [N]."""
+    """The logarithm of the chance of the chosen action: [N]."""
     most = log_odds.max(axis=1, keepdims=True)
     whole = most[:, 0] + np.log(np.exp(log_odds - most).sum(axis=1))
     chances: FloatArray = (log_odds[np.arange(len(chosen)), chosen] - whole).astype(np.float32)
@@ -162,7 +162,7 @@ def _log_chance(log_odds: FloatArray, chosen: NDArray[np.int64]) -> FloatArray:
 
 
 def padded(first: NDArray[np.int64], values: NDArray[Any], filler: float) -> FloatArray:
-    """Values by action [M, ...] as [N, A, ...], A of the decision with the most actions."""
+    """Values by action [M, ...] as [N, A, ...], where A is the most actions of a decision."""
     count = np.diff(first)
     there = np.arange(count.max(initial=1)) < count[:, None]
     found = np.full((*there.shape, *values.shape[1:]), filler, np.float32)
@@ -171,5 +171,5 @@ def padded(first: NDArray[np.int64], values: NDArray[Any], filler: float) -> Flo
 
 
 def player_of_weights(path: Path, within: float, temperature: float) -> str:
-    """The player that draws its actions by a weights file."""
+    """The player that samples its actions by a weights file."""
     return f"learned@weights={path},margin=0,within={within:g},temperature={temperature:g}"

@@ -1,4 +1,4 @@
-"""Augmentation: the three suits permuted, in all that an example has, by one permutation each."""
+"""Augmentation: the three suits of an example permuted, in all its arrays alike."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _PERMUTATIONS = tuple(permutations(range(_SUITS)))
 
 
 def permuted(batch: Batch, generator: np.random.Generator) -> Batch:
-    """The batch with each example's suits permuted at random, every row of it in the same way.
+    """The batch with each example's suits permuted at random, all its rows in the same way.
 
-    Features have their 34 places on the third axis. Nothing of a batch is changed in place.
+    Features have their 34 places on the third axis. The batch is not changed in place.
     """
     chosen = generator.integers(len(_PERMUTATIONS), size=len(batch["move"]))
     tiles = np.array([_sources(suits) for suits in _PERMUTATIONS])
@@ -43,12 +43,12 @@ def _taken(array: np.ndarray, tiles: np.ndarray, chosen: np.ndarray) -> np.ndarr
 
 
 def _sources(suits: tuple[int, ...]) -> list[int]:
-    """Of each tile that which takes its place: suit n becomes what suit suits[n] was."""
+    """For each tile the one that takes its place: suit n becomes suit suits[n]."""
     tiles = [suit * _RANKS + rank for suit in suits for rank in range(_RANKS)]
     return tiles + list(range(_SUITS * _RANKS, TILE_KINDS))
 
 
 def _move_sources(tiles: np.ndarray) -> np.ndarray:
-    """The same of the moves; those without a tile stay."""
+    """The same for the moves; those without a tile stay."""
     with_tile = [tiles + first for first in range(0, PASS_MOVE, TILE_KINDS)]
     return np.concatenate([*with_tile, np.arange(PASS_MOVE, MOVE_COUNT)])

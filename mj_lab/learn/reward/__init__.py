@@ -1,1 +1,1 @@
-"""What goes with rewards of matches: hands for their predictor, placement points measured."""
+"""Rewards of matches: hands for the predictor, and placement points measured."""

@@ -1,4 +1,4 @@
-"""The commands `mj learn reward ...`; whatever is heavy is imported when one runs."""
+"""The commands `mj learn reward ...`; heavy modules are imported when one runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mj_lab.arena.statistics.wall_means import Estimate
 
 reward_app = typer.Typer(
-    help="Hands for a predictor of matches, and what a player is paid by its places.",
+    help="Play hands for a predictor of matches, and measure placement points.",
 )
 
 
@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
 
 @reward_app.command()
 def hands(
-    folder: Annotated[Path, typer.Argument(help="Where the files of hands go.")],
+    folder: Annotated[Path, typer.Argument(help="The folder for the files of hands.")],
     player: Annotated[
         str, typer.Option("--tactic", help="The tactic to ask; it plays in all seats.")
     ] = "odds",
@@ -38,10 +38,10 @@ def hands(
     engine: GamesEngine = "fast",
     jobs: Jobs = 1,
 ) -> None:
-    """Play hands at the fast table, to be combined into matches; the same command goes on.
+    """Play hands at the fast table, to combine into matches; the same command goes on.
 
-    A tactic that does not see the standing plays a hand alike in every match, so any hands make a
-    match that could have been.
+    A tactic that does not see the standing plays a hand the same in every match, so any of its
+    hands make a possible match.
     """
     check_needs("torch")
     check_fast_table()
@@ -74,10 +74,10 @@ def measure(
     engine: GamesEngine = "fast",
     jobs: Jobs = 1,
 ) -> None:
-    """Table points a match of A less those of B, two and two; the same command goes on.
+    """Compare A and B by table points a match, two and two; the same command goes on.
 
-    Players may go by the standing. Each deal, the walls of one match, is played in all six orders,
-    and its mean is one draw.
+    Players may use the standing. Each deal, the walls of one match, is played in all six orders,
+    and its mean is one sample.
     """
     check_needs("torch")
     check_fast_table()
@@ -107,9 +107,9 @@ def measure(
     print(f"points a hand: {_signed(won)}")
 
 
-def _signed(told: Estimate) -> str:
-    error = "" if told.error is None else f" ± {told.error:.3f}"
-    return f"{told.mean or 0:+.3f}{error}"
+def _signed(estimate: Estimate) -> str:
+    error = "" if estimate.error is None else f" ± {estimate.error:.3f}"
+    return f"{estimate.mean or 0:+.3f}{error}"
 
 
 def _check_hands(hands: int) -> None:

@@ -1,7 +1,7 @@
-"""Placement points of one player against another: whole matches at the fast table, kept as they go.
+"""Placement points of one player against another: whole matches at the fast table, stored.
 
-A deal is the walls of one match; it is played in all six orders of two and two, so that what the
-walls and seats give, both get. Its mean difference is one draw, as a wall's is in a duel.
+A deal is the walls of one match. It is played in all six orders of two and two, so that both
+players get the same walls and seats. Its mean difference is one sample, like a wall's in a duel.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from mj_lab.learn.plays.hands import RewardError
 from mj_lab.learn.plays.matches import MatchPlan, play_matches
 from mj_lab.storage.files import write_whole
 
-# Deals for which random numbers are drawn together, and which are written together.
+# Deals that are written together and share their random numbers.
 _TOGETHER = 10
 
-# Called after every few deals with how many there are now.
+# Called after every few deals with the number so far.
 PlacingWatch = Callable[[int, Estimate], None]
 
 
 @dataclass(frozen=True)
 class Placing:
-    """All that decides the matches, but for how many: two players, hands of a match, the seed."""
+    """All that decides the matches, except their number: two players, hands a match, the seed."""
 
     first: str
     second: str
@@ -42,7 +42,7 @@ class Placing:
     seed: str = "0"
 
     def settings(self) -> dict[str, Any]:
-        """As they are kept, with what else decides."""
+        """As stored in the file, with what else decides."""
         return {
             "kind": "placing",
             **asdict(self),
@@ -52,22 +52,22 @@ class Placing:
 
 @dataclass(frozen=True)
 class Placed:
-    """By deal, the first player's less the second's: table points a match, points a hand."""
+    """The first player's less the second's, by deal: table points a match, points a hand."""
 
     table_points: list[float]
     points: list[float]
 
 
 def placed_so_far(path: Path, placing: Placing) -> Placed:
-    """What a file has of these matches; nothing if there is no such file.
+    """The results of these matches in a file; empty without the file.
 
-    Raises RewardError, one line, if it is of other matches, or no such file at all.
+    Raises RewardError, one line, if it has other matches or is another kind of file.
     """
     if not path.exists():
         return Placed([], [])
     try:
         first, *rest = path.read_text(encoding="utf-8").split("\n")
-        # A line that was cut off has no end, and is played again.
+        # An incomplete line is played again.
         rows = [json.loads(line) for line in rest[:-1]]
         settings = json.loads(first)
         found = Placed([float(row[0]) for row in rows], [float(row[1]) for row in rows])
@@ -83,7 +83,7 @@ def placed_so_far(path: Path, placing: Placing) -> Placed:
 def place(
     path: Path, placing: Placing, deals: int, workers: Workers, watch: PlacingWatch | None = None
 ) -> Placed:
-    """Play so many deals, each in six orders, or go on with those of the file.
+    """Play `deals` deals, each in six orders, or go on with those of the file.
 
     Raises RewardError as `placed_so_far`; ValueError for players not at the fast table; EngineError
     as `Workers.answers` does.
@@ -116,7 +116,7 @@ def _played(placing: Placing, deal: int) -> tuple[float, float]:
 
 
 def _plan_with(placing: Placing, deal: int) -> MatchPlan:
-    """The matches of the deals for which random numbers are drawn together with this one's."""
+    """The matches of the deals that share random numbers with this one."""
     first = deal - deal % _TOGETHER
     walls = [
         f"placing-{placing.seed}-{one}"
@@ -130,5 +130,5 @@ def _plan_with(placing: Placing, deal: int) -> MatchPlan:
 
 
 def _sample(placing: Placing) -> object:
-    """The first match, and which players and code it was."""
+    """The first match, and digests of players and code."""
     return placing.settings(), play_matches(_plan_with(placing, 0), range(1))

@@ -1,1 +1,1 @@
-"""Runs: a recipe carried out in a folder, stopped and gone on with."""
+"""Runs: a recipe carried out in a folder; a run can stop and go on."""

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from mj_lab.learn.plays.play import Play
 
 LOG = "log.jsonl"
-# Seconds between two lines, but for measurements and the last.
+# Seconds between two lines, except for measurements and the last.
 _BETWEEN = 2.0
 
 
 class Journal:
-    """Notes the figures of steps. history: those of the steps before, as a checkpoint has them.
+    """Notes the figures of steps. history: those of earlier steps, from a checkpoint.
 
     unit: the word for a step.
     """
@@ -27,7 +27,7 @@ class Journal:
         from torch.utils.tensorboard.writer import SummaryWriter
 
         self._unit = unit
-        # Anew: the log may have more than the checkpoint that is gone on from.
+        # Written anew: the log may have more steps than the checkpoint.
         self._log = (folder / LOG).open("w", encoding="utf-8")
         self._log.writelines(json.dumps(figures) + "\n" for figures in history)
         last = int(history[-1]["step"]) if history else 0
@@ -35,7 +35,7 @@ class Journal:
         self._began, self._first, self._said = time.monotonic(), last, 0.0
 
     def note(self, figures: Mapping[str, Any]) -> None:
-        """Figures of a step, which have its `step`; numbers go to TensorBoard."""
+        """Note the figures of a step, with its `step`; numbers go to TensorBoard."""
         self._log.write(json.dumps(figures) + "\n")
         self._log.flush()
         for name, value in figures.items():
@@ -43,14 +43,14 @@ class Journal:
                 self._writer.add_scalar(name, value, figures["step"])
 
     def say(self, figures: Mapping[str, Any], steps: int, play: Play, whole: bool) -> None:
-        """A line on stderr, now and then, or for sure."""
+        """Print a line on stderr, from time to time or always."""
         now = time.monotonic()
         step = int(figures["step"])
         if not whole and now - self._said < _BETWEEN and step < steps:
             return
         self._said = now
         seconds = max(now - self._began, 1e-9) / max(step - self._first, 1)
-        told = ", ".join(
+        figures_text = ", ".join(
             f"{name} {value:.4g}"
             for name, value in figures.items()
             if isinstance(value, float) and name not in ("seconds", "rate")
@@ -58,7 +58,7 @@ class Journal:
         most = "at most " if play.may_end_early else ""
         left = most + _duration(seconds * max(play.last_step(steps) - step, 0))
         print(
-            f"mj: {self._unit} {step:,} of {steps:,}: {told};"
+            f"mj: {self._unit} {step:,} of {steps:,}: {figures_text};"
             f" {play.size() / seconds:,.1f} {play.of} a second, {left} left",
             file=sys.stderr,
         )

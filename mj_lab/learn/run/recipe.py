@@ -1,4 +1,4 @@
-"""Recipes: what is taught, by whose games, at what aim and by what loss, as a TOML file says it."""
+"""Recipes in TOML files: the model, its games, its aim and its loss."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ else:  # pragma: no cover
     import tomli as tomllib
 
 RECIPE_SUFFIX = ".toml"
-# What a recipe may change when its run goes on, besides what its parts name.
+# What may change when a run goes on, beside the free options of its parts.
 _FREE = frozenset({"about", "cost", "result", "begin", "steps", "threads"})
 _NONE = "none"
 _SECTIONS: dict[str, Registry] = {"play": PLAY_PARTS, "aim": AIM_PARTS, "model": MODEL_PARTS}
@@ -37,21 +37,20 @@ Section = dict[str, Any]
 
 
 class Recipe(PartOptions):
-    """A recipe; `whole` has all that was left out filled in.
+    """A recipe; `whole` has all defaults filled in.
 
-    about: a line. cost, result: what it takes, what came out. play, aim, model: the `kind` of a
-    part and its options. loss: terms by name, each with its options, and `kind` where the name is
-    another.
+    about: one line. cost, result: in words. play, aim, model: the `kind` of a part and its options.
+    loss: terms by name, each with its options, and a `kind` if it differs from the name.
     """
 
     about: str
     cost: str = ""
     result: str = ""
     begin: str | None = Field(
-        default=None, description="a run of the same model, whose weights it begins with"
+        default=None, description="a run of the same model, to begin with its weights"
     )
     steps: int = Field(default=20, ge=1, description="how many; more can follow")
-    seed: str = Field(default="0", description="of walls, weights and whatever is drawn")
+    seed: str = Field(default="0", description="of walls, weights and all random numbers")
     threads: int = Field(default=1, ge=1, description="of PyTorch")
     play: Section
     aim: Section
@@ -65,7 +64,7 @@ class Recipe(PartOptions):
         return found
 
     def differences(self, other: Recipe) -> list[str]:
-        """What differs from another recipe and may not change when a run goes on, in words."""
+        """The differences from another recipe that a run may not have when it goes on, in words."""
         ours, theirs = dict(self._lasting()), dict(other._lasting())
         return [
             f"{name} {theirs.get(name, 'is not there')}, not {ours.get(name, 'left out')}"
@@ -96,12 +95,12 @@ def shipped_recipes() -> dict[str, Path]:
 
 
 def read_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
-    """A recipe: the name of a shipped one, a .toml file, or a run's folder with its config.json.
+    """The recipe of a shipped name, a .toml file, or a run's folder with its config.json.
 
-    changes: as `learn.rate=1e-4` or `play.games=8`, the value as TOML has it; a bare word is a
-    string, and `none` no value.
+    changes: such as `learn.rate=1e-4` or `play.games=8`, with values in TOML; a bare word is a
+    string, and `none` means no value.
 
-    Raises ValueError, one line, if there is none or it cannot be.
+    Raises ValueError, one line, if it is missing or not valid.
     """
     path = shipped_recipes().get(name, Path(name))
     data = _data_of(name, path)
@@ -111,9 +110,9 @@ def read_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
 
 
 def recipe_of(data: Any, place: str) -> Recipe:
-    """The recipe that plain data say, whole. place: names it in what is said of it.
+    """The whole recipe of plain data. place: its name in messages.
 
-    Raises ValueError, one line, if they say none.
+    Raises ValueError, one line, if they are not valid.
     """
     recipe = built(place, Recipe.model_validate, data)
     whole = {name: _whole(name, getattr(recipe, name), one) for name, one in _SECTIONS.items()}

@@ -1,4 +1,4 @@
-"""Registries: parts by name, and `module:Class` for one of one's own."""
+"""Registries: parts by name, and `module:Class` for your own."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ PART_KIND = "kind"
 
 
 class Registry:
-    """Parts of one sort. what: the word for one. shipped: by name where the class is."""
+    """Parts of one sort. what: the word for one. shipped: the place of each class, by name."""
 
     def __init__(self, what: str, shipped: Mapping[str, str]) -> None:
         self.what, self.shipped = what, dict(shipped)
 
     def named(self, name: str) -> type[Part]:
-        """The class of a name, or the `module:Class` that is written out.
+        """The class of a name, or of a `module:Class`.
 
         Raises ValueError, one line, if there is none.
         """
@@ -30,7 +30,7 @@ class Registry:
         if not colon:
             known = ", ".join(sorted(self.shipped))
             raise ValueError(
-                f"{self.what}: {name:.60} is not one of {known}, nor module:Class of your own"
+                f"{self.what}: {name:.60} is not one of {known}, nor a module:Class of yours"
             )
         find_modules_here()
         try:
@@ -44,11 +44,11 @@ class Registry:
         return found
 
     def options(self, name: str, given: Mapping[str, Any]) -> PartOptions:
-        """The options of a part, what is left out filled in. Raises ValueError, one line."""
+        """The options of a part, with defaults filled in. Raises ValueError, one line."""
         return built(f"{self.what}.{name}", self.named(name).Options.model_validate, dict(given))
 
     def made(self, section: Mapping[str, Any], context: Context) -> Any:
-        """The part that a section of a recipe asks for, which has its `kind`."""
+        """The part of a section of a recipe, by its `kind`."""
         given = {key: value for key, value in section.items() if key != PART_KIND}
         name = section[PART_KIND]
         return self.named(name)(self.options(name, given), context)

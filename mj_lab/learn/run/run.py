@@ -1,8 +1,8 @@
-"""Run: a recipe carried out in a folder, step by step; stopped at any time, and gone on with.
+"""Run: a recipe carried out in a folder, step by step; it can stop at any time and go on.
 
-In the folder: `last.pt` to go on from, `config.json` with all that decides it, `log.jsonl` and
-`tensorboard/` with its figures, `parts/` with the games of the step that it is in, and what plays
-by what was learned, as the model writes it.
+The folder has `last.pt` to go on from, `config.json` with all that decides it, `log.jsonl` and
+`tensorboard/` with its figures, `parts/` with the games of the current step, and the model's
+weights to play by.
 """
 
 from __future__ import annotations
@@ -27,15 +27,14 @@ from mj_lab.learn.run.saved import read_saved, write_config
 from mj_lab.learn.terms.learner import Learner
 from mj_lab.options import seed_number
 
-# Seconds between two checkpoints, but for measurements and the end.
+# Seconds between two checkpoints, except at measurements and the end.
 SAVE_EVERY = 10.0
 
 
 class Run:
-    """One run. steps: done so far, kept: those that last.pt has; history: figures noted.
+    """One run. steps: done so far. kept: the steps in last.pt. history: the figures so far.
 
-    Where a run was stopped, and how often, changes no number of it: on a CPU the same recipe comes
-    to the same weights to the bit.
+    Stopping a run changes no number: on a CPU the same recipe gives the same weights to the bit.
 
     Raises ValueError, one line, if the folder has another run, or a damaged one.
     """
@@ -72,21 +71,21 @@ class Run:
         return self.steps >= self.recipe.steps or self.play.is_over
 
     def go_on(self, workers: Workers, stop: StopSignal) -> None:
-        """Do all steps that are left, or as many as there are before it is stopped.
+        """Do all steps that are left, until it is stopped.
 
-        Raises ValueError, one line that says what is kept, if it cannot go on.
+        Raises ValueError, one line with what is kept, if it cannot go on.
         """
         write_config(self.folder, self.recipe, self._described())
         journal = Journal(self.folder, self.history, self.play.unit)
         parts = KeptParts(self.folder, workers, stop)
         if not (self.folder / LAST).exists():
-            # Before any part of a step is kept: parts belong to the run of this checkpoint.
+            # Before any part of a step is stored, as parts belong to the run of this checkpoint.
             parts.forget()
             self.save()
         try:
             self._go(parts, journal, stop)
         except Stopped:
-            pass  # What the step had done is given up; its finished parts are kept.
+            pass  # The step is given up, but its finished parts are kept.
         except (ValueError, OSError, FloatingPointError) as error:
             raise ValueError(f"{self.play.unit} {self.steps}: {error}; {self._kept()}") from error
         except (MemoryError, RuntimeError) as error:
@@ -100,19 +99,19 @@ class Run:
             journal.close()
 
     def step(self, parts: KeptParts, stop: StopSignal) -> dict[str, float]:
-        """Play, value, learn; the figures."""
+        """Play, value, learn; returns the figures."""
         experience = self.play.experience(self.steps, parts)
         if not self.steps:
             self.model.settle(experience)
         figures = self.play.figures(experience)
-        experience, told = self.aim.valued(self.learner.prepared(experience))
+        experience, found = self.aim.valued(self.learner.prepared(experience))
         batches = self.aim.batches(experience, self.steps)
-        figures |= told | self.learner.learn(batches, self.steps, stop.check)
+        figures |= found | self.learner.learn(batches, self.steps, stop.check)
         self.steps += 1
         return figures
 
     def save(self, name: str = LAST) -> None:
-        """Write the checkpoint and what plays by it."""
+        """Write the checkpoint and the weights to play by."""
         write_checkpoint(self.folder / name, {
             "recipe": self.recipe.as_json(), "steps": self.steps,
             "seconds": self.seconds, "history": self.history,
@@ -152,7 +151,7 @@ class Run:
 
     def _measure(self, journal: Journal, stop: StopSignal) -> None:
         if time.monotonic() - self._saved_at > 1:
-            self.save()  # A measurement takes seconds, and may be broken off.
+            self.save()  # A measurement takes seconds and may be broken off.
         figures = self.play.measured(self.steps, self.learner, stop.check)
         self._measured_at = self.steps
         self._note(journal, {f"valid/{name}": one for name, one in figures.items()}, measured=True)
@@ -165,9 +164,9 @@ class Run:
 
     def _described(self) -> dict[str, str]:
         return {
-            f"{name}.{what}": told
+            f"{name}.{what}": found
             for name, part in {**self._parts(), **self.learner.terms}.items()
-            for what, told in part.described().items()
+            for what, found in part.described().items()
         }
 
     def _load(self) -> None:
@@ -194,8 +193,8 @@ class Run:
         try:
             self.model.module.load_state_dict({} if problem else data["learner"]["module"])
         except RuntimeError:
-            told = problem or "other options"
-            raise ValueError(f"begin: {place} has another model: {told}") from None
+            found = problem or "other options"
+            raise ValueError(f"begin: {place} has another model: {found}") from None
 
     def _kept(self) -> str:
         if not (self.folder / LAST).exists():
@@ -207,8 +206,8 @@ class Run:
 
 
 def is_out_of_memory(error: Exception) -> bool:
-    """Whether memory was the matter, the GPU's or the machine's."""
-    told = str(error)  # What PyTorch says on a CPU, as a plain RuntimeError.
+    """Whether the error is out of memory, of the GPU or the machine."""
+    found = str(error)  # PyTorch's message on a CPU, in a plain RuntimeError.
     return isinstance(error, (MemoryError, torch.OutOfMemoryError)) or (
-        "not enough memory" in told or "can't allocate memory" in told
+        "not enough memory" in found or "can't allocate memory" in found
     )

@@ -1,4 +1,4 @@
-"""What a run is made of: the recipe in its checkpoint, and config.json with all of it."""
+"""The settings of a run: the recipe in its checkpoint, and config.json."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONFIG = "config.json"
 
 
 def read_saved(path: Path) -> tuple[Recipe, dict[str, Any]]:
-    """The recipe and the data of a checkpoint; of a folder its best, or else its last.
+    """The recipe and the data of a checkpoint; of a folder the best one, else the last.
 
     Raises ValueError, one line, if it cannot be read.
     """
@@ -27,7 +27,7 @@ def read_saved(path: Path) -> tuple[Recipe, dict[str, Any]]:
 
 
 def write_config(folder: Path, recipe: Recipe, described: dict[str, str]) -> None:
-    """Write config.json: the whole recipe, versions, the commit, digests of what it is fed."""
+    """Write config.json: the whole recipe, versions, the commit, digests of its data."""
     config = {
         "recipe": recipe.as_json(),
         "fed": described,
@@ -52,7 +52,7 @@ def _versions() -> dict[str, str]:
 
 
 def _commit() -> str | None:
-    """The commit of the checkout that this runs from, with a + where files were changed."""
+    """The commit of this checkout, with a + if files were changed."""
     root = Path(__file__).parents[3]
     try:
         described = subprocess.run(

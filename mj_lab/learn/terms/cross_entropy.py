@@ -1,4 +1,4 @@
-"""Term: how far a network is from its teacher's moves, and from what came of them."""
+"""Term: a network's loss on its teacher's moves and their results."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from mj_lab.learn.terms.term import Asked, Term, TermLoss
 
 
 class CrossEntropy(Term):
-    """The network's own losses by their weights. Raises ValueError for a model that has none."""
+    """The weighted sum of the network's losses. Raises ValueError for a model without any."""
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
         if not isinstance(context.taught, NetworkModel):
-            raise ValueError("loss.cross_entropy teaches networks by a data set, no other model")
+            raise ValueError(
+                "loss.cross_entropy is for networks trained on a data set, not for another model"
+            )
         self._network = context.taught.module
 
     def loss(self, asked: Asked) -> TermLoss:

@@ -1,7 +1,7 @@
-"""Distillation: an ordinary network learns to choose as an oracle does, without its sight.
+"""Distillation: an ordinary network learns to choose like an oracle, without the hidden inputs.
 
-Where the oracle is right because it sees, the network learns the mean over what it cannot see,
-which may be a bad choice wherever it stands. The paper on Suphx reports that distillation fails.
+Where the oracle is right because it sees more, the network learns a mean over hidden cases, which
+may be a bad choice in each of them. The paper on Suphx reports that distillation fails.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions, log_chan
 
 
 class DistillationOptions(TermOptions):
-    """Of distillation."""
+    """Options of distillation."""
 
     oracle: str = Field(default="oracle", description="the folder of an oracle's run, or its file")
 
@@ -38,7 +38,7 @@ class Distillation(Term):
         self._oracle = self.oracle().to(context.device).requires_grad_(False)
 
     def oracle(self) -> nn.Module:
-        """The oracle, read."""
+        """The oracle, read from its file."""
         weights = weights_at(self.options.oracle, ORACLE_FILE)
         without_hidden(weights, FOR_ALL)
         self._digest = weights_digest(pack_weights(*weights, "float32"))
@@ -49,7 +49,7 @@ class Distillation(Term):
         return {**experience, "oracle": logits_of(self._oracle, experience, self.context)}
 
     def loss(self, asked: Asked) -> TermLoss:
-        """See `Term`; `agreement` is how often both hold the same move likeliest."""
+        """See `Term`; `agreement` is how often both have the same likeliest move."""
         wanted = log_chances(asked.batch["oracle"], asked.legal)
         apart = wanted.masked_fill(~asked.legal, 0.0) - asked.safe_log_pi
         loss = (wanted.exp() * apart).sum(1).mean()
@@ -57,5 +57,5 @@ class Distillation(Term):
         return loss, {"kl_to_oracle": float(loss.detach()), "agreement": float(agreed)}
 
     def described(self) -> dict[str, str]:
-        """The oracle."""
+        """The oracle's digest."""
         return {"oracle": self._digest}

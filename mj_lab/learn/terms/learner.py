@@ -25,7 +25,7 @@ _PRECISIONS = {
 
 
 class LearnOptions(PartOptions):
-    """How the optimiser goes down: AdamW, which without weight decay is Adam."""
+    """Options of the optimiser: AdamW, which without weight decay is Adam."""
 
     rate: Schedule = Field(default=1e-3, description="the learning rate, by step of the run")
     cosine: int | None = Field(
@@ -33,9 +33,9 @@ class LearnOptions(PartOptions):
     )
     warmup: int = Field(default=0, ge=0, description="steps in which the rate rises")
     weight_decay: float = Field(default=0.0, ge=0, description="of AdamW")
-    clip: float | None = Field(default=None, gt=0, description="the longest gradient")
+    clip: float | None = Field(default=None, gt=0, description="the greatest norm of a gradient")
     average: float = Field(
-        default=0.0, ge=0, le=0.99999, description="what a step leaves of the average played by"
+        default=0.0, ge=0, le=0.99999, description="the decay of the average of weights to play by"
     )
     precision: Literal["auto", "float32", "bfloat16", "float16"] = Field(
         default="float32", description="auto: bfloat16 on a GPU that has it, else float16 there"
@@ -43,14 +43,14 @@ class LearnOptions(PartOptions):
 
 
 class NotANumberError(ValueError):
-    """A loss or a gradient that is no number."""
+    """A loss or a gradient that is not a number."""
 
 
 class Learner:
     """A model, the terms of its loss and its optimiser.
 
     On a CPU the same model, terms and batches give the same weights to the bit. It keeps the
-    model's average, where one is asked for.
+    model's average if asked.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Learner:
             model.average = copy.deepcopy(model.module).requires_grad_(False)
 
     def prepared(self, experience: Batch) -> Batch:
-        """The experience of a step with what the terms need of it."""
+        """The experience of a step, with additions that the terms need."""
         for term in self.terms.values():
             experience = term.prepared(experience)
         return experience
@@ -76,11 +76,11 @@ class Learner:
     def learn(
         self, batches: Iterable[Batch], step: int, check: Callable[[], None] = lambda: None
     ) -> dict[str, float]:
-        """A step of the optimiser for each batch; means of the figures.
+        """Do a step of the optimiser for each batch; returns means of the figures.
 
-        step: of the run. check: is called between two batches, and may raise to stop.
+        step: of the run. check: called between two batches, may raise to stop.
 
-        Raises NotANumberError before a step that would take a number from the weights.
+        Raises NotANumberError before a step that would make a weight not a number.
         """
         figures = MeanFigures()
         for number, batch in enumerate(batches):
@@ -90,7 +90,7 @@ class Learner:
         return figures.means()
 
     def tensors(self, batch: Batch) -> Tensors:
-        """A batch as tensors where the model is."""
+        """A batch as tensors on the model's device."""
         return {
             name: torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
             for name, array in batch.items()
@@ -101,9 +101,9 @@ class Learner:
         figures: dict[str, float] = {}
         parts = []
         for term in self.terms.values():
-            loss, told = term.loss(asked)
+            loss, more = term.loss(asked)
             parts.append(loss * term.options.weight)
-            figures |= told
+            figures |= more
         total = torch.stack(parts).sum() if len(parts) > 1 else parts[0]
         return total, {"loss": float(total.detach()), **figures}
 
@@ -119,7 +119,7 @@ class Learner:
         }
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Go on from a `state`."""
         self.model.module.load_state_dict(state["module"])
         if self.model.average is not None:
             self.model.average.load_state_dict(state["average"])
@@ -130,7 +130,7 @@ class Learner:
         self.steps = state["steps"]
 
     def casting(self) -> AbstractContextManager[Any]:
-        """Within it the model computes in the precision asked for."""
+        """Within it the model computes in the chosen precision."""
         if self._precision == torch.float32:
             return nullcontext()
         return torch.autocast(self.device.type, dtype=self._precision)
@@ -146,7 +146,7 @@ class Learner:
         self._scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
         self._scaler.unscale_(self._optimiser)
         length = nn.utils.clip_grad_norm_(self.model.parameters(), self.options.clip or math.inf)
-        # With a scaled loss an overflow is expected now and then: the scaler leaves it out.
+        # With a scaled loss an overflow is normal from time to time: the scaler skips it.
         if not self._scaler.is_enabled() and not bool(torch.isfinite(length)):
             raise NotANumberError(f"the gradient is {float(length)}")
         self._scaler.step(self._optimiser)
@@ -166,7 +166,7 @@ class Learner:
         return at_step(options.rate, step) * part
 
     def _take_into_average(self) -> None:
-        """The first steps count as they come, else it would remember how it began."""
+        """The first steps count equally, else the average would remember the start."""
         average, module = self.model.average, self.model.module
         if average is None:
             return

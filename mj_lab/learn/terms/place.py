@@ -1,4 +1,4 @@
-"""Term of the predictor: the cross-entropy of the places, and how far the final sum is off."""
+"""Term of the predictor: the cross-entropy of the places and the error of the final sum."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions
 
 
 class PlaceOptions(TermOptions):
-    """Of the places."""
+    """Options of the places."""
 
-    total: float = Field(default=0.5, ge=0, description="the weight of the final sum beside them")
+    total: float = Field(default=0.5, ge=0, description="the weight of the final sum")
 
 
 class PlacePrediction(Term):
-    """Places by cross-entropy, final sums by the mean of squares.
+    """Cross-entropy of places, mean squared error of final sums.
 
-    After the last hand nothing is to be predicted: it does not count.
+    The entry after the last hand does not count: nothing is left to predict.
     """
 
     Options = PlaceOptions

@@ -3,8 +3,8 @@
     - mean(min(rho, clip) (R - V) log pi) + k mean(KL(pi || start)) - w mean(H(pi))
     + v mean((V - R)^2)
 
-rho is how much likelier pi takes what was chosen than the policy that played it; R the reward in
-the aim's unit, V the model's output `value`. Source: the paper on Suphx.
+rho is how much likelier pi takes the chosen action than the policy that played it; R is the reward
+in the aim's unit, V the model's output `value`. Source: the paper on Suphx.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions, log_chan
 
 
 class GradientTermOptions(TermOptions):
-    """Of the policy gradient."""
+    """Options of the policy gradient."""
 
     clip: float = Field(default=2.0, ge=1, description="the greatest importance weight")
     refuse: Schedule | None = Field(
         default=None, description="decisions of a greater importance weight are left out"
     )
-    baseline: bool = Field(default=True, description="less what V guesses")
+    baseline: bool = Field(default=True, description="subtract V from the reward")
 
 
 class PolicyGradient(Term):
@@ -36,7 +36,7 @@ class PolicyGradient(Term):
     Options = GradientTermOptions
 
     def loss(self, asked: Asked) -> TermLoss:
-        """See `Term`; `clipped` and `refused` are shares, `weight` the mean of rho as it counts."""
+        """See `Term`; `clipped` and `refused` are shares, `weight` is the mean of clipped rho."""
         batch, options = asked.batch, self.options
         advantage = batch["reward"]
         if options.baseline:
@@ -53,7 +53,7 @@ class PolicyGradient(Term):
 
 
 class ValueLoss(Term):
-    """How far V is from the reward: the mean of squares."""
+    """The mean squared error of V."""
 
     def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
@@ -62,9 +62,9 @@ class ValueLoss(Term):
 
 
 class KlToStart(Term):
-    """KL(pi || start), start being the policy that the run began with.
+    """KL(pi || start), where start is the policy that the run began with.
 
-    A batch has its logits as `start`; a model that does not bring them is asked as it was at first.
+    A batch has its logits as `start`; if not, they come from the first state of the model.
     """
 
     def __init__(self, options: Any, context: Context) -> None:
@@ -85,14 +85,16 @@ class KlToStart(Term):
 
 
 class EntropyOptions(TermOptions):
-    """Of the entropy."""
+    """Options of the entropy."""
 
     target: float | None = Field(
-        default=None, ge=0, description="nats a decision; none: alpha stays"
+        default=None, ge=0, description="nats a decision; none: alpha is constant"
     )
-    alpha: float = Field(default=0.0, description="the entropy's weight at first")
-    rate: float = Field(default=1e-3, ge=0, description="by which alpha is moved")
-    damping: float = Field(default=1.0, ge=0, description="of its swing; 0 is the source's rule")
+    alpha: float = Field(default=0.0, description="the first weight of the entropy")
+    rate: float = Field(default=1e-3, ge=0, description="the rate at which alpha changes")
+    damping: float = Field(
+        default=1.0, ge=0, description="damping of its swing; 0 is the source's rule"
+    )
 
 
 class EntropyHeld(Term):
@@ -100,8 +102,8 @@ class EntropyHeld(Term):
 
         alpha <- alpha + rate (target - H)
 
-    By alpha alone the entropy swings: alpha goes on rising until H has reached its target, and is
-    then too great. So the weight that counts is alpha + damping (target - H).
+    With alpha alone the entropy swings: alpha rises until H has reached its target, and is then too
+    great. So the weight in use is alpha + damping (target - H).
     """
 
     Options = EntropyOptions
@@ -120,7 +122,7 @@ class EntropyHeld(Term):
         return -weight * entropy, {"entropy": now, "alpha": self.alpha}
 
     def stepped(self, steps: int) -> None:
-        """Move alpha."""
+        """Update alpha."""
         self.alpha += self.options.rate * self._missing
 
     def state(self) -> dict[str, Any]:

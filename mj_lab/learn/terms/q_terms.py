@@ -1,12 +1,12 @@
-"""Terms of Q: (Double) DQN, and what the search said beside it.
+"""Terms of Q: (Double) DQN, and the values of the search.
 
     target = reward + later x Q_target(s', argmax_a Q(s', a))        Double DQN
     target = reward + later x max_a Q_target(s', a)                  DQN
 
-Q_target is Q as it was some steps ago; reward, later and s' are the aim's. The maximum over
-estimates that are partly chance is too great; Double DQN has one network choose and the other
-value, which takes most of that away (van Hasselt, Guez, Silver 2016; the second line is Mnih et al.
-2015). The loss is Huber's. Numbers are those of the network, 1 of which is its model's `points`.
+Q_target is Q some steps ago; reward, later and s' are the aim's. The maximum over noisy estimates
+is too great. In Double DQN one network chooses and the other values, which removes most of that
+(van Hasselt, Guez, Silver 2016; the second line is Mnih et al. 2015). The loss is Huber's. Numbers
+are in the network's unit, its model's `points`.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from torch.nn import functional
 from mj_lab.learn.parts.part import Context
 from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions
 
-# Distances from what the search said count by their square below this, greater ones as they are:
-# 1.6 points of the game, about what a discard that is no plain mistake costs.
+# Errors below this count by their square, greater ones linearly: 1.6 points of the game, about the
+# cost of a discard that is not a plain mistake.
 _NEAR = 0.05
-# An action that is worth so many points less is chosen 1 / e times as often.
+# An action this many points worse is chosen 1 / e times as often.
 _CHOICE_POINTS = 1.0
-# The logarithm of a chance that is none, but a number.
+# A finite logarithm in place of that of 0.
 _NOT_THERE = -1e9
 
 
 class DifferenceOptions(TermOptions):
-    """Of (Double) DQN."""
+    """Options of (Double) DQN."""
 
     double: bool = Field(default=True, description="Double DQN, else DQN")
     sync: int = Field(default=250, ge=1, description="steps to the next target network")
 
 
 class TemporalDifference(Term):
-    """How far Q of what was chosen is from what was paid and Q of what came then."""
+    """The error of Q of the chosen discard against reward and later Q."""
 
     Options = DifferenceOptions
 
@@ -49,11 +49,11 @@ class TemporalDifference(Term):
     def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
         chosen = asked.batch["chosen"]
-        told = asked.outputs["q"].float().gather(1, chosen[:, None])[:, 0]
-        return functional.smooth_l1_loss(told, self._targets(asked)), {}
+        values = asked.outputs["q"].float().gather(1, chosen[:, None])[:, 0]
+        return functional.smooth_l1_loss(values, self._targets(asked)), {}
 
     def stepped(self, steps: int) -> None:
-        """See `Term`: now and then the target is what is taught now."""
+        """See `Term`: from time to time the target becomes the current network."""
         if steps % self.options.sync == 0:
             self._target.module.load_state_dict(self.context.taught.module.state_dict())
 
@@ -62,7 +62,7 @@ class TemporalDifference(Term):
         return {"target": self._target.module.state_dict()}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Go on from a `state`."""
         self._target.module.load_state_dict(state["target"])
 
     def _targets(self, asked: Asked) -> Tensor:
@@ -78,31 +78,33 @@ class TemporalDifference(Term):
 
 
 class SearchOptions(TermOptions):
-    """Of what the search said."""
+    """Options of the values of the search."""
 
-    values: float = Field(default=1.0, ge=0, description="of how far Q is from each value it said")
-    choice: float = Field(default=0.0, ge=0, description="of which discard it would choose")
+    values: float = Field(
+        default=1.0, ge=0, description="the weight of Q's error against each value"
+    )
+    choice: float = Field(default=0.0, ge=0, description="the weight of the choice of discard")
 
 
 class SearchValues(Term):
-    """How far Q is from what the search which explored `said` of each action.
+    """The error of Q against the exploring search's values `said`.
 
-    What an episode came to tells which of two actions is better only after very many. Learning from
-    a teacher beside the rewards is that of Hester et al. 2018 (Deep Q-learning from
-    Demonstrations), there by a margin, here by the values, and by which action it likes best: the
-    cross entropy of softmax(Q) to softmax(what the search said), both in points.
+    Returns show which of two actions is better only after very many episodes. So it also learns
+    from a teacher, as Hester et al. 2018 (Deep Q-learning from Demonstrations) do: there by a
+    margin, here by the values and by the choice, the cross-entropy of softmax(Q) to softmax(the
+    search's values), both in points.
     """
 
     Options = SearchOptions
 
     def loss(self, asked: Asked) -> TermLoss:
-        """See `Term`; a mean over all actions that the search valued, one over decisions."""
-        points, told = asked.model.options.points, asked.outputs["q"].float()
+        """See `Term`; one mean is over all valued actions, the other over decisions."""
+        points, values = asked.model.options.points, asked.outputs["q"].float()
         wanted = asked.batch["said"].float() / points
         valued = ~wanted.isnan()
-        loss = told.sum() * 0.0
+        loss = values.sum() * 0.0
         if valued.any():
-            near = functional.smooth_l1_loss(told[valued], wanted[valued], beta=_NEAR)
+            near = functional.smooth_l1_loss(values[valued], wanted[valued], beta=_NEAR)
             loss = loss + self.options.values * near
         several = valued.sum(dim=1) > 1
         if several.any():
@@ -110,7 +112,7 @@ class SearchValues(Term):
                 (one * points / _CHOICE_POINTS)
                 .masked_fill(~valued, _NOT_THERE)[several]
                 .log_softmax(dim=1)
-                for one in (told, wanted)
+                for one in (values, wanted)
             )
             loss = loss - self.options.choice * (its.exp() * ours).sum(dim=1).mean()
         return loss, {}

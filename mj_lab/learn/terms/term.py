@@ -1,4 +1,4 @@
-"""Term: one part of the loss, of what the network says of a batch."""
+"""Term: one part of the loss, from the model's outputs for a batch."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from torch import Tensor
 from mj_lab.learn.parts.part import Batch, Context, Model, Part, PartOptions, Tensors
 
 TermLoss = tuple[Tensor, dict[str, float]]
-# Decisions that are asked of a model at once where nothing is learned.
+# Decisions in one batch of the model outside training.
 _AT_ONCE = 1024
 
 
 class Asked:
-    """What a step of the optimiser is asked for: a batch, and what the model says of it.
+    """The input of a step of the optimiser: a batch, and the model's outputs for it.
 
-    step: of the run, from 0. All that terms share is computed once.
+    step: of the run, from 0. Shared values are computed once.
     """
 
     def __init__(self, model: Model, batch: Tensors, step: int) -> None:
@@ -31,39 +31,39 @@ class Asked:
 
     @cached_property
     def outputs(self) -> Tensors:
-        """What the model says of the batch, by name."""
+        """The model's outputs for the batch, by name."""
         return self.model.outputs(self.batch)
 
     @cached_property
     def legal(self) -> Tensor:
-        """Bool [N, A], the moves there are."""
+        """The legal moves: bool [N, A]."""
         return self.batch["legal"]
 
     @cached_property
     def log_pi(self) -> Tensor:
-        """Logarithms of the policy's chances [N, A], -inf where there is no move."""
+        """Logarithms of the policy's chances [N, A], -inf for moves that are not legal."""
         return log_chances(self.outputs["policy"].float(), self.legal)
 
     @cached_property
     def safe_log_pi(self) -> Tensor:
-        """The same, 0 where there is no move."""
+        """The same, but 0 for moves that are not legal."""
         return self.log_pi.masked_fill(~self.legal, 0.0)
 
     @cached_property
     def taken(self) -> Tensor:
-        """The logarithm of the chance of what was chosen, [N]."""
+        """The logarithm of the chance of the chosen move: [N]."""
         return self.log_pi.gather(1, self.batch["chosen"][:, None])[:, 0]
 
 
 def log_chances(logits: Tensor, legal: Tensor) -> Tensor:
-    """Logarithms of the chances of legal moves [N, A], -inf of the others."""
+    """Logarithms of the chances of legal moves [N, A], -inf for the others."""
     return torch.log_softmax(logits.masked_fill(~legal, -torch.inf), dim=1)
 
 
 def logits_of(
     answer: Callable[[Tensors], Tensors], experience: Batch, context: Context
 ) -> NDArray[Any]:
-    """The output `policy` for all decisions of an experience, from which nothing is learned."""
+    """The output `policy` for all decisions of an experience, without gradients."""
     rows = {name: one for name, one in experience.items() if not name.startswith("game/")}
     found = []
     with torch.no_grad():
@@ -77,9 +77,9 @@ def logits_of(
 
 
 class TermOptions(PartOptions):
-    """Of every term."""
+    """Options of every term."""
 
-    weight: float = Field(default=1.0, ge=0, description="how much it counts; 0 leaves it out")
+    weight: float = Field(default=1.0, ge=0, description="its weight; 0 leaves it out")
 
 
 class Term(Part, ABC):
@@ -92,8 +92,8 @@ class Term(Part, ABC):
         """The loss, before its weight, and figures to be noted."""
 
     def prepared(self, experience: Batch) -> Batch:
-        """The experience of a step with what this term needs of it before anything is learned."""
+        """The experience of a step, with additions that this term needs before training."""
         return experience
 
     def stepped(self, steps: int) -> None:
-        """The optimiser has done a step; `steps` so far."""
+        """Called after each step of the optimiser; `steps` so far."""

@@ -1,8 +1,8 @@
-"""Whether a request can come next: how a missed or an old one shows.
+"""Whether a request can come next: this shows missed and old ones.
 
 Two requests of a match in a row are never the same text: after a draw its seat acts, after an
-action another seat draws or claims, and every flower is there once. So the same again is the same
-delivered again.
+action another seat draws or claims, and every flower exists once. So the same text is the same
+request, delivered again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A live match on disk: what its one seat was asked and answered, and how it ended.
+"""A live match on disk: the requests and answers of its one seat, and how it ended.
 
-The other seats' hands and the wall are never sent, so this is no match that the judge could
-replay, but Botzone's input object with more beside it: `mj_bot.history.load_json` reads it.
+The other hands and the wall are never sent, so the judge cannot replay it. It is Botzone's input
+object with more fields: `mj_bot.history.load_json` reads it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _OFFENDER, _OTHERS = -30, 10
 class MatchRecord(NamedTuple):
     """One match as this client saw it.
 
-    end: `finished`; `aborted` by Botzone; `interrupted` by Ctrl-C; `refused` if Botzone turned the
-    client away; `silent` if no more came of it. slot and scores: as Botzone tells them, scores by
-    slot, None if it told none. known: whether every request from the first on was seen in order;
-    if not, `marks` says why, and what came after was answered by the request alone. debug: what
-    the tactic said of each response. began, ended: UTC, ISO 8601.
+    end: `finished`; `aborted` by Botzone; `interrupted` by Ctrl-C; `refused` if Botzone refused the
+    client; `silent` if no more requests came. slot and scores: as Botzone sent them, scores by
+    slot, None if it sent none. known: whether every request from the first on was seen in order; if
+    not, `marks` says why, and later answers depend only on the last request. debug: the tactic's
+    remark on each response. began, ended: UTC, ISO 8601.
     """
 
     id: str
@@ -55,20 +55,20 @@ class MatchRecord(NamedTuple):
 
     @property
     def is_own_fault(self) -> bool:
-        """Whether the scores are those of a match that this player's fault ended."""
+        """Whether the scores show that this player's fault ended the match."""
         if self.scores is None or self.score != _OFFENDER:
             return False
         return list(self.scores).count(_OTHERS) == len(self.scores) - 1
 
     def as_json(self) -> dict[str, Any]:
-        """The record as it is saved."""
+        """The record as plain data for JSON."""
         return {name: value for name, value in self._asdict().items() if value not in ("", None)}
 
 
 def save(folder: Path, record: MatchRecord) -> Path:
-    """Write a record to `<id>.json` in the folder, whole or not at all; the file it became.
+    """Write a record to `<id>.json` in the folder, whole or not at all; returns the file.
 
-    A second record of a match (the client was started anew in the middle) is `<id>-2.json`.
+    A second record of a match (after a restart of the client) is `<id>-2.json`.
     """
     text = json.dumps(record.as_json(), ensure_ascii=False, indent=0)
     draft = folder / f".{record.id}.{os.getpid()}"

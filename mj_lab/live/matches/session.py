@@ -17,21 +17,21 @@ from mj_lab.live.protocol import Finished
 
 _Result = TypeVar("_Result")
 
-# Where the newest answer is.
+# The stage of the newest answer.
 ASKED = "asked"  # Not decided yet.
 READY = "ready"  # To be sent with the next poll.
-SENT = "sent"  # In a poll that is under way.
-DOUBTFUL = "doubtful"  # It was in a poll that failed: Botzone may have it or not.
+SENT = "sent"  # In a running poll.
+DOUBTFUL = "doubtful"  # It was in a failed poll: Botzone may or may not have it.
 ARRIVED = "arrived"
 
-# An old request is told from a missed one by being among so many before.
+# A request among this many last ones is an old one, else one was missed.
 _RECENT = 8
-# After so many in a row it is believed all the same.
+# After this many in a row it is believed anyway.
 _MOST_STRAYS = 3
-# Each time an answer comes into doubt, it is held back so many times longer.
+# Each time an answer is in doubt, it is held back this many times longer.
 _DOUBT_GROWS = 4
 
-# How `mj_bot.botzone.bot.Bot` begins its note when it has no state of the game.
+# The beginning of the note of `mj_bot.botzone.bot.Bot` without a state of the game.
 _NO_STATE = "no state: "
 
 
@@ -50,7 +50,7 @@ class Session:
     """One match: `receive` its requests, `decide`, send `answer` while `stage` says so.
 
     known: whether every request was seen, from the first on. If not, `marks` says why, and the
-    answers are what is legal in most states: to play a tile just drawn, else to pass.
+    answers are those that are legal in most states: discard a tile just drawn, else pass.
     """
 
     def __init__(self, match_id: str, settings: Settings, clock: Clock, now: float) -> None:
@@ -87,9 +87,9 @@ class Session:
     # -- requests ---------------------------------------------------------------------------
 
     def receive(self, text: str, now: float, doubt: float) -> bool:
-        """Take a request as it came in; False if it is an old one, which asks for nothing new.
+        """Take a new request; False if it is an old one, which needs no new answer.
 
-        doubt: seconds to hold back an answer of which it is not known whether it is there.
+        doubt: seconds to hold back an answer that may have arrived.
         """
         self.heard = now
         if self.requests and text == self.requests[-1]:
@@ -111,9 +111,9 @@ class Session:
         return True
 
     def _receive_again(self, now: float, doubt: float) -> None:
-        """Botzone lacks the answer, or this is a late copy: the second time in a row it lacks it.
+        """Botzone lacks the answer, or this is a late copy. The second time in a row it lacks it.
 
-        To answer a late copy could answer the next request, which has not come yet.
+        An answer to a late copy could count for the next request, which has not come yet.
         """
         self.repeated += 1
         if self.stage == ARRIVED:
@@ -148,7 +148,7 @@ class Session:
     # -- the way of the answer ----------------------------------------------------------------
 
     def is_due(self, now: float) -> bool:
-        """Whether the answer is to be in a poll that starts now."""
+        """Whether the answer should be in a poll that starts now."""
         return self.stage == READY or (self.stage == DOUBTFUL and now >= self.held_until)
 
     def doubt(self, now: float, seconds: float) -> None:
@@ -160,11 +160,11 @@ class Session:
     # -- the end ------------------------------------------------------------------------------
 
     def finish(self, result: Finished) -> MatchRecord:
-        """The record of the match, which is over."""
+        """End the match and return its record."""
         return self.record(ABORTED if result.scores is None else FINISHED, result)
 
     def record(self, end: str, result: Finished | None = None) -> MatchRecord:
-        """The record of the match up to now, and how it ended."""
+        """The record of the match so far. end: how it ended."""
         return MatchRecord(
             self.id,
             self.tactic,

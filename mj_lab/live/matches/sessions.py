@@ -1,4 +1,4 @@
-"""All matches of this client: takes what a poll brings, says what the next one carries."""
+"""All matches of this client: takes the reply of a poll, and gives the answers for the next."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from mj_lab.live.matches.session import (
 )
 from mj_lab.live.protocol import Finished, PollReply
 
-# Ids of matches that are over: what still comes of them is an old copy. More are not kept.
+# The most ids of finished matches that are kept: what still comes of them is an old copy.
 REMEMBERED = 4096
 
 
 class Patience(NamedTuple):
     """Seconds.
 
-    doubt: how long an answer that was in a failed poll is held back, since Botzone may ask for it
-    again; doubt_known: the same once Botzone has been seen to ask again. reply: for all decisions
-    of one reply together. silence: after so long without news a match is given up.
+    doubt: how long an answer in a failed poll is held back, since Botzone may ask for it again.
+    doubt_known: the same once Botzone has been seen to ask again. reply: for all decisions of one
+    reply together. silence: a match without news for this long is given up.
     """
 
     doubt: float = 2.0
@@ -45,7 +45,7 @@ _DEFAULT = Patience()
 
 
 class Totals:
-    """What has been counted, over all matches."""
+    """The counts over all matches."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -81,7 +81,7 @@ def _is_fault_of_another(record: MatchRecord) -> bool:
 class Sessions:
     """The matches in play, by id: `running`.
 
-    reason: the newest decision of which the tactic said something, and what it said.
+    reason: the newest decision with a remark of the tactic, and the remark.
     """
 
     def __init__(self, settings: Settings, patience: Patience = _DEFAULT) -> None:
@@ -97,19 +97,19 @@ class Sessions:
     # -- what a poll carries ------------------------------------------------------------------
 
     def answers(self, now: float) -> dict[str, str]:
-        """The answers to be in a poll that starts now, by match id; they are under way then."""
+        """The answers for a poll that starts now, by match id; they count as sent."""
         due = [session for session in self.running.values() if session.is_due(now)]
         for session in due:
             session.stage = SENT
         return {session.id: session.answer for session in due}
 
     def next_due(self) -> float | None:
-        """When the first of the answers that are held back is due; None if there is none."""
+        """When the first held-back answer is due; None if there is none."""
         times = [one.held_until for one in self.running.values() if one.stage == DOUBTFUL]
         return min(times, default=None)
 
     def any_due(self, now: float) -> bool:
-        """Whether there is an answer to be sent now."""
+        """Whether an answer must be sent now."""
         return any(session.is_due(now) for session in self.running.values())
 
     def failed(self, now: float, is_lost: bool) -> None:
@@ -126,7 +126,7 @@ class Sessions:
     # -- what a poll brings -------------------------------------------------------------------
 
     def take(self, reply: PollReply, now: float) -> list[MatchRecord]:
-        """Take what the poll brought that carried the last `answers`; matches that are over."""
+        """Take the reply of the poll with the last `answers`; returns finished matches."""
         for session in self._under_way():
             session.stage = ARRIVED
         records = [self._finish(result) for result in reply.finished if self._is_news(result)]
@@ -148,7 +148,7 @@ class Sessions:
         return self._ended(session.finish(result))
 
     def _stranger(self, match_id: str) -> Session:
-        """A match of which only the end was seen."""
+        """The record of a match of which only the end was seen."""
         session = self._new(match_id, 0.0)
         session.known = False
         session.marks.append("only the end was seen")
@@ -173,7 +173,7 @@ class Sessions:
             self._doubt = self._patience.doubt_known
 
     def decide(self) -> int:
-        """Answer every new request; how many there were.
+        """Answer every new request; returns their number.
 
         They share `Patience.reply` seconds, so that many matches at once do not wait for each
         other too long.
@@ -190,7 +190,7 @@ class Sessions:
     # -- the end ------------------------------------------------------------------------------
 
     def silent(self, now: float) -> list[MatchRecord]:
-        """Give up matches of which nothing has come for long."""
+        """Give up matches that were silent for too long."""
         limit = now - self._patience.silence
         gone = [session for session in self.running.values() if session.heard < limit]
         return [self._given_up(session, SILENT) for session in gone]

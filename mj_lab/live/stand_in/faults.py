@@ -1,4 +1,4 @@
-"""What can go wrong between a client and Botzone, drawn at random for the fake server."""
+"""What can go wrong between a client and Botzone, at random for the fake server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 
-# The poll is lost on its way there: the server has none of its answers.
+# The poll is lost on its way: the server has none of its answers.
 ERROR_BEFORE = "500, answers not taken"
 CUT_BEFORE = "cut, answers not taken"
 SILENT_BEFORE = "no reply, answers not taken"
@@ -19,7 +19,7 @@ CUT_DELIVERED = "cut, reply taken for delivered"
 CUT_WITHIN = "cut in the middle of the reply"
 # The poll is taken in, and handled only after a later one.
 LATE = "poll handled after a later one"
-# The reply repeats an earlier one: requests that are answered, results that are known.
+# The reply repeats an earlier one: answered requests, known results.
 REPEATED = "old requests and results again"
 SHUFFLED = "in another order"
 SLOW = "slow reply"
@@ -38,17 +38,17 @@ ALL = (
     SHUFFLED,
     SLOW,
 )
-# Those after which a client waits for its whole timeout.
+# Faults after which a client waits for its whole timeout.
 COSTLY = (SILENT_BEFORE, SILENT_AFTER, LATE)
-# A server that takes any answer for its newest request can be served right in spite of these. Not
-# of a late poll: it has an answer to an old request, and no client can call it back.
+# With these faults a client can still serve a server that takes any answer for its newest request.
+# Not with a late poll: it has an answer to an old request, which no client can take back.
 FOR_NAIVE = tuple(fault for fault in ALL if fault != LATE)
 
 
 class Faults:
-    """Draws one fault, or none, for each poll; `drawn` counts them.
+    """Chooses a fault, or none, for each poll at random; `drawn` counts them.
 
-    rates: the part of the polls that each fault gets.
+    rates: the share of polls with each fault.
     """
 
     def __init__(self, rates: Mapping[str, float] | None = None, seed: int = 0) -> None:
@@ -58,7 +58,7 @@ class Faults:
 
     @classmethod
     def of_rate(cls, rate: float, seed: int = 0, kinds: tuple[str, ...] = ALL) -> Faults:
-        """Every kind as often, together in this part of the polls."""
+        """All kinds equally often, together in this share of the polls."""
         return cls({kind: rate / len(kinds) for kind in kinds}, seed)
 
     def draw(self) -> str | None:

@@ -32,7 +32,7 @@ class HttpTalk:
         return self._reader.at_eof()
 
     async def call(self) -> Call | None:
-        """The next request; None at the end of the connection, or for what is no request."""
+        """The next request; None at the end of the connection, or for a bad request."""
         call: Call | None = None
         try:
             if self._http.our_state is h11.DONE:
@@ -78,7 +78,7 @@ class HttpTalk:
         return True
 
     async def wait_for_the_end(self, seconds: float) -> None:
-        """Wait until the client hangs up, or so long."""
+        """Wait until the client hangs up, or until the time is over."""
         try:
             await asyncio.wait_for(self._reader.read(1), seconds)
         except (asyncio.TimeoutError, ConnectionError):

@@ -17,9 +17,9 @@ class FakeMatch(OpenHand):
 
     players: by slot, None for the client's. slot is the seat.
 
-    request: what the client is asked now; serial: its number, from 1; delivered: the number of the
-    newest request that was in a reply. visible: whether the request is there yet: others think.
-    requests, responses: all that the client was asked, and what the judge took for its answers.
+    request: the client's current request. serial: its number, from 1. delivered: the number of the
+    newest request that was in a reply. visible: whether the request is there yet, as others think.
+    requests, responses: all requests of the client, and what the judge took for its answers.
     """
 
     def __init__(self, match_id: str, game: Game, players: Sequence[Player | None]) -> None:
@@ -66,7 +66,7 @@ class FakeMatch(OpenHand):
             self._take(Fault("TLE", "no answer in time"))
 
     def finished(self) -> Finished:
-        """The result as the client is told it."""
+        """The result for the client."""
         return Finished(self.id, self.slot, tuple(self.game.scores))
 
     def _ask(self) -> None:

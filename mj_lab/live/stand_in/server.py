@@ -1,8 +1,7 @@
 """A Botzone of our own: the LocalAI interface on this machine, with judged games behind it.
 
-It speaks the protocol of docs/reference/live.md. If asked to, it fails in the ways that networks
-and servers fail (`mj_lab.live.stand_in.faults`), so that a client can be tried before it meets the
-real one.
+It speaks the protocol of docs/reference/live.md. On request it fails in the ways of networks and
+servers (`mj_lab.live.stand_in.faults`), so that a client can be tried before it meets the real one.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _MOST_SLOW = 0.05  # Seconds.
 class FakeBotzone:
     """The server: `serve` it in an event loop, or `running` in a thread.
 
-    polls: how many came. kicked: whether the client is turned away.
+    polls: how many came. kicked: whether the client is refused.
     """
 
     def __init__(
@@ -62,9 +61,9 @@ class FakeBotzone:
         return self._table.played
 
     @property
-    def told(self) -> set[str]:
+    def reported(self) -> set[str]:
         """The matches whose result has been delivered."""
-        return self._table.told
+        return self._table.reported
 
     # -- serving ------------------------------------------------------------------------------
 
@@ -73,7 +72,7 @@ class FakeBotzone:
     ) -> None:
         """Serve until cancelled, or until all is over; `ready` is called when the port is open.
 
-        Raises OSError if the port cannot be had.
+        Raises OSError if the port is not free.
         """
         self._loop = asyncio.get_running_loop()
         server = await asyncio.start_server(self._talk, HOST, port)
@@ -91,7 +90,7 @@ class FakeBotzone:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def kick(self) -> None:
-        """Turn the client away from now on; may be called from any thread."""
+        """Refuse the client from now on; may be called from any thread."""
         self._call(self._kick)
 
     def abort(self, match_id: str) -> None:
@@ -124,7 +123,7 @@ class FakeBotzone:
                 await writer.wait_closed()
 
     async def _answer(self, call: Call, talk: HttpTalk) -> bool:
-        """Answer one call; False if the connection is to be closed."""
+        """Answer one call; False if the connection must be closed."""
         path, _, name = call.path.rpartition("/")
         if name not in (POLL, RUN_MATCH) or call.method != "GET":
             return await talk.send(_NOT_FOUND, "no such call")
@@ -143,7 +142,7 @@ class FakeBotzone:
         table = self._table
         self.polls += 1
         number = self.polls
-        table.wake()  # A poll that waits is the client's old one: nobody reads its reply.
+        table.wake()  # A waiting poll is the client's old one: nobody reads its reply.
         answers = table.bound(call.headers)
         fault = self._faults.draw()
         if fault == kinds.LATE:
@@ -212,7 +211,7 @@ async def _fail(fault: str, talk: HttpTalk) -> bool:
 
 @contextmanager
 def running(server: FakeBotzone) -> Iterator[FakeBotzone]:
-    """The server in a thread of its own, from when its port is open to the end of the block."""
+    """The server in its own thread, from the opening of its port to the end of the block."""
     opened = threading.Event()
     loop = asyncio.new_event_loop()
     main = loop.create_task(server.serve(ready=opened.set))
@@ -253,7 +252,7 @@ def serve_here(rules: Rules, faults: Faults, port: int) -> None:
         raise port_in_use(port) from None
     for match in server.played.values():
         result = match.result
-        told = "not over" if result is None else f"{result.action} {match.game.scores}"
-        print(f"match {match.id} seat {match.slot}: {told}, {len(match.requests)} requests")
+        ended = "not over" if result is None else f"{result.action} {match.game.scores}"
+        print(f"match {match.id} seat {match.slot}: {ended}, {len(match.requests)} requests")
     for fault, count in faults.drawn.items():
         print(f"fault on purpose: {fault}: {count}")

@@ -1,4 +1,4 @@
-"""The matches of the fake server: offered, begun, answered, timed out, told."""
+"""The matches of the fake server: offered, begun, answered, timed out, reported."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Bound = list[tuple[FakeMatch, str, int]]
 class Rules(NamedTuple):
     """How this Botzone plays and behaves.
 
-    matches, at_once: how many it offers by itself, and of these at a time. opponent: who the
-    other three are, as for `mj play`. think: mean seconds until the next request of a match is
-    there. turn_seconds: the time to answer. hold: seconds that a poll with nothing to tell is held.
-    once: whether a request is sent once only, not in every reply until it is answered. naive:
-    whether an answer counts for whatever request is the newest, even one that was never sent.
+    matches, at_once: how many it offers by itself, in all and at a time. opponent: the other three
+    players, as for `mj play`. think: mean seconds until the next request of a match. turn_seconds:
+    the time to answer. hold: seconds that a poll without news is held. once: whether a request is
+    sent only once, not in every reply until it is answered. naive: whether an answer counts for the
+    newest request, even one that was never sent.
     """
 
     matches: int = 0
@@ -46,13 +46,13 @@ class Rules(NamedTuple):
 class FakeTable:
     """All matches of one client; lives in the event loop of its server.
 
-    played: every match by its id. told: those whose result has been delivered. changed: set, and
-    replaced by a new one, whenever there may be something new to tell.
+    played: every match by its id. reported: those whose result has been delivered. changed: set,
+    and replaced by a new one, whenever there may be news.
     """
 
     def __init__(self, rules: Rules, dice: random.Random) -> None:
         self.played: dict[str, FakeMatch] = {}
-        self.told: set[str] = set()
+        self.reported: set[str] = set()
         self.changed = asyncio.Event()
         self._rules = rules
         self._dice = dice
@@ -63,21 +63,21 @@ class FakeTable:
 
     @property
     def is_over(self) -> bool:
-        """Whether every match that was to be offered has ended and the client knows."""
-        return self._offered >= self._rules.matches and len(self.told) == len(self.played)
+        """Whether every offered match has ended and the client knows."""
+        return self._offered >= self._rules.matches and len(self.reported) == len(self.played)
 
     def wake(self) -> None:
-        """Let those that wait look again."""
+        """Wake waiting polls."""
         self.changed.set()
         self.changed = asyncio.Event()
 
     # -- answers ------------------------------------------------------------------------------
 
     def bound(self, headers: Mapping[str, str]) -> Bound:
-        """The answers of a poll, each with the number of the request that it is for.
+        """The answers of a poll, each with the number of its request.
 
-        The client cannot have answered what it has not got: an answer is for the request that was
-        in a reply before this poll came. A naive server looks only at what is the newest.
+        The client can only answer requests that it has, so an answer is for the last request in a
+        reply before this poll. A naive server takes the newest request.
         """
         answers: Bound = []
         for match in self._running.values():
@@ -88,7 +88,7 @@ class FakeTable:
         return answers
 
     def take(self, answers: Bound) -> None:
-        """Let the judge have the answers, as far as they are not answered already."""
+        """Give the answers to the judge, unless the requests are answered already."""
         for match, response, serial in answers:
             if match.id in self._running and match.answer(response, serial):
                 self._after_a_move(match)
@@ -97,11 +97,11 @@ class FakeTable:
     # -- news ---------------------------------------------------------------------------------
 
     def has_news(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether there is news."""
         return bool(self._results) or any(map(self._is_news, self._running.values()))
 
     def news(self) -> PollReply:
-        """All there is to tell."""
+        """All news."""
         waiting = [match for match in self._running.values() if self._is_news(match)]
         return PollReply(
             tuple((match.id, match.request) for match in waiting), tuple(self._results)
@@ -111,21 +111,21 @@ class FakeTable:
         return match.is_waiting and not (self._rules.once and match.delivered == match.serial)
 
     def mark_delivered(self, reply: PollReply) -> None:
-        """The requests of this reply are with the client, as far as the server knows."""
+        """Note that the client has the requests of this reply, as far as the server knows."""
         for match_id, _ in reply.requests:
             match = self._running.get(match_id)
             if match is not None:
                 match.delivered = match.serial
 
     def mark_result_sent(self, reply: PollReply) -> None:
-        """The results of this reply are with the client."""
-        self.told.update(result.match_id for result in reply.finished)
+        """Note that the client has the results of this reply."""
+        self.reported.update(result.match_id for result in reply.finished)
         self._results = [result for result in self._results if result not in reply.finished]
 
     # -- matches ------------------------------------------------------------------------------
 
     def offer(self) -> None:
-        """Begin as many matches as are to be in play."""
+        """Begin matches until enough are in play."""
         rules = self._rules
         while self._offered < rules.matches and len(self._running) < rules.at_once:
             number = self._offered
@@ -134,9 +134,9 @@ class FakeTable:
             self._begin(Game(wall, number // SEATS % SEATS), number % SEATS)
 
     def run_match(self, headers: Mapping[str, str]) -> str:
-        """Begin the match that a `runmatch` call asks for; its id.
+        """Begin the match of a `runmatch` call; returns its id.
 
-        Raises ValueError if it asks for none.
+        Raises ValueError for a bad call.
         """
         if headers.get("x-game") != GAME_NAME:
             raise ValueError("no such game")

@@ -1,1 +1,1 @@
-"""What belongs to a table that runs: who is there, the levels of its bots, hands played again."""
+"""Parts of a running table: who is there, the levels of its bots, hands played again."""

@@ -1,7 +1,7 @@
-"""Who is at a table of several people: here, away, or gone with a bot in the seat.
+"""Who is at a table of several people: here, away, or replaced by a bot.
 
-A table of several people begins when all of them are here, or when who set it up says so. A seat
-that a bot took is kept on disk; who is here is only known while the table runs.
+A table of several people begins when all are here, or when its host starts it. Which seats bots
+have taken is stored on disk; who is here is only known while the table runs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable
 from mj_lab.play.store import PlayStore
 
-# Of a player: a bot from the start, a bot in a person's seat, a person with and without a page.
+# States of a player: a bot from the start, a bot in a person's seat, a person with or without a
+# page.
 Presence = Literal["bot", "left", "here", "away"]
 
 
@@ -29,7 +30,7 @@ class Attendance:
             player for player, spec in enumerate(table.settings.players) if spec == PERSON
         ]
         self.left = store.left(table.id)
-        # Turn 0 asks nothing: a table at which nobody has done anything stands at its first.
+        # Turn 0 asks nothing: a table without any action is at turn 1.
         self.has_begun = not self.has_several or table.sequence > 1
 
     @property
@@ -43,22 +44,22 @@ class Attendance:
         return [player for player in self.people if player not in self.left]
 
     def may_go_on(self) -> bool:
-        """Whether somebody plays, and the table has begun or all who are to come are here."""
+        """Whether somebody plays, and the table has begun or everybody is here."""
         if not self.active:
             return False
         return self.has_begun or all(self._pages[player] for player in self.active)
 
     def presences(self) -> list[Presence]:
-        """Of every player, in the order of the first hand."""
+        """The state of every player, in the order of the first hand."""
         return [self._presence(player) for player in range(len(self._table.settings.players))]
 
     def may_start(self, player: int | None) -> bool:
-        """Whether this player may begin without those who are not here."""
+        """Whether this player may start the table without those who are not here."""
         host = self._table.settings.host
         return player is not None and not self.has_begun and host in (None, player)
 
     def come(self, player: int | None) -> None:
-        """A page of a player opened; of a spectator nothing is counted."""
+        """A page of a player opened; spectators are not counted."""
         if player is not None:
             self._pages[player] += 1
 
@@ -68,9 +69,9 @@ class Attendance:
             self._pages[player] -= 1
 
     def start(self, player: int) -> None:
-        """Begin with bots in the seats of who is not here.
+        """Begin with bots in the seats of those who are not here.
 
-        Raises AnswerRefusedError if it has begun, and for all but who set the table up.
+        Raises AnswerRefusedError if it has begun, and for everybody but the host.
         """
         if self.has_begun:
             raise AnswerRefusedError("the table has begun")
@@ -81,7 +82,7 @@ class Attendance:
                 self._set_left(absent, True)
 
     def leave(self, player: int) -> None:
-        """A bot plays on for this player. Raises AnswerRefusedError where nobody else sits."""
+        """A bot plays on for this player. Raises AnswerRefusedError if nobody else sits here."""
         if not self.has_several:
             raise AnswerRefusedError("nobody else sits at this table")
         self._set_left(player, True)
@@ -93,7 +94,7 @@ class Attendance:
         self._set_left(player, False)
 
     def replace(self, player: int) -> None:
-        """A bot plays for one who is away. Raises AnswerRefusedError for anybody else."""
+        """A bot plays for a player who is away. Raises AnswerRefusedError for anybody else."""
         if not self.has_begun:
             raise AnswerRefusedError("the table has not begun")
         if not 0 <= player < len(self._table.settings.players) or self._presence(player) != "away":

@@ -16,7 +16,7 @@ from mj_lab.play.store import SameWall
 
 
 class Compared(NamedTuple):
-    """What a tactic made of a player's seat, by hand. waiting: hands that it has yet to play."""
+    """A tactic's results in a player's seat, by hand. waiting: hands not yet played."""
 
     tactic: str
     rows: tuple[SameWall, ...]
@@ -24,7 +24,7 @@ class Compared(NamedTuple):
 
 
 def compared(table: PlayTable, player: int | None) -> Compared | None:
-    """What the default tactic made of a player's seat, of finished hands alone.
+    """The default tactic's results in a player's seat, only of finished hands.
 
     None for a spectator, and before the first hand is over.
     """
@@ -43,9 +43,9 @@ async def compare_hands(
 ) -> None:
     """Play the hands of a table again, each when it is over, until the last one.
 
-    changed: the event that is set with whatever happens next at the table; tell: sets it.
+    changed: the event that is set at the next change of the table. tell: sets it.
     """
-    with suppress(OSError, sqlite3.Error):  # Without room on disk there is no comparison.
+    with suppress(OSError, sqlite3.Error):  # No comparison if the disk is full.
         while True:
             happens = changed()
             for number, player in not_compared(table):

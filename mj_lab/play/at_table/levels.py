@@ -1,4 +1,4 @@
-"""The levels that opponents are offered at: the one place where they have their names."""
+"""The levels of opponents: the only place with their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mj_bot.tactics import DEFAULT
 
 
 class OpponentLevel(NamedTuple):
-    """A tactic by how strong it is.
+    """A tactic as a level of strength.
 
     english, chinese: its name, and how it plays.
     """
@@ -18,7 +18,7 @@ class OpponentLevel(NamedTuple):
     chinese: tuple[str, str]
 
     def shown(self) -> dict[str, Any]:
-        """As a page is given it: pairs of texts, the English one first."""
+        """The level for a page: pairs of texts, the English one first."""
         texts = (self.english, self.chinese)
         name, about = [one[0] for one in texts], [one[1] for one in texts]
         return {"tactic": self.tactic, "name": name, "about": about}

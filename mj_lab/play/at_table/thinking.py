@@ -1,4 +1,4 @@
-"""Who thinks when: whoever a table waits for comes first, hands played again take what is left."""
+"""Who thinks when: players that a table waits for come first, hands played again get the rest."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _Found = TypeVar("_Found")
 
 
 class ThinkingShare:
-    """Places for tactics to think in, each in a thread. places: how many think at once.
+    """Threads for tactics to think in. places: how many think at once.
 
-    comparing: held by the one hand that is played again.
+    comparing: held by the single hand that is played again.
     """
 
     def __init__(self, places: int) -> None:
@@ -24,7 +24,7 @@ class ThinkingShare:
         self._one_spare = asyncio.Semaphore(1)
 
     async def soon(self, think: Callable[[], _Found]) -> _Found:
-        """Think of what somebody waits for, as soon as there is a place."""
+        """Think about something that a table waits for, as soon as a thread is free."""
         self._wanting += 1
         self._is_idle.clear()
         try:
@@ -36,7 +36,7 @@ class ThinkingShare:
                 self._is_idle.set()
 
     async def spare(self, think: Callable[[], _Found]) -> _Found:
-        """Think of what nobody waits for: one at a time, begun while no `soon` is under way."""
+        """Think about something that nobody waits for: one at a time, while no `soon` runs."""
         async with self._one_spare:
             while self._wanting:
                 await self._is_idle.wait()

@@ -1,1 +1,1 @@
-"""Programs at a table of people: which there are, and one of them at a seat."""
+"""Programs at a table of people: the known ones, and one of them at a seat."""

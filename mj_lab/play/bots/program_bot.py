@@ -1,7 +1,7 @@
-"""A program at one seat of a hand with people: asked like on Botzone, and its faults forgiven.
+"""A program at one seat of a hand with people: asked as on Botzone, but its faults are forgiven.
 
-An answer that is none, or is not legal, would end the hand at a judge; here the people go on
-playing, and what counted instead is what the program is told that it answered.
+An invalid or illegal answer would end the hand at a judge. Here the people go on playing, and the
+program is sent the answer that counted instead as its own.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class ProgramBot:
-    """A program at a seat: it is `told` a request, may `think`, and hears what was `answered`.
+    """A program at a seat: it can `hear` a request, `think`, and learn what was `answered`.
 
-    It is asked at every turn, whether it can choose or not. What was answered without it, as in a
-    hand that was restored, it is started with as its history. `close` leaves nothing of it.
+    It is asked at every turn, whether it has a choice or not. Answers given without it, as in a
+    restored hand, are its history when it is started. `close` leaves nothing of it.
 
-    faults: of its answers that did not count, the verdict that each would have earned, and why.
+    faults: of its answers that did not count, with the verdict of each, and why.
     """
 
     def __init__(self, player: ProgramPlayer, seat: int) -> None:
@@ -40,16 +40,16 @@ class ProgramBot:
         self._over = Event()
         self._in_use = Lock()
 
-    def told(self, request: Request) -> None:
-        """What the judge has to say to this seat now."""
+    def hear(self, request: Request) -> None:
+        """Take the judge's request to this seat."""
         self._untold.append(request)
 
     def think(self) -> Reply:
-        """Ask the program; in a thread, if need be. Raises OSError if no program can be started."""
+        """Ask the program; works in a thread. Raises OSError if no program can be started."""
         with self._in_use:
             if self._over.is_set():
                 return Fault("RE", "the hand is over")
-            while len(self._untold) > 1:  # The start, which no hand waits for.
+            while len(self._untold) > 1:  # The answer to the start, which no hand waits for.
                 self._ask()
                 self._count(PASSING)
             self._ask()
@@ -60,7 +60,7 @@ class ProgramBot:
         return found
 
     def answered(self, action: Action) -> None:
-        """What counted as this seat's answer, whether it was asked or not."""
+        """Note the answer that counted for this seat, whether it was asked or not."""
         if self._reply is None and isinstance(self._untold[-1], Start):
             return
         while len(self._untold) > 1:
@@ -68,7 +68,7 @@ class ProgramBot:
         self._count(action)
 
     def close(self) -> None:
-        """It is not needed any more; if it thinks in another thread, that one ends it at once."""
+        """End it; if it thinks in another thread, that thread ends it at once."""
         self._over.set()
         self._player.interrupt()
         if self._in_use.acquire(blocking=False):
@@ -85,19 +85,19 @@ class ProgramBot:
         self._reply = self._player.ask(self._untold[0])
 
     def _count(self, action: Action) -> None:
-        """Keep what counted as the answer to the first request that waits for one."""
+        """Note the answer that counted for the first request without one."""
         reply, self._reply = self._reply, None
         fault = _fault_of(reply, action)
         if fault is not None:
             self.faults.append(fault)
-        # What it thinks that it answered has to be what counted: else it is started anew.
+        # Its own answer must be the one that counted: else it is started anew.
         self._knows_all = self._knows_all and reply is not None and fault is None
         request = self._untold.pop(0)
         self._history.append((format_request(request, self._seat), str(action)))
 
 
 def _fault_of(reply: Reply | None, counted: Action) -> Fault | None:
-    """Why a reply did not count; None if it did, or if there was none."""
+    """Why a reply did not count; None if it counted, or there was none."""
     if reply is None:
         return None
     answer = read(reply)
@@ -107,9 +107,9 @@ def _fault_of(reply: Reply | None, counted: Action) -> Fault | None:
 
 
 def program_bot(spec: str, seat: int) -> ProgramBot:
-    """The program that a spec of `player_of` names, at a seat.
+    """The program of a spec of `player_of`, at a seat.
 
-    Raises ValueError, one line, for a spec that names none.
+    Raises ValueError, one line, for a spec without a program.
     """
     from mj_lab.game.programs import ProgramPlayer
 
@@ -120,14 +120,14 @@ def program_bot(spec: str, seat: int) -> ProgramBot:
 
 
 def check_program(spec: str) -> None:
-    """Raises ValueError, one line, for a spec that names no program, and no class either."""
+    """Raises ValueError, one line, for a spec with neither a program nor a class."""
     if ":" not in spec:
         raise ValueError(f"no program: {spec!r:.80}; expected cmd:COMMAND or keep:COMMAND")
     player_of(spec)
 
 
 def fault_counts(bots: Sequence[tuple[int, ProgramBot]]) -> list[tuple[int, int, str]]:
-    """Of each with faults: its seat, how many, and the first in words."""
+    """For each seat with faults: how many, and the first in words."""
     return [
         (seat, len(bot.faults), ": ".join(part for part in bot.faults[0] if part))
         for seat, bot in bots

@@ -1,4 +1,4 @@
-"""The programs that may sit at tables: named by who starts the server, and by nobody else."""
+"""The programs that may sit at tables: only who starts the server names them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from mj_lab.game.players import is_tactic, tactic_of
 from mj_lab.game.seating import PERSON
 from mj_lab.play.bots.program_bot import ProgramBot, check_program, program_bot
 
-# What stands before a program's name where the players of a table are named.
+# The prefix of a program's name among the players of a table.
 PROGRAM = "program:"
 _LONGEST_NAME = 24
 
 
 class MissingProgramError(ValueError):
-    """A table has a program at it that this server was not started with. name: the program's."""
+    """A table has a program that this server was not started with. name: the program's."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -30,9 +30,9 @@ class MissingProgramError(ValueError):
 class Programs:
     """Programs, and classes (`py:MODULE:CLASS`), by name.
 
-    words: NAME=SPEC or SPEC, as `player_of` reads it; then its file's name, or its class's.
+    words: NAME=SPEC or SPEC, for `player_of`; without NAME it is the file's or the class's name.
 
-    Raises ValueError, one line, for a word that names none.
+    Raises ValueError, one line, for a bad word.
 
     >>> Programs().names
     ()
@@ -51,29 +51,29 @@ class Programs:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What they are called, in the order in which they were named."""
+        """Their names, in the given order."""
         return tuple(self._specs)
 
     def check(self, players: Sequence[str]) -> None:
-        """Raises MissingProgramError if one of these players is a program that is not here."""
+        """Raises MissingProgramError if one of these players is an unknown program."""
         for player in players:
             if is_program(player) and player[len(PROGRAM) :] not in self._specs:
                 raise MissingProgramError(player[len(PROGRAM) :])
 
     def tactic(self, player: str, seed: int) -> Tactic | None:
-        """The tactic that is named among players, if a class is. Raises MissingProgramError."""
+        """The tactic of a player's name, if it is a class. Raises MissingProgramError."""
         self.check((player,))
         spec = self._specs[player[len(PROGRAM) :]]
         return tactic_of(spec, seed) if is_tactic(spec) else None
 
     def bot(self, player: str, seat: int) -> ProgramBot:
-        """The program that is named among players, at a seat. Raises MissingProgramError."""
+        """The program of a player's name, at a seat. Raises MissingProgramError."""
         self.check((player,))
         return program_bot(self._specs[player[len(PROGRAM) :]], seat)
 
 
 def is_program(player: str) -> bool:
-    """Whether a name among the players of a table is a program's."""
+    """Whether a player's name is a program's."""
     return player.startswith(PROGRAM)
 
 

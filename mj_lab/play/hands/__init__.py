@@ -1,1 +1,1 @@
-"""A hand of a table from outside: what its match is called, and where it may have begun."""
+"""A hand of a table: the name of its match, and where it may begin."""

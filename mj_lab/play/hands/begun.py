@@ -1,4 +1,4 @@
-"""A hand that begins in the middle of one on record: the way there, and what came of it then."""
+"""A hand that begins in the middle of a recorded one: the way there, and the recorded result."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from mj_lab.replay.seat_table import MOST_TURNS
 
 # Characters of a record up to a decision, which a table keeps; one of Botzone has 20,000.
 _MOST_TEXT = 200_000
-# What the record says of single turns, which a hand that begins as it did has too.
+# The fields of a record about single turns, which a hand that begins the same has too.
 _OF_TURNS = ("preempted", "untold", "false_wins")
 
 
 class BegunHand(NamedTuple):
-    """A hand on record up to a decision of a seat; what came then is known and not repeated.
+    """A recorded hand up to a decision of a seat; the rest is known but not repeated.
 
-    match: whose wall is dealt from, up to the decision. turn: of that; those before it are the way.
-    wall_known: whether the record has the wall; else the tiles that nobody drew lie in an order of
-    this hand alone.
+    match: the record, whose wall is dealt, up to the decision. turn: that of the decision; the ones
+    before are the way. wall_known: whether the record has the wall; if not, undrawn tiles are in a
+    random order.
     """
 
     match: Match
@@ -37,34 +37,34 @@ class BegunHand(NamedTuple):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What came of it in the record, by seat, without penalties: none can be had here."""
+        """The recorded scores by seat, without penalties, which this game does not have."""
         penalties = self.match.penalties or (0,) * SEATS
         return tuple(score - part for score, part in zip(self.match.scores, penalties, strict=True))
 
     def game(self) -> Game:
-        """The judge, before anything was dealt."""
+        """The judge, before the deal."""
         return self.match.game()
 
     def replies(self) -> list[list[Reply]]:
-        """The four replies of every turn before the decision, as they were."""
+        """The recorded four replies of every turn before the decision."""
         return [self.match.replies(turn) for turn in range(self.turn)]
 
     def carried(self, played: Match) -> Match:
-        """The record of the hand as it was played on, with what is on record of its beginning."""
+        """The record of the hand as played on, with the recorded facts of its beginning."""
         of_turns: dict[str, Any] = {
             name: _before(self.match, name, self.turn) for name in _OF_TURNS
         }
         place = self.match.place
-        if place is not None:  # No hand of that match, but as far on as it was.
+        if place is not None:  # Not a hand of that match, but at the same standing.
             place = place.model_copy(update={"match": ""})
         return played.model_copy(update={**of_turns, "place": place})
 
 
 def begin_at(game: Match | SeatRecord, seat: int, turn: int, chance: Random) -> BegunHand:
-    """The hand on record that a seat plays on from a decision of its own.
+    """The recorded hand that a seat plays on from one of its decisions.
 
-    chance: deals anew what nobody drew, where the record does not have the wall.
-    Raises ValueError, one line, for what one seat saw, a turn that asks the seat nothing, and a
+    chance: shuffles the undrawn tiles if the record does not have the wall.
+    Raises ValueError, one line, for one seat's view, a turn that asks the seat nothing, and a
     record that our judge does not play so far.
     """
     if isinstance(game, SeatRecord):
@@ -84,7 +84,7 @@ def begin_at(game: Match | SeatRecord, seat: int, turn: int, chance: Random) -> 
 
 
 def _before(match: Match, name: str, turn: int) -> tuple[Any, ...]:
-    """What a match has of single turns, of those before this one."""
+    """A match's fields about single turns, only those before this one."""
     return tuple(row for row in getattr(match, name) if row[0] < turn)
 
 
@@ -95,7 +95,7 @@ def _check_wall(wall: Sequence[int]) -> None:
 
 
 def _check_way(match: Match, turn: int) -> None:
-    """Raises ValueError if our judge asks anything else on the way to this turn."""
+    """Raises ValueError if our judge asks something else on the way to this turn."""
     game = match.game()
     for place in range(turn + 1):
         if place:
@@ -108,7 +108,7 @@ def _check_way(match: Match, turn: int) -> None:
 
 
 def _is_asked(recorded: Request, ours: Request) -> bool:
-    """Whether it is one request; of a deal older records list one's own flowers alone."""
+    """Whether two requests are the same; older records of a deal list only the own flowers."""
     if not (isinstance(recorded, Deal) and isinstance(ours, Deal)):
         return recorded == ours
     return sorted(recorded.tiles) == sorted(ours.tiles) and (
@@ -117,9 +117,9 @@ def _is_asked(recorded: Request, ours: Request) -> bool:
 
 
 def _dealt_anew(match: Match, chance: Random) -> tuple[int, ...]:
-    """The wall with all that nobody drew in the record in another order.
+    """The wall with the undrawn tiles of the record in another order.
 
-    Such records leave those tiles sorted, and whoever plays on would know what comes.
+    Such records have these tiles sorted, which would show the player what comes.
     """
     game = match.game()
     for turn in range(len(match.responses)):

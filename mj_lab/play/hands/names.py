@@ -1,4 +1,4 @@
-"""What the matches of a table's hands are called, what such a name says, where their files are."""
+"""The names of the matches of a table's hands: how to make and read them, and find their files."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 _HAND_NAME = re.compile(r"table-([^/]+?)-(\d{1,3})(-again)?(?:-instead-([1-4]))?", re.ASCII)
-# Where among a server's tables the hands are that tactics played again.
+# The folder, among a server's tables, of hands that tactics played again.
 SAME_WALL = "same_wall"
 
 
 class HandNamed(NamedTuple):
-    """What a match's name says of the hand that it is.
+    """The hand of a match's name.
 
-    number: from 1. instead: played again by a tactic, in the place of this `player`, 0-3. again:
-    begun in the middle of one on record.
+    number: from 1. instead: played again by a tactic, in the seat of `player`, 0-3. again: begun in
+    the middle of a recorded hand.
     """
 
     number: int
@@ -26,7 +26,7 @@ class HandNamed(NamedTuple):
 
 
 def name_of_hand(table_id: str, number: int, again: bool = False) -> str:
-    """What the match of a table's hand is called. number: from 0.
+    """The name of the match of a table's hand. number: from 0.
 
     >>> name_of_hand("0f3c", 1), name_of_hand("0f3c", 0, again=True)
     ('table-0f3c-2', 'table-0f3c-1-again')
@@ -35,7 +35,7 @@ def name_of_hand(table_id: str, number: int, again: bool = False) -> str:
 
 
 def name_of_instead(hand: str, player: int) -> str:
-    """What the match is called that a tactic played in a player's place, 0-3. hand: that hand's.
+    """The name of the match that a tactic played in a player's seat, 0-3. hand: that hand's name.
 
     >>> name_of_instead("table-0f3c-2", 3)
     'table-0f3c-2-instead-4'
@@ -44,7 +44,7 @@ def name_of_instead(hand: str, player: int) -> str:
 
 
 def hand_named(name: str) -> HandNamed | None:
-    """The hand of a table that a match of this name is; None if it is no table's.
+    """The table's hand of a match's name; None if it is not a table's.
 
     >>> hand_named("table-0f3c-2"), hand_named("duel-7")
     (HandNamed(number=2, instead=False, again=False, table='0f3c', player=None), None)
@@ -59,5 +59,5 @@ def hand_named(name: str) -> HandNamed | None:
 
 
 def file_of_hand(folder: Path, name: str, instead: bool = False) -> Path:
-    """Where the match file of that name is among a server's tables, if it is there."""
+    """The path of the match file of that name among a server's tables, if it exists."""
     return (folder / SAME_WALL if instead else folder) / f"{name}.jsonl"

@@ -1,1 +1,1 @@
-"""Questions made of games: which decisions, of which theme, and the proof of their keys."""
+"""Questions from games: which decisions, of which theme, and the proof of their keys."""

@@ -1,4 +1,4 @@
-"""The answers to a decision, best first, each with what it loses; and what clearly loses."""
+"""The answers to a decision, best first, each with its loss; and which ones clearly lose."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from mj_lab.analysis.losses import SLIGHT, LossScale, loss_of, loss_scale, with_
 from mj_lab.analysis.opinion import Row
 from mj_lab.quiz.question import QuizAnswer, QuizQuestion
 
-# What is kept of what a tactic says of an answer, with how many digits.
+# The kept figures of a tactic's opinion of an answer, with their digits.
 _FIGURES = {"win_chance": 4, "expected_score": 2, "deal_in": 4}
 _MOST_FANS = 3
-# Early on and in defence less hangs on a tile: so much of the limit is clear there.
+# Early on and in defence a tile matters less: this part of the limit is clear there.
 _PARTS = {"early": 0.6, "defence": 0.75}
 
 
 def limit_of(theme: str, least: float) -> float:
-    """The points by which the next answer has to lose. least: of most themes.
+    """The points by which the next answer must lose. least: those of most themes.
 
-    In defence it is at least what has a grade, for what has none is right there.
+    In defence it is at least the lowest grade, as a loss without a grade is right there.
 
     >>> [limit_of(theme, 4.0) for theme in ("waits", "early", "defence")]
     [4.0, 2.4, 3.0]
@@ -40,7 +40,7 @@ def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
 
 
 def same_answer(action: str, answer: str) -> bool:
-    """Whether two actions are the same answer, whatever a claim discards."""
+    """Whether two actions are the same answer; the discard of a claim does not count."""
     return _kind_of_text(action) == _kind_of_text(answer)
 
 
@@ -50,13 +50,13 @@ def _kind_of_text(action: str) -> str:
 
 
 def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple[QuizAnswer, ...]:
-    """The answers among which one chooses, best first: a claim once, with its best discard.
+    """The answers to choose from, best first: each claim once, with its best discard.
 
     Raises ValueError if the rows, as a tactic gives them for every action, have no expected points.
     """
     legal = action_space(state)
     points = with_points(rows, state, legal)
-    told = {str(row["action"]): row for row in rows}
+    by_action = {str(row["action"]): row for row in rows}
     by_text = {str(action): action for action in legal if str(action) in points}
     order = sorted(by_text, key=lambda text: -points[text]["expected_score"])
     firsts = {_kind_of_text(text): text for text in reversed(order)}
@@ -65,13 +65,13 @@ def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple
     for text in order:
         if firsts[_kind_of_text(text)] == text:
             loss = loss_of(best, by_text[text], points, scale)
-            row = _kept(told[text])
+            row = _kept(by_action[text])
             found.append(QuizAnswer(action=text, lost=loss.lost, grade=loss.grade, row=row))
     return tuple(found)
 
 
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What an answer is explained by later."""
+    """The figures that explain an answer later."""
     kept = {
         key: round(row[key], digits)
         for key, digits in _FIGURES.items()

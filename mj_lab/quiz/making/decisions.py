@@ -1,4 +1,4 @@
-"""Questions out of recorded decisions: those where the second choice clearly loses."""
+"""Questions from recorded decisions: those where the second choice clearly loses."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from mj_lab.quiz.question import Proof, QuizQuestion, Theme, id_of
 from mj_lab.quiz.themes import THEMES, is_more_dangerous, possible_themes, theme_of
 from mj_lab.records.formats.seat_record import SeatRecord
 
-# A complete hand with more fans is easily counted wrong.
+# A complete hand with more fans is easily miscounted.
 _MANY_FANS = 3
 
 
 class FoundQuestion(NamedTuple):
     """A question of one seat's record.
 
-    turn: of the record. trap: whether a plain answer misses it: the tactic `simple`'s, or of a
-    complete hand that it has many fans. missed: whether the record's answer did. A decision that
-    neither misses is no question.
+    turn: of the record. trap: whether a plain answer misses it, that of the tactic `simple`; for a
+    complete hand whether it has many fans. missed: whether the record's answer did. A decision that
+    neither misses is not a question.
     """
 
     question: QuizQuestion
@@ -37,11 +37,11 @@ class FoundQuestion(NamedTuple):
 
 
 class Teacher(NamedTuple):
-    """Who knows the answers.
+    """The tactics that know the answers.
 
-    tactic: tells expected points of every action. simple: what plays plainly. scale: of points
-    lost. least: the points by which a second choice has to lose. screen: what decisions are looked
-    through by before the tactic is asked, if there is one.
+    tactic: gives the expected points of every action. simple: a plain player. scale: of points
+    lost. least: the points by which a second choice must lose. screen: a quick check of decisions
+    before the tactic is asked, if there is one.
     """
 
     tactic: Tactic
@@ -54,11 +54,11 @@ class Teacher(NamedTuple):
 def questions_of_seat(
     view: SeatRecord, teacher: Teacher, source: str, wanted: Collection[Theme] = THEMES
 ) -> Iterator[FoundQuestion]:
-    """The questions in one seat's record: what its decisions ask, and its first complete hand.
+    """The questions in one seat's record: from its decisions, and its first complete hand.
 
-    wanted: themes; what can be of none of them is not looked at.
+    wanted: themes; decisions of other themes are not looked at.
 
-    Raises ValueError if the requests are no game, or the teacher tells no expected points.
+    Raises ValueError if the requests are not a game, or the teacher has no expected points.
     """
     complete = "fan" not in wanted
     for asked in turns_beside(view, teacher.tactic):
@@ -79,7 +79,7 @@ def questions_of_seat(
 
 
 def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
-    """A complete hand as a question; one with many fans is easily counted wrong."""
+    """A complete hand as a question; one with many fans is easily miscounted."""
     many = len(question.best.row.get("fans", ())) > _MANY_FANS
     return FoundQuestion(question, turn, many, False)
 
@@ -87,7 +87,7 @@ def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
 def _found(
     view: SeatRecord, asked: AskedTurn, teacher: Teacher, source: str
 ) -> FoundQuestion | None:
-    """The question of a decision that is not plain, and clear; None of others."""
+    """The question of a decision that is clear but not plain; None for others."""
     turn, state, legal = asked.turn, asked.state, asked.legal
     if len(legal) == 1 or legal[0].kind == HU:
         return None
@@ -107,7 +107,7 @@ def _found(
     if question is None or not _is_clear(question, plain, teacher.least):
         return None
     if question.best.action != choice:
-        return None  # What it plays and what it tells are not one: no key.
+        return None  # It does not play what it values most: no key.
     meant = next(
         one.action for one in question.answers if same_answer(played or choice, one.action)
     )
@@ -142,7 +142,7 @@ def _question(
 def _is_clear(question: QuizQuestion, plain: str, least: float) -> bool:
     """Whether the second choice clearly loses.
 
-    In defence, where several answers may be safe, whether what a plain player does loses, and is
+    In defence, where several answers may be safe: whether the plain player's answer loses and is
     dangerous.
     """
     if question.theme == "defence":

@@ -1,4 +1,4 @@
-"""Complete hands as questions: how many fan? The count is the one that the judge pays by."""
+"""Complete hands as questions: how many fan? The answer is the judge's count."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from mj_lab.text.hands import parse_hand
 from mj_lab.text.notation import compact, meld_text
 
 _CHOICES = 5
-# Miscounts beside those by a fan too many or too few.
+# Miscounts beside those with a fan too many or too few.
 _SLIPS = (1, 2, 4, 6)
 
 
 def fan_question(state: GameState, source: str) -> QuizQuestion | None:
-    """What the hand of a seat is worth with the tile that it drew or is offered; None if nothing.
+    """The question of a seat's hand with the tile that it drew or is offered; None if incomplete.
 
-    Hands under 8 fan are asked about too: they are complete, and may not win.
+    Hands under 8 fan are asked too: they are complete, but may not win.
     """
     tile = state.drawn if state.decision == OWN_DRAW else state.offered
     found = None if tile is None else win_of(state, tile)
@@ -42,7 +42,7 @@ def fan_question(state: GameState, source: str) -> QuizQuestion | None:
     )
     try:
         study = study_of(complete)
-    except ValueError:  # Flags that cannot be together by the written hand alone.
+    except ValueError:  # Flags that cannot come together by the written hand alone.
         return None
     if study["fan"] != found.fan:
         return None
@@ -58,7 +58,7 @@ def fan_question(state: GameState, source: str) -> QuizQuestion | None:
 
 
 def study_of(complete: FanHand) -> dict[str, Any]:
-    """The hand studied: its fans, points, divisions (`fan_study`). Raises ValueError if none."""
+    """The study of the hand: fans, points, divisions (`fan_study`). Raises ValueError if none."""
     return fan_study(
         parse_hand(complete.hand),
         tile_of(complete.tile),
@@ -69,22 +69,22 @@ def study_of(complete: FanHand) -> dict[str, Any]:
 
 
 def _flags(context: WinContext) -> tuple[str, ...]:
-    """How the tile came, in the words of `mj_lab.analysis.complete_hand.fan_study.FLAGS`."""
+    """How the tile came, as `mj_lab.analysis.complete_hand.fan_study.FLAGS`."""
     kong = "replacement" if context.self_drawn else "robbing"
-    told = {
+    given = {
         "self-drawn": context.self_drawn,
         "last-copy": context.fourth_tile,
         kong: context.about_kong,
         "last-tile": context.wall_last,
     }
-    return tuple(flag for flag, is_so in told.items() if is_so)
+    return tuple(flag for flag, is_so in given.items() if is_so)
 
 
 def fan_answers(fan: int, fans: Sequence[Sequence[Any]], lot: str) -> tuple[QuizAnswer, ...]:
-    """Five numbers to choose from, the right one first; the same for the same lot.
+    """Five numbers to choose from, the right one first; the same for the same random number.
 
-    fans: as [Chinese, English, value, times]. The wrong ones leave a fan out or count one that is
-    not there; as many of them are above the right one as the lot says.
+    fans: as [Chinese, English, value, times]. The wrong ones leave a fan out or add one; the random
+    number decides how many of them are above the right one.
     """
     rng = Random(lot)
     values = [value * times for _, _, value, times in fans]

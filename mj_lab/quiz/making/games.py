@@ -1,4 +1,4 @@
-"""Games to look through: recorded ones, and games of a tactic against itself."""
+"""Games to search for questions: recorded ones, and games of a tactic against itself."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from mj_lab.review.views import RecordedGame, game_of_match
 
 
 class QuizGame(NamedTuple):
-    """A game to look through. match: of which the wall is known, for play-outs, else None."""
+    """A game to search. match: for play-outs, None if its wall is unknown."""
 
     game: RecordedGame
     match: Match | None
 
 
 class UnplayedGame(NamedTuple):
-    """A game of one tactic at all four seats, yet to be played: a function of seed and number."""
+    """A game of one tactic at all seats, not yet played; it depends only on seed and number."""
 
     tactic: str
     seed: str
     number: int
 
     def played(self) -> QuizGame:
-        """The game: at the fast table where that is built and has the tactic, else at our judge."""
+        """Play the game: at the fast table if it is built and has the tactic, else at our judge."""
         wall, wind = wall_of_seed(f"{self.seed}/{self.number}"), self.number % SEATS
         match = self._at_the_fast_table(wall, wind) if _is_fast(self.tactic) else None
         if match is None:
@@ -63,7 +63,7 @@ def _is_fast(tactic: str) -> bool:
 def games_in(path: Path, seat: int | None, player: str | None) -> Iterator[QuizGame]:
     """The games of a file, of every seat, or of this seat or player only.
 
-    Raises RecordError, one line with file and place, for what is none.
+    Raises RecordError, one line with file and place, for a record that is not a game.
     """
     for record in recorded_in(path):
         if isinstance(record.game, Match):
@@ -83,5 +83,5 @@ def games_in(path: Path, seat: int | None, player: str | None) -> Iterator[QuizG
 
 
 def self_play(games: int, tactic: str, seed: str) -> Iterator[UnplayedGame]:
-    """A number of games of a tactic against itself, yet to be played."""
+    """A number of games of a tactic against itself, not yet played."""
     return (UnplayedGame(tactic, seed, number) for number in range(games))

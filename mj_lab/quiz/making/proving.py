@@ -1,4 +1,4 @@
-"""The proof of a key: the best answer and the next that loses, played on in the same worlds."""
+"""The proof of a key: the best answer and the next losing one, played on in the same worlds."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from mj_lab.records.match import Match
 from mj_lab.review.calibrating.playing_on import Question, play_on
 from mj_lab.review.reviewing import Reviewed
 
-# The play-outs agree where the second choice truly loses by this many errors, and points.
+# The play-outs agree if the second choice loses by this many errors, and points.
 _ERRORS = 2.0
 _POINTS = 1.0
 _DIGITS = 2
-# This many errors settle it at the first look; fewer are often luck, as there is a second look.
+# This many errors decide it at the first look; with fewer it is often luck, so there is a second.
 _FIRST_ERRORS = 4.0
 
 
 class PlayOuts(NamedTuple):
-    """How keys are proven: in how many worlds (0: not at all), all seats by this policy.
+    """How keys are proven: in how many worlds (0: not at all), with all seats by this policy.
 
-    least: points by which the next answer has to lose where nothing is proven. most: worlds where
-    `worlds` neither settle it nor show that it cannot be.
+    least: points by which the next answer must lose without a proof. most: worlds if `worlds`
+    neither prove it nor rule it out.
     """
 
     worlds: int
@@ -37,7 +37,7 @@ class PlayOuts(NamedTuple):
 
 
 class GameQuestion(NamedTuple):
-    """A question with the game that it is from."""
+    """A question with its game."""
 
     found: FoundQuestion
     seat: int
@@ -45,11 +45,11 @@ class GameQuestion(NamedTuple):
 
 
 def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
-    """The question with the proof of its key by play-outs; None where they do not agree.
+    """The question with the proof of its key by play-outs; None if they do not agree.
 
-    The best and what loses next to it are played on in the same worlds. A complete hand needs no
-    proof; a decision without a wall to play on is returned as predicted, if that is clear enough.
-    Raises ValueError as `play_on` does.
+    The best answer and the next losing one are played on in the same worlds. A complete hand needs
+    no proof; a decision without a wall keeps the prediction, if that is clear enough. Raises
+    ValueError as `play_on` does.
     """
     question, match = one.found.question, one.game.match
     if question.proof is None:
@@ -74,7 +74,7 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
 
 
 def to_play_on(question: QuizQuestion, match: Match, seat: int, turn: int) -> Question:
-    """The best answer to a decision and the next that loses, as `play_on` takes them."""
+    """The best answer to a decision and the next losing one, for `play_on`."""
     told = None if question.proof is None else question.proof.told
     rival = next(one for one in question.answers[1:] if one.lost == told)
     state = question.state()
@@ -95,7 +95,7 @@ def to_play_on(question: QuizQuestion, match: Match, seat: int, turn: int) -> Qu
 
 
 def _is_open(true: float, error: float) -> bool:
-    """Whether the first worlds leave it open: the loss is not clear, and may yet be there.
+    """Whether the first worlds leave it open: the loss is not clear, but possible.
 
     >>> _is_open(9.0, 2.0), _is_open(3.0, 2.0), _is_open(-4.0, 2.0)
     (False, True, False)

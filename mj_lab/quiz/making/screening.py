@@ -1,7 +1,7 @@
-"""A quick look at a decision by `odds` at the fast table: may it be a question at all?
+"""A quick check of a decision by `odds` at the fast table: can it be a question?
 
-Of a hundred decisions two or three become questions, and the exact values that a key is taken from
-are what costs. The fast table has the same values, but for rounding, in a tenth of the time.
+Of a hundred decisions two or three become questions, and the exact values of keys take the most
+time. The fast table has the same values, except for rounding, in a tenth of the time.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from mj_lab.quiz.themes import is_dangerous, theme_of
 if TYPE_CHECKING:
     from mj_engine.odds import Odds
 
-# The fast table counts in float32, so nothing is left out by less than this, in points.
+# The tolerance in points: the fast table computes in float32.
 _SLACK = 0.05
 _TACTIC = "odds"
 
 
 class Screen:
-    """What `odds` at the fast table thinks of decisions.
+    """The values of `odds` at the fast table for decisions.
 
-    scale: of points lost. least: points by which the next answer has to lose. wanted: themes.
+    scale: of points lost. least: points by which the next answer must lose. wanted: themes.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Screen:
         self._wanted = frozenset(wanted)
 
     def glance(self, state: GameState) -> bool:
-        """Whether a decision may be of a wanted theme by its danger, which is quickest to say."""
+        """Whether a decision may be of a wanted theme by its danger, the quickest check."""
         if self._wanted != {"defence"}:
             return True
         danger = [one.deal_in for one in self._odds.candidates(state)]
@@ -50,7 +50,7 @@ class Screen:
     def __call__(self, state: GameState, given: Sequence[str]) -> bool:
         """Whether a decision without a win may be a question of a wanted theme.
 
-        given: answers, as on the wire, of which one has to be another than that of `odds`.
+        given: answers, as on the wire; one must differ from that of `odds`.
         """
         choice = self._odds.choose(state)
         if all(same_answer(one, choice) for one in given):
@@ -59,7 +59,7 @@ class Screen:
         if len(answers) < 2:
             return False
         theme = theme_of(state, answers)
-        # The plans, by which early decisions are grouped, are not looked up here.
+        # The plans, which distinguish early decisions, are not looked up here.
         possible: set[Theme] = {"early", "planning"} if theme == "early" else {theme}
         limit = min(limit_of(one, self._least) for one in possible) - _SLACK
         others = answers[1:] if theme == "defence" else answers[1:2]
@@ -87,7 +87,7 @@ class Screen:
 def screen_of(
     tactic: str, scale: LossScale, least: float, wanted: Collection[Theme]
 ) -> Screen | None:
-    """The screen of a tactic; None where the fast table is not built, or it is another tactic."""
+    """The screen of a tactic; None without the fast table, or for another tactic."""
     if tactic != _TACTIC:
         return None
     try:

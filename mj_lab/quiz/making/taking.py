@@ -1,4 +1,4 @@
-"""Which questions of many games are taken: every theme its share, of one game as few as can be."""
+"""Chooses questions from many games: every theme has its share, each game as few as possible."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from mj_lab.quiz.moment import moment_of
 from mj_lab.quiz.question import QuizQuestion, Theme, without_copies
 from mj_lab.quiz.themes import THEMES
 
-# What plays plainly: it counts tiles and never asks what a hand is worth.
+# The plain player: it counts tiles and never values a hand.
 PLAIN_TACTIC = "greedy"
-# Games that are looked through before it is seen which themes are still wanted.
+# Games that are searched between two checks of the wanted themes.
 _GAMES_AT_ONCE = 8
 
 
@@ -32,7 +32,8 @@ def found_in(
 ) -> list[GameQuestion]:
     """All questions of a game, of these themes.
 
-    Raises ValueError with the game's name if it is no game, or the tactic gives no expected points.
+    Raises ValueError with the game's name if it is not a game, or the tactic has no expected
+    points.
     """
     made = []
     if isinstance(game, UnplayedGame):
@@ -50,14 +51,14 @@ def found_in(
 
 
 def _with_moment(found: FoundQuestion, seat: int, game: QuizGame) -> FoundQuestion:
-    """The question with the game that it is from, where all of it is known."""
+    """The question with its game, if the whole game is known."""
     moment = None if game.match is None else moment_of(game.match, seat, found.turn)
     return found._replace(question=found.question.model_copy(update={"moment": moment}))
 
 
 @contextmanager
 def _mapping(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """What does as `map` does, in `jobs` processes."""
+    """A `map` in `jobs` processes."""
     if jobs == 1:
         yield map
     else:
@@ -76,10 +77,10 @@ def found_in_all(
 def in_turn(
     found: Iterable[GameQuestion], themes: Sequence[Theme] = THEMES
 ) -> Iterator[GameQuestion]:
-    """In which order questions are taken: theme by theme, what was missed first, then the traps.
+    """The order of choice: themes in turn, missed questions first, then traps.
 
-    Of a theme and seat of a game one is taken, so that a set is not the same hand again and again.
-    themes: in the order in which they take turns.
+    Each theme takes one question from a seat of a game, so that hands do not repeat. themes: in the
+    order of their turns.
     """
     by_theme: dict[str, list[GameQuestion]] = {theme: [] for theme in themes}
     for one in sorted(found, key=_rank):
@@ -101,7 +102,7 @@ def _rank(one: GameQuestion) -> tuple[bool, bool, int]:
 
 
 def taken(found: Sequence[GameQuestion], count: int, by: PlayOuts) -> Iterator[QuizQuestion]:
-    """`count` questions, as many of each theme as there are, up to its share, each proven once."""
+    """`count` questions, each theme up to its share, each proven once."""
     seen: set[str] = set()
     for one in in_turn(found):
         if len(seen) == count:
@@ -121,11 +122,11 @@ def taken_evenly(
     jobs: int = 1,
     one_a_game: bool = False,
 ) -> Iterator[QuizQuestion]:
-    """As many questions of each theme, `count` in all, as far as the games have them.
+    """Equally many questions of each theme, `count` in all, as far as the games have them.
 
-    Games are looked through for the themes that are still wanted, until none is, and of no other
-    theme a key is played on. one_a_game: of a game only one is taken, of the theme that lacks most.
-    The same are taken with any number of processes. Raises as `found_in` and `proven` do.
+    Games are searched for the themes that are still wanted, until none is; keys of other themes are
+    not played on. one_a_game: take only one question a game, of the theme that lacks the most. The
+    number of processes does not matter. Raises as `found_in` and `proven` do.
     """
     wanted = dict.fromkeys(THEMES, ceil(count / len(THEMES)))
     seen: set[str] = set()
@@ -141,7 +142,8 @@ def taken_evenly(
             themes = sorted((one for one in THEMES if wanted[one]), key=lambda one: -wanted[one])
             looking = partial(found_in, tactic=tactic, least=least, wanted=frozenset(themes))
             found = [one for part in in_each(looking, batch) for one in part]
-            # Asked for as they are proven: what is wanted is seen before each, and once more after.
+            # Taken while they are proven: the wanted themes are checked before each, and again
+            # after.
             asked = filter(is_wanted, in_turn(found, themes))
             while chosen := list(islice(asked, jobs)):
                 for one, question in zip(chosen, in_each(prove, chosen), strict=True):
@@ -154,7 +156,7 @@ def taken_evenly(
 
 
 def themes_in_turn(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
-    """The questions with their themes taking turns, for that is the order in which they are new."""
+    """The questions with their themes in turn: the order in which new ones are asked."""
     parts: dict[str, list[QuizQuestion]] = {theme: [] for theme in THEMES}
     for one in questions:
         parts[one.theme].append(one)
@@ -162,7 +164,7 @@ def themes_in_turn(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
 
 
 def by_theme(questions: Iterable[QuizQuestion]) -> dict[str, int]:
-    """How many questions of each theme there are, each counted once."""
+    """The number of questions of each theme, each counted once."""
     counts: dict[str, int] = dict.fromkeys(THEMES, 0)
     for one in without_copies(questions):
         counts[one.theme] += 1

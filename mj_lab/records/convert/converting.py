@@ -12,14 +12,14 @@ from mj_lab.records.convert.output import ConvertedFile
 from mj_lab.records.hand import HandError
 from mj_lab.records.json_lines import RecordError, one_line
 
-# Told of each record that is skipped, with its place; and after each record, how many files and
-# games were read.
+# Called for each skipped record, with its place; and after each record, with the files and games
+# read so far.
 OnSkipped = Callable[[str], None]
 WatchGames = Callable[[int, int], None]
 
 
 class Account:
-    """What became of the records. skipped: how many, by the reason."""
+    """The result for the records. skipped: how many, by reason."""
 
     def __init__(self, tell: OnSkipped) -> None:
         self._tell = tell
@@ -27,12 +27,12 @@ class Account:
         self.skipped: Counter[str] = Counter()
 
     def skip(self, error: RecordError) -> None:
-        """Count a record that cannot be read or written, and tell of it."""
+        """Count a record that cannot be read or written, and report it."""
         self.skipped[error.reason] += 1
         self._tell(one_line(str(error)))
 
     def lines(self) -> Iterator[str]:
-        """It all, for a person: the first line whole, then a line for every reason."""
+        """The account for people: a summary, then a line for every reason."""
         skipped = sum(self.skipped.values())
         plural = "" if self.games == 1 else "s"
         yield f"{self.games} game{plural} of {self.files} files, {skipped} skipped"
@@ -49,11 +49,11 @@ def converted(
     watch: WatchGames | None = None,
     force: bool = False,
 ) -> Account:
-    """Write the games of files and folders in one format; what cannot be is skipped and told.
+    """Write the games of files and folders in one format; others are skipped and reported.
 
-    seat: of `seat`, only this one. force: an output that is there is written over. Raises
-    ValueError, one line, where nothing was written: there is no such file, the output cannot be
-    written, or not one game came through.
+    seat: for the format `seat`, only this one. force: an existing output is overwritten. Raises
+    ValueError, one line, if nothing was written: a file is missing, the output cannot be written,
+    or no game could be converted.
     """
     files = [file for path in sources for file in files_of(path)]
     account = Account(tell)
@@ -74,7 +74,7 @@ def _entries(file: Path, account: Account) -> Iterator[ArchiveEntry]:
     try:
         yield from read_entries(file, account.skip)
     except RecordError as error:
-        account.skip(error)  # What comes behind in the file is lost with it.
+        account.skip(error)  # The rest of the file is lost too.
 
 
 def _write(
@@ -94,7 +94,7 @@ def _write(
         account.skip(RecordError(f"{entry.place}: {reason}: {one_line(str(error))}", reason))
         return
     for complaint in record.complaints:
-        account.skip(RecordError(entry.told(complaint), "text behind the end of a hand"))
+        account.skip(RecordError(entry.message(complaint), "text behind the end of a hand"))
     for text in texts:
         output.write(text)
     account.games += 1

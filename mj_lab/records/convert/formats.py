@@ -30,9 +30,9 @@ class Format(str, Enum):
 
 
 def texts_of(game: Match | SeatRecord, wanted: Format, seat: int | None) -> Iterator[str]:
-    """A game in a format: one text, or of `seat` one for each seat that is asked for.
+    """A game in a format: one text, or for `seat` one for each seat asked for.
 
-    Raises HandError where the format cannot say this game.
+    Raises HandError if the format cannot express this game.
     """
     if isinstance(game, SeatRecord):
         if wanted is not Format.SEAT:

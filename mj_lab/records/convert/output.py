@@ -1,4 +1,4 @@
-"""Where records are written: a file, gzipped or in a zip, or a folder; whole, or not at all."""
+"""The output of a conversion: a file, gzipped or in a zip, or a folder; whole, or not at all."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import IO
 
 from mj_lab.storage.files import check_output, drafted
 
-# Equal games give equal files: no time is written into an archive.
+# Equal games give equal files: archives have no times.
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class ConvertedFile:
-    """Takes texts in a `with`; is there under its name at the end, and not after an error.
+    """Takes texts in a `with`; the file gets its name at the end, but not after an error.
 
-    by_file: whether each text is a file of its own, which needs a folder or a zip. force: a file
-    that is there is written over.
+    by_file: whether each text is its own file, which needs a folder or a zip. force: an existing
+    file is overwritten.
     Raises ValueError or OSError, before anything is written, for a path that cannot be written.
     """
 
@@ -82,7 +82,7 @@ class ConvertedFile:
             assert self._stream is not None
             self._stream.write(data)
             return
-        # A folder with too many files in it is slow to look into.
+        # A folder with too many files is slow.
         folder, name = f"{(self._count - 1) // 1000:04d}", f"{self._count - 1:07d}.txt"
         if self._zip is not None:
             info = zipfile.ZipInfo(f"{folder}/{name}", _NO_TIME)
@@ -98,5 +98,5 @@ class ConvertedFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """All is written, and it gets its name; after an error nothing is left behind."""
+        """Finish the file and give it its name; after an error leave nothing behind."""
         self._files.__exit__(kind, error, trace)

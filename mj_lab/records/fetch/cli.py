@@ -14,7 +14,7 @@ from mj_lab.plain_words import printable
 from mj_lab.records.fetch.people_address import PeopleAddress, people_address
 from mj_lab.storage.files import check_output
 
-# Answers of people's platforms, as they came.
+# The answers of platforms where people play, as they came.
 _KEPT = Path(".mj/fetched")
 
 
@@ -47,7 +47,7 @@ def fetch(
 ) -> None:
     """Fetch a public match of Botzone, tziakcha or Salasasa as a record that every command reads.
 
-    Of people's platforms what was fetched is kept (.mj/fetched), and not asked for again.
+    What was fetched from platforms where people play is kept in .mj/fetched and not fetched again.
     """
     from mj_lab.records.fetch.match_address import match_address
 

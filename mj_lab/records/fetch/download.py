@@ -1,4 +1,4 @@
-"""A page fetched over HTTP: tried again where that may help, within a time and a size."""
+"""Fetches a page over HTTP: with retries where they may help, within limits of time and size."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import httpx
 from mj_bot import __version__
 from mj_lab.records.fetch.match_address import is_same_site
 
-# A log with all that its programs said has 1 MB, its page some more.
+# A log with all debug texts has 1 MB, its page some more.
 MOST_BYTES_FETCHED = 16_000_000
 _CONNECT_SECONDS = 10.0
 _TRIES = 4
-# Seconds before the second try; twice as long before each further one, at most the last.
+# Seconds before the second try, doubled before each further one, up to the longest.
 _FIRST_WAIT, _MOST_WAIT = 1.0, 30.0
 _MOST_MOVES = 3
 
@@ -27,7 +27,7 @@ _PASSING = (408, 425, 429, *range(500, 600))
 
 
 class DownloadError(ValueError):
-    """What was not fetched: why, in one line."""
+    """Why a page was not fetched, in one line."""
 
 
 class DownloadLimits(NamedTuple):
@@ -39,7 +39,7 @@ class DownloadLimits(NamedTuple):
 
 
 class _PassingError(Exception):
-    """A failure that may pass. wait: what the server asks for, in seconds."""
+    """A temporary failure. wait: the wait that the server asks for, in seconds."""
 
     def __init__(self, reason: str, wait: float = 0.0) -> None:
         super().__init__(reason)
@@ -53,9 +53,9 @@ def fetched(
     pause: Callable[[float], None] = sleep,
     form: Mapping[str, str] | None = None,
 ) -> bytes:
-    """The body of a page. form: what is sent with the question (POST), if anything.
+    """The body of a page. form: the form to send (POST), if any.
 
-    tell: of a try that failed and is made again. Raises DownloadError.
+    tell: called when a failed try is repeated. Raises DownloadError.
     """
     within = limits or DownloadLimits()
     wait = within.wait
@@ -99,7 +99,7 @@ def _asked(
     until: float,
     form: Mapping[str, str] | None,
 ) -> bytes | httpx.URL:
-    """The body, or where else it is."""
+    """The body, or the address that it has moved to."""
     timeout = httpx.Timeout(within.seconds, connect=min(_CONNECT_SECONDS, within.seconds))
     try:
         method = "GET" if form is None else "POST"
@@ -130,7 +130,7 @@ def _pieces(
 
 
 def _check(answer: httpx.Response, url: str) -> None:
-    """Raise what a status says."""
+    """Raise the error of a status."""
     status = answer.status_code
     if status == _OK:
         return
@@ -145,7 +145,7 @@ def _check(answer: httpx.Response, url: str) -> None:
 
 
 def _followed(url: str, place: httpx.URL) -> str:
-    """Where a page was moved to, if that is the same site, and no less safe."""
+    """The address that a page has moved to, if it is the same site and as safe."""
     began, target = urlsplit(url), str(place)
     if place.scheme not in (began.scheme, "https") or not is_same_site(
         place.netloc.decode("ascii"), began.netloc

@@ -1,8 +1,8 @@
-"""The log of a match in whatever a site answers: JSON, or a page with the log somewhere in it.
+"""The log of a match in a site's answer: JSON, or a page with the log somewhere in it.
 
-How Botzone's page holds its log is not documented. So nothing is taken for granted but what a log
-is: JSON whose entries are the judge's outputs and the players' answers in turn. Every JSON value in
-the page's scripts is looked at.
+The form of Botzone's page is not documented. So only the form of a log is assumed: JSON whose
+entries are the judge's outputs and the players' answers in turn. Every JSON value in the page's
+scripts is tried.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from mj_lab.records.match import Match
 # Where a JSON value may begin: an object's first key, or a list of objects.
 _BEGINS = re.compile(r'[\[{]\s*(?=["{\[])')
 _DECODER = json.JSONDecoder()
-# What a match is made of, by its name in the records.
+# The parts of a match, by their names in records.
 _PARTS = ("initdata", "players", "scores")
-# Values that are looked at in one page.
+# The most values that are tried in one page.
 _MOST_VALUES = 2_000
 
 
 def game_in_answer(data: bytes, place: str, match_id: str) -> Match | SeatRecord:
-    """The match in what a site answered.
+    """The match in a site's answer.
 
-    place: for a person. match_id: what the match is called if the record does not say.
+    place: for messages. match_id: the match's name if the record has none.
     Raises RecordError, one line, if there is none, or another match's.
     """
     text = data.decode("utf-8", "replace")
@@ -56,7 +56,7 @@ def game_in_answer(data: bytes, place: str, match_id: str) -> Match | SeatRecord
 
 
 def _record_in_page(text: str) -> dict[str, Any] | None:
-    """A log with what else the page says of its match."""
+    """A log with other facts that the page has about its match."""
     record: dict[str, Any] | None = None
     more: dict[str, Any] = {}
     for value in _values_in(text):
@@ -84,7 +84,7 @@ def _log_of(value: Any) -> dict[str, Any] | None:
 
 
 def _values_in(text: str) -> Iterator[Any]:
-    """The JSON values of a page, as they stand there or escaped as an attribute's text."""
+    """The JSON values of a page, plain or escaped as an attribute's text."""
     for part in (text, unescape(text)) if "&quot;" in text else (text,):
         place = looked = 0
         while looked < _MOST_VALUES and (begins := _BEGINS.search(part, place)):
@@ -99,7 +99,7 @@ def _values_in(text: str) -> Iterator[Any]:
 
 
 def _measured(text: str) -> Any:
-    """A value again, by the reader that knows how much one may cost; None for too much."""
+    """The value, read again with limits on its size; None if it is too large."""
     try:
         return parse_json(text.encode("utf-8")) if len(text) <= MOST_RECORD else None
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which match is meant, and where its page is: by its id, or by the page's address."""
+"""Finds a match and its page by its id, or by the page's address."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class MatchAddress(NamedTuple):
 
     @property
     def url(self) -> str:
-        """Of its page: https, but for a server on this machine."""
+        """The address of its page: https, except for a server on this machine."""
         return f"{address_of(self.site)}/match/{self.match}"
 
 
 def address_of(site: str) -> str:
-    """Where a site is asked: by https, but for a server on this machine.
+    """The address of a site: https, except for a server on this machine.
 
     >>> address_of("127.0.0.1:8000"), address_of("www.botzone.org.cn")
     ('http://127.0.0.1:8000', 'https://www.botzone.org.cn')
@@ -35,7 +35,7 @@ def address_of(site: str) -> str:
 
 
 def check_site(site: str) -> None:
-    """Raise ValueError for what is no host."""
+    """Raise ValueError for a text that is not a host."""
     if site and not _SITE.fullmatch(site):
         raise ValueError(f"--site: expected a host such as {SITE}, found {site!r:.60}")
 
@@ -52,9 +52,9 @@ def is_match_page(text: str) -> bool:
 
 
 def match_address(text: str, site: str = "") -> MatchAddress:
-    """The match of an id or of its page's address; site: a host, asked instead of the address's.
+    """The match of an id or of its page's address; site: a host to ask in place of the address's.
 
-    Raises ValueError, one line, for what is neither.
+    Raises ValueError, one line, if it is neither.
 
     >>> match_address("botzone.org.cn/match/61602cb45ddc087351c04358").site
     'botzone.org.cn'

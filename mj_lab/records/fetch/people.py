@@ -1,6 +1,6 @@
-"""Matches of people fetched: one request after the other, and nothing that is here already.
+"""Fetches matches between people: one request after the other, and nothing twice.
 
-Every answer is kept as it came, so that a match whose fetching broke off goes on where it was.
+Every answer is kept as it came, so that an interrupted download goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from mj_lab.records.formats.people.values import text_in
 from mj_lab.records.json_value import parse_json
 from mj_lab.storage.files import write_whole
 
-# Seconds between two requests: a platform of people is not to be pressed.
+# Seconds between two requests, so as not to load a platform for people.
 _PAUSE = 1.0
 _MOST_HANDS = 64
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-# What a platform calls its reason for an answer without a record.
+# Keys with a platform's reason for an answer without a record.
 _REASONS = ("message", "msg", "error", "detail", "reason")
 
 # The body of an address, POST if there is a form.
@@ -34,9 +34,9 @@ Ask = Callable[[str, Mapping[str, str] | None], bytes]
 
 
 class PeopleRecords:
-    """Asks a platform for records; `folder`: where its answers are kept.
+    """Asks a platform for records. folder: for its answers.
 
-    tell: of a try that failed and is made again, and of each hand.
+    tell: called for each hand, and when a failed try is repeated.
     """
 
     def __init__(
@@ -51,9 +51,9 @@ class PeopleRecords:
         self._asked = 0
 
     def record(self, address: PeopleAddress) -> dict[str, Any]:
-        """The record as the platform has it, of a match all hands in one object.
+        """The record in the platform's form; a match has all hands in one object.
 
-        Raises DownloadError, one line, where the platform refuses or answers something else.
+        Raises DownloadError, one line, if the platform refuses or answers something else.
         """
         if address.platform is Platform.SALASASA:
             url = f"{address_of(address.site)}/api/platform/record/{address.id}"
@@ -94,7 +94,7 @@ class PeopleRecords:
         is_right: Callable[[dict[str, Any]], bool],
         name: str = "",
     ) -> dict[str, Any]:
-        """What is answered, from the folder if it is there; only what is right is kept."""
+        """The answer, from the folder if it is there; only good answers are kept."""
         site = re.sub(r"[^\w.-]", "_", address.site)
         called = name or address.id
         path = self._folder / site / f"{kind}-{called}.json"
@@ -141,14 +141,14 @@ def hand_ids(answer: dict[str, Any]) -> list[str]:
 
 
 def _is_over(answer: dict[str, Any]) -> bool:
-    """Whether nothing will be added to this match."""
+    """Whether the match is complete."""
     inner = answer.get("session")
     session = inner if isinstance(inner, dict) else answer
     return bool(session.get("finish_time")) or "data" in answer
 
 
 def _has_hands(answer: dict[str, Any]) -> bool:
-    """Whether hands are in an answer; raises ValueError for a spoilt one."""
+    """Whether an answer has hands; raises ValueError for a spoilt one."""
     if isinstance(answer.get("script"), str) and not isinstance(answer.get("step"), dict):
         unpacked_script(answer["script"])
     return bool(hands_of_people(answer))

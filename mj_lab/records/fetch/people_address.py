@@ -1,4 +1,4 @@
-"""Which match of tziakcha or Salasasa is meant: by its id, or by an address of the platform."""
+"""Finds a match of tziakcha or Salasasa by its id, or by an address of the platform."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from mj_lab.records.fetch.match_address import check_site, is_match_page
 
 
 class Platform(str, Enum):
-    """Where people play."""
+    """A platform where people play."""
 
     TZIAKCHA = "tziakcha"
     SALASASA = "salasasa"
 
 
-# Where each is, if neither an address nor --site says otherwise.
+# The host of each, unless an address or --site names another.
 SITES = {Platform.TZIAKCHA: "tziakcha.net", Platform.SALASASA: "salasasa.cn"}
 
 _ID = r"[A-Za-z0-9_-]{1,64}"
@@ -31,7 +31,7 @@ _SALASASA = re.compile(
 
 
 class PeopleAddress(NamedTuple):
-    """A record of a platform. kind: `match`, `hand`, or `either` where only an id is given."""
+    """A record of a platform. kind: `match`, `hand`, or `either` if only an id is given."""
 
     platform: Platform
     site: str
@@ -40,9 +40,9 @@ class PeopleAddress(NamedTuple):
 
 
 def people_address(text: str, site: str = "") -> PeopleAddress | None:
-    """What is meant by an id (`tziakcha:ID`) or an address; None if it is of neither platform.
+    """The record of an id (`tziakcha:ID`) or an address; None if it is of neither platform.
 
-    site: a host, asked instead of the address's. Raises ValueError if that is none.
+    site: a host to ask in place of the address's. Raises ValueError if it is not one.
 
     >>> people_address("https://tziakcha.net/record/?id=abc123").kind
     'hand'

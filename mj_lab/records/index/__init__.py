@@ -1,1 +1,1 @@
-"""Large archives: games listed once in a file, and found there by player, date, result and more."""
+"""Large archives: games listed once in a file, to find them by player, date, result and more."""

@@ -1,4 +1,4 @@
-"""Indexing files: only what changed, a thousand games at a time, so that it can be stopped."""
+"""Indexes files: only changed ones, a thousand games at a time, so that it can be stopped."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from mj_lab.records.index.index_file import NOT_REVIEWED
 from mj_lab.records.index.listed_game import GameEnd, ListedGame, listed
 from mj_lab.records.json_lines import RecordError, one_line
 
-# Games in one transaction: what a stop loses at most.
+# Games in one transaction: a stop loses at most these.
 _BATCH = 1_000
 _PIECE = 1 << 20
 _PACKING = 3
 
-# Told of each record that is skipped, with its place; and after each batch how many files and games
-# there are by now.
+# Called for each skipped record, with its place; and after each batch, with the files and games so
+# far.
 OnUnlisted = Callable[[str], None]
 WatchListed = Callable[[int, int], None]
 
 
 class Indexed(NamedTuple):
-    """What became of the files. unchanged: files passed by. gone: files that are not there."""
+    """The result for the files. unchanged: files left out. gone: missing files."""
 
     files: int
     unchanged: int
@@ -39,7 +39,7 @@ class Indexed(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A file as the index knows it. entries: how many of its records are listed or skipped."""
+    """A file in the index. entries: how many of its records are listed or skipped."""
 
     id: int
     size: int
@@ -64,10 +64,10 @@ class IndexBuilder:
         self._files = self._unchanged = self._gone = self._games = self._skipped = 0
 
     def add(self, sources: Sequence[Path]) -> Indexed:
-        """List the games of files and folders; of what is known, what changed.
+        """List the games of files and folders; of known files only changed ones.
 
-        What was begun and stopped goes on where it was. Files that are gone from a folder are
-        forgotten. Raises RecordError if there is no such file, or no records in a folder.
+        Interrupted work goes on where it stopped. Files that are gone from a folder are removed.
+        Raises RecordError if there is no such file, or no records in a folder.
         """
         files = [file for path in sources for file in files_of(path)]
         own = self._index.execute("PRAGMA database_list").fetchone()[2]
@@ -99,8 +99,8 @@ class IndexBuilder:
         digest = _digest_of(path)
         if known is not None and known.digest == digest:
             if not same_look:
-                told = (status.st_mtime_ns, known.id)
-                self._index.execute("UPDATE files SET changed = ? WHERE id = ?", told)
+                values = (status.st_mtime_ns, known.id)
+                self._index.execute("UPDATE files SET changed = ? WHERE id = ?", values)
             if known.done:
                 self._unchanged += 1
                 return
@@ -131,7 +131,7 @@ class IndexBuilder:
         return None if found is None else _State._make([*found[:-1], bool(found[-1])])
 
     def _read(self, path: Path, known: _State) -> None:
-        """List what is not listed yet of a file, batch by batch."""
+        """List the rest of a file, batch by batch."""
         entries = _Entries(path, self._skip)
         number, skipped = known.entries, known.skipped
         rest = islice(entries, number, None)
@@ -157,14 +157,14 @@ class IndexBuilder:
         rows: Sequence[tuple[int, ListedGame, bytes]],
         state: tuple[int, int, bool, str],
     ) -> None:
-        """One transaction: the games, and how far the file is listed."""
+        """Write the games and the progress of the file, in one transaction."""
         index = self._index
         index.execute("BEGIN IMMEDIATE")
         try:
             for entry, game, packed in rows:
                 self._add_game(file, entry, game, packed)
-            told = "UPDATE files SET entries = ?, skipped = ?, done = ?, problem = ? WHERE id = ?"
-            index.execute(told, (*state, file))
+            values = "UPDATE files SET entries = ?, skipped = ?, done = ?, problem = ? WHERE id = ?"
+            index.execute(values, (*state, file))
             index.execute("COMMIT")
         except BaseException:
             index.execute("ROLLBACK")
@@ -192,7 +192,7 @@ class IndexBuilder:
                     game.scores[seat] if seat < len(game.scores) else None,
                     NOT_REVIEWED,
                 )
-                for seat in range(SEATS)  # Of human games no more is known, until a review.
+                for seat in range(SEATS)  # Games with a person have no more facts until a review.
             ],
         )
         if game.outcome in (GameEnd.SELF_DRAWN, GameEnd.ON_DISCARD):
@@ -204,7 +204,7 @@ class IndexBuilder:
         self._tell(one_line(str(error)))
 
     def _forget_gone(self, folder: Path, files: Sequence[Path]) -> None:
-        """Take out files that were in a folder and are not any more."""
+        """Remove files that are no longer in a folder."""
         there = {os.path.abspath(file) for file in files}
         root = os.path.join(os.path.abspath(folder), "")
         known = self._index.execute("SELECT id, path FROM files").fetchall()
@@ -224,7 +224,7 @@ class IndexBuilder:
 
 
 class _Entries:
-    """The records of a file; what ends them too early is told once, and kept."""
+    """The records of a file; an error that ends them early is reported once, and kept."""
 
     def __init__(self, path: Path, tell: Callable[[Exception], None]) -> None:
         self._path, self._tell = path, tell
@@ -239,7 +239,7 @@ class _Entries:
 
 
 class _Numbers:
-    """The numbers of names in a table, each asked for once."""
+    """The numbers of names in a table, each looked up once."""
 
     def __init__(self, index: sqlite3.Connection, table: str) -> None:
         self._index, self._table = index, table
@@ -256,7 +256,7 @@ class _Numbers:
         return number
 
     def forget(self) -> None:
-        """What was numbered last is not in the file, as its transaction came to nothing."""
+        """Forget the last numbers, as their transaction failed."""
         self._known.clear()
 
 

@@ -1,4 +1,4 @@
-"""The file of an index: its tables, and whose file it is, found out before a byte is written."""
+"""The file of an index: its tables, and a check of the file before a byte is written."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 from mj_lab.storage.database import DatabaseError, FileKind, open_database
 
-# Where `mj records index` makes one in a folder and `mj web` looks for it.
+# The default path of `mj records index` and `mj web`.
 INDEX_NAME = "index.db"
 
 # began: seconds since 1970, 0 if not known. fan: 0 if nobody won. lost: points of a seat, of a game
-# those of the seat that lost most; NOT_REVIEWED before. What games are sorted by has an index with
-# the id behind, so that a page goes on where the last one ended. Records lie apart, so that looking
-# through all games reads nothing of them.
+# those of the seat that lost most; NOT_REVIEWED before. Columns to sort by have an index that ends
+# in the id, so that a page begins where the last one ended. Records are in their own table, so that
+# a scan of all games does not read them.
 NOT_REVIEWED = -1.0
 _TABLES = """
 CREATE TABLE files (
@@ -56,10 +56,10 @@ INDEX_FILE = FileKind("an index", 0x6D6A4978, (_TABLES,))  # "mjIx"
 
 
 def open_index(path: Path, write: bool = False) -> sqlite3.Connection:
-    """A connection to an index; where there is none, one is made if it is to be written.
+    """A connection to an index; a missing one is made if it is opened for writing.
 
     Close it at the end. Raises DatabaseError for another program's file, a newer version's, a
-    damaged one, and where there is none to read.
+    damaged one, and a missing one to read.
     """
     if not write and not path.exists():
         raise DatabaseError(f"{path}: no index; mj records index FOLDER makes one")

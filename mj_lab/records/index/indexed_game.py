@@ -1,4 +1,4 @@
-"""Games of an index taken out again."""
+"""Reads games from an index."""
 
 from __future__ import annotations
 

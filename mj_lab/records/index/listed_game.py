@@ -1,4 +1,4 @@
-"""What an index says of a game: who, when, how it ended; from a match, a told hand, one seat."""
+"""What an index lists of a game: who, when, how it ended; from a match, a hand or one seat."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.hand import RecordedHand
 from mj_lab.records.match import Match
 
-# What Botzone calls a match: MongoDB's ObjectId, whose first four bytes are the second it was made.
+# Botzone's name of a match: MongoDB's ObjectId, whose first four bytes are the second of its
+# making.
 _OBJECT_ID = re.compile(r"[0-9a-f]{24}")
 # Seconds since 1970. Botzone is younger than 2010; a name that says otherwise is no such id.
 _EARLIEST, _LATEST = 1_262_304_000, 4_102_444_800
 _DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)")
-# A longer name says no more in a list.
+# Longer names are cut in a list.
 _LONGEST_NAME = 80
 
 
 class GameEnd(IntEnum):
-    """How a game ended, as an index has it."""
+    """The end of a game, as listed."""
 
     SELF_DRAWN = 0
     ON_DISCARD = 1
@@ -35,11 +36,11 @@ class GameEnd(IntEnum):
 
 
 class ListedGame(NamedTuple):
-    """A game as it is listed.
+    """A game as listed.
 
     began: seconds since 1970, 0 if the record does not say. winner: who won or was at fault, None
     if nobody. fan: 0 if nobody won. length: discards. players, scores: by seat, none if not known.
-    seat: of what one seat saw, that seat.
+    seat: for one seat's view, that seat.
     """
 
     name: str
@@ -55,10 +56,10 @@ class ListedGame(NamedTuple):
 
 
 def listed(entry: ArchiveEntry) -> ListedGame:
-    """What is listed of a record.
+    """The listing of a record.
 
-    Hands that tell what was done are not played again at our judge. Raises RecordError for what
-    cannot be read.
+    Recorded hands are not replayed at our judge. Raises RecordError for a record that cannot be
+    read.
     """
     if entry.parse is not None:
         return listed_hand(entry.parse())
@@ -67,7 +68,7 @@ def listed(entry: ArchiveEntry) -> ListedGame:
 
 
 def listed_match(match: Match) -> ListedGame:
-    """A match as it is listed."""
+    """The listing of a match."""
     result = match.result
     return ListedGame(
         match.id[:_LONGEST_NAME],
@@ -83,7 +84,7 @@ def listed_match(match: Match) -> ListedGame:
 
 
 def listed_hand(hand: RecordedHand) -> ListedGame:
-    """A told hand as it is listed."""
+    """The listing of a recorded hand."""
     won = not hand.drawn
     last = hand.steps[-1]
     outcome, winner = GameEnd.DRAWN, None
@@ -105,7 +106,7 @@ def listed_hand(hand: RecordedHand) -> ListedGame:
 
 
 def listed_seat(record: SeatRecord) -> ListedGame:
-    """What one seat saw, as it is listed."""
+    """The listing of one seat's view."""
     players = [""] * SEATS
     players[record.seat] = record.player[:_LONGEST_NAME]
     return ListedGame(
@@ -148,7 +149,8 @@ def _outcome(action: str, scores: Sequence[int], winner: int | None) -> GameEnd:
         return GameEnd.DRAWN
     if action != HU or winner is None:
         return GameEnd.FAULT
-    # On a discard the giver alone pays the fan; of a self-drawn win all three pay the same.
+    # After a win on a discard only the giver pays the fan; after a self-drawn win all three pay the
+    # same.
     paid = {score for seat, score in enumerate(scores) if seat != winner}
     return GameEnd.SELF_DRAWN if len(paid) == 1 else GameEnd.ON_DISCARD
 

@@ -11,10 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from mj_lab.records.index.listed_game import GameEnd
 
-# Games that are counted at most: a page says "more than" beyond that.
+# The most games that are counted: a page says "more than" beyond that.
 MOST_COUNTED = 10_000
-# Up to so many games of a player or fan are looked up one by one; of more, all are gone through.
-# Of 100,000 games a player's of half and a fan's of 8,000 take 17 ms so, and 82 the other way.
+# Up to this many games of a player or fan are looked up one by one; with more, all games are
+# scanned. Among 100,000 games a player's half and a fan's 8,000 take 17 ms this way, and 82 the
+# other way.
 _FEW = 20_000
 _DAY = 86_400
 _ALL = "games g"
@@ -31,7 +32,7 @@ _OUTCOME_NAMES = {kinds[0]: name for name, kinds in _OUTCOMES.items() if len(kin
 
 
 class GameSearch(BaseModel):
-    """What is looked for; whatever is left out is not asked about.
+    """The conditions of a search; those left out do not count.
 
     since, until: days, both included. lost: least points lost, of the player if one is named.
     after: the `next` of the page before.
@@ -70,7 +71,7 @@ class FoundGames(NamedTuple):
     """A page of games.
 
     games: rows as pages have them. next: where the next page begins, None if there is none. total:
-    of all that were found, at most MOST_COUNTED + 1.
+    how many were found, at most MOST_COUNTED + 1.
     """
 
     games: list[dict[str, Any]]
@@ -79,7 +80,7 @@ class FoundGames(NamedTuple):
 
 
 def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
-    """The games of an index that are looked for, a page of them."""
+    """A page of the games of an index that fit the search."""
     source, where, values = _query(index, search)
     if source is None:
         return FoundGames([], None, 0)
@@ -92,7 +93,7 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
     if search.after:
         where.append(f"({key}, g.id) {'<' if down else '>'} (?, ?)")
         values += _cursor(search.after)
-    # Of many the first in order are soon met; few are better found first and ordered then.
+    # Of many games the first in order are met soon; few are better found first, then sorted.
     order = key
     if source == _ALL and total > MOST_COUNTED:
         source += f" INDEXED BY games_by_{search.sort}"
@@ -112,7 +113,7 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
 def _query(
     index: sqlite3.Connection, search: GameSearch
 ) -> tuple[str | None, list[str], list[Any]]:
-    """Where games are looked for, the conditions and their values; None if there can be none."""
+    """The tables, conditions and values of the search; None if nothing can be found."""
     sources: list[str] = []
     first: list[Any] = []
     where: list[str] = []
@@ -127,7 +128,7 @@ def _query(
         if number is None:
             return None, [], []
         if not sources and _are_few(index, table, column, number):
-            # Few: from them to the games. The planner is not asked: it knows no counts.
+            # Few: from them to the games. SQLite's planner does not know the counts.
             games = f"(SELECT DISTINCT game FROM {table} WHERE {column} = ?)"
             sources.append(f"{games} few CROSS JOIN games g ON g.id = few.game")
             first.append(number)
@@ -150,7 +151,7 @@ def _ask(search: GameSearch, where: list[str], values: list[Any]) -> None:
         where.append("g.began >= ?")
         values.append(_second(search.since))
     if search.until is not None:
-        # Games of unknown date were not before any day.
+        # Games of unknown date are not before any day.
         where.append("g.began BETWEEN 1 AND ?")
         values.append(_second(search.until) + _DAY - 1)
     for condition, least in (

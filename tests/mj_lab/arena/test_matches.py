@@ -156,7 +156,7 @@ def test_the_fast_table_refuses_who_goes_by_the_standing(
     path = tmp_path / "some.mjw"
     write_weights(str(path), weights.header, weights.tensors, "float32")
     specs = (f"learned@weights={path}", "greedy", "greedy", "greedy")
-    with pytest.raises(EngineError, match="goes by the standing"):
+    with pytest.raises(EngineError, match="plays by the standing"):
         FastTable(League(specs, rounds=1, match=4).setup())
     FastTable(League(specs, rounds=1).setup())
 

@@ -129,7 +129,7 @@ def test_every_way_to_contradict_leaves_what_went_before(
         one = OneSeat()
         try:
             for place, request in enumerate(requests):
-                one.told(request)
+                one.take(request)
                 if place < len(responses):
                     one.answered(responses[place])
         except ContradictionError:

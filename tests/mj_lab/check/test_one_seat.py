@@ -28,7 +28,7 @@ def hold_against_the_whole_game(match: Match, step: int) -> int:
     seats = [OneSeat() for _ in range(SEATS)]
     for turn in range(len(match.requests)):
         for seat, one in enumerate(seats):
-            one.told(format_request(game.request_for(seat), seat))
+            one.take(format_request(game.request_for(seat), seat))
             if (turn + seat) % step == 0:
                 ours = [action for action in CONCEIVABLE if one.allows(action)]
                 assert ours == [a for a in CONCEIVABLE if game.allows(seat, a)], (match.id, turn)
@@ -51,7 +51,7 @@ def test_it_follows_every_recorded_game(recorded: Recorded) -> None:
         for seat in range(SEATS):
             one = OneSeat()
             for asked, answered in zip(record["requests"], record["responses"], strict=True):
-                one.told(asked[seat])
+                one.take(asked[seat])
                 one.answered(answered[seat])
 
 
@@ -68,7 +68,7 @@ def test_flowers() -> None:
 def after(*requests: str) -> OneSeat:
     one = OneSeat()
     for request in requests:
-        one.told(request)
+        one.take(request)
     return one
 
 
@@ -109,8 +109,8 @@ def test_no_wall_gives_more_than_it_holds() -> None:
     with pytest.raises(ContradictionError):
         for turn in range(200):
             seat = turn % SEATS
-            one.told("2 F2" if seat == 0 and turn < 4 else f"3 {seat} DRAW" if seat else "2 F3")
-            one.told(f"3 {seat} PLAY " + ("F2" if turn == 0 else "F3" if seat == 0 else "T5"))
+            one.take("2 F2" if seat == 0 and turn < 4 else f"3 {seat} DRAW" if seat else "2 F3")
+            one.take(f"3 {seat} PLAY " + ("F2" if turn == 0 else "F3" if seat == 0 else "T5"))
 
 
 def test_it_says_nothing_before_it_is_told_anything() -> None:
@@ -125,8 +125,8 @@ def test_the_tile_of_an_own_kong_is_the_one_that_was_answered() -> None:
         after("0 0 0", "1 0 0 0 0 " + two, "2 F2", "3 0 GANG")
     one = after("0 0 0", "1 0 0 0 0 " + two, "2 F2")
     one.answered("GANG B1")
-    one.told("3 0 GANG")
-    one.told("2 F2")
+    one.take("3 0 GANG")
+    one.take("2 F2")
     allowed = [str(action) for action in CONCEIVABLE if one.allows(action)]
     assert "GANG W1" in allowed
     assert "PLAY B1" not in allowed

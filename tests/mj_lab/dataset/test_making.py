@@ -182,7 +182,7 @@ def test_another_data_set_is_not_written_over(tmp_path: Path) -> None:
 
 def test_nothing_leaves_no_folder(tmp_path: Path) -> None:
     (tmp_path / "junk.txt").write_text("what is this?\n")
-    with pytest.raises(DatasetError, match="not one decision came of it"):
+    with pytest.raises(DatasetError, match="no decision in these games"):
         make(tmp_path / "set", Records([tmp_path / "junk.txt"], None, lambda _: None), Filters(), 4)
     assert not (tmp_path / "set").exists()
 

@@ -109,7 +109,7 @@ def test_only_out_changes_what_the_bot_reads(
             "--player is for win-chance and points, not deal-in",
         ),
         (("points", ODDS, "--player", "nobody"), "too few games for WIN_POINTS: 0"),
-        (("win-chance", ODDS, "--player", "nobody"), "no decision in these games"),
+        (("win-chance", ODDS, "--player", "nobody"), "no usable decision in these games"),
         (("tile-location", ODDS, "--decisions", "0"), "--decisions"),
         (("deal-in",), "is missing"),
         (

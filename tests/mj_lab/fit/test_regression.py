@@ -120,9 +120,9 @@ def test_the_calibration_is_of_all_rows_held_out() -> None:
     total = sum(part.rows for part in parts)
     assert total == pytest.approx(20_000 / 4, rel=0.05)
     assert max(part.rows for part in parts) < 1.05 * min(part.rows for part in parts)
-    assert [part.told for part in parts] == sorted(part.told for part in parts)
+    assert [part.predicted for part in parts] == sorted(part.predicted for part in parts)
     for part in parts:
-        assert abs(part.seen - part.told) < 0.08
+        assert abs(part.seen - part.predicted) < 0.08
         # With coefficients of 0 there is only the offset: half on average.
         assert 0.3 < part.in_use < 0.7
 

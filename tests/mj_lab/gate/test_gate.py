@@ -138,7 +138,7 @@ def test_the_more_looks_at_a_base_the_surer_a_gain_has_to_be(tmp_path: Path) -> 
     assert (late.look, late.verdict) == (401, FAILS)
     assert late.again is not None
     assert is_gain(late.again.found, level_of_look(1))
-    assert late.why == f"the gain was not there again at the level of look 401 at {BASE}"
+    assert late.why == f"the gain did not come again at the level of look 401 at {BASE}"
 
 
 def test_a_base_that_does_not_play_the_same_game_twice_is_no_base(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_two_hundred_matches_and_everything_that_can_go_wrong(
         played = play(server, matches=200, save=tmp_path)
     assert played.done
     records = saved(tmp_path)
-    assert records.keys() == server.played.keys() == server.told
+    assert records.keys() == server.played.keys() == server.reported
     for match_id, match in server.played.items():
         agrees(match, records[match_id])
     assert played.totals["finished"] == 200

@@ -169,7 +169,7 @@ def test_the_command_tells_the_score(tmp_path: Path, capsys: pytest.CaptureFixtu
         score(tmp_path)
     store = PlayStore(tmp_path / "tables" / "tables.db")
     score(tmp_path)
-    assert capsys.readouterr().out.startswith("no hand was played")
+    assert capsys.readouterr().out.startswith("no hand against bots was played")
     table, _ = new_table(store, TableSettings((PERSON, "odds", "odds", "odds"), hands=4))
     table.compare(SameWall(0, 0, "odds", -8, 24, True, 9))
     score(tmp_path)

@@ -117,7 +117,7 @@ def test_it_tunes_and_goes_on_after_ctrl_c(tmp_path: Path, environment: dict[str
         (("--against", "gready"), "no tactic 'gready'"),
         (("--trials", "0"), "--trials"),
         (("--population", "1"), "--population"),
-        (("--walls", "walls.txt"), "--walls: how many"),
+        (("--walls", "walls.txt"), "--walls is a number"),
         (("--store", "."), ". is a folder"),
     ],
 )
@@ -136,7 +136,7 @@ def test_another_tunings_log_is_refused(tmp_path: Path, gambler: str, main: Main
     words = (*TUNE, "--store", tmp_path / "log", "--trials", "1")
     code, out, err = main(*words)
     assert code == 0, err
-    assert "no generation is whole: nothing to recommend yet" in out
+    assert "no generation is complete: nothing to recommend yet" in out
     code, out, err = main(*words, "--seed", "4")
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert "is of another run: its seed is '3', not '4'" in err

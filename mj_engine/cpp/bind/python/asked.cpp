@@ -13,7 +13,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// Whether the action leaves a hand and melds at all.
+// Whether there is a hand after the action.
 bool is_possible(const mj::GameState& state, const mj::Action& action) {
     using enum mj::ActionKind;
     if (action.kind == Pass || action.kind == Hu) return true;

@@ -1,4 +1,4 @@
-// Python: decisions of self-play, and what came of their actions.
+// Python: decisions of self-play, and the results of their actions.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -169,7 +169,7 @@ void bind_advantages(nb::module_& module) {
                "Plays games and tries decisions of them; see mj_engine.advantages.");
     module.def("roll_out", roll_out, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("within"), nb::arg("threads"),
-               "Plays games and tells their decisions; see mj_engine.advantages.");
+               "Plays games and returns their decisions; see mj_engine.advantages.");
 }
 
 }  // namespace bind

@@ -17,7 +17,7 @@ namespace {
 
 using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
 
-// A named array of Python's as values here; it stays where it is as long as the dictionary does.
+// A named array of Python's as values; it is valid as long as the dictionary.
 template <typename Value>
 std::span<Value> column(const nb::dict& arrays, const char* name) {
     using Array = nb::ndarray<Value, nb::c_contig, nb::device::cpu>;
@@ -135,7 +135,7 @@ nb::ndarray<nb::numpy, std::uint8_t> count_examples(const Arrays& games, int thr
     return array_of(std::move(counts), stored.size(), mj::kSeats, mj::kExampleKinds);
 }
 
-// What a data set has of its games, by name.
+// The arrays of a data set's games, by name.
 class Columns {
   public:
     explicit Columns(const std::vector<mj::StoredGame>& games) {

@@ -34,7 +34,7 @@ struct Question {
     mj::WinContext context;
 };
 
-// A meld of numbers; what no meld has becomes one that no hand wins with.
+// A meld from numbers; invalid ones become a meld that no hand wins with.
 mj::Meld meld_of(int kind, int tile, int offer) {
     const bool known =
         kind >= 0 && kind <= 2 && tile >= 0 && tile < mj::kTileKinds && offer >= 0 && offer <= 3;

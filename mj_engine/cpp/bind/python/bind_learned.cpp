@@ -1,4 +1,4 @@
-// Python: what was learned past the search.
+// Python: the learned model.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -53,7 +53,7 @@ SharedNetwork network_of(const Layers& layers, int output) {
     return std::make_shared<mj::Network>(specs, output);
 }
 
-// A network, and what it works with.
+// A network and its work space.
 class NetworkAlone {
   public:
     NetworkAlone(const SharedTables& tables, SharedNetwork network)
@@ -89,7 +89,7 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& kind, const std::strin
     const auto make = [kind, tables, shared, odds = options_of(odds)] {
         return made(kind, tables, shared, odds);
     };
-    make();  // What does not fit is said here.
+    make();  // Layers that do not fit are reported here.
     return std::make_shared<mj::TacticSpec>(
         mj::TacticSpec{name, make, mj::any_sees_planes(shared)});
 }

@@ -37,7 +37,7 @@ std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
     return rows;
 }
 
-// A candidate as `explain` of mj_bot's tactic has it.
+// A candidate in the form of `explain` of mj_bot's tactic.
 nb::dict explained_row(const mj::Explained& told, const mj::GameState& state) {
     nb::dict row;
     const mj::Candidate& one = told.candidate;

@@ -138,7 +138,7 @@ std::string choose(const std::shared_ptr<mj::TacticSpec>& spec, const Table& tab
     return mj::text_of(mj::ask(table.game(), checked_seat(seat), *tactic));
 }
 
-// The same for whatever has the attributes of mj_bot.state.GameState.
+// The same for an object with the attributes of mj_bot.state.GameState.
 std::string choose_for(const std::shared_ptr<mj::TacticSpec>& spec, nb::handle state,
                        const nb::typed<nb::list, nb::any>& legal, std::uint32_t seed) {
     std::vector<mj::Action> actions;

@@ -1,4 +1,4 @@
-// What Python hands over and gets back, as values of the engine.
+// Conversion of Python's values to the engine's, and back.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,16 +16,16 @@ namespace nb = nanobind;
 
 using Wall = std::vector<mj::Tile>;
 
-// The tiles of a wall: anything that gives ints, or bytes. Raises ValueError if it cannot be dealt
-// from, with `what` it is first.
+// The tiles of a wall: anything that gives ints, or bytes. Raises ValueError, beginning with
+// `what`, if it cannot be dealt from.
 Wall wall_of(nb::handle tiles, int prevalent_wind, const std::string& what = "",
              bool common_wall = false);
 
-// The answer of a text, of an index, or of anything whose str() is one. Raises ValueError for text
-// that is none.
+// The answer of a text, of an index, or of anything whose str() is one. Raises ValueError for bad
+// text.
 mj::Action action_of(nb::handle given);
 
-// A seat 0-3; raises ValueError if it is none.
+// A seat 0-3; raises ValueError for other numbers.
 int checked_seat(int seat);
 
 // Nothing for kNoTile or kNobody.

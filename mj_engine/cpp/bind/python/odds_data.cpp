@@ -16,7 +16,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// A value that becomes whatever it is asked for.
+// A value that converts to the type asked for.
 class Value {
   public:
     Value(std::string name, nb::object found) : name_(std::move(name)), found_(std::move(found)) {}
@@ -113,7 +113,7 @@ bool is_meld(const mj::Meld& meld) {
     return meld.kind == mj::MeldKind::Chow ? mj::is_chow_middle(meld.tile) : is_tile(meld.tile);
 }
 
-// Why this is no state of a game, nullptr if it may be one: whatever would be out of bounds.
+// Why this is not a state of a game, nullptr if it may be one: checks all bounds.
 const char* fault_of(const mj::GameState& state) {
     if (state.seat >= mj::kSeats || state.prevalent_wind >= mj::kSeats ||
         state.turn >= mj::kSeats) {

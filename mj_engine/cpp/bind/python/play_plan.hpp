@@ -1,4 +1,4 @@
-// What to play, out of Python's lists and arrays.
+// The games to play, from Python's lists and arrays.
 #pragma once
 
 #include <memory>
@@ -17,17 +17,17 @@ using Specs = std::vector<std::shared_ptr<mj::TacticSpec>>;
 // Players as the table wants them. Raises ValueError if there is none.
 std::vector<mj::TacticSpec> specs_of(const Specs& players);
 
-// The player, to be asked about a game in the middle. Raises ValueError if there is none, or it has
-// to have seen what was before.
+// A player for the middle of a game. Raises ValueError if there is none, or if it must have seen
+// the game before.
 const mj::TacticSpec& spec_for_any_decision(const std::shared_ptr<mj::TacticSpec>& player);
 
-// At least one thread; raises ValueError else.
+// At least one thread, else raises ValueError.
 int checked_threads(int threads);
 
-// By game 1 where all draw from one wall; empty where they do in none.
+// 1 for each game in which all draw from one wall; empty if there is none.
 using CommonWalls = std::span<const std::uint8_t>;
 
-// One game a wall. Raises ValueError for whatever cannot be played.
+// One game on each wall. Raises ValueError for anything that cannot be played.
 mj::Plan plan_of_games(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                        const Winds& winds, const Seating& seatings, const Seeds& seeds,
                        bool records, CommonWalls common_walls = {});

@@ -1,4 +1,4 @@
-// Table: a game as Python has it, with its turns on record.
+// Table: a game for Python, with a record of its turns.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -30,7 +30,7 @@ struct Table {
                                    const std::vector<std::string>& players) const;
 };
 
-// What a game came to, as the judge tells it.
+// The result of a game, by the judge.
 struct GameResult {
     mj::Result result;
 };

@@ -12,8 +12,8 @@ namespace {
 
 // Scores and fan are in tens.
 constexpr double kTens = 10;
-// The places among the features of what is assumed of a table that is not known, of the copies that
-// win, and of the fan.
+// The places of some features: those with means for an unknown table, the copies that win, and the
+// fan.
 constexpr std::array<std::size_t, 5> kAssumed{4, 5, 9, 24, 25};
 constexpr std::array<std::size_t, 2> kCopiesLeft{11, 12};
 constexpr std::size_t kFan = 16;

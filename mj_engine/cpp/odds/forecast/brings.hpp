@@ -1,4 +1,4 @@
-// Brings: what an action brings: the chance to win, and the points with and without a win.
+// Brings: the forecast of an action: the chance to win, and the points with and without a win.
 // Its twin: mj_bot/odds/forecast/brings.py.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace mj {
 
-// What an action brings; mj_bot.odds.forecast says what each is.
+// The forecast of an action; mj_bot.odds.forecast says what each is.
 struct Forecast {
     double win_chance, expected_score, win_score, other_score;
 };

@@ -51,7 +51,7 @@ Form form_of(const TargetHand& target, const FormFit& forms) {
     return in_one_suit(target.counts) ? kFlush : kRegular;
 }
 
-// The part of its likelihood that a target of too little fan keeps.
+// The part of its likelihood that a target with too little fan keeps.
 double part_of(int fan, const Coefficients& fit, const OddsOptions& options) {
     const int lacks = fit.search.wins_with - fan;
     if (lacks <= 0) return 1;
@@ -133,7 +133,7 @@ Waits waits_of(const HandLeft& left, const Coefficients& fit, FanCache& fans) {
     return waits;
 }
 
-// How many seats draw before this one does, out of three.
+// How many of the three other seats draw before this one.
 double ahead_of(const GameState& state, const Action& action) {
     if (action.kind == ActionKind::Pass) {
         return ((state.seat - state.turn + kSeats - 1) % kSeats) / 3.0;
@@ -147,7 +147,7 @@ bool is_table_known(const GameState& state) {
     int shown = 0;
     int drawn = 0;
     for (int seat = 0; seat < kSeats; ++seat) {
-        // Who drew how many tiles of a common wall is not told apart: there all seats count.
+        // A common wall does not show who drew how many tiles, so there all seats count together.
         if (seat == state.seat && !state.common_wall) continue;
         shown += state.discards[seat].size;
         drawn += state.wall_size - kHandSize - state.walls[seat];

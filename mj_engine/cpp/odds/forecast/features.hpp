@@ -1,5 +1,5 @@
-// Features: what the forecast goes by: the hand that an action leaves, its targets, and the table.
-// Its twin: mj_bot/odds/forecast/features.py.
+// Features of the forecast: the hand that an action leaves, its targets, and the table. Its twin:
+// mj_bot/odds/forecast/features.py.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace mj {
 inline constexpr int kForecastFeatures = 27;
 using ForecastFeatures = std::array<double, kForecastFeatures>;
 
-// A hand that an action leaves, and what was found of it.
+// A hand that an action leaves, and what was found about it.
 struct HandLeft {
     const HandContext& context;  // after the discard
     std::span<const TargetHand> targets;
@@ -31,7 +31,7 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
                                    const Coefficients& fit, const OddsOptions& options,
                                    FanCache& fans);
 
-// Whether the others show at least half of the discards that they must have made.
+// Whether the others show at least half of the discards that their draws imply.
 bool is_table_known(const GameState& state);
 
 }  // namespace mj

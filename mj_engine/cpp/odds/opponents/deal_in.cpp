@@ -11,7 +11,7 @@ namespace mj {
 
 namespace {
 
-// Another seat as its discards and melds tell of it.
+// What another seat's discards and melds show.
 struct Opponent {
     double near = 0;                       // the log-odds that it wins at all now
     double honours = 0;                    // what an honour adds
@@ -93,7 +93,7 @@ void Model::look_at_melds(const Melds& melds, Opponent& other) const {
     }
 }
 
-// What the tile tells by itself.
+// What the tile adds by itself.
 double Model::alone(Tile tile) const {
     const int unseen = state_.unseen[tile];
     if (is_honour(tile)) {

@@ -10,7 +10,7 @@
 namespace mj {
 
 struct DealIn {
-    double threat = 0;                         // the logarithm of the others' odds together
+    double threat = 0;                         // the logarithm of the sum of the others' odds
     std::array<double, kTileKinds> of_tile{};  // the odds that another seat wins with a discard
 };
 

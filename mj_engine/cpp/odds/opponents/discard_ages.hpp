@@ -1,4 +1,4 @@
-// What the discards on the table tell at a glance; deal_in and whereabouts read it.
+// Simple facts of the discards on the table, for deal_in and tile_location.
 // Its twin: mj_bot/odds/opponents/discard_ages.py.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace mj {
 inline constexpr int kNeverDiscarded = 255;
 using Ages = std::array<int, kTileKinds>;
 
-// Of the seat that did it last; one seat's own discards may be left out.
+// Counted at the seat that did it last; one seat's own discards may be left out.
 inline Ages ages_of(const GameState& state, int but = -1) {
     Ages ages;
     ages.fill(kNeverDiscarded);
@@ -38,7 +38,7 @@ constexpr int rank_kind(Tile tile) {
     return std::min({place, kSuitSize - 1 - place, 2});
 }
 
-// The tile so many numbers on, -1 where there is none.
+// The tile this many numbers on, -1 if there is none.
 constexpr int beside(int tile, int step) {
     const int near = tile + step;
     if (tile >= kFirstHonour || near < 0 || near / kSuitSize != tile / kSuitSize) return -1;

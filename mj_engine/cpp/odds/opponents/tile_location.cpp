@@ -37,7 +37,7 @@ Counts discarded_by_others(const GameState& state) {
 
 double as_number(bool holds) { return holds ? 1 : 0; }
 
-// How much there is of each feature, in the order of mj_bot's weights.
+// The value of each feature, in the order of mj_bot's weights.
 Features features_of(const GameState& state, Tile tile, const Ages& newest, const Counts& discarded,
                      double turns, double threat) {
     const int unseen = state.unseen[tile];

@@ -1,4 +1,4 @@
-// TileLocation: where the tiles are that a seat does not see, by what was discarded.
+// TileLocation: where the unseen tiles are, by the discards.
 // Its twin: mj_bot/odds/opponents/tile_location.py.
 #pragma once
 

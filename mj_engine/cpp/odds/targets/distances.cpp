@@ -6,8 +6,8 @@ namespace mj {
 
 namespace {
 
-// Adds what a row of counts lacks of one tile: to `reach` copies can be had, `have` are held. Plain
-// bytes without branches, so that every compiler makes vectors of it.
+// Adds how many copies of one tile a row of counts lacks: up to `reach` copies are possible, `have`
+// are held. Plain bytes without branches, so that every compiler makes vectors of it.
 void add_lacks(std::uint8_t* __restrict sums, const std::uint8_t* __restrict counts, int size,
                std::uint8_t have, std::uint8_t reach, std::uint8_t not_to_be_had) {
     for (int part = 0; part < size; ++part) {
@@ -82,7 +82,7 @@ SuitKey suit_key(std::span<const std::uint8_t> have, std::span<const std::uint8_
                  const Melds& melds, int suit) {
     SuitKey key;
     for (std::size_t tile = 0; tile < have.size(); ++tile) {
-        // No target holds more than four of a tile, so more copies than lack make no difference.
+        // No target holds more than four of a tile, so more unseen copies make no difference.
         const unsigned held = have[tile];
         const unsigned left = std::min<unsigned>(unseen[tile], kCopies - held);
         key.tiles = key.tiles << 6U | held << 3U | left;

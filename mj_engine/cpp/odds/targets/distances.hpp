@@ -1,5 +1,4 @@
-// PartDistances: how many tiles each part of a suit lacks, made class by class as they are asked
-// for.
+// PartDistances: how many tiles each part of a suit lacks, computed class by class when needed.
 // Its twin: mj_bot/odds/targets/suit_parts.py.
 #pragma once
 
@@ -13,7 +12,7 @@
 
 namespace mj {
 
-// All that the distances of a suit's parts depend on: of each tile how many are held and how many
+// All that the distances of a suit's parts depend on: for each tile how many are held and how many
 // may come, and the melds' codes.
 struct SuitKey {
     std::uint64_t tiles = 0;  // two times three bits a tile
@@ -28,7 +27,7 @@ class PartDistances {
     void begin(const Parts& parts, const SearchFit& fit, const SuitKey& key,
                std::span<const std::uint8_t> have, std::span<const std::uint8_t> unseen);
 
-    // Makes sure of the parts of this class.
+    // Computes the parts of this class if needed.
     void need(int part_class) {
         if (!made_[part_class]) make(part_class);
     }

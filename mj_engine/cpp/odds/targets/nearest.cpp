@@ -7,14 +7,14 @@ namespace mj {
 
 namespace {
 
-// How much farther is looked when nothing was near enough.
+// How much farther the search goes when nothing was near enough.
 constexpr int kStep = 2;
 constexpr int kFirstCap = 4;
 
-// So many fronts ahead their targets are fetched into the cache.
+// How many fronts ahead targets are fetched into the cache.
 constexpr std::size_t kAhead = 6;
 
-// Fronts with fewer targets are looked through one by one.
+// Fronts with fewer targets are searched one by one.
 constexpr std::ptrdiff_t kMany = 64;
 
 constexpr int kBamboos = 2;
@@ -100,7 +100,7 @@ void Nearest::clear_levels() {
     for (auto& level : chickens_) level.clear();
 }
 
-// The targets of the table: a cap is set on how far is looked, and raised until it was far enough.
+// The targets of the table: the search has a cap, which is raised until it is far enough.
 void Nearest::search() {
     for (int cap = std::min(last_cap_, farthest_);; cap = std::min(cap + kStep, farthest_)) {
         clear_levels();
@@ -113,7 +113,7 @@ void Nearest::search() {
     last_cap_ = found_winning_ ? nearest_ + options_.slack : kFirstCap;
 }
 
-// Makes sure of the distances of every part that a target within the cap may hold.
+// Computes the distances of every part that a target within the cap may hold.
 void Nearest::prepare(int cap) {
     for (auto* parts : parts_) {
         for (int its_class = 0; its_class < kPartClasses; ++its_class) {
@@ -204,7 +204,8 @@ void Nearest::expand(const Front& front) {
         expand_some(front, targets);
         return;
     }
-    // They lie by their bamboo parts: a class of these that is too far is passed over as a whole.
+    // They are ordered by their bamboo parts: a class of these that is too far is skipped as a
+    // whole.
     const Parts& suit = tables_->suit();
     for (int its_class = 0; its_class < kPartClasses && !targets.empty(); ++its_class) {
         const auto past = static_cast<std::uint32_t>(suit.starts[its_class + 1]);

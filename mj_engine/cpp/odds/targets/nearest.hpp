@@ -1,5 +1,4 @@
-// Nearest: finds the targets nearest to a hand, out of the table and among those made from the
-// hand.
+// Nearest: finds the targets nearest to a hand, in the table and among those made from the hand.
 // Its twin: mj_bot/odds/targets/nearest.py.
 #pragma once
 
@@ -21,11 +20,11 @@ class Nearest {
     Nearest(std::shared_ptr<const OddsTables> tables, const OddsOptions& options, FanCache& fans);
 
     // The targets at most `slack` tiles farther than the nearest of 8 fan, in mj_bot's order: by
-    // distance, then as the table and the forms have them. They stay until the next call.
+    // distance, then in the order of the table and the forms. They are valid until the next call.
     std::span<const TargetHand> operator()(const HandContext& context);
 
-    // All targets that lack at most `most` tiles, however many, in no particular order. `most` is
-    // so small that none needs a tile that is not there. They stay until the next call.
+    // All targets that lack at most `most` tiles, in any order. `most` must be so small that none
+    // needs a tile without unseen copies. They are valid until the next call.
     std::span<const TargetHand> within(const HandContext& context, int most);
 
   private:
@@ -59,7 +58,7 @@ class Nearest {
     void keep_nearest();
     void keep(const std::vector<Hit>& hits, int distance, int most);
 
-    // Several hands' distances of one suit: most suits stay as they are from hand to hand.
+    // Several hands' distances of one suit: most suits do not change from hand to hand.
     static constexpr int kKept = 4;
     struct Kept {
         std::array<PartDistances, kKept> of;
@@ -79,7 +78,7 @@ class Nearest {
     std::array<int, kTargetTiles + 1> least_back_{};  // by the tiles of the back
     std::vector<int> lift_;                           // by honour part
     int lift_winds_ = -1;
-    // The farthest that is looked: beyond, a target of the table needs a tile that is not there.
+    // The limit of the search: beyond it a target of the table needs a tile without unseen copies.
     int farthest_;
     std::vector<std::vector<Front>> fronts_;  // by bound
     Levels hits_, chickens_;                  // by distance

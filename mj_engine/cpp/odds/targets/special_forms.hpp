@@ -17,7 +17,7 @@ class SpecialForms {
 
     // Adds the targets of these forms that lack at most `most` tiles, in mj_bot's order: All Pungs,
     // Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, Knitted Straight. Of Seven Pairs and
-    // of Honors and Knitted Tiles only the nearest.
+    // of Honors and Knitted Tiles only the nearest ones.
     void make(const HandContext& context, int most, std::vector<TargetHand>& found);
 
   private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMostByte = 255;
 
-// Lays out the parts of a suit. Gives what is wrong with them, nullptr if nothing is.
+// Lays out the parts of a suit. Returns what is wrong with them, nullptr if nothing is.
 const char* lay_out_parts(std::span<const std::uint8_t> counts, std::span<const std::int32_t> codes,
                           int tiles, Parts& parts) {
     if (counts.size() != codes.size() * tiles || codes.empty()) return "parts of a wrong size";

@@ -1,4 +1,4 @@
-// OddsTables: the table of targets, laid out for the search; made once, read only, shared.
+// OddsTables: the table of targets, laid out for the search; made once, read-only, shared.
 // Its twin: mj_bot/odds/targets/target_table.py.
 #pragma once
 
@@ -13,14 +13,14 @@
 
 namespace mj {
 
-// A part is what a target holds of one suit: 0-4 sets, perhaps a pair. Its class tells how many.
+// A part is what a target holds of one suit: 0-4 sets, perhaps a pair. Its class is how many.
 inline constexpr int kPartClasses = 10;
 inline constexpr int kTargetTiles = 14;
 inline constexpr int kHonours = kTileKinds - kFirstHonour;
 
 constexpr int tiles_of_class(int part_class) { return 3 * (part_class / 2) + 2 * (part_class % 2); }
 
-// The class with so many tiles, -1 if there is none.
+// The class with this many tiles, -1 if there is none.
 constexpr int class_of_size(int tiles) {
     if (tiles < 0 || tiles > kTargetTiles || tiles % 3 == 1) return -1;
     return 2 * (tiles / 3) + (tiles % 3) / 2;
@@ -79,7 +79,7 @@ struct TargetColumns {
 
 class OddsTables {
   public:
-    // Says what is wrong if the columns are not those of a table.
+    // Returns what is wrong if the columns are not those of a table.
     static Expected<OddsTables> of(const TargetColumns& columns, Coefficients coefficients);
 
     // Fronts of one first part whose second parts are of one class: a range of fronts.
@@ -101,20 +101,20 @@ class OddsTables {
     }
     // Begins to fetch a front's targets into the cache: they lie far apart.
     void fetch(std::uint32_t front) const { __builtin_prefetch(targets_.data() + starts_[front]); }
-    // The bamboo parts of one class that stand in a back with this part of the honours.
+    // The bamboo parts of one class that are in a back with this part of the honours.
     [[nodiscard]] std::span<const std::uint16_t> bamboos_with(int honour_part,
                                                               int its_class) const {
         const auto* bounds = &back_starts_[honour_part * kPartClasses + its_class];
         return {back_bamboos_.data() + bounds[0], back_bamboos_.data() + bounds[1]};
     }
-    // What these winds (0-3) add to the fan of an honour part: 1 for each that it has a pung of,
-    // 2 more if they are the same.
+    // What these winds (0-3) add to the fan of an honour part: 1 for each pung of one, 2 more if
+    // they are the same.
     [[nodiscard]] int wind_lift(int honour_part, int seat_wind, int prevalent_wind) const;
 
   private:
     explicit OddsTables(Coefficients coefficients) : coefficients_(std::move(coefficients)) {}
 
-    // Each gives what is wrong, nullptr if nothing is.
+    // Each returns what is wrong, nullptr if nothing is.
     const char* lay_out(const TargetColumns& columns);
     const char* lay_out_fronts(const TargetColumns& columns);
     const char* lay_out_backs(const TargetColumns& columns);

@@ -1,4 +1,4 @@
-// Columns: the discards that are told apart, by which targets do without them.
+// Columns: the discards that differ, by which targets do not need them.
 // Its twin: mj_bot/odds/value/hand_value.py.
 #pragma once
 
@@ -19,10 +19,10 @@ struct Columns {
     std::array<Tile, kMostColumns> tile{};            // of each discard
     std::array<std::uint8_t, kMostColumns> column{};  // of each discard; equal ones share one
     unsigned size = 0;                                // different columns
-    std::vector<std::uint16_t> spare;                 // of each target, the columns it does without
+    std::vector<std::uint16_t> spare;                 // for each target, columns it does not need
 };
 
-// The discards of the hand as columns; one column that every target does without if there is none.
+// The discards of the hand as columns; without a discard one column that no target needs.
 void find_columns(const HandContext& context, std::span<const TargetHand> targets, bool discarding,
                   Columns& columns);
 

@@ -1,5 +1,5 @@
-// FanCache: what finished targets are worth, remembered, since a game asks for the same ones again.
-// Its twin: mj_bot/odds/value/finishes.py.
+// FanCache: the fans of finished targets, kept because a game asks for the same ones again. Its
+// twin: mj_bot/odds/value/finishes.py.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@
 
 namespace mj {
 
-// The fan of a win on a discard and self-drawn, and what the wait is of the first; 0 for no win.
+// The fan of a win on a discard and self-drawn, and the part of the wait in the first; 0 for no
+// win.
 struct FinishedFan {
     std::int16_t on_discard = 0, self_drawn = 0, wait = 0;
 };
@@ -21,7 +22,7 @@ class FanCache {
   public:
     FanCache();
 
-    // What a hand (without the winning tile) wins with a tile.
+    // The win of a hand (without the winning tile) with a tile.
     FinishedFan finished(const Counts& hand, const Melds& melds, Tile tile, int seat_wind,
                          int prevalent_wind);
 

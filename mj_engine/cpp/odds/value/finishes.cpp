@@ -53,7 +53,7 @@ const Finishes::Group& Finishes::group_of(const TargetHand& target, const HandCo
     return groups_[number];
 }
 
-// The fan that a target has however it is finished.
+// The fan that a target always has.
 Finishes::Fans Finishes::least_fan(const TargetHand& target) const {
     const int fan = target.fan;
     if (fan == search_fit_.chicken) return {{{value_fit_.far_chicken, 0}, {0, 0}}};
@@ -65,8 +65,8 @@ Finishes::Fans Finishes::least_fan(const TargetHand& target) const {
              {fan + value_fit_.concealed_fan, fan + value_fit_.fully_concealed_fan}}};
 }
 
-// The fan of a near target that is finished with this tile. A concealed hand that will be opened by
-// a claim is not known yet: it has what it has in any case, and the wait.
+// The fan of a near target that is finished with this tile. If a concealed hand will be opened, the
+// claim is not known yet: only the fan that it always has, and that of the wait, count.
 Finishes::Fans Finishes::counted(const TargetHand& target, const Fans& least, const Counts& hand,
                                  Tile tile, const HandContext& context) const {
     const auto found =
@@ -94,7 +94,7 @@ float Finishes::value_of(int fan, int how) const {
     return static_cast<float>(part) * static_cast<float>(whole);
 }
 
-// Raises the value of a row to that of these fans, in the columns that are spare.
+// Raises the value of a row to that of these fans, in the columns that the target does not need.
 void Finishes::raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns) {
     float* to = rows_.data() + row * stride_;
     for (int mode = 0; mode < modes_; ++mode) {

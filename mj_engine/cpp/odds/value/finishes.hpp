@@ -1,5 +1,4 @@
-// Finishes: what it is worth to finish the targets that lack the same tiles, by the tile that is
-// last.
+// Finishes: the value of finishing the targets that lack the same tiles, by the last tile.
 // Its twin: mj_bot/odds/value/finishes.py.
 #pragma once
 
@@ -34,12 +33,11 @@ class Finishes {
               const Columns& columns, int lanes);
 
     [[nodiscard]] int modes() const { return modes_; }
-    // What the targets of each group lack.
+    // The missing tiles of each group's targets.
     [[nodiscard]] const MultisetIndex& missing() const { return missing_; }
     [[nodiscard]] int distance(int group) const { return groups_[group].distance; }
 
-    // HandValues by mode, how, column: of nothing, and of finishing a group with a tile that it
-    // lacks.
+    // HandValues by mode, how, column: of nothing, and of finishing a group with a missing tile.
     [[nodiscard]] const float* nothing() const { return rows_.data(); }
     [[nodiscard]] const float* value(int group, unsigned tile) const {
         return rows_.data() + stride_ * row_of(groups_[group], tile);
@@ -48,7 +46,7 @@ class Finishes {
   private:
     using Fans = std::array<std::array<int, 2>, kModes>;
     struct Group {
-        std::uint64_t tiles;  // the kinds that lack
+        std::uint64_t tiles;  // the missing kinds
         std::uint32_t first_row;
         std::uint8_t distance;
         bool exact;  // a row for each tile that may come last

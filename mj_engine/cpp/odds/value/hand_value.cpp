@@ -145,7 +145,7 @@ void HandValuer::list_steps(const Level& level, int tiles, int state) {
     }
 }
 
-// What the steps offer in a mode: a draw stays in the mode, a claim leads to the open one.
+// The values of the steps in a mode: a draw stays in the mode, a claim leads to the open one.
 template <int Lanes>
 void HandValuer::list_offers(int mode) {
     offers_.clear();
@@ -164,7 +164,7 @@ void HandValuer::list_offers(int mode) {
     }
 }
 
-// A step that finishes targets: one goes on from it where that is better than to win.
+// A step that finishes targets: the hand goes on if that is better than to win.
 template <int Lanes>
 void HandValuer::offer_finish(const Step& step, int mode) {
     const float* won = step.finish + (2 * mode + kOnDiscard) * Lanes;
@@ -190,7 +190,7 @@ void HandValuer::offer_finish(const Step& step, int mode) {
     offer(goes_on, step.claimed);
 }
 
-// What the offers are worth together, by column, and how often one of them comes that is better.
+// The value of all offers, by column, and how often a better one comes.
 template <int Lanes>
 void HandValuer::value_of_offers(float* value, float* rate) const {
     // clang before 16 wants the word.
@@ -216,7 +216,7 @@ void HandValuer::value_of_offers(float* value, float* rate) const {
     }
 }
 
-// Adds what the steps make better if the next tile is drawn at once.
+// Adds the gain of the steps if the next tile is drawn at once.
 template <int Lanes>
 void HandValuer::drawn_now(int mode, const float* here, float* now) const {
     for (const Step& step : steps_) {

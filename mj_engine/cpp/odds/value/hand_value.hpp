@@ -1,4 +1,4 @@
-// HandValuer: what a hand is worth, on the lattice of what it lacks, after each discard.
+// HandValuer: the value of a hand after each discard, on the lattice of missing tiles.
 // Its twin: mj_bot/odds/value/hand_value.py.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace mj {
 
-// What came of it, by discard: the value, what it becomes if the next tile is drawn at
-// once (after a kong), and how often a turn something comes that is better.
+// The results by discard: the value, the value if the next tile is drawn at once (after a kong),
+// and how often a turn a tile improves the hand.
 struct HandValues {
     unsigned discards = 0;
     std::array<Tile, kMostColumns> tile{};
@@ -34,28 +34,28 @@ class HandValuer {
           rival_win_rate_(static_cast<float>(options.rival_win_rate)),
           finishes_(fit, options, fans) {}
 
-    // The value after each discard, or as the hand is if it is not discarding.
+    // The value after each discard, or of the hand itself if it is not discarding.
     HandValues operator()(const HandContext& context, const TileLocation& location,
                           std::span<const TargetHand> targets, bool discarding);
 
     [[nodiscard]] const Lattice& lattice() const { return lattice_; }
 
-    // By tile, what that draw would make of the hand: of the last call's values the one in this
-    // place, after its discard. It is `value` where the tile makes nothing better.
+    // The value after drawing each tile: for the last call's value at this place, after its
+    // discard. It is `value` where the tile does not improve the hand.
     [[nodiscard]] std::array<float, kTileKinds> after_draws(unsigned place, float value) const;
 
   private:
-    // One edge of a state that is valued: what it leads to, by mode and column, what it finishes
-    // (nullptr for nothing), and how often it comes. The own draw brings it, and a discard that may
-    // be claimed to go on, or from all to win.
+    // One edge of a state: the values it leads to, by mode and column, the values it finishes
+    // (nullptr for none), and how often it comes: by the own draw, and by a discard that may be
+    // claimed, from all seats for a win.
     struct Step {
         const float* to;
         const float* finish;
-        bool last;  // nothing is left to come beyond it
+        bool last;  // nothing comes after it
         Tile tile;
         float own, from_all, claimed;
     };
-    // Something that a state may become, in a row of columns, and how often it comes.
+    // A next value of a state, in a row of columns, and how often it comes.
     struct Offer {
         const float* value;
         float rate;
@@ -89,13 +89,13 @@ class HandValuer {
     Columns columns_;
     std::vector<TargetHand> incomplete_;
 
-    // Of each tile: how often a turn the own draw and a discard of one other seat bring a copy.
+    // For each tile: how often a turn the own draw and a discard of one other seat bring a copy.
     std::array<float, kTileKinds> drawn_{}, claims_{};
     Counts have_{}, unseen_{};
     std::uint64_t have_places_ = 0;
 
-    std::vector<Step> steps_;  // in the end those of the hand as it is
-    int lanes_ = 0;            // of the last call; 0 if there was nothing to value
+    std::vector<Step> steps_;  // at the end those of the hand itself
+    int lanes_ = 0;            // of the last call; 0 if nothing was valued
     std::vector<Offer> offers_;
     std::vector<float> made_;  // rows that offers of the state point into
     std::size_t made_size_ = 0;

@@ -7,12 +7,12 @@
 
 namespace mj {
 
-// Four columns. Both gcc and clang know these vectors on every machine, with the wider or narrower
-// instructions that it has.
+// Four columns. gcc and clang support these vectors on every machine, with its wider or narrower
+// instructions.
 using Float4 = float __attribute__((vector_size(16)));
 using Mask4 = std::int32_t __attribute__((vector_size(16)));
 
-// A row of columns is taken in such blocks: one column alone, or four by four.
+// A row of columns is processed in blocks: one column alone, or four by four.
 template <int Lanes>
 struct BlockOf {
     using Type = Float4;

@@ -20,7 +20,7 @@ void Lattice::make(const Finishes& finishes) {
     for (int tiles = size_ - 1; tiles >= 0; --tiles) make_level(finishes, tiles);
 }
 
-// The groups of this size, and all of the level above with one tile taken away.
+// The groups of this size, and all states of the level above less one tile.
 void Lattice::make_level(const Finishes& finishes, int tiles) {
     Level& level = levels_[tiles];
     const Level* above = tiles + 1 < size_ ? &levels_[tiles + 1] : nullptr;
@@ -33,7 +33,7 @@ void Lattice::make_level(const Finishes& finishes, int tiles) {
         level.group.push_back(group);
     }
     for (int state = 0; above != nullptr && state < above->states.size(); ++state) {
-        // By value: numbering moves no key of the level above, but the compiler cannot know.
+        // By value: numbering does not move keys of the level above, but the compiler cannot know.
         const Multiset key = above->states.key(state);
         key.each_taken([&](unsigned tile, const Multiset& rest) {
             parents_.push_back(level.states.number(rest));
@@ -44,7 +44,7 @@ void Lattice::make_level(const Finishes& finishes, int tiles) {
     order_edges(level);
 }
 
-// By where they start, as they came.
+// By where they start, in order.
 void Lattice::order_edges(Level& level) {
     level.begin.assign(level.states.size() + 1, 0);
     for (const auto parent : parents_) ++level.begin[parent + 1];

@@ -1,4 +1,4 @@
-// Lattice: every multiset of tiles between nothing and what a group of targets lacks.
+// Lattice: every multiset of tiles up to the missing tiles of a group of targets.
 // Its twin: mj_bot/odds/value/lattice.py.
 #pragma once
 
@@ -34,7 +34,7 @@ class Lattice {
     // The levels from nothing got to all that the groups lack.
     void make(const Finishes& finishes);
 
-    // One more than the largest group has tiles.
+    // One more than the tiles of the largest group.
     [[nodiscard]] int size() const { return size_; }
     [[nodiscard]] const Level& level(int tiles) const { return levels_[tiles]; }
 

@@ -11,7 +11,7 @@ namespace mj {
 
 namespace {
 
-// Where this many of the likeliest lack 8 fan, the rest is not asked about.
+// After this many of the likeliest without 8 fan the search ends.
 constexpr std::size_t kMostTried = 40;
 
 Counts missing_of(const TargetHand& target, const HandContext& context) {
@@ -23,8 +23,8 @@ Counts missing_of(const TargetHand& target, const HandContext& context) {
     return missing;
 }
 
-// The chance of a target alone, roughly: that each missing tile comes before another seat wins.
-// Whose sets cannot be claimed waits for own draws, but for its last tile.
+// The chance of a target alone, roughly: that each missing tile comes before another seat wins. A
+// target whose sets cannot be claimed waits for own draws, except for its last tile.
 double likelihood(const TargetHand& target, const Counts& missing, const HandContext& context,
                   const TileLocation& location, const OddsOptions& options) {
     double found = 1;
@@ -58,7 +58,7 @@ Counts concealed_of(const TargetHand& target, const Melds& melds) {
     return concealed;
 }
 
-// The tiles that may come last, those with the most unseen copies first; of a whole hand the tile
+// The tiles that may come last, those with the most unseen copies first; for a whole hand the tile
 // that it has most of.
 std::vector<Tile> lasts_of(const TargetHand& target, const Counts& missing,
                            const HandContext& context) {
@@ -74,9 +74,9 @@ std::vector<Tile> lasts_of(const TargetHand& target, const Counts& missing,
     return lasts;
 }
 
-// The target as it is shown; nothing if it is no win of 8 fan, whatever tile comes last.
-std::optional<LikelyTarget> told(const TargetHand& target, const Counts& missing,
-                                 const HandContext& context, int wins_with) {
+// The target with its win; nothing if no last tile gives 8 fan.
+std::optional<LikelyTarget> likely_target(const TargetHand& target, const Counts& missing,
+                                          const HandContext& context, int wins_with) {
     const Counts concealed = concealed_of(target, context.melds);
     WinContext win_context;
     win_context.seat_wind = context.seat_wind;
@@ -103,7 +103,7 @@ std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const H
                                     const TileLocation& location, const Coefficients& fit,
                                     const OddsOptions& options, std::size_t most) {
     std::vector<Counts> missing;
-    // What differs in the last bits alone is as likely: they depend on the machine.
+    // Chances that differ only in the last bits are equal: these depend on the machine.
     std::vector<float> likely;
     missing.reserve(targets.size());
     likely.reserve(targets.size());
@@ -121,7 +121,7 @@ std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const H
     for (const std::size_t place : order) {
         if (std::ranges::find(seen, missing[place]) != seen.end()) continue;
         seen.push_back(missing[place]);
-        auto one = told(targets[place], missing[place], context, fit.search.wins_with);
+        auto one = likely_target(targets[place], missing[place], context, fit.search.wins_with);
         if (one) found.push_back(*one);
         if (found.size() == most || seen.size() == kMostTried) break;
     }

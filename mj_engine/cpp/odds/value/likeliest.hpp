@@ -1,4 +1,4 @@
-// Likeliest: the target hands that a valued hand most likely becomes, to show to people.
+// Likeliest: the target hands that a valued hand most likely becomes, for people to read.
 // Its twin: mj_bot/odds/value/likeliest.py.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace mj {
 
-// A target that the hand may become: the win that it is shown as, and the tiles that lack.
+// A target that the hand may become: the win that is shown, and the missing tiles.
 struct LikelyTarget {
     Win win;
     Counts missing;

@@ -36,7 +36,7 @@ class Multiset {
         }
     }
 
-    // Its upper bits tell multisets apart.
+    // Its upper bits differ between multisets.
     [[nodiscard]] constexpr std::uint64_t hash() const {
         return words_[0] * 0x9E3779B97F4A7C15ULL + words_[1] * 0xC2B2AE3D27D4EB4FULL;
     }
@@ -58,7 +58,7 @@ class Multiset {
 // Numbers different multisets from 0 on, in the order in which they come.
 class MultisetIndex {
   public:
-    // Forgets all; room for so many is made at once.
+    // Forgets all; reserves room for this many.
     void clear(std::size_t expected) {
         const std::size_t slots = std::bit_ceil(2 * expected + 16);
         shift_ = 64U - static_cast<unsigned>(std::countr_zero(slots));
@@ -66,7 +66,7 @@ class MultisetIndex {
         keys_.clear();
     }
 
-    // The number of this one; a new one if it is new.
+    // The number of this one; a new number if it is new.
     int number(const Multiset& key) {
         std::size_t slot = key.hash() >> shift_;
         while (slots_[slot] != kFree) {

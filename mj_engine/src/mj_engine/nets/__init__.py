@@ -1,4 +1,4 @@
-"""Networks in C++, those of `net`, `cnn` and `which_discard`, layer for layer as in numpy.
+"""Networks in C++: those of `net`, `cnn` and `which_discard`, layer by layer as in numpy.
 
 >>> import mj_engine
 >>> from mj_bot.nets.network import Network
@@ -22,20 +22,20 @@ from mj_engine._mj_bot import Network, by_network_of, odds_options, parted
 from mj_engine.features import Seen
 from mj_engine.odds import tables
 
-# By tactic the output that it chooses by.
+# The output that each tactic chooses by.
 _OUTPUTS = {"cnn": "policy", "net": "policy", "which_discard": "discard"}
-# A network over whole actions, as `mj_lab.env` trains it: played at the referee alone.
+# A network over whole actions, as trained at `mj_lab.env`: played only at the referee.
 _BY_ACTION = "actions"
 
 
 class NativeNetwork:
-    """Asks a network for one of its outputs, of one state after another.
+    """Computes one output of a network, for one state after another.
 
-    Not for two threads at once. What a seat saw before is not known to it: of `planes` the history
-    is empty.
+    Not for two threads at once. It does not know what a seat saw before: the history of `planes` is
+    empty.
 
     Raises ValueError for layers that the core does not have, or that do not fit one another,
-    KeyError for another output.
+    KeyError for an unknown output.
     """
 
     def __init__(self, network: Network, output: str) -> None:
@@ -49,7 +49,7 @@ class NativeNetwork:
 def native_by_networks(name: str) -> _core.Tactic:
     """The native tactic of a name with its options: `net@weights=FILE`.
 
-    Raises ValueError if an option is none, or the weights cannot be used.
+    Raises ValueError if an option is bad, or the weights cannot be used.
     """
     kind, _ = parted(name)
     named = by_network_of(name).networks
@@ -60,7 +60,7 @@ def native_by_networks(name: str) -> _core.Tactic:
 
 
 def _layers_of(network: Network, output: str) -> _core.NetworkLayers:
-    """As the core takes them: the sources of a layer by place."""
+    """The layers for the core, with the sources of each by place."""
     places: dict[str, int] = {}
     layers = []
     for place, layer in enumerate(network.layers):

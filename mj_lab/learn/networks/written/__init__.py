@@ -1,1 +1,1 @@
-"""Networks of weights files, taught on."""
+"""Networks of weights files in PyTorch, to train them further."""

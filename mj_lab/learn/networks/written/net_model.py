@@ -1,4 +1,4 @@
-"""NetModel: the network of the tactic `net`, which learns on by its games."""
+"""NetModel: the network of the tactic `net`, trained further by its games."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from mj_lab.storage.files import write_whole
 
 FOR_ALL = "all"
 _SHIPPED = "shipped"
-# What plays by a run, and the same as it is shown the hidden inputs.
+# A run's weights files: to play by, and the one with the hidden inputs.
 NET_FILE, ORACLE_FILE = "net" + SUFFIX, "oracle" + SUFFIX
-# What `net` plays by, where one network is for all kinds of decisions.
+# The name of the network of `net` for all kinds of decisions.
 _NEEDS = (((FOR_ALL, "policy", MOVE_COUNT),),)
 
 
 class NetModelOptions(PartOptions):
-    """Of the network of `net`."""
+    """Options of the network of `net`."""
 
     begin: str = Field(
         default=_SHIPPED, description="a weights file, a run's folder, or shipped: net's own"
     )
     hidden: bool = Field(
-        default=False, description="whether it gets the hidden inputs; at first they count nothing"
+        default=False, description="whether it gets the hidden inputs; at first they have no weight"
     )
     critic: Literal["none", "copy", "sees_all"] = Field(
-        default="none", description="a network beside gives V: a copy, or one with hidden inputs"
+        default="none", description="a second network gives V: a copy, or one with hidden inputs"
     )
 
 
@@ -52,7 +52,7 @@ class _Pair(nn.Module):
 class NetModel(Model):
     """The network, and a critic if there is one.
 
-    Raises WeightsError if the weights to begin with cannot be taught, or give no V to a critic.
+    Raises WeightsError if the first weights cannot be trained, or have no V for a critic.
     """
 
     Options = NetModelOptions
@@ -72,7 +72,7 @@ class NetModel(Model):
                 raise WeightsError(f"{options.begin}: no value head for a critic")
 
     def outputs(self, batch: Tensors) -> Tensors:
-        """`policy`, logits of all moves, and `value` in 32 points, the critic's if there is one."""
+        """`policy`, logits of all moves, and `value` in 32 points, of the critic if any."""
         made: Tensors = self.module.policy(batch)
         if self.module.critic is not None:
             made = {**made, "value": self.module.critic(batch)["value"]}
@@ -83,7 +83,7 @@ class NetModel(Model):
         return pack_weights(*self._weights(), "float32")
 
     def write(self, folder: Path, step: int) -> None:
-        """Write net.mjw, and oracle.mjw if it has hidden inputs: net.mjw is as if all were 0."""
+        """Write net.mjw, and with hidden inputs oracle.mjw; in net.mjw they are all 0."""
         weights = self._weights(self_play={"steps": step})
         if self.options.hidden:
             write_whole(folder / ORACLE_FILE, pack_weights(*weights, "float32"))
@@ -91,11 +91,11 @@ class NetModel(Model):
         write_whole(folder / NET_FILE, pack_weights(*weights, "float32"))
 
     def described(self) -> dict[str, str]:
-        """What it began with."""
+        """The weights that it began with."""
         return {"begin": weights_digest(pack_weights(*self._start, "float32"))}
 
     def _weights(self, **besides: Any) -> Weights:
-        """What is taught, as it is now."""
+        """The current weights."""
         played = self.played
         assert isinstance(played, _Pair)
         tensors = {**self._start.tensors, **played.policy.written()}
@@ -103,10 +103,10 @@ class NetModel(Model):
 
 
 def net_of(weights: Weights) -> WrittenNet:
-    """The network that the tactic `net` plays by, as it can be taught.
+    """The network of the tactic `net`, ready for training.
 
-    Raises WeightsError if the weights have none for all kinds of decisions, have seen other
-    features than this bot makes, or their layers cannot be taught.
+    Raises WeightsError if the weights have none for all kinds of decisions, were trained on other
+    features than this bot makes, or have layers that cannot be trained.
     """
     if FOR_ALL not in weights.header.get("networks", {}):
         raise WeightsError(f"the weights have no network {FOR_ALL!r}, for all kinds of decisions")
@@ -115,7 +115,7 @@ def net_of(weights: Weights) -> WrittenNet:
 
 
 def weights_at(place: str, file: str = NET_FILE) -> Weights:
-    """Weights: a file's, a run's folder, or those that ship. file: which one of a run's.
+    """The weights of a file, a run's folder, or the bot. file: which one of a run's.
 
     Raises WeightsError, one line, if they cannot be read.
     """
@@ -125,7 +125,7 @@ def weights_at(place: str, file: str = NET_FILE) -> Weights:
     if not path.is_dir():
         return read_weights(str(path))
     if not (path / file).is_file():
-        raise WeightsError(f"{place}: no {file} there; mj learn export writes what imitates")
+        raise WeightsError(f"{place}: no {file} there; mj learn export writes that of an imitation")
     return read_weights(str(path / file))
 
 

@@ -1,7 +1,7 @@
-"""Sight: a network given the hidden inputs beside what it sees, and the same without them again.
+"""Sight: adds hidden inputs to a network, and removes them again.
 
-They come in as one more feature, in the first convolution. The name of that feature is none of the
-bot's: a network that has it cannot be played by.
+They are one more feature, in the first convolution. The bot has no feature of that name, so a
+network with it cannot play.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 from mj_bot.features.feature import Feature
 from mj_bot.nets.weights_file import Weights, WeightsError
 
-# What `mj_engine.Step` and `mj_engine.Game.hidden` show.
+# The contents of `mj_engine.Step` and `mj_engine.Game.hidden`.
 HIDDEN_INPUTS = Feature("hidden", 1, (51, 34))
 
 _INPUT, _CONCAT = "hidden input", "hidden concat"
 
 
 def with_hidden(weights: Weights, network: str) -> Weights:
-    """The weights with hidden inputs for one network, which count nothing as yet.
+    """The weights with hidden inputs for one network, which have weight 0 at first.
 
-    Raises WeightsError if the network does not begin with a convolution of what it sees.
+    Raises WeightsError if the network does not begin with a convolution of its features.
     """
     header, tensors = copy.deepcopy(weights.header), dict(weights.tensors)
     try:
@@ -40,19 +40,19 @@ def with_hidden(weights: Weights, network: str) -> Weights:
         raise WeightsError(f"no network {network!r} to show hidden inputs: {error!r:.80}") from None
     layers.insert(place, concat)
     layers.insert(0, {"op": "input", "feature": HIDDEN_INPUTS.name, "out": _INPUT, "scale": 1.0})
-    told = {
+    feature = {
         "name": HIDDEN_INPUTS.name,
         "version": HIDDEN_INPUTS.version,
         "shape": list(HIDDEN_INPUTS.shape),
     }
-    header["features"] = [*header["features"], told]
+    header["features"] = [*header["features"], feature]
     return Weights(header, tensors)
 
 
 def without_hidden(weights: Weights, network: str) -> Weights:
-    """What `with_hidden` was given, but as it has learned since.
+    """The weights without hidden inputs, as they are after training.
 
-    It plays as the network does where all that is hidden is 0.
+    It plays like the network with all hidden inputs at 0.
 
     Raises WeightsError if the network has no hidden inputs.
     """
@@ -92,9 +92,9 @@ def _first_convolution(layers: list[dict[str, Any]]) -> int:
 
 
 def masked(hidden: NDArray[Any], share: float, rng: np.random.Generator) -> NDArray[Any]:
-    """The hidden inputs, each of which stays by that chance and is 0 else; of the same type.
+    """The hidden inputs; each is kept with that chance, else 0. The type stays.
 
-    Source: the paper on Suphx, which guides by an oracle whose share of ones falls from 1 to 0.
+    Source: oracle guiding in the paper on Suphx, where the share of ones falls from 1 to 0.
     """
     if share >= 1:
         return hidden

@@ -1,7 +1,7 @@
-"""WrittenNet: a network of a weights file in PyTorch, so that what plays can learn on.
+"""WrittenNet: a network of a weights file in PyTorch, so that it can be trained further.
 
-It runs the layers that `mj_bot.nets.network` runs, on maps of 34 places, and writes itself back as
-the same layers with other numbers. Batch normalisation, which was folded into them, stays there.
+It runs the layers of `mj_bot.nets.network` on maps of 34 places, and writes itself as the same
+layers with new numbers. Batch normalisation stays folded into them.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _PLAIN: dict[str, Callable[[list[Tensor]], Tensor]] = {
 
 
 class WrittenNet(nn.Module):
-    """One of a file's networks. features: the names of what it sees; outputs: of what it gives.
+    """One of a file's networks. features: names of its inputs. outputs: names of its outputs.
 
-    Maps are [batch, places, channels]. Raises WeightsError if its layers are not what the bot runs,
-    or have maps of another form than 34 places (`planes`).
+    Maps are [batch, places, channels]. Raises WeightsError if the bot cannot run its layers, or its
+    maps do not have 34 places (`planes`).
     """
 
     def __init__(self, weights: Weights, name: str) -> None:
@@ -57,12 +57,12 @@ class WrittenNet(nn.Module):
             self._check()
             self._hold_scales()
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise WeightsError(f"no network {name!r} that can be taught: {error!r:.80}") from None
+            raise WeightsError(f"no network {name!r} that can be trained: {error!r:.80}") from None
 
     def forward(self, taken: Tensors) -> Tensors:
-        """The outputs by name, of features by name [batch, ...] as they are, unscaled.
+        """The outputs by name, from unscaled features by name [batch, ...].
 
-        Raises ValueError if one of them is not there.
+        Raises ValueError if a feature is missing.
         """
         missing = [name for name in self.features if name not in taken]
         if missing:
@@ -81,7 +81,7 @@ class WrittenNet(nn.Module):
         return {name: made[layer] for name, layer in self._outputs.items()}
 
     def written(self) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
-        """Its tensors as a weights file has them, by name."""
+        """Its tensors for a weights file, by name."""
         return {
             name: np.asarray(one.detach().float().cpu().numpy())
             for name, one in zip(self._names, self.tensors, strict=True)
@@ -92,7 +92,7 @@ class WrittenNet(nn.Module):
         return list(dict.fromkeys(found))
 
     def _hold_scales(self) -> None:
-        """What scales the inputs is no weight: it is not to be learned."""
+        """Fix the scales of inputs: they are not weights to learn."""
         inputs = {layer["out"] for layer in self._layers if layer["op"] == "input"}
         for layer in self._layers:
             if layer["op"] == "scale" and layer.get("in") in inputs:
@@ -103,12 +103,12 @@ class WrittenNet(nn.Module):
         for layer in self._layers:
             op = layer["op"]
             if op not in _PLAIN and op not in ("input", "scale", "conv", "dense"):
-                raise ValueError(f"{op} is not taught")
+                raise ValueError(f"{op} cannot be trained")
             if op == "conv":
                 weight = self.tensors[self._names.index(layer["weight"])]
                 padded = layer.get("padding", 0) == weight.shape[-1] // 2
                 if weight.dim() != 3 or not padded or layer.get("stride", 1) != 1:
-                    raise ValueError("only convolutions that keep the 34 places are taught")
+                    raise ValueError("only convolutions that keep the 34 places can be trained")
 
 
 def _beside(row: Tensor, like: Tensor) -> Tensor:

@@ -163,7 +163,7 @@ def test_a_build_that_plays_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch
 
     FastEngine(1).check(setup_of("greedy", "random"))
     monkeypatch.setattr("mj_engine.tactic", lambda _: mj_engine._core.native("random"))
-    with pytest.raises(EngineError, match="plays otherwise than mj_bot does: make engine"):
+    with pytest.raises(EngineError, match="does not play as mj_bot does: make engine"):
         FastEngine(1).check(setup_of("greedy", "random"))
 
 

@@ -77,7 +77,7 @@ def test_it_finds_the_best_arm(hidden: int) -> None:
     assert mended.argmax() == 2
     # What it is told to gain is what it gains: the better arm of each two, over the first.
     better = np.mean([max(arm - ARMS[0], 0) for arm in ARMS[1:]])
-    assert fit.told["held_out"]["a_game"] == pytest.approx(better, abs=0.05)
+    assert fit.figures["held_out"]["a_game"] == pytest.approx(better, abs=0.05)
 
 
 def test_a_margin_keeps_the_action_taken() -> None:

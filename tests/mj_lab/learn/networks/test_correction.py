@@ -127,7 +127,7 @@ def test_what_it_cannot_begin_at_is_refused(tmp_path: Path) -> None:
     deep = weights_of(random_layers(np.random.default_rng(1), SIZE, 3, 2, 1), 0.0, 4.0)
     whole = pack_weights(*made_up(1), "float32")
     for told, data in (
-        ("goes by the standing of a match already", (tmp_path / GRADIENT_MODEL).read_bytes()),
+        ("uses the standing of a match already", (tmp_path / GRADIENT_MODEL).read_bytes()),
         ("3 layers, not one or two", pack_weights(*deep, "float32")),
         ("seen candidate of version 0", pack_weights(*older(), "float32")),
         ("cut short", whole[:-40]),

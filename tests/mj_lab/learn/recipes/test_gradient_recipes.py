@@ -147,7 +147,7 @@ def test_the_predictor_goes_on_and_a_reward_is_taught_by_it(pool: Path, tmp_path
         ("gradient", "loss.kl.weight=-1", "loss.kl: weight"),
         ("gradient", "loss.entropy.target=-1", "loss.entropy: target"),
         ("gradient", "loss.policy_gradient.clip=0.5", "loss.policy_gradient: clip"),
-        ("reward_score", "model.hidden=0", "the standing moves nothing without a hidden layer"),
+        ("reward_score", "model.hidden=0", "the standing changes nothing without a hidden layer"),
         ("reward_score", "play.hands=5", "play.matches: hands"),
         ("reward", "aim.predictor='nowhere'", "nowhere: no checkpoint there"),
         ("predictor", "play.pool='nowhere'", "nowhere: nothing of mj learn reward"),

@@ -54,7 +54,7 @@ def test_what_goes_by_the_standing_has_no_hands_that_stand_alone(
     MODEL_PARTS.made({"kind": "correction", "standing": True}, bare).write(tmp_path, 0)
     player = f"learned@weights={tmp_path}/gradient.mjw"
     assert run(["hands", str(tmp_path / "x"), "--tactic", player], monkeypatch) == 2
-    assert "goes by the standing" in capsys.readouterr().err
+    assert "plays by the standing" in capsys.readouterr().err
 
 
 def test_hands_and_a_measurement(

@@ -96,7 +96,7 @@ def test_it_is_asked_request_by_request(mode: str) -> None:
     asked = bot("honest.py", "json", mode, keep=mode == "keep")
     said = []
     for request in (Start(1, 0), Event(DRAW, 0), Event(DRAW, 1, 5), Event(DRAW, 2)):
-        asked.told(request)
+        asked.hear(request)
         if not isinstance(request, Start):
             said.append(asked.think())
             assert isinstance(said[-1], str)
@@ -115,11 +115,11 @@ def test_it_is_asked_request_by_request(mode: str) -> None:
 def test_an_answer_that_did_not_count_is_told_as_what_did(tmp_path: Path) -> None:
     """A program that says PASS to everything: its drawn tile is played, and it hears that."""
     asked = bot("honest.py", "json", "keep", keep=True)
-    asked.told(Event(DRAW, 1, 5))
+    asked.hear(Event(DRAW, 1, 5))
     assert asked.think() == "PLAY W6"
     asked.answered(PLAYS[7])
     assert [fault.verdict for fault in asked.faults] == ["WA"]
-    asked.told(Event(DRAW, 2))
+    asked.hear(Event(DRAW, 2))
     assert asked.think() == "PASS"
     assert '"responses":["PLAY W8"]' in asked._player.debug
     asked.answered(PASSING)
@@ -166,7 +166,7 @@ def test_faults_are_not_forgotten_when_the_server_is_another_one(tmp_path: Path)
 def test_it_is_ended_while_it_thinks() -> None:
     """Though it may think for a minute by its limits: who stops the server does not wait."""
     asked = bot("faulty.py", "hangs")
-    asked.told(Start(1, 0))
+    asked.hear(Start(1, 0))
     thinking = Thread(target=asked.think)
     thinking.start()
     for _ in range(300):

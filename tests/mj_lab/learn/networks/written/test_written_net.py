@@ -62,5 +62,5 @@ def test_what_scales_the_inputs_is_not_learned() -> None:
 
 @pytest.mark.parametrize(("tactic", "name"), [("cnn", "discard"), ("net", "nobody")])
 def test_what_cannot_be_taught_is_told(tactic: str, name: str) -> None:
-    with pytest.raises(WeightsError, match=f"no network '{name}' that can be taught"):
+    with pytest.raises(WeightsError, match=f"no network '{name}' that can be trained"):
         WrittenNet(packed_weights(tactic), name)

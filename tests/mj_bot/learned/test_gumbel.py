@@ -1,11 +1,11 @@
-"""Lots: the same for the same seed and tiles, and of the distribution that they should have."""
+"""Gumbel numbers: the same for the same seed and tiles, and of the right distribution."""
 
 from collections import Counter
 from math import exp
 
 import pytest
 
-from mj_bot.learned.lots import gumbels
+from mj_bot.learned.gumbel import gumbels
 from mj_bot.tiles import COPIES, TILE_KINDS
 
 UNSEEN = [COPIES] * TILE_KINDS
@@ -22,7 +22,9 @@ def test_the_greatest_sum_is_drawn_by_softmax() -> None:
     values, times = [1.0, 0.0, -0.5, 2.0], 20_000
     drawn: Counter[int] = Counter()
     for seed in range(times):
-        sums = [value + lot for value, lot in zip(values, gumbels(seed, UNSEEN, 4), strict=True)]
+        sums = [
+            value + noise for value, noise in zip(values, gumbels(seed, UNSEEN, 4), strict=True)
+        ]
         drawn[sums.index(max(sums))] += 1
     total = sum(map(exp, values))
     for place, value in enumerate(values):

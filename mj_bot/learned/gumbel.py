@@ -1,4 +1,4 @@
-"""Random numbers of a decision: the same for the same seed and unseen tiles, in C++ too."""
+"""Random numbers of a decision: the same for the same seed and unseen tiles, also in C++."""
 
 from math import log
 from typing import List, Sequence
@@ -10,9 +10,9 @@ _BITS = 0xFFFFFFFFFFFFFFFF
 def gumbels(seed: int, unseen: Sequence[int], count: int) -> List[float]:
     """Numbers drawn from the standard Gumbel distribution.
 
-    Added to logits, the greatest is a draw by softmax: the Gumbel-max trick (Gumbel 1954). The bits
-    are SplitMix64's (Steele, Lea, Flood 2014) from a checksum of the unseen tiles: no two decisions
-    of a game have the same ones.
+    Adding them to logits and taking the greatest samples from the softmax: the Gumbel-max trick
+    (Gumbel 1954). The bits are SplitMix64's (Steele, Lea, Flood 2014) from a checksum of the unseen
+    tiles, which differ at every decision of a game.
     """
     state = crc32(bytes(unseen), seed & 0xFFFFFFFF)
     found = []
@@ -21,6 +21,6 @@ def gumbels(seed: int, unseen: Sequence[int], count: int) -> List[float]:
         mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _BITS
         mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _BITS
         mixed ^= mixed >> 31
-        # 52 bits and a half: neither 0 nor 1.
+        # 52 bits and a half, so never 0 or 1.
         found.append(-log(-log(((mixed >> 12) + 0.5) / (1 << 52))))
     return found
