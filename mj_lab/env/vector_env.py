@@ -29,12 +29,13 @@ Observation = dict[str, NDArray[Any]]
 class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Games side by side, each stopped at a learner's decision; after one ends, the next begins.
 
-    num_envs: how many tables. opponents: random, greedy, rule_based or odds with its options;
-    one name, or three for the seats after the learner's. seat: the learner's, 0-3, `rotate` or
-    `all`; or one of these for each table. walls: used in turn, bare tiles or `Wall`s; else they come from the seed.
-    duplicate: each wall is played four times, so that a rotating learner has every seat once.
-    history: how many own discards back planes are kept, 0-6. copy: whether returned arrays are
-    copies; if not, the next step writes over them. docs/reference/environment.md has the arrays.
+    num_envs: how many tables. opponents: random, greedy, rule_based or odds with its options; one
+    name, or three for the seats after the learner's. seat: the learner's, 0-3, `rotate` or `all`;
+    or one of these for each table. walls: used in turn, bare tiles or `Wall`s; else they come from
+    the seed. duplicate: each wall is played four times, so that a rotating learner has every seat
+    once. history: how many own discards back planes are kept, 0-6. copy: whether returned arrays
+    are copies; if not, the next step writes over them. docs/reference/environment.md has the
+    arrays.
 
     Raises ImportError without the fast table, ValueError for bad options.
     """
