@@ -89,8 +89,8 @@ def contents(tactic: str, mode: str, limit: float, root: Path = ROOT) -> Dict[st
     Raises HandinError if a file cannot be read, or is a link.
     """
     plain, weights = _weights_apart(tactic)
-    told = weights[0] if weights else tactic
-    files = {"__main__.py": MAIN.format(tactic=told, mode=mode, limit=limit).encode("ascii")}
+    named = weights[0] if weights else tactic
+    files = {"__main__.py": MAIN.format(tactic=named, mode=mode, limit=limit).encode("ascii")}
     for path in _needed(plain, root):
         name = path.relative_to(root).as_posix()
         if path.resolve() != root.resolve() / name:
@@ -360,7 +360,7 @@ def build(tactic: str, mode: str, limit: float, output: Path, force: bool = Fals
     try:
         check(tactic)
         if _weights_apart(tactic)[1]:
-            load(tactic)  # A file that it cannot play by would be told nowhere else.
+            load(tactic)  # Nothing else would report a file that it cannot play by.
     except (ValueError, ImportError) as error:
         raise HandinError(str(error)) from None
     if not 0 < limit < float("inf"):

@@ -100,11 +100,11 @@ class Learned(Odds):
 
     def _drawn(self, state: GameState, found: List[Candidate]) -> Iterator[Candidate]:
         """The candidates that may be taken; the one drawn at random has the greatest value."""
-        for candidate, lot in zip(found, gumbels(self._seed, state.unseen, len(found))):
+        for candidate, noise in zip(found, gumbels(self._seed, state.unseen, len(found))):
             if not self._added:
                 yield candidate
             elif candidate.action in self._added:
-                yield candidate._replace(value=candidate.value + self.temperature * lot)
+                yield candidate._replace(value=candidate.value + self.temperature * noise)
 
     def _row(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
         row = super()._row(candidate, state)

@@ -148,8 +148,8 @@ def _split_of(wall: bytes, wind: int) -> int:
             if tile < TILE_KINDS:
                 hand.append(tile)
         digest.update(bytes(sorted(hand)))
-    lot = int.from_bytes(digest.digest(), "big") % 10
-    return SPLITS.index(_IN_TEN[lot]) if lot < len(_IN_TEN) else 0
+    tenth = int.from_bytes(digest.digest(), "big") % 10
+    return SPLITS.index(_IN_TEN[tenth]) if tenth < len(_IN_TEN) else 0
 
 
 def joined(parts: Sequence[StoredGames]) -> StoredGames:

@@ -167,8 +167,8 @@ def question_of_record(record: Any) -> QuizQuestion:
         question = QuizQuestion.model_validate(record)
         _check_answers(question)
     except ValidationError as error:
-        told = ": ".join(filter(None, words_of_validation(error)))
-        raise ValueError(f"no question: {told}"[:200]) from None
+        problem = ": ".join(filter(None, words_of_validation(error)))
+        raise ValueError(f"no question: {problem}"[:200]) from None
     except (ValueError, IndexError) as error:
         raise ValueError(f"no question: {error}"[:200]) from None
     return question

@@ -30,7 +30,7 @@ class ShantenCount:
         self.differing = 0
 
     def lines(self, hands: int, seed: int) -> Iterator[str]:
-        """A table of the questions on `count` hands of each size, line by line."""
+        """A table of the questions on `hands` hands of each size, line by line."""
         yield "tiles  question                        hands    differ  distances / wins in them"
         for size in SIZES:
             yield from self._of_size(size, hands, random.Random(f"{seed} {size}"))

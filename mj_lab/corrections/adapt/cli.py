@@ -69,7 +69,7 @@ def adapt(
         fresh[0] += 1
         last = gains_by_games(plan, gains)[-1]
         _tell(
-            f"deal {len(gains)} of {deals}: {_told(last)} points a game by {last.games} games;"
+            f"deal {len(gains)} of {deals}: {_signed(last)} points a game by {last.games} games;"
             f" {(time.monotonic() - since) / fresh[0]:.1f} s a deal"
         )
 
@@ -88,7 +88,7 @@ def adapt(
     print(f"{file}: {deals} deals, each in four seats; points a game over the policy itself")
     print(f"{'K':>7}  {'gain, error by deal':>20}  {'better':>6}  {'worse':>6}")
     for one in found:
-        print(f"{one.games:>7}  {_told(one):>20}  {one.better:>6}  {one.worse:>6}")
+        print(f"{one.games:>7}  {_signed(one):>20}  {one.better:>6}  {one.worse:>6}")
 
 
 def _plan(begin: Path | None, changes: list[str] | None, seed: str) -> DealPlan:
@@ -105,7 +105,7 @@ def _plan(begin: Path | None, changes: list[str] | None, seed: str) -> DealPlan:
     return replace(plan, games=tuple(games))
 
 
-def _told(gain: AdaptationGain) -> str:
+def _signed(gain: AdaptationGain) -> str:
     mean, error = gain.points.mean or 0.0, gain.points.error
     return f"{mean:+.3f}" if error is None else f"{mean:+.3f} ± {error:.3f}"
 

@@ -72,14 +72,14 @@ def sample_games(
 
     worlds = Random(seed_of(name, "worlds", seat))
     # Random numbers are drawn for all seats together.
-    lots = seeds_of(seed_of(name, "lots"), SEATS * games)
+    seeds = seeds_of(seed_of(name, "lots"), SEATS * games)
     found: dict[str, Any] = advantages.roll_out(
         [sampled_wall(wall.tiles, seat, worlds) for _ in range(games)],
         [player_of_weights(base, within, heat) for heat in (0.0, temperature)],
         within,
         prevalent_winds=np.full(games, wall.prevalent_wind),
         seatings=np.tile(np.arange(SEATS) == seat, (games, 1)),
-        seeds=lots[seat * games : (seat + 1) * games],
+        seeds=seeds[seat * games : (seat + 1) * games],
     )
     ours = found["seat"] == seat
     count = np.diff(found["first"])

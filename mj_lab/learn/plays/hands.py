@@ -130,7 +130,7 @@ class HandsPlan:
 def play_hands(
     folder: Path, plan: HandsPlan, hands: int, workers: Workers, watch: HandsWatch | None = None
 ) -> int:
-    """Play `count` hands into a folder, in whole files, or go on; returns the number of hands.
+    """Play `hands` hands into a folder, in whole files, or go on; returns the number of hands.
 
     The files depend neither on where they are played nor on where it was stopped.
 

@@ -110,7 +110,7 @@ def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
 
 
 def match_tasks(matches: int, hands: int) -> list[range]:
-    """`count` matches in tasks of about a second."""
+    """`matches` matches in tasks of about a second."""
     size = max(_HANDS_A_TASK // hands, 1)
     return [
         range(place, min(place + size, first + _TOGETHER, matches))

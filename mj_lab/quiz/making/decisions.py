@@ -111,9 +111,9 @@ def _found(
     meant = next(
         one.action for one in question.answers if same_answer(played or choice, one.action)
     )
-    told = rival_of(question, teacher.least).lost
+    lost = rival_of(question, teacher.least).lost
     question = question.model_copy(
-        update={"played": meant if missed else "", "proof": Proof(told=told)}
+        update={"played": meant if missed else "", "proof": Proof(told=lost)}
     )
     return FoundQuestion(question, turn, trap, missed)
 

@@ -80,13 +80,13 @@ def _flags(context: WinContext) -> tuple[str, ...]:
     return tuple(flag for flag, is_so in given.items() if is_so)
 
 
-def fan_answers(fan: int, fans: Sequence[Sequence[Any]], lot: str) -> tuple[QuizAnswer, ...]:
-    """Five numbers to choose from, the right one first; the same for the same random number.
+def fan_answers(fan: int, fans: Sequence[Sequence[Any]], seed: str) -> tuple[QuizAnswer, ...]:
+    """Five numbers to choose from, the right one first; the same for the same seed.
 
-    fans: as [Chinese, English, value, times]. The wrong ones leave a fan out or add one; the random
-    number decides how many of them are above the right one.
+    fans: as [Chinese, English, value, times]. The wrong ones leave a fan out or add one; the seed
+    decides how many of them are above the right one.
     """
-    rng = Random(lot)
+    rng = Random(seed)
     values = [value * times for _, _, value, times in fans]
     wrong = {fan + sign * value for value in (*values, *_SLIPS) for sign in (1, -1)}
     near = sorted(wrong - {fan}, key=lambda one: (abs(one - fan), one))

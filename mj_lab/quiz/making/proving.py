@@ -75,8 +75,8 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
 
 def to_play_on(question: QuizQuestion, match: Match, seat: int, turn: int) -> Question:
     """The best answer to a decision and the next losing one, for `play_on`."""
-    told = None if question.proof is None else question.proof.told
-    rival = next(one for one in question.answers[1:] if one.lost == told)
+    lost = None if question.proof is None else question.proof.told
+    rival = next(one for one in question.answers[1:] if one.lost == lost)
     state = question.state()
     best, second = (
         next(legal for legal in action_space(state) if str(legal) == answer.action)
