@@ -20,6 +20,7 @@ _ROOMS = (
     "odds",
     "play",
     "review",
+    "records",
     "bind/wasm",
 )
 # Games on threads, and what is played on with them.

@@ -23,6 +23,7 @@ class Json {
     Json& number(double value);
     Json& truth(bool value) { return plain(value ? "true" : "false"); }
     Json& null() { return plain("null"); }
+    Json& json(std::string_view value) { return plain(value); }  // what is JSON already
 
     // A list of what `entry(one)` writes for each.
     template <typename Values, typename Entry>

@@ -51,6 +51,8 @@ std::string dumped(const JsonValue& value) {  // NOLINT(misc-no-recursion)
     return value.is(Kind::List) ? "[" + inner + "]" : "{" + inner + "}";
 }
 
+bool is_number(const JsonValue& value) { return value.is(Kind::Whole) || value.is(Kind::Real); }
+
 // A whole number as Python's int has it: of a text too, of a fraction its whole part.
 std::optional<std::int64_t> as_whole(const JsonValue& value) {
     constexpr double kMost = 9e18;
@@ -221,8 +223,9 @@ class LogReader {
         const bool is_missing = tiles == nullptr || tiles->is(Kind::Null) ||
                                 (tiles->is(Kind::Text) && tiles->text.empty()) ||
                                 (tiles->is(Kind::List) && tiles->list.empty()) ||
+                                (tiles->is(Kind::Object) && tiles->members.empty()) ||
                                 (tiles->is(Kind::Truth) && !tiles->truth) ||
-                                (tiles->is(Kind::Whole) && tiles->whole == 0 && !tiles->huge);
+                                (is_number(*tiles) && tiles->real == 0);
         auto wall = is_missing ? drawn_wall() : wall_in(*tiles);
         if (!wall) return trouble_.say((is_missing ? "" : "wall: ") + wall.fault().text);
         match_.wall = std::move(*wall);

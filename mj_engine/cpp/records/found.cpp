@@ -167,7 +167,7 @@ class FileReader {
             lines(text);
         }
         if (fault_.empty() && !skipped_first_.empty()) {
-            wrong(read_.matches.empty() ? skipped_first_ : std::string());
+            wrong(read_.hands.empty() ? skipped_first_ : std::string());
         }
         if (!fault_.empty()) return Fault{fault_};
         return std::move(read_);
@@ -246,11 +246,11 @@ class FileReader {
     void take(const JsonValue& record, const std::string& place) {
         auto found = hands_in(record, place);
         for (auto& hand : found.hands) {
-            if (read_.matches.size() == most_) {
+            if (read_.hands.size() == most_) {
                 return wrong(name_ + ": over " + std::to_string(most_) + " matches in one file");
             }
             if (hand.match) {
-                read_.matches.push_back(std::move(*hand.match));
+                read_.hands.push_back({std::move(hand.place), std::move(*hand.match)});
             } else if (!found.of_many) {
                 return wrong(hand.match.fault().text);
             } else {

@@ -22,14 +22,20 @@ struct FoundHands {
 // The hands of a JSON record. place: of the record, for a person.
 FoundHands hands_in(const JsonValue& record, const std::string& place);
 
-// The hands of a whole file, in the order of its records: one JSON value, a list, or one value a
-// line. name: the file's, for a person. most: hands that it may hold. Says the place of what is
-// wrong where the file cannot be read; hands of a match of several that cannot are left out, and
-// `skipped` says why.
+struct ReadHand {
+    std::string place;
+    MatchOnRecord match;
+};
+
+// Hands of a match of several that cannot be read are left out, and `skipped` says why.
 struct ReadFile {
-    std::vector<MatchOnRecord> matches;
+    std::vector<ReadHand> hands;
     std::vector<std::string> skipped;
 };
+
+// The hands of a whole file, in the order of its records: one JSON value, a list, or one value a
+// line. name: the file's, for a person. most: hands that it may hold. Says the place of what is
+// wrong where the file cannot be read.
 Expected<ReadFile> read_file(std::string_view text, const std::string& name, std::size_t most);
 
 }  // namespace mj

@@ -61,6 +61,13 @@ export class Engine {
     return this.ask("fan", hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers);
   }
 
+  // The hands in a file of records in JSON (our own lines, Botzone's logs, tziakcha, Salasasa):
+  // { hands: [{ place, record, wrong }], skipped }, records as mj_lab keeps them, `wrong` where one
+  // departs from our table. name: the file's. most: hands that it may hold.
+  records(text, name, most) {
+    return this.ask("records", name, most, text);
+  }
+
   // What a tactic answers to the last request, what it says of every action, the waits, the state.
   decide({ tactic = "odds", requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
     return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
@@ -144,10 +151,13 @@ function seatOf(record, seat) {
   const answers = of(record.responses ?? []).map((text) => answerLine(text) || "-");
   for (const [turn, who, text] of record.preempted ?? []) if (who === seat) answers[turn] = "*" + text;
   for (const [turn, who] of record.untold ?? []) if (who === seat) answers[turn] = "?";
+  return { requests: of(record.requests), answers, ...wallsOf(record) };
+}
+
+// What no request says of the walls of a record.
+export function wallsOf(record) {
   const tiles = typeof record.wall === "string" ? record.wall.split(" ").length : 4 * WALL_SIZE;
   return {
-    requests: of(record.requests),
-    answers,
     common_wall: record.common_wall === true,
     wall_size: tiles === 4 * WALL_SIZE_WITH_FLOWERS ? WALL_SIZE_WITH_FLOWERS : WALL_SIZE,
   };

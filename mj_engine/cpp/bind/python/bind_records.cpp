@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/python/bind.hpp"
+#include "core/inflate.hpp"
 #include "records/found.hpp"
 #include "records/judged.hpp"
 
@@ -20,14 +21,20 @@ std::pair<Lines, Lines> read_records(std::string_view text, const std::string& n
     const auto found = mj::read_file(text, name, most);
     if (!found) throw nb::value_error(found.fault().text.c_str());
     Lines lines;
-    for (const auto& match : found->matches) lines.push_back(mj::line_of(match));
+    for (const auto& hand : found->hands) lines.push_back(mj::line_of(hand.match));
     return {lines, found->skipped};
 }
 
 std::string disagreement(std::string_view line) {
     const auto found = mj::read_file(line, "line", 1);
     if (!found) throw nb::value_error(found.fault().text.c_str());
-    return mj::disagreement(found->matches.front()).value_or("");
+    return mj::disagreement(found->hands.front().match).value_or("");
+}
+
+nb::object inflated(const nb::bytes& packed, std::size_t most) {
+    const auto found = mj::inflated({packed.c_str(), packed.size()}, most);
+    if (!found) return nb::none();
+    return nb::bytes(found->data(), found->size());
 }
 
 }  // namespace
@@ -41,4 +48,8 @@ void bind_records(nb::module_& module) {
     module.def("disagreement", &disagreement, "line"_a,
                "Where the table departs from a recorded game, a line of JSON; nothing if it does "
                "not. Raises ValueError for what is no game.");
+    module.def("inflated", &inflated, "packed"_a, "most"_a,
+               nb::sig("def inflated(packed: bytes, most: int) -> bytes | None"),
+               "What is packed in a stream of zlib's, at most so many bytes; None if it is none, "
+               "breaks off or holds more.");
 }

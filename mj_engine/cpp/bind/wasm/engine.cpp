@@ -62,6 +62,7 @@ Reply Engine::ask(std::string_view question) {
     const std::string_view name = fields.text();
     if (name == "wall") return wall_of(fields);
     if (name == "fan") return fan_of(fields);
+    if (name == "records") return records_in(fields);
     if (name == "decide") return decide(fields);
     if (name == "review") return review(fields);
     if (name == "study") return study(fields);

@@ -1,4 +1,5 @@
 // A finished hand as a replay page is given it (mj_lab/replay/match_page.py, replay_data).
+import { wallsOf } from "../../engine/engine.js";
 import { plain } from "./coach.js";
 import { endFrame, frameOfAll } from "./frames.js";
 import { sightOf, sightsOf } from "./sights.js";
@@ -32,7 +33,7 @@ export function gameData(engine, record) {
 function decisionsOf(engine, record, seat) {
   const requests = record.requests.map((row) => row[seat]), responses = record.responses.map((row) => row[seat]);
   return engine.review(record, seat).decisions.map(function ({ turn, played, best, told, lost, grade, kind, win_chance, expected_score }) {
-    const { candidates } = sightOf(engine, requests.slice(0, turn + 1), responses.slice(0, turn), "odds");
+    const { candidates } = sightOf(engine, requests.slice(0, turn + 1), responses.slice(0, turn), "odds", wallsOf(record));
     const happened = hasHappened(record, seat, turn, played);
     return { turn, played, happened, choice: best, agrees: played === best, win_chance, expected_score, told, lost, grade, kind, candidates: candidates.map(plain), reason: null };
   });

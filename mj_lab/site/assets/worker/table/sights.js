@@ -1,4 +1,5 @@
 // What a seat knows at a turn, by the engine: folded from what it was sent and answered.
+import { wallsOf } from "../../engine/engine.js";
 import { eventOf } from "./frames.js";
 import { numberOf, tilesOf } from "./tiles.js";
 
@@ -8,14 +9,16 @@ const COPIES = 4;
 const QUICK = "random";
 
 // requests: of one seat up to a turn; responses: its answers before it.
-export function sightOf(engine, requests, responses, tactic = QUICK) {
-  const made = engine.decide({ tactic, requests, responses });
+// walls: what no request says of them, where they are not the usual ones.
+export function sightOf(engine, requests, responses, tactic = QUICK, walls = {}) {
+  const made = engine.decide({ tactic, requests, responses, ...walls });
   return { ...made, request: requests[requests.length - 1], before: requests[requests.length - 2] || "" };
 }
 
 // The four seats of a record at a turn.
 export function sightsOf(engine, record, turn) {
-  return [0, 1, 2, 3].map((seat) => sightOf(engine, record.requests.slice(0, turn + 1).map((row) => row[seat]), record.responses.slice(0, turn).map((row) => row[seat])));
+  const walls = wallsOf(record);
+  return [0, 1, 2, 3].map((seat) => sightOf(engine, record.requests.slice(0, turn + 1).map((row) => row[seat]), record.responses.slice(0, turn).map((row) => row[seat]), QUICK, walls));
 }
 
 export const canChoose = ({ legal }) => legal.some(([action]) => action !== "PASS");
