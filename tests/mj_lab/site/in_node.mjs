@@ -24,6 +24,7 @@ const answers = {
   fan: (asked) => engine.fan(asked),
   decide: (asked) => engine.decide(asked),
   study: (asked) => engine.study(asked),
+  records: ({ text, name, most }) => engine.records(text, name, most),
   review: ({ record, seat }) => engine.review(record, seat),
   game,
   raw: ({ fields }) => engine.ask(...fields),

@@ -1,5 +1,5 @@
 // Asks the site's worker in node: the folder of the site; on stdin [[path, body], ...], a path that is
-// null for the replay of the newest hand; TOKEN in a path is the answer's before. A body with `name`
+// null for the replay of the newest hand; TOKEN in a path is the newest token. A body with `name`
 // and `base64` is a file. Out: the answers.
 import { readFileSync } from "node:fs";
 
@@ -14,7 +14,7 @@ const { RULES } = await load("worker/rules.js");
 const answers = new Answers(await openEngine(new URL("engine/", folder)), new Forgotten(), RULES, null);
 const found = [];
 for (const [path, body] of JSON.parse(readFileSync(0, "utf8"))) {
-  const { token } = found[found.length - 1] ?? {};
+  const { token } = found.findLast((one) => one.token) ?? {};
   const asked = path?.replace("TOKEN", token) ?? (await answers.to("/api/my-games")).hands[0].replay;
   const isFile = body !== null && "base64" in body;
   found.push(await answers.to(asked, isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body));
