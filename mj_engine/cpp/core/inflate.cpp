@@ -113,8 +113,8 @@ class Inflating {
     }
 
     bool block(const Code& literals, const Code& distances) {
-        constexpr std::array<int, 29> kLengths{3,  4,  5,  6,  7,  8,  9,  10, 11,  13,
-                                               15, 17, 19, 23, 27, 31, 35, 43, 51,  59,
+        constexpr std::array<int, 29> kLengths{3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
+                                               15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
                                                67, 83, 99, 115, 131, 163, 195, 227, 258};
         constexpr std::array<int, 30> kDistances{
             1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,

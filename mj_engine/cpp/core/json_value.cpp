@@ -38,7 +38,7 @@ bool is_utf8(std::string_view text) {
             return at + more < text.size() ? static_cast<unsigned char>(text[at + more]) : 0U;
         };
         const std::uint32_t first = byte(0);
-        const std::size_t size = first < 0x80U                        ? 1
+        const std::size_t size = first < 0x80U                     ? 1
                                  : first >= 0xC2U && first < 0xE0U ? 2
                                  : first >= 0xE0U && first < 0xF0U ? 3
                                  : first >= 0xF0U && first < 0xF5U ? 4
@@ -48,10 +48,9 @@ bool is_utf8(std::string_view text) {
             if ((byte(more) & 0xC0U) != 0x80U) return false;
         }
         const std::uint32_t second = byte(1);
-        const bool is_wrong = (first == 0xE0U && second < 0xA0U) ||
-                              (first == 0xEDU && second >= 0xA0U) ||
-                              (first == 0xF0U && second < 0x90U) ||
-                              (first == 0xF4U && second >= 0x90U);
+        const bool is_wrong =
+            (first == 0xE0U && second < 0xA0U) || (first == 0xEDU && second >= 0xA0U) ||
+            (first == 0xF0U && second < 0x90U) || (first == 0xF4U && second >= 0x90U);
         if (is_wrong) return false;
         at += size;
     }
@@ -245,7 +244,8 @@ class Parser {
             if (letter != '\\') {
                 into.push_back(letter);
             } else if (at_ == text_.size() || !escaped(at_ - 1, into)) {
-                return at_ == text_.size() ? wrong("Unterminated string starting at", begin) : false;
+                return at_ == text_.size() ? wrong("Unterminated string starting at", begin)
+                                           : false;
             }
         }
         return wrong("Unterminated string starting at", begin);
@@ -280,8 +280,8 @@ class Parser {
         at_ = end;
         value.real = std::strtod(value.text.c_str(), nullptr);
         const char* const past = value.text.data() + value.text.size();
-        value.huge = !is_real &&
-                     std::from_chars(value.text.data(), past, value.whole).ec != std::errc();
+        value.huge =
+            !is_real && std::from_chars(value.text.data(), past, value.whole).ec != std::errc();
         return true;
     }
 
@@ -307,7 +307,8 @@ void append_text(std::string_view text, std::string& into) {
     into.push_back(quote);
 }
 
-void append_value(const JsonValue& value, std::size_t most, std::string& into) {  // NOLINT(misc-no-recursion)
+void append_value(const JsonValue& value, std::size_t most,
+                  std::string& into) {   // NOLINT(misc-no-recursion)
     if (into.size() > 4 * most) return;  // Nobody is shown more.
     switch (value.kind) {
         case Kind::Null: into.append("None"); return;
@@ -343,15 +344,30 @@ bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U
 }  // namespace
 
 const JsonValue* JsonValue::find(std::string_view name) const {
-    const auto found = std::ranges::find(members, name, [](const Member& one) {
-        return std::string_view(one.first);
-    });
+    const auto found = std::ranges::find(
+        members, name, [](const Member& one) { return std::string_view(one.first); });
     return found == members.end() ? nullptr : &found->second;
 }
 
 Expected<JsonValue> json_value_of(std::string_view text) {
     if (!is_utf8(text)) return Fault{"no UTF-8"};
     return Parser(text).run();
+}
+
+JsonValue text_value(std::string_view text) {
+    JsonValue value;
+    value.kind = Kind::Text;
+    value.text = text;
+    return value;
+}
+
+JsonValue number_value(std::int64_t number) {
+    JsonValue value;
+    value.kind = Kind::Whole;
+    value.whole = number;
+    value.real = static_cast<double>(number);
+    value.text = std::to_string(number);
+    return value;
 }
 
 std::string shown_value(const JsonValue& value, std::size_t most) {

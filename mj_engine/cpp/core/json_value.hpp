@@ -38,6 +38,10 @@ struct JsonValue {
 // The value of a text in UTF-8. Says what is wrong in one line, with the place.
 Expected<JsonValue> json_value_of(std::string_view text);
 
+// A text and a whole number as values.
+JsonValue text_value(std::string_view text);
+JsonValue number_value(std::int64_t number);
+
 // A value as Python's repr has it, its first `most` letters: for what is said of wrong ones.
 std::string shown_value(const JsonValue& value, std::size_t most);
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <memory>
 
+#include "core/state.hpp"
 #include "records/made_wall.hpp"
 #include "records/values.hpp"
-#include "core/state.hpp"
 #include "table/answer.hpp"
 
 namespace mj {
@@ -121,8 +121,7 @@ class LogReader {
             if (output == nullptr || !output->is(Kind::Object)) {
                 read_responses(entry, where);
             } else if (const auto* command = output->find("command");
-                       command != nullptr && command->is(Kind::Text) &&
-                       command->text == "finish") {
+                       command != nullptr && command->is(Kind::Text) && command->text == "finish") {
                 finish_ = output;
                 return;
             } else {
@@ -147,8 +146,7 @@ class LogReader {
         for (int seat = 0; seat < kSeats; ++seat) {
             const JsonValue& reply = *(*replies)[seat];
             if (!reply.is(Kind::Object)) {
-                return trouble_.say(where + ": expected an object of seat " +
-                                    std::to_string(seat));
+                return trouble_.say(where + ": expected an object of seat " + std::to_string(seat));
             }
             const JsonValue* response = reply.find("response");
             if (response == nullptr) response = reply.find("content");
@@ -167,7 +165,8 @@ class LogReader {
         const JsonValue* init = record_.find("initdata");
         if (init != nullptr && init->is(Kind::Text) && words_of(init->text).empty()) init = nullptr;
         init = unwrapped(init, "initdata: ");
-        if (init != nullptr && (init->is(Kind::Null) || (init->is(Kind::List) && init->list.empty())))
+        if (init != nullptr &&
+            (init->is(Kind::Null) || (init->is(Kind::List) && init->list.empty())))
             init = nullptr;
         if (init != nullptr && !init->is(Kind::Object)) {
             return trouble_.say("initdata: expected an object, found " +
@@ -192,7 +191,8 @@ class LogReader {
             const JsonValue* one = &player;
             for (const std::string_view key : {"bot", "user"}) {
                 const JsonValue* inner = player.find(key);
-                if (player.find("name") != nullptr || inner == nullptr || !inner->is(Kind::Object)) {
+                if (player.find("name") != nullptr || inner == nullptr ||
+                    !inner->is(Kind::Object)) {
                     continue;
                 }
                 one = inner;
@@ -211,8 +211,8 @@ class LogReader {
             kWinds.find(words[2][0]) == std::string_view::npos) {
             return trouble_.say("neither initdata nor the first request says the prevalent wind");
         }
-        const auto found = quan == nullptr ? std::optional<std::int64_t>(words[2][0] - '0')
-                                           : as_whole(*quan);
+        const auto found =
+            quan == nullptr ? std::optional<std::int64_t>(words[2][0] - '0') : as_whole(*quan);
         if (!found) return trouble_.say("quan: expected a whole number");
         if (*found < 0) return trouble_.say("quan: expected 0 or more");
         if (*found >= kSeats) return trouble_.say("quan: expected less than 4");
@@ -295,7 +295,8 @@ class LogReader {
         const auto words = words_of(row[0]);
         if (words.size() < 4 || words[2] != "BUHUA") return DrawnTile{0, kNoTile};
         const Tile tile = tile_of(words[3]);
-        const bool is_seat = words[1].size() == 1 && words[1][0] >= '0' && words[1][0] < '0' + kSeats;
+        const bool is_seat =
+            words[1].size() == 1 && words[1][0] >= '0' && words[1][0] < '0' + kSeats;
         if (tile == kNoTile || !is_seat) return std::nullopt;
         return DrawnTile{words[1][0] - '0', tile};
     }

@@ -80,7 +80,8 @@ FoundHands tziakcha_hands(const JsonValue& record, const std::string& place) {
     const JsonValue& session = given == nullptr ? record : *given;
     const auto& records = record.find("records")->list;
     if (std::ranges::none_of(records, is_tziakcha_hand)) {
-        return only(place, fault_at(place, records.empty() ? "records: no hand in it" : kNotFetched));
+        return only(place,
+                    fault_at(place, records.empty() ? "records: no hand in it" : kNotFetched));
     }
     const JsonValue* periods = session.find("periods");
     const bool is_count = periods != nullptr && periods->is(Kind::Whole) && periods->whole >= 1 &&

@@ -57,12 +57,7 @@ void submit_as_recorded(Game& game, const Answers& answers) {
     own ? game.act(action) : game.claim(seat, action);
 }
 
-std::string quoted(const std::string& text) {
-    JsonValue value;
-    value.kind = JsonValue::Kind::Text;
-    value.text = text;
-    return shown_value(value, kShown);
-}
+std::string quoted(const std::string& text) { return shown_value(text_value(text), kShown); }
 
 template <typename Number>
 std::string listed(const std::array<Number, kSeats>& numbers) {

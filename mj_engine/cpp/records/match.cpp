@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/json.hpp"
 #include "records/values.hpp"
 
 namespace mj {
@@ -110,8 +109,8 @@ class FieldReader {
         const auto found = value.list.size();
         if (found < size) wrong(where + "." + std::to_string(found), "missing");
         if (found > size) {
-            wrong(where, "expected " + std::to_string(size) + " or fewer, found " +
-                             std::to_string(found));
+            wrong(where,
+                  "expected " + std::to_string(size) + " or fewer, found " + std::to_string(found));
         }
         return found == size;
     }
@@ -145,7 +144,8 @@ void read_notes(const JsonValue& value, const std::string& where, bool has_text,
                 FieldReader& reader, std::vector<TurnNote>& into) {
     reader.list(value, where, [&](const JsonValue& note, const std::string& at) {
         if (!reader.tuple(note, at, has_text ? 3 : 2)) return;
-        into.push_back({reader.whole(note.list[0], at + ".0"), reader.whole(note.list[1], at + ".1"),
+        into.push_back({reader.whole(note.list[0], at + ".0"),
+                        reader.whole(note.list[1], at + ".1"),
                         has_text ? reader.text(note.list[2], at + ".2") : std::string()});
     });
 }
@@ -154,8 +154,8 @@ void read_fans(const JsonValue& value, const std::string& where, FieldReader& re
                MatchEnd& into) {
     if (value.is(Kind::Null)) return;
     if (value.is(Kind::List) && value.list.size() > kMostFans) {
-        return reader.wrong(where, std::to_string(value.list.size()) +
-                                       " fans, of which there are not that many");
+        return reader.wrong(
+            where, std::to_string(value.list.size()) + " fans, of which there are not that many");
     }
     auto& lines = into.fans.emplace();
     reader.list(value, where, [&](const JsonValue& one, const std::string& at) {
@@ -195,7 +195,8 @@ void read_place(const JsonValue& value, FieldReader& reader, MatchOnRecord& matc
     if (value.is(Kind::Null)) return;
     if (!value.is(Kind::Object)) return reader.wrong("place", "expected an object");
     auto& place = match.place.emplace();
-    if (const JsonValue* name = value.find("match")) place.match = reader.text(*name, "place.match");
+    if (const JsonValue* name = value.find("match"))
+        place.match = reader.text(*name, "place.match");
     constexpr std::int64_t kNoEnd = INT64_MAX;
     for (const std::string_view name : {"hand", "hands", "totals"}) {
         const JsonValue* part = value.find(name);
@@ -230,15 +231,19 @@ void read_beside(const JsonValue& record, FieldReader& reader, MatchOnRecord& ma
     };
     using Value = const JsonValue&;
     using Where = const std::string&;
-    has("preempted", [&](Value value, Where at) { read_notes(value, at, true, reader, match.preempted); });
-    has("untold", [&](Value value, Where at) { read_notes(value, at, false, reader, match.untold); });
-    has("false_wins", [&](Value value, Where at) { read_notes(value, at, false, reader, match.false_wins); });
+    has("preempted",
+        [&](Value value, Where at) { read_notes(value, at, true, reader, match.preempted); });
+    has("untold",
+        [&](Value value, Where at) { read_notes(value, at, false, reader, match.untold); });
+    has("false_wins",
+        [&](Value value, Where at) { read_notes(value, at, false, reader, match.false_wins); });
     has("penalties", [&](Value value, Where at) {
         reader.list(value, at, [&](Value one, Where where) {
             match.penalties.push_back(reader.whole(one, where));
         });
     });
-    has("player_ids", [&](Value value, Where at) { read_texts(value, at, reader, match.player_ids); });
+    has("player_ids",
+        [&](Value value, Where at) { read_texts(value, at, reader, match.player_ids); });
     has("ratings", [&](Value value, Where at) {
         reader.list(value, at, [&](Value one, Where where) {
             match.ratings.push_back(reader.number_or_none(one, where));
@@ -252,7 +257,7 @@ void read_own(const JsonValue& record, FieldReader& reader, MatchOnRecord& match
     constexpr std::array<std::string_view, 6> kNeeded{"quan",      "wall",   "requests",
                                                       "responses", "scores", "result"};
     if (const JsonValue* id = record.find("id")) {
-        match.id = id->is(Kind::Whole) ? id->text
+        match.id = id->is(Kind::Whole)   ? id->text
                    : id->is(Kind::Truth) ? (id->truth ? "True" : "False")
                                          : reader.text(*id, "id");
     }
@@ -284,59 +289,9 @@ void read_own(const JsonValue& record, FieldReader& reader, MatchOnRecord& match
     read_end(*record.find("result"), reader, match.result);
 }
 
-void write_rows(const std::vector<MatchRow>& rows, Json& line) {
-    line.list(rows, [&](const MatchRow& row) {
-        line.list(row, [&](const std::string& text) { line.text(text); });
-    });
-}
-
-void write_notes(std::string_view name, const std::vector<TurnNote>& notes, bool has_text,
-                 Json& line) {
-    if (notes.empty()) return;
-    line.key(name).list(notes, [&](const TurnNote& note) {
-        line.open('[').number(note.turn).number(note.seat);
-        if (has_text) line.text(note.text);
-        line.close(']');
-    });
-}
-
-void write_end(const MatchEnd& end, Json& line) {
-    line.key("result").open('{').key("action").text(end.action);
-    if (end.player) line.key("player").number(*end.player);
-    if (end.fan_total) line.key("fan_total").number(*end.fan_total);
-    if (end.fans) {
-        line.key("fans").list(*end.fans, [&](const FanLine& fan) {
-            line.open('[').text(fan.name).number(fan.times).number(fan.value).close(']');
-        });
-    }
-    line.close('}');
-}
-
-void write_beside(const MatchOnRecord& match, Json& line) {
-    const auto write_number = [&](std::int64_t number) { line.number(number); };
-    const auto write_text = [&](const std::string& text) { line.text(text); };
-    write_notes("preempted", match.preempted, true, line);
-    write_notes("untold", match.untold, false, line);
-    if (!match.wall_known) line.key("wall_known").truth(false);
-    write_notes("false_wins", match.false_wins, false, line);
-    if (!match.penalties.empty()) line.key("penalties").list(match.penalties, write_number);
-    if (!match.player_ids.empty()) line.key("player_ids").list(match.player_ids, write_text);
-    if (!match.ratings.empty()) {
-        line.key("ratings").list(match.ratings, [&](const std::optional<double>& rating) {
-            rating ? line.number(*rating) : line.null();
-        });
-    }
-    if (match.began != 0) line.key("began").number(match.began);
-    if (!match.place) return;
-    const MatchPlace& place = *match.place;
-    line.key("place").open('{').key("match").text(place.match).key("hand").number(place.hand);
-    line.key("hands").number(place.hands).key("totals").list(place.totals, write_number).close('}');
-}
-
 }  // namespace
 
-std::optional<Fault> read_fields(const JsonValue& record, MatchFields which,
-                                 MatchOnRecord& match) {
+std::optional<Fault> read_fields(const JsonValue& record, MatchFields which, MatchOnRecord& match) {
     FieldReader reader;
     if (which == MatchFields::All) read_own(record, reader, match);
     read_beside(record, reader, match);
@@ -366,7 +321,8 @@ std::optional<Fault> fault_between(const MatchOnRecord& match) {
     for (const auto& [name, notes] : of_turns) {
         for (const TurnNote& note : *notes) {
             const auto turns = static_cast<std::int64_t>(match.responses.size());
-            if (note.turn >= 0 && note.turn < turns && note.seat >= 0 && note.seat < kSeats) continue;
+            if (note.turn >= 0 && note.turn < turns && note.seat >= 0 && note.seat < kSeats)
+                continue;
             return Fault{std::string(name) + ": turn " + std::to_string(note.turn) + ", seat " +
                          std::to_string(note.seat) + ": it is not there"};
         }
@@ -379,10 +335,7 @@ Expected<std::vector<Tile>> tiles_in(std::string_view codes) {
     for (const auto code : words_of(codes)) {
         tiles.push_back(tile_of(code));
         if (tiles.back() != kNoTile) continue;
-        JsonValue word;
-        word.kind = Kind::Text;
-        word.text = code;
-        return Fault{"no such tile: " + shown_value(word, code.size() + 2)};
+        return Fault{"no such tile: " + shown_value(text_value(code), code.size() + 2)};
     }
     return tiles;
 }
@@ -396,29 +349,6 @@ Expected<std::vector<Tile>> wall_in(const JsonValue& value) {
     std::string codes;
     for (const JsonValue& one : value.list) codes.append(one.text).append(" ");
     return tiles_in(codes);
-}
-
-std::string line_of(const MatchOnRecord& match) {
-    Json line;
-    line.open('{').key("id").text(match.id);
-    if (!match.players.empty()) {
-        line.key("players").list(match.players, [&](const std::string& name) { line.text(name); });
-    }
-    line.key("quan").number(match.quan);
-    if (match.common_wall) line.key("common_wall").truth(true);
-    line.key("requests");
-    write_rows(match.requests, line);
-    line.key("responses");
-    write_rows(match.responses, line);
-    write_notes("verdicts", match.verdicts, true, line);
-    write_beside(match, line);
-    line.key("scores").list(match.scores, [&](std::int64_t score) { line.number(score); });
-    std::string wall;
-    for (const Tile tile : match.wall) wall.append(wall.empty() ? "" : " ").append(code_of(tile));
-    line.key("wall").text(wall);
-    if (match.level) line.key("level").text(*match.level);
-    write_end(match.result, line);
-    return line.close('}').take();
 }
 
 }  // namespace mj

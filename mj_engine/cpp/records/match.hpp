@@ -68,8 +68,7 @@ struct MatchOnRecord {
 // What of a match a JSON object has under these names. Says the place and what is wrong there.
 // names: all of `MatchOnRecord`, or those that stand beside a log of Botzone's.
 enum class MatchFields : std::uint8_t { All, BesideLog };
-std::optional<Fault> read_fields(const JsonValue& record, MatchFields which,
-                                 MatchOnRecord& match);
+std::optional<Fault> read_fields(const JsonValue& record, MatchFields which, MatchOnRecord& match);
 
 // What is wrong between the fields, nothing if they belong together.
 std::optional<Fault> fault_between(const MatchOnRecord& match);

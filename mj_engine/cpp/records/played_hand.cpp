@@ -21,9 +21,7 @@ ActionKind action_kind(StepKind kind) {
     return kKinds[static_cast<std::size_t>(kind)];
 }
 
-std::string wish_text(const Wish& wish) {
-    return text_of({.kind = wish.kind, .chow = wish.chow});
-}
+std::string wish_text(const Wish& wish) { return text_of({.kind = wish.kind, .chow = wish.chow}); }
 
 class Folding {
   public:
@@ -63,7 +61,9 @@ class Folding {
         const bool draws = event.kind == Draw || event.kind == Buhua;
         if (at(place) == nullptr && hand_.drawn && draws) {
             ended_ = MatchEnd{.action = std::string(word_of(Verdict::Huang)),
-                              .player = {}, .fan_total = {}, .fans = {}};
+                              .player = {},
+                              .fan_total = {},
+                              .fans = {}};
             return place;
         }
         if (draws) {
@@ -89,9 +89,9 @@ class Folding {
 
     bool own(const Step* step, const Event& event) {
         using enum StepKind;
-        const bool fits = step != nullptr && step->seat == event.seat &&
-                          (step->kind == Play || step->kind == Gang || step->kind == Bugang ||
-                           step->kind == Hu);
+        const bool fits =
+            step != nullptr && step->seat == event.seat &&
+            (step->kind == Play || step->kind == Gang || step->kind == Bugang || step->kind == Hu);
         if (!fits) return unexpected(step), false;
         answer(*step, {.kind = action_kind(step->kind), .tile = step->tile});
         return true;
@@ -168,15 +168,17 @@ class Folding {
         const Winning winning = winning_of(game_, step.seat);
         const bool is_offered = winning.tile != kNoTile;
         Win found;
-        if (!is_offered || !mj::win(winning.hand, game_.melds[step.seat], winning.tile,
-                                    winning.context, found)) {
+        if (!is_offered ||
+            !mj::win(winning.hand, game_.melds[step.seat], winning.tile, winning.context, found)) {
             return trouble_.say("a win without a winning hand", step.event);
         }
         note_turn(step.seat, {.kind = ActionKind::Hu});
         if (found.fan >= kLeastFan) return game_.declare_win(step.seat);
         // Elsewhere it is enough: an end that our judge refuses.
-        ended_ = MatchEnd{.action = std::string(word_of(Verdict::Hu)), .player = step.seat,
-                          .fan_total = hand_.fan, .fans = std::vector<FanLine>()};
+        ended_ = MatchEnd{.action = std::string(word_of(Verdict::Hu)),
+                          .player = step.seat,
+                          .fan_total = hand_.fan,
+                          .fans = std::vector<FanLine>()};
     }
 
     void submit(const Step& step, const Action& action) {

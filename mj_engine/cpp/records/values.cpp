@@ -50,28 +50,27 @@ const JsonValue& list_in(const JsonValue* value, std::string_view what, Trouble&
 
 const JsonValue& object_in(const JsonValue* value, std::string_view what, Trouble& trouble) {
     if (is(value, JsonValue::Kind::Object)) return *value;
-    trouble.say(std::string(what) + ": expected an object, found " +
-                std::string(type_name(value)));
+    trouble.say(std::string(what) + ": expected an object, found " + std::string(type_name(value)));
     return kNothing;
 }
 
 std::string text_in(const JsonValue* value) {
     if (is(value, JsonValue::Kind::Whole)) {
-        return value->huge || value->text == "-9223372036854775808" ? "" : value->text == "-0" ? "0" : value->text;
+        return value->huge || value->text == "-9223372036854775808" ? ""
+               : value->text == "-0"                                ? "0"
+                                                                    : value->text;
     }
     if (!is(value, JsonValue::Kind::Text)) return {};
     return std::string(first_letters(one_line(value->text), kLongestText));
 }
 
 std::optional<double> rating_in(const JsonValue* value) {
-    const bool is_number =
-        is(value, JsonValue::Kind::Whole) || is(value, JsonValue::Kind::Real);
+    const bool is_number = is(value, JsonValue::Kind::Whole) || is(value, JsonValue::Kind::Real);
     if (!is_number || !(std::abs(value->real) < kMostRating)) return std::nullopt;
     return value->real;
 }
 
-std::array<int, kSeats> points_in(const JsonValue* value, std::string_view what,
-                                  Trouble& trouble) {
+std::array<int, kSeats> points_in(const JsonValue* value, std::string_view what, Trouble& trouble) {
     std::array<int, kSeats> points{};
     const JsonValue& found = list_in(value, what, trouble);
     if (trouble) return points;
@@ -109,7 +108,7 @@ std::string one_line(std::string_view text) {
 }
 
 std::string_view type_name(const JsonValue* value) {
-    constexpr std::array<std::string_view, 7> kNames{"NoneType", "bool", "int",  "float",
+    constexpr std::array<std::string_view, 7> kNames{"NoneType", "bool", "int", "float",
                                                      "str",      "list", "dict"};
     return value == nullptr ? kNames[0] : kNames[static_cast<std::size_t>(value->kind)];
 }

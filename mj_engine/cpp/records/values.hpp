@@ -29,8 +29,7 @@ class Trouble {
 };
 
 // A whole number of that range; `least` if it is none. A value that is missing is a nullptr.
-int number_in(const JsonValue* value, int least, int most, std::string_view what,
-              Trouble& trouble);
+int number_in(const JsonValue* value, int least, int most, std::string_view what, Trouble& trouble);
 
 // A list, not too long, or an object; an empty one if it is none.
 const JsonValue& list_in(const JsonValue* value, std::string_view what, Trouble& trouble);

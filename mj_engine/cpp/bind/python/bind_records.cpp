@@ -40,11 +40,12 @@ nb::object inflated(const nb::bytes& packed, std::size_t most) {
 }  // namespace
 
 void bind_records(nb::module_& module) {
-    module.def("read_records", &read_records, "text"_a, "name"_a, "most"_a,
-               "The games of a file of records in JSON, whatever its format: a line of mj_lab's for "
-               "each, and what is wrong with hands of a match that cannot be read. name: of the "
-               "file. most: games that it may hold. Raises ValueError, one line with the place, for "
-               "a file that cannot be read.");
+    module.def(
+        "read_records", &read_records, "text"_a, "name"_a, "most"_a,
+        "The games of a file of records in JSON, whatever its format: a line of mj_lab's for "
+        "each, and what is wrong with hands of a match that cannot be read. name: of the "
+        "file. most: games that it may hold. Raises ValueError, one line with the place, for "
+        "a file that cannot be read.");
     module.def("disagreement", &disagreement, "line"_a,
                "Where the table departs from a recorded game, a line of JSON; nothing if it does "
                "not. Raises ValueError for what is no game.");

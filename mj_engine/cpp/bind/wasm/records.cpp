@@ -1,8 +1,7 @@
 // What the engine reads of files of records: the hands in them, as mj_lab keeps hands.
-#include "records/found.hpp"
-
 #include "bind/wasm/engine.hpp"
 #include "core/json.hpp"
+#include "records/found.hpp"
 #include "records/judged.hpp"
 
 namespace wasm {

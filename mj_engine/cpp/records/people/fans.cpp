@@ -17,7 +17,9 @@ constexpr std::size_t kLongestName = 20;
 // The last of MahjongGB's list is none of the platforms'.
 constexpr int kPeoplesFans = static_cast<int>(Fan::FlowerTiles) + 1;
 
-constexpr std::string_view name_of(Fan fan) { return kFanNames[static_cast<std::size_t>(fan)].name; }
+constexpr std::string_view name_of(Fan fan) {
+    return kFanNames[static_cast<std::size_t>(fan)].name;
+}
 
 // Tziakcha numbers these twice: chows that are one step apart, and two.
 constexpr bool has_two_numbers(int fan) {

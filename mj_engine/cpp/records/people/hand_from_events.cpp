@@ -96,7 +96,8 @@ void HandFromEvents::draw(int seat, Tile tile) {
     auto late = std::exchange(late_[seat], {});
     late.push_back(tile);
     for (const Tile one : late) {
-        steps_.push_back({StepKind::Draw, seat, one, kNoTile, std::exchange(wishes, {}), event_, {}});
+        steps_.push_back(
+            {StepKind::Draw, seat, one, kNoTile, std::exchange(wishes, {}), event_, {}});
     }
 }
 
@@ -147,7 +148,12 @@ void HandFromEvents::claim(StepKind kind, int seat, Tile chow) {
     begin(kind, kNoTile);
     std::erase_if(wishes_, [&](const Wish& wish) { return wish.seat == seat; });
     passed_.erase(seat);
-    steps_.push_back({kind, seat, kNoTile, chow, std::exchange(wishes_, {}), event_,
+    steps_.push_back({kind,
+                      seat,
+                      kNoTile,
+                      chow,
+                      std::exchange(wishes_, {}),
+                      event_,
                       {passed_.begin(), passed_.end()}});
     passed_.clear();
 }
@@ -195,8 +201,7 @@ std::optional<HandFromEvents::Slot> HandFromEvents::slot_of(int seat, Tile flowe
     }
     for (std::size_t place = 0; place < steps_.size(); ++place) {
         const Step& step = steps_[place];
-        const bool is_it =
-            step.kind == StepKind::Draw && step.seat == seat && step.tile == flower;
+        const bool is_it = step.kind == StepKind::Draw && step.seat == seat && step.tile == flower;
         if (is_it && !is_replaced(place)) return Slot{nullptr, place};
     }
     return std::nullopt;
@@ -243,8 +248,7 @@ std::optional<HandFromEvents::Slot> HandFromEvents::kept_slot(int seat) {
     }
     for (std::size_t place = 0; place < steps_.size(); ++place) {
         const Step& step = steps_[place];
-        const bool drawn =
-            step.kind == StepKind::Draw && step.seat == seat && is_flower(step.tile);
+        const bool drawn = step.kind == StepKind::Draw && step.seat == seat && is_flower(step.tile);
         if (!drawn || is_replaced(place)) continue;
         // The last draw of a hand that ends with it is a flower like any other.
         if (place + 1 == steps_.size()) return std::nullopt;

@@ -64,9 +64,9 @@ class HandFromEvents {
     std::vector<Keeping> keeping_;
     Dealt dealt_;
     std::vector<Tile> rest_;
-    Dealt replaced_;                           // what replaced each seat's dealt flowers
-    std::array<std::set<Tile>, kSeats> shown_; // those flowers
-    Dealt late_;                               // flowers shown without a draw to show them with
+    Dealt replaced_;                            // what replaced each seat's dealt flowers
+    std::array<std::set<Tile>, kSeats> shown_;  // those flowers
+    Dealt late_;                                // flowers shown without a draw to show them with
     std::optional<std::pair<StepKind, Tile>> first_;
     std::vector<Wish> wishes_;
     std::set<int> passed_;

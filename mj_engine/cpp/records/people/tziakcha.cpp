@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 
 #include "core/inflate.hpp"
 #include "records/people/fans.hpp"
 #include "records/people/hand_from_events.hpp"
+#include "records/people/tziakcha_tiles.hpp"
 #include "table/game.hpp"
 
 namespace mj {
@@ -18,80 +18,17 @@ using Kind = JsonValue::Kind;
 constexpr int kHands = 16;
 constexpr double kLatestMs = 4'102'444'800'000;
 constexpr int kAdded = 0x300;
-constexpr int kWidth = 36;  // of one side of the table, in tiles of the wall
-constexpr int kFirstFlower = kTileKinds * kCopies;
 constexpr int kMostFan = 999;
 constexpr int kMostNumber = 1 << 30;
 constexpr std::size_t kMostScript = 4'000'000;
 
 // What an action is, as the platform numbers it.
-enum class Deed : std::uint8_t {
-    Begin,
-    Flower,
-    Discard,
-    Chow,
-    Pung,
-    Kong,
-    Win,
-    Draw,
-    Pass,
-    NoWin
-};
+enum class Deed : std::uint8_t { Begin, Flower, Discard, Chow, Pung, Kong, Win, Draw, Pass, NoWin };
 
 const JsonValue* step_of(const JsonValue& record) {
-    const bool is_step = record.find("a") != nullptr && record.find("w") != nullptr &&
-                         record.find("d") != nullptr;
+    const bool is_step =
+        record.find("a") != nullptr && record.find("w") != nullptr && record.find("d") != nullptr;
     return is_step ? &record : record.find("step");
-}
-
-// Our tile of a kind 0-33; they have bamboo before dots.
-Tile tile_of_kind(int kind, Trouble& trouble) {
-    if (kind >= kTileKinds) {
-        trouble.say("no such tile: " + std::to_string(kind));
-        return 0;
-    }
-    const int dots = kind >= kSuitSize && kind < 2 * kSuitSize ? kSuitSize
-                     : kind >= 2 * kSuitSize && kind < 3 * kSuitSize ? -kSuitSize
-                                                                     : 0;
-    return static_cast<Tile>(kind + dots);
-}
-
-// Our tile of a number 0-143.
-Tile tile_of_number(int number, Trouble& trouble) {
-    if (number >= kFirstFlower) return static_cast<Tile>(kTileKinds + number - kFirstFlower);
-    return tile_of_kind(number / kCopies, trouble);
-}
-
-// The wall from its front on, as 0-143.
-std::vector<int> wall_of(const JsonValue& step, Trouble& trouble) {
-    const int dice = number_in(step.find("d"), 0, 0xFFFF, "d", trouble);
-    const JsonValue* digits = step.find("w");
-    const bool is_wall = digits != nullptr && digits->is(Kind::Text) &&
-                         digits->text.size() == 2 * std::size_t{kCommonWallSize} &&
-                         letters_in(digits->text) == digits->text.size();
-    if (!is_wall) trouble.say("w: expected a wall of 144 tiles, two hex digits each");
-    if (trouble) return {};
-    std::vector<int> tiles;
-    for (std::size_t at = 0; at < digits->text.size(); at += 2) {
-        int tile = -1;
-        const char* const end = digits->text.data() + at + 2;
-        const auto [past, error] = std::from_chars(end - 2, end, tile, 16);
-        if (past != end || error != std::errc() || tile < 0) {
-            trouble.say("w: not all of it are hex digits");
-            return {};
-        }
-        tiles.push_back(tile);
-    }
-    auto sorted = tiles;
-    std::ranges::sort(sorted);
-    for (int tile = 0; tile < kCommonWallSize; ++tile) {
-        if (sorted[tile] != tile) trouble.say("w: not each of the 144 tiles is there once");
-    }
-    const int one = dice & 15, two = dice >> 4 & 15, three = dice >> 8 & 15, four = dice >> 12;
-    const int side = ((1 - one - two) % kSeats + kSeats) % kSeats;
-    const int begin = (side * kWidth + 2 * (one + two + three + four)) % kCommonWallSize;
-    std::ranges::rotate(tiles, tiles.begin() + begin);
-    return tiles;
 }
 
 struct Offer {
@@ -145,18 +82,18 @@ class Reader {
         for (const int count : {4, 4, 4, 1}) {
             for (auto& tiles : dealt) {
                 for (int tile = 0; tile < count; ++tile) {
-                    tiles.push_back(tile_of_number(wall[place++], trouble_));
+                    tiles.push_back(tziakcha_tile(wall[place++], trouble_));
                 }
             }
         }
-        dealt[0].push_back(tile_of_number(wall[place], trouble_));
+        dealt[0].push_back(tziakcha_tile(wall[place], trouble_));
         return dealt;
     }
 
     std::vector<Tile> rest(const std::vector<int>& wall) {
         std::vector<Tile> tiles;
         for (std::size_t place = kDealtTiles; place < wall.size(); ++place) {
-            tiles.push_back(tile_of_number(wall[place], trouble_));
+            tiles.push_back(tziakcha_tile(wall[place], trouble_));
         }
         return tiles;
     }
@@ -188,13 +125,13 @@ class Reader {
             offered_.reset();
             own_ = seat;
         } else if (row.is(Deed::Discard)) {
-            const Tile tile = numbered(value & 255, kFirstFlower - 1);
+            const Tile tile = numbered(value & 255, kFirstTziakchaFlower - 1);
             if (trouble_) return;
             made_.act(StepKind::Play, seat, tile, (value >> 8 & 1) == 0);
             offered_ = {seat, tile};
             own_.reset();
         } else if (row.is(Deed::Kong) && own_ == seat) {
-            const Tile tile = tile_of_kind(value & 63, trouble_);
+            const Tile tile = tziakcha_kind(value & 63, trouble_);
             const bool is_added = (value & kAdded) == kAdded;
             if (trouble_) return;
             made_.act(is_added ? StepKind::Bugang : StepKind::Gang, seat, tile);
@@ -212,11 +149,8 @@ class Reader {
     }
 
     Tile numbered(int number, int most) {
-        JsonValue value;
-        value.kind = Kind::Whole;
-        value.whole = number;
-        value.text = std::to_string(number);
-        return tile_of_number(number_in(&value, 0, most, "tile", trouble_), trouble_);
+        const JsonValue value = number_value(number);
+        return tziakcha_tile(number_in(&value, 0, most, "tile", trouble_), trouble_);
     }
 
     void flower(int seat, int value) {
@@ -236,16 +170,16 @@ class Reader {
             return trouble_.say("a claim without a discard before it");
         }
         const bool is_chow = row.is(Deed::Chow);
-        const auto wanted = is_chow ? StepKind::Chi
+        const auto wanted = is_chow              ? StepKind::Chi
                             : row.is(Deed::Pung) ? StepKind::Peng
                                                  : StepKind::Gang;
         if (value == 0) {
-            const auto wish = is_chow ? ActionKind::Chi
+            const auto wish = is_chow              ? ActionKind::Chi
                               : row.is(Deed::Pung) ? ActionKind::Peng
                                                    : ActionKind::Gang;
             return made_.wish({seat, wish});
         }
-        const Tile tile = tile_of_kind(value & 63, trouble_);
+        const Tile tile = tziakcha_kind(value & 63, trouble_);
         if (is_chow && !is_chow_middle(tile)) {
             trouble_.say("no middle of a chow: " + std::to_string(value & 63));
         }
@@ -303,10 +237,7 @@ void read_fans(const JsonValue& step, int winner, PlayedHand& hand, Trouble& tro
         const bool is_number = error == std::errc() && past == end && read >= 0 &&
                                number.size() < 4 && number[0] != '-';
         if (!is_number) {
-            JsonValue name;
-            name.kind = Kind::Text;
-            name.text = number;
-            return trouble.say("y.t: no such fan: " + shown_value(name, 40));
+            return trouble.say("y.t: no such fan: " + shown_value(text_value(number), 40));
         }
         const int worth = number_in(&value, 1, 1 << 12, "y.t", trouble);
         if (trouble) return;
@@ -333,11 +264,11 @@ void set_penalties(const Reader& reader, PlayedHand& hand) {
 }
 
 void read_hand(const JsonValue& step, PlayedHand& hand, Trouble& trouble) {
-    const auto wall = wall_of(step, trouble);
+    const auto wall = tziakcha_wall(step, trouble);
     const JsonValue* given = step.find("b");
     if (trouble) return;
-    const auto bits = static_cast<unsigned>(
-        given == nullptr ? 0 : number_in(given, 0, 1 << 16, "b", trouble));
+    const auto bits =
+        static_cast<unsigned>(given == nullptr ? 0 : number_in(given, 0, 1 << 16, "b", trouble));
     Reader reader(wall, bits >> 8U & 15U, trouble);
     const JsonValue& actions = list_in(step.find("a"), "a", trouble);
     if (!trouble) reader.read(actions, bits & 15U);
@@ -359,13 +290,14 @@ void read_place(const JsonValue& seats, const std::string& name, int number, int
     MatchPlace place{.match = name, .hand = number, .hands = hands, .totals = {}};
     for (int seat = 0; seat < kSeats; ++seat) {
         const JsonValue* total = seats.list[seat].find("s");
-        if (total != nullptr) place.totals[seat] = number_in(total, -99'999, 99'999, "p.s", trouble);
+        if (total != nullptr)
+            place.totals[seat] = number_in(total, -99'999, 99'999, "p.s", trouble);
     }
     hand.place = std::move(place);
 }
 
 Expected<JsonValue> unpacked_script(const JsonValue* script) {
-    const auto packed = from_base64(script == nullptr   ? std::string_view()
+    const auto packed = from_base64(script == nullptr        ? std::string_view()
                                     : script->is(Kind::Text) ? std::string_view(script->text)
                                                              : "?");
     const auto plain = packed ? inflated(*packed, kMostScript) : std::nullopt;
@@ -413,8 +345,8 @@ PlayedHand tziakcha_hand(const JsonValue& record, const std::string& belongs, in
     const std::string match = own == nullptr ? belongs : text_in(own);
     hand.id = text_in(record.find("id"));
     if (hand.id.empty()) {
-        hand.id = (match.empty() ? text_in(step.find("r")) : match) + "-" +
-                  std::to_string(number + 1);
+        hand.id =
+            (match.empty() ? text_in(step.find("r")) : match) + "-" + std::to_string(number + 1);
     }
     hand.prevalent_wind = number / kSeats % kSeats;
     read_hand(step, hand, trouble);

@@ -191,7 +191,9 @@ def test_what_is_wrong_with_a_file_is_said_as_by_the_server(ask: Ask, tmp_path: 
     }
     for name, text in lines.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    (tmp_path / "bomb.jsonl.gz").write_bytes(gzip.compress((b" " * 999 + b"\n") * (MOST_TEXT // 1000 + 1)))
+    (tmp_path / "bomb.jsonl.gz").write_bytes(
+        gzip.compress((b" " * 999 + b"\n") * (MOST_TEXT // 1000 + 1))
+    )
     names = sorted(tmp_path.iterdir())
     found = ask(*(("/api/uploads", file_of(path)) for path in names))
     for path, said in zip(names, found, strict=True):
