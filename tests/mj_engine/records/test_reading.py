@@ -96,7 +96,7 @@ def test_ten_thousand_damaged_records(data_folder: Path) -> None:
     hold(mangled(logs_and_lines(data_folder)), 10_000)
 
 
-# -- does it come out? ------------------------------------------------------------------------------
+# -- does it come out? -----------------------------------------------------------------------------
 
 
 def forged(match: Match, chance: Random) -> Match:

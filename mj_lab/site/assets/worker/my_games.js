@@ -105,17 +105,16 @@ export class MyGames {
   // becomes a finished table of its own.
   async imported(file) {
     const { hands } = await this.uploads.read(file);
-    const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)), tokens = [];
+    const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)), found = [];
     for (const { place, record, wrong } of hands) {
       if (here.has(record.id)) continue;
       // What a file says that it paid is counted only if our table says so too.
       if (wrong !== null) throw new Error(`${place}: ${wrong}`);
-      const kept = this.keptOf(record, place);
       here.add(record.id);
-      await this.store.put("tables", kept.token, kept);
-      tokens.push(kept.token);
+      found.push(this.keptOf(record, place));
     }
-    return { tokens };
+    for (const kept of found) await this.store.put("tables", kept.token, kept);
+    return { tokens: found.map(({ token }) => token) };
   }
 
   // A table of one hand that is over.

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from mj_bot.tactics import load
-from mj_lab.check.verify import disagreement
 from mj_lab.analysis.complete_hand.fan_study import FLAGS
+from mj_lab.check.verify import disagreement
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game

@@ -1,4 +1,4 @@
-"""Files dropped on the site in a real browser: listed, replayed and reviewed, or refused in words."""
+"""Files dropped on the site in a real browser: listed, replayed, reviewed, or refused in words."""
 
 import gzip
 from collections.abc import Callable
