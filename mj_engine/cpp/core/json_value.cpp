@@ -296,9 +296,18 @@ void append_text(std::string_view text, std::string& into) {
     const bool has_single = text.find('\'') != std::string_view::npos;
     const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
     into.push_back(quote);
-    for (const char letter : text) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char letter = text[at];
+        auto code = static_cast<unsigned char>(letter);
+        // Control characters behind the first 160 too.
+        const bool is_second = code == 0xC2U && static_cast<unsigned char>(text[at + 1]) <= 0xA0U;
         if (letter == '\n' || letter == '\r' || letter == '\t') {
             into.append(letter == '\n' ? "\\n" : letter == '\r' ? "\\r" : "\\t");
+        } else if (code < ' ' || code == 0x7FU || is_second) {
+            if (is_second) code = static_cast<unsigned char>(text[++at]);
+            into.append("\\x").push_back(kDigits[code >> 4U]);
+            into.push_back(kDigits[code & 0xFU]);
         } else {
             if (letter == '\\' || letter == quote) into.push_back('\\');
             into.push_back(letter);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/json.hpp"
 #include "core/state.hpp"
 #include "records/made_wall.hpp"
 #include "records/values.hpp"
@@ -19,11 +20,12 @@ constexpr std::string_view kNoMatch =
     "neither a match line (requests, responses) nor a Botzone log (log)";
 constexpr std::string_view kOk = "OK";
 constexpr std::size_t kDealWords = 5;
-constexpr std::size_t kMostText = 4'000'000;
 
-// A value as a text, as Python's str has it.
-std::string as_text(const JsonValue& value) {
-    return value.is(Kind::Text) ? value.text : shown_value(value, kMostText);
+// A name or an id; nothing for what is neither.
+std::string named(const JsonValue* value) {
+    if (value == nullptr) return {};
+    if (value->is(Kind::Text)) return value->text;
+    return value->is(Kind::Whole) ? shown_value(*value, value->text.size()) : std::string();
 }
 
 // A value as JSON, as Python's json.dumps has it.
@@ -31,14 +33,7 @@ std::string dumped(const JsonValue& value) {  // NOLINT(misc-no-recursion)
     switch (value.kind) {
         case Kind::Null: return "null";
         case Kind::Truth: return value.truth ? "true" : "false";
-        case Kind::Text: {
-            std::string text("\"");
-            for (const char letter : value.text) {
-                if (letter == '"' || letter == '\\') text.push_back('\\');
-                text.push_back(letter);
-            }
-            return text + "\"";
-        }
+        case Kind::Text: return Json().text(value.text).take();
         case Kind::List:
         case Kind::Object: break;
         default: return value.text == "-0" ? "0" : value.text;
@@ -46,25 +41,28 @@ std::string dumped(const JsonValue& value) {  // NOLINT(misc-no-recursion)
     std::string inner;
     for (const auto& one : value.list) inner.append(inner.empty() ? "" : ", ").append(dumped(one));
     for (const auto& [name, one] : value.members) {
-        inner.append(inner.empty() ? "\"" : ", \"").append(name).append("\": ").append(dumped(one));
+        inner.append(inner.empty() ? "" : ", ").append(Json().text(name).take());
+        inner.append(": ").append(dumped(one));
     }
     return value.is(Kind::List) ? "[" + inner + "]" : "{" + inner + "}";
 }
 
 bool is_number(const JsonValue& value) { return value.is(Kind::Whole) || value.is(Kind::Real); }
 
-// A whole number as Python's int has it: of a text too, of a fraction its whole part.
-std::optional<std::int64_t> as_whole(const JsonValue& value) {
-    constexpr double kMost = 9e18;
+// A whole number, of a text too; cut: as Python's int has it, of a fraction its whole part.
+// Nothing beyond what games have.
+std::optional<std::int64_t> as_whole(const JsonValue& value,
+                                     bool cut) {  // NOLINT(misc-no-recursion)
+    constexpr double kMost = 1e15;
     if (value.is(Kind::Truth)) return value.truth ? 1 : 0;
-    if (value.is(Kind::Whole) && !value.huge) return value.whole;
-    if (value.is(Kind::Real) && std::abs(value.real) < kMost) {
-        return static_cast<std::int64_t>(std::trunc(value.real));
+    if (value.is(Kind::Text)) {
+        const auto inner = json_value_of(one_line(value.text));
+        if (!inner || !inner->is(Kind::Whole)) return std::nullopt;
+        return as_whole(*inner, cut);
     }
-    if (!value.is(Kind::Text)) return std::nullopt;
-    const auto inner = json_value_of(one_line(value.text));
-    if (!inner || !inner->is(Kind::Whole) || inner->huge) return std::nullopt;
-    return inner->whole;
+    const bool fits = cut || std::trunc(value.real) == value.real;
+    if (!is_number(value) || std::abs(value.real) > kMost || !fits) return std::nullopt;
+    return static_cast<std::int64_t>(value.real);
 }
 
 class LogReader {
@@ -136,7 +134,13 @@ class LogReader {
         const auto content = by_seat(output.find("content"), where + ".output.content");
         if (!content) return;
         auto& row = match_.requests.emplace_back();
-        for (int seat = 0; seat < kSeats; ++seat) row[seat] = as_text(*(*content)[seat]);
+        for (int seat = 0; seat < kSeats; ++seat) {
+            const JsonValue& text = *(*content)[seat];
+            if (!text.is(Kind::Text)) {
+                return trouble_.say(where + ".output.content: expected texts");
+            }
+            row[seat] = text.text;
+        }
     }
 
     void read_responses(const JsonValue& entry, const std::string& where) {
@@ -154,9 +158,13 @@ class LogReader {
                 row[seat] = response->is(Kind::Text) ? response->text : dumped(*response);
             }
             const JsonValue* verdict = reply.find("verdict");
-            if (verdict == nullptr || as_text(*verdict) == kOk) continue;
+            if (verdict == nullptr) continue;
+            if (!verdict->is(Kind::Text)) {
+                return trouble_.say(where + ": expected a text as verdict of seat " +
+                                    std::to_string(seat));
+            }
             const auto turn = static_cast<std::int64_t>(match_.responses.size()) - 1;
-            match_.verdicts.push_back({turn, seat, as_text(*verdict)});
+            if (verdict->text != kOk) match_.verdicts.push_back({turn, seat, verdict->text});
         }
     }
 
@@ -184,7 +192,7 @@ class LogReader {
         const JsonValue* id = record_.find("_id");
         if (id == nullptr) id = record_.find("id");
         if (id != nullptr && id->is(Kind::Object)) id = id->find("$oid");
-        if (id != nullptr) match_.id = as_text(*id);
+        match_.id = named(id);
         const JsonValue* players = record_.find("players");
         if (players == nullptr || !players->is(Kind::List)) return;
         for (const JsonValue& player : players->list) {
@@ -198,8 +206,7 @@ class LogReader {
                 one = inner;
                 break;
             }
-            const JsonValue* name = one->is(Kind::Object) ? one->find("name") : one;
-            match_.players.push_back(name == nullptr ? std::string() : as_text(*name));
+            match_.players.push_back(named(one->is(Kind::Object) ? one->find("name") : one));
         }
     }
 
@@ -211,8 +218,8 @@ class LogReader {
             kWinds.find(words[2][0]) == std::string_view::npos) {
             return trouble_.say("neither initdata nor the first request says the prevalent wind");
         }
-        const auto found =
-            quan == nullptr ? std::optional<std::int64_t>(words[2][0] - '0') : as_whole(*quan);
+        const auto found = quan == nullptr ? std::optional<std::int64_t>(words[2][0] - '0')
+                                           : as_whole(*quan, true);
         if (!found) return trouble_.say("quan: expected a whole number");
         if (*found < 0) return trouble_.say("quan: expected 0 or more");
         if (*found >= kSeats) return trouble_.say("quan: expected less than 4");
@@ -305,18 +312,20 @@ class LogReader {
         const auto scores = by_seat(finish_->find("content"), "finish.content");
         if (!scores) return;
         for (int seat = 0; seat < kSeats; ++seat) {
-            const auto score = as_whole(*(*scores)[seat]);
+            const auto score = as_whole(*(*scores)[seat], true);
             if (!score) return trouble_.say("finish.content: expected a whole number");
             match_.scores[seat] = *score;
         }
         const JsonValue* display = finish_->find("display");
         const JsonValue* action = display == nullptr ? nullptr : display->find("action");
-        if (action == nullptr) return trouble_.say("finish.display: no action");
-        match_.result.action = as_text(*action);
+        if (action == nullptr || !action->is(Kind::Text)) {
+            return trouble_.say("finish.display: no action");
+        }
+        match_.result.action = action->text;
         const JsonValue* player = display->find("player");
         const bool drawn = match_.result.action == word_of(Verdict::Huang);
         if (player != nullptr && !player->is(Kind::Null) && !drawn) {
-            const auto seat = as_whole(*player);
+            const auto seat = as_whole(*player, false);
             if (!seat || *seat < 0 || *seat >= kSeats) {
                 return trouble_.say("player: expected less than 4");
             }
@@ -324,7 +333,7 @@ class LogReader {
         }
         const JsonValue* total = display->find("fanCnt");
         if (total != nullptr && !total->is(Kind::Null)) {
-            match_.result.fan_total = as_whole(*total);
+            match_.result.fan_total = as_whole(*total, false);
             if (!match_.result.fan_total) trouble_.say("fan_total: expected a whole number");
         }
         read_fans(display->find("fan"));
@@ -337,8 +346,9 @@ class LogReader {
             const JsonValue* name = fan.find("name");
             const JsonValue* value = fan.find("value");
             const JsonValue* times = fan.find("cnt");
-            const auto worth = value == nullptr ? std::nullopt : as_whole(*value);
-            const auto count = times == nullptr ? std::optional<std::int64_t>(1) : as_whole(*times);
+            const auto worth = value == nullptr ? std::nullopt : as_whole(*value, false);
+            const auto count =
+                times == nullptr ? std::optional<std::int64_t>(1) : as_whole(*times, false);
             if (name == nullptr || !name->is(Kind::Text) || !worth || !count) {
                 return trouble_.say("finish.display: a fan without name or value");
             }

@@ -183,8 +183,11 @@ class FileReader {
         std::vector<std::pair<std::string, JsonValue>> log;
         std::size_t at = 1;
         int number = 0;
-        const bool is_empty = trimmed(text.substr(1)).starts_with(']');
-        if (is_empty) return wrong(name_ + ": nothing in it");
+        if (const auto inner = trimmed(text.substr(1)); inner.starts_with(']')) {
+            const bool is_list = inner.size() == 1;
+            return wrong(name_ + (is_list ? ": nothing in it"
+                                          : ": behind entry 0: no JSON: more behind the list"));
+        }
         while (fault_.empty()) {
             const auto end = end_of_entry(text, at);
             if (end == text.size() || end - at > kMostRecord) {

@@ -11,6 +11,8 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
+// No game pays or counts so much.
+constexpr std::int64_t kMostNumber = 1'000'000'000'000'000;
 constexpr std::int64_t kLatest = 4'102'444'800;  // seconds since 1970
 constexpr std::size_t kMostFans = 100;
 
@@ -26,17 +28,15 @@ class FieldReader {
     }
 
     std::int64_t whole(const JsonValue& value, const std::string& where) {
-        constexpr double kMost = 9e18;
-        if (value.is(Kind::Whole) && !value.huge) return value.whole;
         if (value.is(Kind::Truth)) return value.truth ? 1 : 0;
-        if (value.is(Kind::Real) && std::trunc(value.real) == value.real &&
-            std::abs(value.real) < kMost) {
-            return static_cast<std::int64_t>(value.real);
+        if (value.is(Kind::Whole)) return bounded(value, where);
+        if (value.is(Kind::Real) && std::trunc(value.real) == value.real) {
+            return bounded(value, where);
         }
         if (value.is(Kind::Text)) {
             const auto words = words_of(value.text);
             const auto inner = words.size() == 1 ? json_value_of(words[0]) : JsonValue();
-            if (inner && inner->is(Kind::Whole) && !inner->huge) return inner->whole;
+            if (inner && inner->is(Kind::Whole)) return bounded(*inner, where);
         }
         wrong(where, "expected a whole number");
         return 0;
@@ -116,6 +116,15 @@ class FieldReader {
     }
 
   private:
+    // A number that is whole, and no larger than any that a game has.
+    std::int64_t bounded(const JsonValue& value, const std::string& where) {
+        const auto most = static_cast<double>(kMostNumber);
+        const std::string limit = std::to_string(kMostNumber);
+        if (value.real > most) return wrong(where, "expected " + limit + " or less"), 0;
+        if (value.real < -most) return wrong(where, "expected -" + limit + " or more"), 0;
+        return value.is(Kind::Whole) ? value.whole : static_cast<std::int64_t>(value.real);
+    }
+
     std::string fault_;
 };
 
@@ -197,7 +206,7 @@ void read_place(const JsonValue& value, FieldReader& reader, MatchOnRecord& matc
     auto& place = match.place.emplace();
     if (const JsonValue* name = value.find("match"))
         place.match = reader.text(*name, "place.match");
-    constexpr std::int64_t kNoEnd = INT64_MAX;
+    constexpr std::int64_t kNoEnd = kMostNumber + 1;
     for (const std::string_view name : {"hand", "hands", "totals"}) {
         const JsonValue* part = value.find(name);
         const std::string where = "place." + std::string(name);

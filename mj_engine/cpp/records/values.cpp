@@ -16,6 +16,22 @@ constexpr double kMostRating = 1e6;
 
 const JsonValue kNothing{};
 
+// How many bytes the blank at a place of a text has, 0 if it is none: Python's blanks, Chinese ones
+// among them.
+std::size_t blank_at(std::string_view text, std::size_t at) {
+    const auto one = static_cast<unsigned char>(text[at]);
+    if (one < 0x80U)
+        return one == ' ' || (one >= 0x9U && one <= 0xDU) || (one >= 0x1CU && one <= 0x1FU);
+    for (const std::string_view blank :
+         {"\u0085", "\u00a0", "\u1680", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"}) {
+        if (text.substr(at).starts_with(blank)) return blank.size();
+    }
+    const bool is_space = text.substr(at).starts_with("\xE2\x80") && at + 2 < text.size() &&
+                          static_cast<unsigned char>(text[at + 2]) >= 0x80U &&
+                          static_cast<unsigned char>(text[at + 2]) <= 0x8AU;
+    return is_space ? 3 : 0;
+}
+
 bool is(const JsonValue* value, JsonValue::Kind kind) {
     return value != nullptr && value->kind == kind;
 }
@@ -86,16 +102,18 @@ std::array<int, kSeats> points_in(const JsonValue* value, std::string_view what,
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\n\v\f\r";
     std::vector<std::string_view> words;
-    while (true) {
-        const auto first = text.find_first_not_of(kBlanks);
-        if (first == std::string_view::npos) return words;
-        text.remove_prefix(first);
-        const auto end = std::min(text.find_first_of(kBlanks), text.size());
-        words.push_back(text.substr(0, end));
-        text.remove_prefix(end);
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at <= text.size();) {
+        const auto blank = at == text.size() ? 1 : blank_at(text, at);
+        if (blank == 0) {
+            ++at;
+            continue;
+        }
+        if (at > begin) words.push_back(text.substr(begin, at - begin));
+        begin = at += blank;
     }
+    return words;
 }
 
 std::string one_line(std::string_view text) {
