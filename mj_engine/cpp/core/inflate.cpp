@@ -49,7 +49,10 @@ class Inflating {
         for (bool last = false; !last;) {
             last = bits(1) == 1;
             const int kind = bits(2);
-            const bool good = kind == 0 ? stored() : kind == 1 ? fixed() : kind == 2 && dynamic();
+            bool good = false;
+            if (kind == 0) good = stored();
+            if (kind == 1) good = fixed();
+            if (kind == 2) good = dynamic();
             if (!good || wrong_) return std::nullopt;
         }
         if (!is_sum_right()) return std::nullopt;
@@ -208,7 +211,8 @@ std::optional<std::string> from_base64(std::string_view text) {
     constexpr std::string_view kLetters =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     if (text.size() % 4 != 0) return std::nullopt;
-    const auto padding = static_cast<std::size_t>(text.ends_with("==") ? 2 : text.ends_with('='));
+    const auto padding = static_cast<std::size_t>(text.ends_with('=')) +
+                         static_cast<std::size_t>(text.ends_with("=="));
     text.remove_suffix(padding);
     std::string bytes;
     std::uint32_t held = 0;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace mj {
 
@@ -31,37 +32,46 @@ void append_utf8(std::uint32_t code, std::string& text) {
     tail(0);
 }
 
-// Whether the bytes are letters in UTF-8, each written in the one way that there is.
+// How many bytes a letter of UTF-8 has by its first one; 0 for a byte that begins none.
+std::size_t letter_size(unsigned first) {
+    if (first < 0x80U) return 1;
+    if (first < 0xC2U || first >= 0xF5U) return 0;
+    if (first < 0xE0U) return 2;
+    return first < 0xF0U ? 3 : 4;
+}
+
+// Whether a letter is written in the one way that there is, and is no half of a pair.
+bool is_shortest(unsigned first, unsigned second) {
+    if (first == 0xE0U) return second >= 0xA0U;
+    if (first == 0xEDU) return second < 0xA0U;
+    if (first == 0xF0U) return second >= 0x90U;
+    return first != 0xF4U || second < 0x90U;
+}
+
+// Whether the bytes are letters in UTF-8.
 bool is_utf8(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
-        const auto byte = [&](std::size_t more) {
-            return at + more < text.size() ? static_cast<unsigned char>(text[at + more]) : 0U;
+        const auto byte = [&](std::size_t more) -> unsigned {
+            return static_cast<unsigned char>(text[at + more]);
         };
-        const std::uint32_t first = byte(0);
-        const std::size_t size = first < 0x80U                     ? 1
-                                 : first >= 0xC2U && first < 0xE0U ? 2
-                                 : first >= 0xE0U && first < 0xF0U ? 3
-                                 : first >= 0xF0U && first < 0xF5U ? 4
-                                                                   : 0;
-        if (size == 0) return false;
+        const auto size = letter_size(byte(0));
+        if (size == 0 || text.size() - at < size) return false;
         for (std::size_t more = 1; more < size; ++more) {
             if ((byte(more) & 0xC0U) != 0x80U) return false;
         }
-        const std::uint32_t second = byte(1);
-        const bool is_wrong =
-            (first == 0xE0U && second < 0xA0U) || (first == 0xEDU && second >= 0xA0U) ||
-            (first == 0xF0U && second < 0x90U) || (first == 0xF4U && second >= 0x90U);
-        if (is_wrong) return false;
+        if (size > 1 && !is_shortest(byte(0), byte(1))) return false;
         at += size;
     }
     return true;
 }
 
 // Of a name that comes twice the last value stays, at the first place.
-void keep_last(std::vector<JsonValue::Member>& members) {
+void keep_last(std::vector<JsonMember>& members) {
     std::vector<std::size_t> order(members.size());
     std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, {}, [&](std::size_t at) { return members[at].first; });
+    std::ranges::sort(order, {}, [&](std::size_t at) {
+        return std::pair(std::string_view(members[at].first), at);
+    });
     std::vector<bool> dropped(members.size());
     bool any = false;
     for (std::size_t place = 1; place < order.size(); ++place) {
@@ -197,7 +207,7 @@ class Parser {
         return true;
     }
 
-    std::optional<std::uint32_t> four_digits(std::size_t at) const {
+    [[nodiscard]] std::optional<std::uint32_t> four_digits(std::size_t at) const {
         std::uint32_t code = 0;
         const std::string_view digits = text_.substr(std::min(at, text_.size()), 4);
         const auto* const end = digits.data() + digits.size();
@@ -251,7 +261,7 @@ class Parser {
         return wrong("Unterminated string starting at", begin);
     }
 
-    std::size_t digits_from(std::size_t at) const {
+    [[nodiscard]] std::size_t digits_from(std::size_t at) const {
         return std::min(text_.find_first_not_of("0123456789", at), text_.size());
     }
 
@@ -291,70 +301,13 @@ class Parser {
     std::string fault_;
 };
 
-void append_text(std::string_view text, std::string& into) {
-    // As Python has it: in single quotes unless there are some and no double ones.
-    const bool has_single = text.find('\'') != std::string_view::npos;
-    const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
-    into.push_back(quote);
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char letter = text[at];
-        auto code = static_cast<unsigned char>(letter);
-        // Control characters behind the first 160 too.
-        const bool is_second = code == 0xC2U && static_cast<unsigned char>(text[at + 1]) <= 0xA0U;
-        if (letter == '\n' || letter == '\r' || letter == '\t') {
-            into.append(letter == '\n' ? "\\n" : letter == '\r' ? "\\r" : "\\t");
-        } else if (code < ' ' || code == 0x7FU || is_second) {
-            if (is_second) code = static_cast<unsigned char>(text[++at]);
-            into.append("\\x").push_back(kDigits[code >> 4U]);
-            into.push_back(kDigits[code & 0xFU]);
-        } else {
-            if (letter == '\\' || letter == quote) into.push_back('\\');
-            into.push_back(letter);
-        }
-    }
-    into.push_back(quote);
-}
-
-void append_value(const JsonValue& value, std::size_t most,
-                  std::string& into) {   // NOLINT(misc-no-recursion)
-    if (into.size() > 4 * most) return;  // Nobody is shown more.
-    switch (value.kind) {
-        case Kind::Null: into.append("None"); return;
-        case Kind::Truth: into.append(value.truth ? "True" : "False"); return;
-        case Kind::Text: return append_text(value.text, into);
-        case Kind::Whole:
-        case Kind::Real: into.append(value.text == "-0" ? "0" : value.text); return;
-        case Kind::List: into.push_back('['); break;
-        case Kind::Object: into.push_back('{'); break;
-    }
-    bool first = true;
-    const auto part = [&] {
-        if (!first) into.append(", ");
-        first = false;
-    };
-    for (const auto& one : value.list) {
-        if (into.size() > 4 * most) return;
-        part();
-        append_value(one, most, into);
-    }
-    for (const auto& [name, inner] : value.members) {
-        if (into.size() > 4 * most) return;
-        part();
-        append_text(name, into);
-        into.append(": ");
-        append_value(inner, most, into);
-    }
-    into.push_back(value.kind == Kind::List ? ']' : '}');
-}
-
 bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
 }  // namespace
 
 const JsonValue* JsonValue::find(std::string_view name) const {
     const auto found = std::ranges::find(
-        members, name, [](const Member& one) { return std::string_view(one.first); });
+        members, name, [](const JsonMember& one) { return std::string_view(one.first); });
     return found == members.end() ? nullptr : &found->second;
 }
 
@@ -377,12 +330,6 @@ JsonValue number_value(std::int64_t number) {
     value.real = static_cast<double>(number);
     value.text = std::to_string(number);
     return value;
-}
-
-std::string shown_value(const JsonValue& value, std::size_t most) {
-    std::string shown;
-    append_value(value, most, shown);
-    return std::string(first_letters(shown, most));
 }
 
 std::string_view first_letters(std::string_view text, std::size_t most) {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/expected.hpp"
@@ -16,23 +15,28 @@ namespace mj {
 inline constexpr int kMostJsonValues = 100'000;
 inline constexpr int kMostJsonDepth = 64;
 
+struct JsonMember;
+
 struct JsonValue {
     enum class Kind : std::uint8_t { Null, Truth, Whole, Real, Text, List, Object };
 
-    using Member = std::pair<std::string, JsonValue>;
-
     Kind kind = Kind::Null;
-    bool truth = false;           // of Truth
-    bool huge = false;            // a Whole that no 64 bits hold; `whole` is 0
-    std::int64_t whole = 0;       // of Whole
-    double real = 0;              // of Whole and Real
-    std::string text;             // of Text; of numbers as they were written
-    std::vector<JsonValue> list;  // of List
-    std::vector<Member> members;  // of Object; of a name that comes twice the last value
+    bool truth = false;               // of Truth
+    bool huge = false;                // a Whole that no 64 bits hold; `whole` is 0
+    std::int64_t whole = 0;           // of Whole
+    double real = 0;                  // of Whole and Real
+    std::string text;                 // of Text; of numbers as they were written
+    std::vector<JsonValue> list;      // of List
+    std::vector<JsonMember> members;  // of Object; of a name that comes twice the last value
 
     [[nodiscard]] bool is(Kind one) const { return kind == one; }
     // The member of this name; nullptr if there is none, or this is no object.
     [[nodiscard]] const JsonValue* find(std::string_view name) const;
+};
+
+struct JsonMember {
+    std::string first;  // the name
+    JsonValue second;
 };
 
 // The value of a text in UTF-8. Says what is wrong in one line, with the place.

@@ -40,7 +40,8 @@ int first_claim(const Game& game, const Answers& answers) {
 // the record has it, is done too.
 void submit_as_recorded(Game& game, const Answers& answers) {
     const bool own = game.event.kind == EventKind::Draw;
-    const int seat = own ? game.turn : game.event.discards() ? first_claim(game, answers) : kNobody;
+    int seat = own ? game.turn : kNobody;
+    if (game.event.discards()) seat = first_claim(game, answers);
     if (seat == kNobody || answers[seat].form != Form::Good) return game.submit(answers);
     const Action& action = answers[seat].action;
     if (action.kind == ActionKind::Hu || allows(game, seat, action) ||

@@ -266,9 +266,9 @@ void read_own(const JsonValue& record, FieldReader& reader, MatchOnRecord& match
     constexpr std::array<std::string_view, 6> kNeeded{"quan",      "wall",   "requests",
                                                       "responses", "scores", "result"};
     if (const JsonValue* id = record.find("id")) {
-        match.id = id->is(Kind::Whole)   ? id->text
-                   : id->is(Kind::Truth) ? (id->truth ? "True" : "False")
-                                         : reader.text(*id, "id");
+        match.id = id->is(Kind::Whole) ? id->text : std::string();
+        if (id->is(Kind::Truth)) match.id = id->truth ? "True" : "False";
+        if (!id->is(Kind::Whole) && !id->is(Kind::Truth)) match.id = reader.text(*id, "id");
     }
     const JsonValue* level = record.find("level");
     if (level != nullptr && !level->is(Kind::Null)) match.level = reader.text(*level, "level");

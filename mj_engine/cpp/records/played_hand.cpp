@@ -229,7 +229,7 @@ class Folding {
     }
 
     MatchOnRecord match() {
-        MatchEnd end = game_.over() ? end_of(game_.result) : *ended_;
+        MatchEnd end = ended_.value_or(end_of(game_.result));
         const bool is_drawn = end.action == word_of(Verdict::Huang);
         if (hand_.drawn != is_drawn) {
             trouble_.say("it ends otherwise than it says",

@@ -20,8 +20,11 @@ const JsonValue kNothing{};
 // among them.
 std::size_t blank_at(std::string_view text, std::size_t at) {
     const auto one = static_cast<unsigned char>(text[at]);
-    if (one < 0x80U)
-        return one == ' ' || (one >= 0x9U && one <= 0xDU) || (one >= 0x1CU && one <= 0x1FU);
+    if (one < 0x80U) {
+        const bool blank =
+            one == ' ' || (one >= 0x9U && one <= 0xDU) || (one >= 0x1CU && one <= 0x1FU);
+        return blank ? 1 : 0;
+    }
     for (const std::string_view blank :
          {"\u0085", "\u00a0", "\u1680", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"}) {
         if (text.substr(at).starts_with(blank)) return blank.size();
@@ -72,9 +75,8 @@ const JsonValue& object_in(const JsonValue* value, std::string_view what, Troubl
 
 std::string text_in(const JsonValue* value) {
     if (is(value, JsonValue::Kind::Whole)) {
-        return value->huge || value->text == "-9223372036854775808" ? ""
-               : value->text == "-0"                                ? "0"
-                                                                    : value->text;
+        if (value->huge || value->whole == INT64_MIN) return {};
+        return std::to_string(value->whole);
     }
     if (!is(value, JsonValue::Kind::Text)) return {};
     return std::string(first_letters(one_line(value->text), kLongestText));

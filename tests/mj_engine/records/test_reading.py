@@ -77,16 +77,16 @@ def hold(records: st.SearchStrategy[bytes], count: int) -> None:
 
     read()
     assert ended["read"] > count / 20 and ended["refused"] > count / 20
-    # Python's words for what is in its own objects are not ours.
-    assert ended["alike"] > 0.9 * (ended["read"] + ended["refused"])
+    # Python's words for what is in its own objects are not ours: one refusal of 50.
+    assert ended["alike"] > 0.75 * (ended["read"] + ended["refused"])
 
 
 def test_damaged_records_of_people(data_folder: Path) -> None:
-    hold(people_mangled(people_records(data_folder)), 100)
+    hold(people_mangled(people_records(data_folder)), 200)
 
 
 def test_damaged_logs_and_lines(data_folder: Path) -> None:
-    hold(mangled(logs_and_lines(data_folder)), 100)
+    hold(mangled(logs_and_lines(data_folder)), 200)
 
 
 @pytest.mark.slow

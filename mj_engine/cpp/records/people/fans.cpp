@@ -11,8 +11,7 @@ using fan::Fan;
 using fan::kFanNames;
 
 constexpr int kMostTimes = 8;
-constexpr int kTimesBits = 8;
-constexpr int kValueMask = 255;
+constexpr int kOneTime = 256;
 constexpr std::size_t kLongestName = 20;
 // The last of MahjongGB's list is none of the platforms'.
 constexpr int kPeoplesFans = static_cast<int>(Fan::FlowerTiles) + 1;
@@ -30,13 +29,13 @@ constexpr bool has_two_numbers(int fan) {
 }  // namespace
 
 std::optional<FanLine> fan_of_number(int number, int value) {
-    if (number <= 0 || value >> kTimesBits >= kMostTimes) return std::nullopt;
+    if (number <= 0 || value / kOneTime >= kMostTimes) return std::nullopt;
     int next = 1;
     for (int fan = 0; fan < kPeoplesFans; ++fan) {
         next += has_two_numbers(fan) ? 2 : 1;
         if (number >= next) continue;
         return FanLine{std::string(judge_name_of(static_cast<std::uint8_t>(fan))),
-                       (value >> kTimesBits) + 1, value & kValueMask};
+                       value / kOneTime + 1, value % kOneTime};
     }
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include "records/people/hand_from_events.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace mj {
 
@@ -21,10 +22,10 @@ Copies all_but(const std::vector<Tile>& tiles) {
 std::vector<Tile> in_order(const std::vector<Tile>& recorded, Copies left) {
     std::vector<Tile> found;
     // What was drawn lies before what was not.
-    for (auto tile = recorded.rbegin(); tile != recorded.rend(); ++tile) {
-        if (left[*tile] <= 0) continue;
-        --left[*tile];
-        found.push_back(*tile);
+    for (const Tile tile : std::views::reverse(recorded)) {
+        if (left[tile] <= 0) continue;
+        --left[tile];
+        found.push_back(tile);
     }
     std::ranges::reverse(found);
     for (Tile tile = 0; tile < kAllKinds; ++tile) {
@@ -55,8 +56,8 @@ std::vector<Tile> as_drawn(const std::vector<Tile>& table, const std::vector<int
     for (std::size_t place = table.size(); place-- > 0;) {
         if (!drawn[place]) wall.push_back(table[place]);
     }
-    for (auto place = places.rbegin(); place != places.rend(); ++place) {
-        wall.push_back(table[static_cast<std::size_t>(*place)]);
+    for (const int place : std::views::reverse(places)) {
+        wall.push_back(table[static_cast<std::size_t>(place)]);
     }
     return wall;
 }
@@ -83,8 +84,8 @@ void HandFromEvents::begin(StepKind kind, Tile tile) {
 }
 
 Step* HandFromEvents::last_step() {
-    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-        if (step->kind != StepKind::FalseWin) return &*step;
+    for (Step& step : std::views::reverse(steps_)) {
+        if (step.kind != StepKind::FalseWin) return &step;
     }
     return nullptr;
 }
@@ -110,7 +111,7 @@ void HandFromEvents::show_flower(int seat, Tile flower, Tile tile, bool dealing)
         replaced_[seat].push_back(tile);
         return;
     }
-    Step* last = last_step();
+    const Step* last = last_step();
     const bool drew = last != nullptr && last->kind == StepKind::Draw && last->seat == seat;
     Step next{StepKind::Draw, seat, tile, kNoTile, {}, event_, {}};
     if (drew && last->tile == flower) {
@@ -324,8 +325,8 @@ void HandFromEvents::lay_wall(const std::vector<Tile>& head, PlayedHand& hand) {
     auto back = backs.cbegin();
     auto next = drawn.cbegin();
     for (const int place : *places) {
-        auto& from = place < kDealtTiles ? front : back != backs.end() ? back : next;
-        table[static_cast<std::size_t>(place)] = *from++;
+        auto& behind = back != backs.end() ? back : next;
+        table[static_cast<std::size_t>(place)] = place < kDealtTiles ? *front++ : *behind++;
     }
     std::vector<Tile> recorded = head;
     append(recorded, rest_);

@@ -117,7 +117,8 @@ PlayedHand SalasasaMatch::hand(int number, Trouble& trouble) const {
     if (trouble) return hand;
     std::string started = text_in(title_->find("start_time"));
     started = started.substr(0, started.find('.'));
-    const std::string name = !name_.empty() ? name_ : !started.empty() ? started : "salasasa";
+    std::string name = name_.empty() ? started : name_;
+    if (name.empty()) name = "salasasa";
     hand.id = name + "-" + std::to_string(number);
     hand.prevalent_wind = (current - 1) / kSeats % kSeats;
     read_salasasa_ticks(found, hand, trouble);

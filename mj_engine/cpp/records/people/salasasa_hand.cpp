@@ -268,9 +268,9 @@ class Reader {
         // Records name them in both ways; the first letters say which.
         if (what.starts_with("hu")) {
             made_.wish({seat, ActionKind::Hu});
-        } else if (what.starts_with("g")) {
+        } else if (what.starts_with('g')) {
             made_.wish({seat, ActionKind::Gang});
-        } else if (what.starts_with("p")) {
+        } else if (what.starts_with('p')) {
             made_.wish({seat, ActionKind::Peng});
         }
     }

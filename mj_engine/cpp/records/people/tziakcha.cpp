@@ -17,9 +17,9 @@ using Kind = JsonValue::Kind;
 
 constexpr int kHands = 16;
 constexpr double kLatestMs = 4'102'444'800'000;
-constexpr int kAdded = 0x300;
+constexpr unsigned kAdded = 0x300;
 constexpr int kMostFan = 999;
-constexpr int kMostNumber = 1 << 30;
+constexpr int kMostNumber = 0x40000000;
 constexpr std::size_t kMostScript = 4'000'000;
 
 // What an action is, as the platform numbers it.
@@ -37,9 +37,13 @@ struct Offer {
 };
 
 struct Row {
-    int seat;
-    int kind, value;
+    int seat, kind;
+    unsigned value;
 
+    // The bits of the value from a place on.
+    [[nodiscard]] int part(unsigned mask, unsigned place = 0) const {
+        return static_cast<int>(value >> place & mask);
+    }
     [[nodiscard]] bool is(Deed deed) const { return kind == static_cast<int>(deed); }
 };
 
@@ -57,10 +61,15 @@ class Reader {
                 return trouble_.say("an action without its parts", event);
             }
             const std::string where = "event " + std::to_string(event);
-            const int code = number_in(&action.list[0], 0, kMostNumber, where, trouble_);
-            const int value = number_in(&action.list[1], 0, kMostNumber, where, trouble_);
+            const auto number = [&](std::size_t at) {
+                const JsonValue* given = &action.list[at];
+                return static_cast<unsigned>(number_in(given, 0, kMostNumber, where, trouble_));
+            };
+            const unsigned code = number(0);
+            const unsigned value = number(1);
             if (trouble_) return;
-            rows.push_back({code >> 4 & 3, code & 15, value});
+            rows.push_back(
+                {static_cast<int>(code >> 4U & 3U), static_cast<int>(code & 15U), value});
         }
         find_last_win(rows, winners);
         for (std::size_t place = 0; place < rows.size() && !trouble_; ++place) {
@@ -115,24 +124,24 @@ class Reader {
     }
 
     void action(int place, const Row& row) {
-        const auto [seat, kind, value] = row;
+        const int seat = row.seat;
         if (row.is(Deed::Begin)) {
             playing_ = true;
         } else if (row.is(Deed::Flower)) {
-            flower(seat, value);
+            flower(row);
         } else if (row.is(Deed::Draw)) {
-            made_.draw(seat, numbered(value & 255, kCommonWallSize - 1));
+            made_.draw(seat, numbered(row.part(255), kCommonWallSize - 1));
             offered_.reset();
             own_ = seat;
         } else if (row.is(Deed::Discard)) {
-            const Tile tile = numbered(value & 255, kFirstTziakchaFlower - 1);
+            const Tile tile = numbered(row.part(255), kFirstTziakchaFlower - 1);
             if (trouble_) return;
-            made_.act(StepKind::Play, seat, tile, (value >> 8 & 1) == 0);
+            made_.act(StepKind::Play, seat, tile, row.part(1, 8) == 0);
             offered_ = {seat, tile};
             own_.reset();
         } else if (row.is(Deed::Kong) && own_ == seat) {
-            const Tile tile = tziakcha_kind(value & 63, trouble_);
-            const bool is_added = (value & kAdded) == kAdded;
+            const Tile tile = tziakcha_kind(row.part(63), trouble_);
+            const bool is_added = (row.value & kAdded) == kAdded;
             if (trouble_) return;
             made_.act(is_added ? StepKind::Bugang : StepKind::Gang, seat, tile);
             offered_.reset();
@@ -140,11 +149,11 @@ class Reader {
         } else if (row.is(Deed::Chow) || row.is(Deed::Pung) || row.is(Deed::Kong)) {
             claim(row);
         } else if (row.is(Deed::Win)) {
-            win(place, seat, value);
+            win(place, row);
         } else if (row.is(Deed::Pass) || row.is(Deed::NoWin)) {
             if (playing_ && offered_) made_.decline(seat);
         } else {
-            trouble_.say("no such action: " + std::to_string(kind));
+            trouble_.say("no such action: " + std::to_string(row.kind));
         }
     }
 
@@ -153,53 +162,51 @@ class Reader {
         return tziakcha_tile(number_in(&value, 0, most, "tile", trouble_), trouble_);
     }
 
-    void flower(int seat, int value) {
-        const int flower = value >> 8 & 15;
-        const Tile tile = numbered(value & 255, kCommonWallSize - 1);
+    void flower(const Row& row) {
+        const int flower = row.part(15, 8);
+        const Tile tile = numbered(row.part(255), kCommonWallSize - 1);
         if (flower >= kFlowerKinds) trouble_.say("no such flower: " + std::to_string(flower));
         if (trouble_) return;
-        made_.show_flower(seat, static_cast<Tile>(kTileKinds + flower), tile, !playing_);
+        made_.show_flower(row.seat, static_cast<Tile>(kTileKinds + flower), tile, !playing_);
         if (!playing_) return;
         offered_.reset();
-        own_ = seat;
+        own_ = row.seat;
     }
 
     void claim(const Row& row) {
-        const auto [seat, kind, value] = row;
+        const int seat = row.seat;
         if (!offered_ || offered_->seat == seat) {
             return trouble_.say("a claim without a discard before it");
         }
         const bool is_chow = row.is(Deed::Chow);
-        const auto wanted = is_chow              ? StepKind::Chi
-                            : row.is(Deed::Pung) ? StepKind::Peng
-                                                 : StepKind::Gang;
-        if (value == 0) {
-            const auto wish = is_chow              ? ActionKind::Chi
-                              : row.is(Deed::Pung) ? ActionKind::Peng
-                                                   : ActionKind::Gang;
-            return made_.wish({seat, wish});
+        const bool is_pung = row.is(Deed::Pung);
+        if (row.value == 0) {
+            const auto other = is_pung ? ActionKind::Peng : ActionKind::Gang;
+            return made_.wish({seat, is_chow ? ActionKind::Chi : other});
         }
-        const Tile tile = tziakcha_kind(value & 63, trouble_);
+        const Tile tile = tziakcha_kind(row.part(63), trouble_);
         if (is_chow && !is_chow_middle(tile)) {
-            trouble_.say("no middle of a chow: " + std::to_string(value & 63));
+            trouble_.say("no middle of a chow: " + std::to_string(row.part(63)));
         }
         if (!is_chow && tile != offered_->tile) {
             trouble_.say("the claimed tile is not the discard");
         }
         if (trouble_) return;
-        made_.claim(wanted, seat, is_chow ? tile : kNoTile);
+        const auto other = is_pung ? StepKind::Peng : StepKind::Gang;
+        made_.claim(is_chow ? StepKind::Chi : other, seat, is_chow ? tile : kNoTile);
         own_.reset();
         if (!row.is(Deed::Kong)) own_ = seat;
         offered_.reset();
     }
 
-    void win(int place, int seat, int value) {
+    void win(int place, const Row& row) {
+        const int seat = row.seat;
         if (place == last_win_) {
             winner_ = seat;
-            fan_ = std::min(value >> 1, kMostFan);
+            fan_ = std::min(row.part(~0U, 1), kMostFan);
             if (offered_) giver_ = offered_->seat;
             made_.claim(StepKind::Hu, seat);
-        } else if (value != 0 || (falsely_ >> static_cast<unsigned>(seat) & 1U) != 0) {
+        } else if (row.value != 0 || (falsely_ >> static_cast<unsigned>(seat) & 1U) != 0) {
             has_false_wins_ = true;
             made_.false_win(seat);
         } else if (offered_) {
@@ -239,7 +246,7 @@ void read_fans(const JsonValue& step, int winner, PlayedHand& hand, Trouble& tro
         if (!is_number) {
             return trouble.say("y.t: no such fan: " + shown_value(text_value(number), 40));
         }
-        const int worth = number_in(&value, 1, 1 << 12, "y.t", trouble);
+        const int worth = number_in(&value, 1, 0x1000, "y.t", trouble);
         if (trouble) return;
         const auto line = fan_of_number(read, worth);
         if (!line) {
@@ -268,7 +275,7 @@ void read_hand(const JsonValue& step, PlayedHand& hand, Trouble& trouble) {
     const JsonValue* given = step.find("b");
     if (trouble) return;
     const auto bits =
-        static_cast<unsigned>(given == nullptr ? 0 : number_in(given, 0, 1 << 16, "b", trouble));
+        static_cast<unsigned>(given == nullptr ? 0 : number_in(given, 0, 0x10000, "b", trouble));
     Reader reader(wall, bits >> 8U & 15U, trouble);
     const JsonValue& actions = list_in(step.find("a"), "a", trouble);
     if (!trouble) reader.read(actions, bits & 15U);
@@ -297,9 +304,9 @@ void read_place(const JsonValue& seats, const std::string& name, int number, int
 }
 
 Expected<JsonValue> unpacked_script(const JsonValue* script) {
-    const auto packed = from_base64(script == nullptr        ? std::string_view()
-                                    : script->is(Kind::Text) ? std::string_view(script->text)
-                                                             : "?");
+    std::string_view text;
+    if (script != nullptr) text = script->is(Kind::Text) ? std::string_view(script->text) : "?";
+    const auto packed = from_base64(text);
     const auto plain = packed ? inflated(*packed, kMostScript) : std::nullopt;
     if (!plain) return Fault{"script: not base64 of zlib, or too large for a hand"};
     auto value = json_value_of(*plain);

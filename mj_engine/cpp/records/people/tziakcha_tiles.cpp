@@ -20,9 +20,9 @@ Tile tziakcha_kind(int kind, Trouble& trouble) {
         trouble.say("no such tile: " + std::to_string(kind));
         return 0;
     }
-    const int dots = kind >= kSuitSize && kind < 2 * kSuitSize       ? kSuitSize
-                     : kind >= 2 * kSuitSize && kind < 3 * kSuitSize ? -kSuitSize
-                                                                     : 0;
+    const int suit = kind / kSuitSize;
+    int dots = suit == 1 ? kSuitSize : 0;
+    if (suit == 2) dots = -kSuitSize;
     return static_cast<Tile>(kind + dots);
 }
 
@@ -33,13 +33,13 @@ Tile tziakcha_tile(int number, Trouble& trouble) {
 }
 
 std::vector<int> tziakcha_wall(const JsonValue& step, Trouble& trouble) {
-    const int dice = number_in(step.find("d"), 0, 0xFFFF, "d", trouble);
+    const auto dice = static_cast<unsigned>(number_in(step.find("d"), 0, 0xFFFF, "d", trouble));
     const JsonValue* digits = step.find("w");
     const bool is_wall = digits != nullptr && digits->is(Kind::Text) &&
                          digits->text.size() == 2 * std::size_t{kCommonWallSize} &&
                          letters_in(digits->text) == digits->text.size();
     if (!is_wall) trouble.say("w: expected a wall of 144 tiles, two hex digits each");
-    if (trouble) return {};
+    if (trouble || !is_wall) return {};
     std::vector<int> tiles;
     for (std::size_t at = 0; at < digits->text.size(); at += 2) {
         int tile = -1;
@@ -56,9 +56,9 @@ std::vector<int> tziakcha_wall(const JsonValue& step, Trouble& trouble) {
     for (int tile = 0; tile < kCommonWallSize; ++tile) {
         if (sorted[tile] != tile) trouble.say("w: not each of the 144 tiles is there once");
     }
-    const int one = dice & 15, two = dice >> 4 & 15, three = dice >> 8 & 15, four = dice >> 12;
-    const int side = ((1 - one - two) % kSeats + kSeats) % kSeats;
-    const int begin = (side * kWidth + 2 * (one + two + three + four)) % kCommonWallSize;
+    const auto die = [dice](unsigned place) { return static_cast<int>(dice >> 4U * place & 15U); };
+    const int side = ((1 - die(0) - die(1)) % kSeats + kSeats) % kSeats;
+    const int begin = (side * kWidth + 2 * (die(0) + die(1) + die(2) + die(3))) % kCommonWallSize;
     std::ranges::rotate(tiles, tiles.begin() + begin);
     return tiles;
 }
