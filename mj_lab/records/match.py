@@ -35,6 +35,9 @@ BESIDE_BOTZONE = {
     "place",
 }
 _Rows = Annotated[tuple[_Texts, ...], FailFast()]
+# No game pays or counts so much, and every reader can hold it exactly.
+MOST_NUMBER = 10**15
+_Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 
 
 class FanLine(BaseModel):
@@ -42,8 +45,8 @@ class FanLine(BaseModel):
 
     model_config = ConfigDict(frozen=True)
     name: str
-    times: int
-    value: int
+    times: _Number
+    value: _Number
 
 
 class MatchResult(BaseModel):
@@ -52,7 +55,7 @@ class MatchResult(BaseModel):
     model_config = ConfigDict(frozen=True)
     action: str
     player: int | None = Field(default=None, ge=0, lt=SEATS)
-    fan_total: int | None = None
+    fan_total: _Number | None = None
     fans: tuple[FanLine, ...] | None = None
 
     @field_validator("fans", mode="before")
@@ -74,9 +77,9 @@ class MatchPlace(BaseModel):
 
     model_config = ConfigDict(frozen=True)
     match: str = ""
-    hand: int = Field(ge=0)
-    hands: int = Field(ge=1)
-    totals: tuple[int, int, int, int]
+    hand: int = Field(ge=0, le=MOST_NUMBER)
+    hands: int = Field(ge=1, le=MOST_NUMBER)
+    totals: tuple[_Number, _Number, _Number, _Number]
 
 
 class Match(BaseModel):
@@ -111,12 +114,12 @@ class Match(BaseModel):
     untold: Annotated[tuple[tuple[int, int], ...], FailFast()] = ()
     wall_known: bool = True
     false_wins: Annotated[tuple[tuple[int, int], ...], FailFast()] = ()
-    penalties: tuple[int, ...] = ()
+    penalties: tuple[_Number, ...] = ()
     player_ids: _Texts = ()
     ratings: tuple[Annotated[float, Field(allow_inf_nan=False)] | None, ...] = ()
     began: int = Field(default=0, ge=0, lt=_LATEST)
     place: MatchPlace | None = None
-    scores: tuple[int, ...] = Field(min_length=SEATS, max_length=SEATS)
+    scores: tuple[_Number, ...] = Field(min_length=SEATS, max_length=SEATS)
     result: MatchResult
 
     @field_validator("id", mode="before")

@@ -23,6 +23,7 @@ _ROOMS = (
     "review",
     "readings",
     "why",
+    "records",
     "bind/wasm",
 )
 # Games on threads, and what is played on with them.

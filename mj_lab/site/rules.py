@@ -19,6 +19,7 @@ from mj_lab.text.hands import hand_rules
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.web.front.pages import choices
 from mj_lab.web.my_games.trend import WINDOW
+from mj_lab.web.uploads import MOST_BYTES, MOST_FILES, MOST_MATCHES, MOST_TEXT
 
 # What of the tactics the engine of the site plays; the strongest last.
 ENGINE_TACTICS = ("random", "greedy", "rule_based", "odds")
@@ -57,6 +58,12 @@ def site_rules() -> dict[str, Any]:
         "kinds": REVIEW_KINDS,
         "worst": WORST,
         "window": WINDOW,
+        "uploads": {
+            "most_bytes": MOST_BYTES,
+            "most_text": MOST_TEXT,
+            "matches": MOST_MATCHES,
+            "files": MOST_FILES,
+        },
         "quiz": {
             "themes": THEMES,
             "most": MOST_IN_A_SESSION,

@@ -22,7 +22,7 @@ MOST_BYTES = 4_000_000
 MOST_TEXT = 24_000_000
 MOST_MATCHES = 1000
 # Files that are remembered for their pages to be opened again, and their bytes in all.
-_KEPT = 8
+MOST_FILES = 8
 MOST_KEPT = 12_000_000
 _LONGEST_NAME = 80
 
@@ -87,7 +87,7 @@ class Uploads:
         token = secrets.token_urlsafe(12)
         with self._lock:
             self._kept[token] = upload
-            while len(self._kept) > _KEPT or self._size() > MOST_KEPT:
+            while len(self._kept) > MOST_FILES or self._size() > MOST_KEPT:
                 self._kept.popitem(last=False)
         return token
 

@@ -1,6 +1,7 @@
 // Json: a text of JSON as it grows, without blanks; commas come by themselves.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,9 +19,11 @@ class Json {
     // Other letters than ASCII stay as they are; what is no finite number becomes null.
     Json& text(std::string_view value);
     Json& number(int value) { return plain(std::to_string(value)); }
+    Json& number(std::int64_t value) { return plain(std::to_string(value)); }
     Json& number(double value);
     Json& truth(bool value) { return plain(value ? "true" : "false"); }
     Json& null() { return plain("null"); }
+    Json& json(std::string_view value) { return plain(value); }  // what is JSON already
 
     // A list of what `entry(one)` writes for each.
     template <typename Values, typename Entry>

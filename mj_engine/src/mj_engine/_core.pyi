@@ -488,3 +488,18 @@ def native_by_networks(kind: str, name: str, tables: OddsTables, networks: Mappi
     """
     The native tactic `net`, `cnn` or `which_discard`; raises ValueError for networks that do not fit it.
     """
+
+def read_records(text: str, name: str, most: int) -> tuple[list[str], list[str]]:
+    """
+    The games of a file of records in JSON, whatever its format: a line of mj_lab's for each, and what is wrong with hands of a match that cannot be read. name: of the file. most: games that it may hold. Raises ValueError, one line with the place, for a file that cannot be read.
+    """
+
+def disagreement(line: str) -> str:
+    """
+    Where the table departs from a recorded game, a line of JSON; nothing if it does not. Raises ValueError for what is no game.
+    """
+
+def inflated(packed: bytes, most: int) -> bytes | None:
+    """
+    What is packed in a stream of zlib's, at most so many bytes; None if it is none, breaks off or holds more.
+    """

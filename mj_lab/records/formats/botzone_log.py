@@ -80,7 +80,12 @@ def _initdata(told: Any) -> dict[str, Any]:
 
 def _id_of(record: dict[str, Any]) -> str:
     found = record.get("_id", record.get("id", ""))
-    return str(found.get("$oid", "") if isinstance(found, dict) else found)
+    return _named(found.get("$oid", "") if isinstance(found, dict) else found)
+
+
+def _named(value: Any) -> str:
+    """A name or an id; nothing for what is neither."""
+    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
 
 
 def _players_of(told: Any) -> tuple[str, ...]:
@@ -96,7 +101,7 @@ def _players_of(told: Any) -> tuple[str, ...]:
             ):
                 inner = player[key]
                 break
-        names.append(str(inner.get("name", "")) if isinstance(inner, dict) else str(inner))
+        names.append(_named(inner.get("name", "") if isinstance(inner, dict) else inner))
     return tuple(names)
 
 
@@ -148,7 +153,9 @@ def _rows(log: list[Any]) -> _Rows:
             return rows._replace(finish=output)
         else:
             content = _by_seat(output.get("content"), f"log[{place}].output.content")
-            rows.requests.append(tuple(str(text) for text in content))
+            if not all(isinstance(text, str) for text in content):
+                raise ValueError(f"log[{place}].output.content: expected texts")
+            rows.requests.append(content)
     raise ValueError("log: the judge did not finish")
 
 
@@ -161,16 +168,21 @@ def _by_seat(content: Any, where: str) -> tuple[Any, ...]:
 def _responses_of(entry: Any, place: int) -> tuple[tuple[str, ...], list[tuple[int, str]]]:
     row, bad = [], []
     for seat, reply in enumerate(_by_seat(entry, f"log[{place}]")):
-        verdict = str(reply.get("verdict", OK))
+        if not isinstance(reply, dict):
+            raise ValueError(f"log[{place}]: expected an object of seat {seat}")
+        verdict = reply.get("verdict", OK)
+        if not isinstance(verdict, str):
+            raise ValueError(f"log[{place}]: expected a text as verdict of seat {seat}")
         response = reply.get("response", reply.get("content", ""))
-        row.append(response if isinstance(response, str) else json.dumps(response))
+        is_text = isinstance(response, str)
+        row.append(response if is_text else json.dumps(response, ensure_ascii=False))
         if verdict != OK:
             bad.append((seat, verdict))
     return tuple(row), bad
 
 
 def _result_of_display(display: Any) -> MatchResult:
-    if not isinstance(display, dict) or "action" not in display:
+    if not isinstance(display, dict) or not isinstance(display.get("action"), str):
         raise ValueError("finish.display: no action")
     fans = display.get("fan")
     lines = None
@@ -179,7 +191,7 @@ def _result_of_display(display: Any) -> MatchResult:
             FanLine(name=fan["name"], times=fan.get("cnt", 1), value=fan["value"]) for fan in fans
         )
     return MatchResult(
-        action=str(display["action"]),
+        action=display["action"],
         player=display.get("player") if display["action"] != HUANG else None,
         fan_total=display.get("fanCnt"),
         fans=lines,

@@ -200,7 +200,12 @@ MJ.showReplay = function (data) {
     };
     const seats = choose("seat", [0, 1, 2, 3].map((seat) => [seat, MJ.seatName(seat)]), thinker);
     const names = choose("tactic", data.choices.map((name) => [name, name]), tactic);
-    const ask = () => location.replace(location.pathname + "?seat=" + seats.value + "&tactic=" + encodeURIComponent(names.value) + "#" + state.step);
+    const ask = function () {
+      const query = new URLSearchParams(location.search);
+      query.set("seat", seats.value);
+      query.set("tactic", names.value);
+      location.replace(location.pathname + "?" + query + "#" + state.step);
+    };
     $("choices").replaceChildren(MJ.make("span", { class: "quiet" }, MJ.t("analysed")), seats, names, MJ.make("button", { type: "button", onclick: ask }, MJ.t("ask")));
   }
 

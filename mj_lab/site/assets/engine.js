@@ -61,6 +61,13 @@ export class Engine {
     return this.ask("fan", ...fieldsOf(complete));
   }
 
+  // The hands in a file of records in JSON (our own lines, Botzone's logs, tziakcha, Salasasa):
+  // { hands: [{ place, record, wrong }], skipped }, records as mj_lab keeps them, `wrong` where one
+  // departs from our table. name: the file's. most: hands that it may hold.
+  records(text, name, most) {
+    return this.ask("records", name, most, text);
+  }
+
   // Every way to read such a hand, the best first, each with its fans so far as they are known
   // (`divisions`); the fan that PyMahjongGB counts besides (`left_out`).
   readings(complete) {
@@ -160,10 +167,13 @@ function seatOf(record, seat) {
   const answers = of(record.responses ?? []).map((text) => answerLine(text) || "-");
   for (const [turn, who, text] of record.preempted ?? []) if (who === seat) answers[turn] = "*" + text;
   for (const [turn, who] of record.untold ?? []) if (who === seat) answers[turn] = "?";
+  return { requests: of(record.requests), answers, ...wallsOf(record) };
+}
+
+// What no request says of the walls of a record.
+export function wallsOf(record) {
   const tiles = typeof record.wall === "string" ? record.wall.split(" ").length : 4 * WALL_SIZE;
   return {
-    requests: of(record.requests),
-    answers,
     common_wall: record.common_wall === true,
     wall_size: tiles === 4 * WALL_SIZE_WITH_FLOWERS ? WALL_SIZE_WITH_FLOWERS : WALL_SIZE,
   };

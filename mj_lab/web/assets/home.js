@@ -3,12 +3,14 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
   // At a server alone: what it has of matches.
-  const saved = MJ.savedHere ? MJ.savedHere(data) : null;
+  const saved = MJ.savedHere ? MJ.savedHere() : null;
+  const dropped = MJ.dropped(data);
   let level = MJ.levelOfLast(data.levels, data.tactic);
 
   function draw() {
     MJ.levelCards($("levels"), data.levels, level, (tactic) => { level = tactic; MJ.remember("level", tactic); });
     MJ.openTables.draw();
+    dropped.draw();
     if (saved !== null) saved.draw();
   }
 

@@ -32,9 +32,10 @@ _HOME = (
     "play_line.js",
     "same_wall.js",
     "known_tables.js",
+    "dropped.js",
     "home.js",
 )
-# What a server has besides: files that are dropped in, what lies in its folder.
+# What a server has besides: what lies in its folder.
 _HOME_OF_SERVER = ("saved_here.js",)
 
 
@@ -49,7 +50,7 @@ def choices() -> dict[str, Any]:
 
 
 def home_page(place: PagePlace, data: dict[str, Any]) -> str:
-    """The first page: a table in one click; at a server matches to drop in. data: `choices`."""
+    """The first page: a table in one click, matches to drop in. data: `choices`."""
     scripts = (*(_HOME_OF_SERVER if place.served else ()), *_HOME)
     return _page("home.html", scripts, data, "mj_bot: Guobiao Mahjong", place)
 

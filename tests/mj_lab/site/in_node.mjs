@@ -26,6 +26,7 @@ const answers = {
   readings: (asked) => engine.readings(asked),
   decide: (asked) => engine.decide(asked),
   study: (asked) => engine.study(asked),
+  records: ({ text, name, most }) => engine.records(text, name, most),
   review: ({ record, seat }) => engine.review(record, seat),
   game,
   raw: ({ fields }) => engine.ask(...fields),

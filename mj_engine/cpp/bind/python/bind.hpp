@@ -11,3 +11,4 @@ void bind_features(nanobind::module_& module);
 void bind_learned(nanobind::module_& module);
 void bind_expectimax(nanobind::module_& module);
 void bind_nets(nanobind::module_& module);
+void bind_records(nanobind::module_& module);

@@ -12,4 +12,5 @@ NB_MODULE(_core, module) {
     bind_learned(module);
     bind_expectimax(module);
     bind_nets(module);
+    bind_records(module);
 }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/tile.hpp"
@@ -36,6 +37,9 @@ class Fields {
         rest_.remove_prefix(std::min(end + 1, rest_.size()));
         return found;
     }
+
+    // All that is left, as it is.
+    std::string_view rest() { return std::exchange(rest_, {}); }
 
     // A whole number that is at least 0 and below `end`.
     int number(int end, const char* what) { return number_in(text(), end, what); }

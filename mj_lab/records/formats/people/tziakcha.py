@@ -65,10 +65,11 @@ def unpacked_script(text: str) -> dict[str, Any]:
         data = b64decode(text, validate=True)
         unpacking = zlib.decompressobj()
         plain = unpacking.decompress(data, MOST_RECORD)
-    except (ValueError, zlib.error) as error:
-        raise ValueError(f"script: not base64 of zlib: {error}") from None
-    if not unpacking.eof:
-        raise ValueError("script: it breaks off, or is too large for a hand")
+        is_whole = unpacking.eof
+    except (ValueError, zlib.error):
+        is_whole = False
+    if not is_whole:
+        raise ValueError("script: not base64 of zlib, or too large for a hand")
     try:
         return object_in(parse_json(plain), "its JSON")
     except ValueError as error:

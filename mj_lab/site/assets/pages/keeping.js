@@ -20,7 +20,7 @@
     $("import").value = "";
     if (file === undefined) return;
     try {
-      const found = await MJ.ask("/api/my-games/import", { text: await file.text() });
+      const found = await MJ.ask("/api/my-games/import", file);
       if (found.error) return say(() => found.error);
       for (const token of found.tokens) MJ.rememberFinished(token);
       say(() => MJ.t("imported", { count: found.tokens.length }));

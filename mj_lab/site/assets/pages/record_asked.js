@@ -2,7 +2,7 @@
 MJ.recordAsked = async function (path) {
   const query = new URLSearchParams(location.search);
   try {
-    return await MJ.dataOfPage(path + query.get("record") + "?seat=" + query.get("seat"));
+    return await MJ.dataOfPage(path + query.get("record") + "?seat=" + (query.get("seat") || ""));
   } catch (error) {
     document.getElementById("content").replaceChildren(MJ.make("p", { class: "error", role: "alert" }, error.message));
     MJ.start(() => MJ.switches(() => { /* The line stays. */ }));

@@ -4,10 +4,12 @@ import { HandsAsked } from "./hands_asked.js";
 import { MyGames } from "./my_games.js";
 import { Quiz } from "./quiz.js";
 import { MatchReviews } from "./review/match_reviews.js";
+import { Uploads } from "./uploads.js";
 
 export class Answers {
   constructor(engine, store, rules, tables) {
-    const mine = new MyGames(engine, store, rules), quiz = new Quiz(store, rules.quiz), hands = new HandsAsked(engine, rules), reviews = new MatchReviews(engine, store, rules);
+    const uploads = new Uploads(engine, store, rules), mine = new MyGames(engine, store, rules, uploads), reviews = new MatchReviews(engine, store, rules);
+    const quiz = new Quiz(store, rules.quiz), hands = new HandsAsked(engine, rules);
     this.mine = mine;
     this.by = {
       "/api/tables": (body) => tables.begin(body),
@@ -18,7 +20,8 @@ export class Answers {
       "/api/my-games/review": (body) => mine.reviewed(body),
       "/api/review": (body) => reviews.goOn(body),
       "/api/my-games/export": () => mine.exported(),
-      "/api/my-games/import": ({ text }) => mine.imported(text),
+      "/api/my-games/import": (file) => mine.imported(file),
+      "/api/uploads": (file) => uploads.taken(file),
       "/api/v1/analyze": (body) => hands.analyze(body),
       "/api/v1/fan": (body) => hands.fan(body),
       "/api/train/session": (body) => quiz.session(body),
@@ -30,12 +33,12 @@ export class Answers {
 
   // What is wrong with a question is { error }; anything else that is thrown is a fault of ours.
   async to(path, body) {
-    const shown = /^\/(saved|beside)\/([^/]+)\.(\d+)\?seat=([0-3])$/.exec(path);
+    const shown = /^\/(saved|beside)\/([^/]+)\.(\d+)\?seat=([0-3]?)$/.exec(path);
     if (shown === null && !(path in this.by)) return { error: "this needs a server: " + path };
     try {
       if (shown === null) return await this.by[path](body || {});
       const [, page, token, hand, seat] = shown;
-      return await this.mine[page === "saved" ? "replay" : "beside"](token, Number(hand), Number(seat));
+      return await this.mine[page === "saved" ? "replay" : "beside"](token, Number(hand), seat && Number(seat));
     } catch (error) {
       if (error instanceof EngineError || error.constructor === Error) return { error: error.message };
       throw error;

@@ -1,21 +1,19 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
 import { inPieces, seatSteps } from "./review/steps.js";
 import { seatRecord } from "./review/summary.js";
-import { addressOf, againLink } from "./table/again.js";
+import { addressOf, againLink, playsOn } from "./table/again.js";
 import { playedInstead } from "./table/match.js";
 import { gameSteps, partOf, replaySteps } from "./table/replay.js";
-import { sightsOf } from "./table/sights.js";
 import { besideOf } from "./table/table.js";
 import { meanOf, movingMeans } from "./means.js";
+import { isOfFile } from "./uploads.js";
 
 const MOST_ROWS = 500;
 const BY_CHANCE = "random";
-// A hand is some 20 kB; what is read in the browser has to fit its memory several times.
-const MOST_BYTES = 64e6;
 
 export class MyGames {
-  constructor(engine, store, rules) {
-    Object.assign(this, { engine, store, rules });
+  constructor(engine, store, rules, uploads) {
+    Object.assign(this, { engine, store, rules, uploads });
   }
 
   // All finished hands, the newest first: { kept, number, hand, seat }.
@@ -56,9 +54,16 @@ export class MyGames {
     return { kept, hand };
   }
 
+  // seat: "" for the one that is shown if none is named. Another may be chosen on the page.
   async replay(token, number, seat) {
+    const { tactic } = this.rules, shown = (record, asked) => inPieces(replaySteps(this.engine, this.rules, record, asked));
+    const again = (record, asked) => (playsOn(record) ? againLink(addressOf(token, number), asked) : "");
+    if (isOfFile(token)) {
+      const { record, seat: usual } = await this.uploads.found(token, number), asked = seat === "" ? usual : seat;
+      return { ...await shown(record, asked), tactic, choices: [tactic], kept: null, again: again(record, asked) };
+    }
     const { kept, hand } = await this.found(token, number), table = { number: number + 1, instead: false, again: kept.again !== undefined };
-    return { ...await inPieces(replaySteps(this.engine, this.rules, hand.record, seat)), tactic: this.rules.tactic, kept: { saved: hand.ended, table }, again: againLink(addressOf(token, number), seat) };
+    return { ...await shown(hand.record, seat), tactic, choices: [tactic], kept: { saved: hand.ended, table }, again: again(hand.record, seat) };
   }
 
   // The hand and the same wall with the tactic in the seat, and where they part.
@@ -100,27 +105,27 @@ export class MyGames {
     return { text: found.reverse().map(({ hand }) => JSON.stringify(hand.record) + "\n").join("") };
   }
 
-  // Hands of such a file; each that is not here yet becomes a finished table of its own.
-  async imported(text) {
-    if (text.length > MOST_BYTES) return { error: "too large a file" };
-    const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)), tokens = [];
-    for (const [place, line] of text.split("\n").entries()) {
-      if (!line.trim()) continue;
-      const record = recordIn(line, place + 1);
+  // Hands of such a file, played by one person against three of our bots; each that is not here yet
+  // becomes a finished table of its own.
+  async imported(file) {
+    const { hands } = await this.uploads.read(file);
+    const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)), found = [];
+    for (const { place, record, wrong } of hands) {
       if (here.has(record.id)) continue;
-      const kept = await this.keptOf(record, `line ${place + 1}`);
+      // What a file says that it paid is counted only if our table says so too.
+      if (wrong !== null) throw new Error(`${place}: ${wrong}`);
       here.add(record.id);
-      await this.store.put("tables", kept.token, kept);
-      tokens.push(kept.token);
+      found.push(await this.keptOf(record, place));
     }
-    return { tokens };
+    for (const kept of found) await this.store.put("tables", kept.token, kept);
+    return { tokens: found.map(({ token }) => token) };
   }
 
-  // A table of one hand that is over. The engine reads it first: what is no game throws.
+  // A table of one hand that is over.
   async keptOf(record, where) {
-    const seat = record.players.findIndex((name) => !this.rules.tactics.includes(name));
-    if (seat < 0) throw new Error(where + ": no person played");
-    sightsOf(this.engine, record, record.requests.length - 1);
+    const people = [0, 1, 2, 3].filter((place) => !this.rules.tactics.includes(record.players?.[place]));
+    if (people.length !== 1 || record.common_wall) throw new Error(`${where}: no hand of one person and three bots; others' hands are read on the first page`);
+    const [seat] = people;
     const review = await this.reviewOf(record, seat);
     const players = record.players.map((name, place) => (place === seat ? this.rules.person : name));
     const names = record.players.map((name, place) => (place === seat && name !== this.rules.person ? name : ""));
@@ -130,15 +135,3 @@ export class MyGames {
     return { token: `import-${crypto.randomUUID()}`, id: record.id, imported: true, settings: { players, names, hands: 1, pace: 0, clock: null }, hands: [hand], begun: Date.now() / 1000 };
   }
 }
-
-function recordIn(line, number) {
-  let record = null;
-  try { record = JSON.parse(line); } catch (error) { /* Said below. */ }
-  const four = (row) => Array.isArray(row) && row.length === 4;
-  const isRecord = record !== null && typeof record === "object" && typeof record.id === "string" && typeof record.wall === "string"
-    && four(record.players) && four(record.scores) && record.scores.every(Number.isFinite)
-    && Array.isArray(record.requests) && Array.isArray(record.responses) && record.requests.every(four) && record.responses.every(four);
-  if (!isRecord) throw new Error(`line ${number}: no hand of ours`);
-  return record;
-}
-

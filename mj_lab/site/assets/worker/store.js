@@ -1,6 +1,8 @@
 // What the browser keeps of the site: tables, finished hands, progress in training. In IndexedDB, or
 // where a browser gives none (a private window) as long as the page is open.
-const NAME = "mj_bot", STORES = ["tables", "progress"];
+const NAME = "mj_bot", STORES = ["tables", "progress", "uploads"];
+// Raised with what is in it; each version has all that those before had.
+const VERSION = 2;
 
 export async function openStore() {
   try {
@@ -11,8 +13,8 @@ export async function openStore() {
 }
 
 function opened() {
-  const asked = indexedDB.open(NAME, 1);
-  asked.onupgradeneeded = () => { for (const name of STORES) asked.result.createObjectStore(name); };
+  const asked = indexedDB.open(NAME, VERSION);
+  asked.onupgradeneeded = () => { for (const name of STORES) if (!asked.result.objectStoreNames.contains(name)) asked.result.createObjectStore(name); };
   return done(asked);
 }
 
@@ -33,10 +35,13 @@ class Kept {
   get = (name, key) => done(this.at(name, "readonly").get(key));
   all = (name) => done(this.at(name, "readonly").getAll());
 
-  // Is kept when this resolves.
-  put(name, key, value) {
+  // Is kept, or gone, when this resolves.
+  put = (name, key, value) => this.change(name, (store) => store.put(value, key));
+  drop = (name, key) => this.change(name, (store) => store.delete(key));
+
+  change(name, change) {
     const store = this.at(name, "readwrite");
-    store.put(value, key);
+    change(store);
     return new Promise((resolve, reject) => {
       store.transaction.oncomplete = resolve;
       store.transaction.onabort = () => reject(store.transaction.error);
@@ -55,5 +60,9 @@ export class Forgotten {
 
   async put(name, key, value) {
     this.of.get(name).set(key, structuredClone(value));
+  }
+
+  async drop(name, key) {
+    this.of.get(name).delete(key);
   }
 }

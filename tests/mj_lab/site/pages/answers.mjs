@@ -1,5 +1,6 @@
 // Asks the site's worker in node: the folder of the site; on stdin [[path, body], ...], a path that is
-// null for the replay of the newest hand. Out: the answers.
+// null for the replay of the newest hand; TOKEN in a path is the newest token. A body with `name`
+// and `base64` is a file. Out: the answers.
 import { readFileSync } from "node:fs";
 
 const folder = new URL(`file://${process.argv[2]}/`);
@@ -13,7 +14,9 @@ const { RULES } = await load("worker/rules.js");
 const answers = new Answers(await openEngine(new URL("engine/", folder)), new Forgotten(), RULES, null);
 const found = [];
 for (const [path, body] of JSON.parse(readFileSync(0, "utf8"))) {
-  const asked = path ?? (await answers.to("/api/my-games")).hands[0].replay;
-  found.push(await answers.to(asked, body));
+  const { token } = found.findLast((one) => one.token) ?? {};
+  const asked = path?.replace("TOKEN", token) ?? (await answers.to("/api/my-games")).hands[0].replay;
+  const isFile = body !== null && "base64" in body;
+  found.push(await answers.to(asked, isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body));
 }
 process.stdout.write(JSON.stringify(found));

@@ -1,7 +1,9 @@
 """What the worker answers held against the server: fans, hands, replays, reviews, training."""
 
+import gzip
 import json
 import random
+from base64 import b64encode
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 
 from mj_bot.tactics import load
 from mj_lab.analysis.complete_hand.fan_study import FLAGS
+from mj_lab.check.verify import disagreement
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
@@ -19,12 +22,13 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.trainer import QuizTrainer
-from mj_lab.records.match import Match, match_of
+from mj_lab.records.match import Match, match_of, to_line
 from mj_lab.records.matches import save_match
-from mj_lab.replay.match_page import replay_data
+from mj_lab.replay.match_page import default_seat, replay_data
 from mj_lab.text.fan_table import fan_entries
 from mj_lab.web.my_games.reviews import review_of_replay
 from mj_lab.web.service.answering import answered
+from mj_lab.web.uploads import MOST_BYTES, MOST_TEXT, read_upload
 from tests.mj_lab.site.in_node import answer_of_node
 
 pytestmark = pytest.mark.thorough
@@ -102,20 +106,24 @@ def played(seed: int, seat: int) -> Match:
     return match_of(game, turns, f"table-00{seed}-1", names)
 
 
-@pytest.mark.parametrize(("seed", "seat"), [(3601, 0), (3602, 2)])
-def test_a_replay_is_the_servers(ask: Ask, tmp_path: Path, seed: int, seat: int) -> None:
-    """Every frame; every decision's choice and points; the review that adds them up."""
-    match = played(seed, seat)
-    save_match(tmp_path / "hand.jsonl", match)
-    text = (tmp_path / "hand.jsonl").read_text(encoding="utf-8")
-    said, mine, listed = ask(
-        ("/api/my-games/import", {"text": text}), (None, None), ("/api/my-games", None)
+def file_of(path: Path) -> dict[str, str]:
+    """A file as a page hands it to the worker."""
+    return {"name": path.name, "base64": b64encode(path.read_bytes()).decode()}
+
+
+def served_replay(match: Match, seat: int) -> dict[str, Any]:
+    """What the server's page of a replay has."""
+    data: dict[str, Any] = json.loads(
+        json.dumps(replay_data(match, seat, load("odds", seed=0), "odds"))
     )
-    assert len(said["tokens"]) == 1
-    wanted = json.loads(json.dumps(replay_data(match, seat, load("odds", seed=0), "odds")))
+    return data
+
+
+def same_replay(mine: dict[str, Any], wanted: dict[str, Any]) -> None:
     assert mine["frames"] == wanted["frames"]
     assert mine["match"] == wanted["match"]
-    assert len(mine["decisions"]) == len(wanted["decisions"]) > 10
+    assert mine["seat"] == wanted["seat"]
+    assert len(mine["decisions"]) == len(wanted["decisions"])
     for one, other in zip(mine["decisions"], wanted["decisions"], strict=True):
         assert one.keys() == other.keys()
         assert (one["reason"] or {}).get("parts") == (other["reason"] or {}).get("parts")
@@ -124,6 +132,22 @@ def test_a_replay_is_the_servers(ask: Ask, tmp_path: Path, seed: int, seat: int)
         for key in ("told", "lost", "win_chance", "expected_score"):
             assert one[key] == pytest.approx(other[key], abs=2e-3), (one["turn"], key)
     assert mine["accuracy"] == pytest.approx(wanted["accuracy"], abs=1e-2)
+
+
+@pytest.mark.parametrize(("seed", "seat"), [(3601, 0), (3602, 2)])
+def test_a_replay_is_the_servers(ask: Ask, tmp_path: Path, seed: int, seat: int) -> None:
+    """Every frame; every decision's choice and points; the review that adds them up."""
+    match = played(seed, seat)
+    save_match(tmp_path / "hand.jsonl", match)
+    said, mine, listed = ask(
+        ("/api/my-games/import", file_of(tmp_path / "hand.jsonl")),
+        (None, None),
+        ("/api/my-games", None),
+    )
+    assert len(said["tokens"]) == 1
+    wanted = served_replay(match, seat)
+    same_replay(mine, wanted)
+    assert len(mine["decisions"]) > 10
     review = review_of_replay(wanted)
     assert review is not None
     found = listed["hands"][0]["review"]
@@ -131,6 +155,63 @@ def test_a_replay_is_the_servers(ask: Ask, tmp_path: Path, seed: int, seat: int)
     assert found["points_lost"] == pytest.approx(review["points_lost"], abs=1e-2)
     assert found["grades"] == review["grades"]
     assert [one["turn"] for one in found["worst"]] == [one["turn"] for one in review["worst"]]
+
+
+def people_of(folder: Path) -> Path:
+    """A match of people's: a recorded one, or where there is none games of our judge."""
+    if (folder / "tziakcha_match.json").exists():
+        return folder / "tziakcha_match.json"
+    return folder / "flowers_and_kongs.jsonl"
+
+
+@pytest.mark.parametrize("named", ["people", "rare_games.jsonl.gz", "faulty_games.jsonl.gz"])
+def test_a_dropped_file_is_the_servers(ask: Ask, data_folder: Path, named: str) -> None:
+    """Its list, and the replay of a hand at the seat that a server shows, and at another."""
+    path = people_of(data_folder) if named == "people" else data_folder / named
+    upload = read_upload(path.read_bytes(), path.name)
+    number = min(2, upload.count)
+    said, usual, other = ask(
+        ("/api/uploads", file_of(path)),
+        (f"/saved/TOKEN.{number}?seat=", None),
+        (f"/saved/TOKEN.{number}?seat=3", None),
+    )
+    assert said["matches"] == json.loads(json.dumps(upload.summaries)) and not said["skipped"]
+    match = upload.game(number)
+    assert isinstance(match, Match)
+    same_replay(usual, served_replay(match, default_seat(match)))
+    same_replay(other, served_replay(match, 3))
+
+
+def test_what_is_wrong_with_a_file_is_said_as_by_the_server(ask: Ask, tmp_path: Path) -> None:
+    """And what is too large is not read; a line that does not come out is no game of mine."""
+    match = played(3601, 0)
+    line = json.loads(to_line(match))
+    lines = {
+        "text.jsonl": "[1, 2",
+        "lacks.json": json.dumps({key: line[key] for key in line.keys() - {"scores"}}),
+        "cut.jsonl": to_line(match) + "\n" + to_line(match)[:-5],
+        "log.json": json.dumps({"log": [{"0": {}}]}),
+        "large.jsonl": " " * (MOST_BYTES + 1),
+    }
+    for name, text in lines.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "bomb.jsonl.gz").write_bytes(
+        gzip.compress((b" " * 999 + b"\n") * (MOST_TEXT // 1000 + 1))
+    )
+    names = sorted(tmp_path.iterdir())
+    found = ask(*(("/api/uploads", file_of(path)) for path in names))
+    for path, said in zip(names, found, strict=True):
+        with pytest.raises(ValueError) as told:
+            read_upload(path.read_bytes(), path.name)
+        assert said == {"error": str(told.value)}
+    (tmp_path / "forged.jsonl").write_text(
+        json.dumps({**line, "scores": [100, 0, 0, -100]}), encoding="utf-8"
+    )
+    forged, listed = ask(
+        ("/api/my-games/import", file_of(tmp_path / "forged.jsonl")), ("/api/my-games", None)
+    )
+    words = disagreement(match.model_copy(update={"scores": (100, 0, 0, -100)}))
+    assert forged == {"error": f"forged.jsonl: {words}"} and listed["count"] == 0
 
 
 def test_training_goes_as_at_the_server(ask: Ask, tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 // A review in small steps: between two of them the worker answers whoever asks.
+import { wallsOf } from "../../engine/engine.js";
 import { frameOf } from "../table/frames.js";
 import { sightOf } from "../table/sights.js";
 import { seatFacts } from "./style.js";
@@ -40,7 +41,7 @@ export const stepsOf = (record) => 4 * record.requests.length + 1;
 
 function momentOf(engine, record, seat, turn) {
   const of = (rows) => rows.map((row) => row[seat]);
-  return { turn, ...frameOf(sightOf(engine, of(record.requests).slice(0, turn + 1), of(record.responses).slice(0, turn))) };
+  return { turn, ...frameOf(sightOf(engine, of(record.requests).slice(0, turn + 1), of(record.responses).slice(0, turn), undefined, wallsOf(record))) };
 }
 
 // Takes steps for a moment: what the last one returned, or undefined where more are left.

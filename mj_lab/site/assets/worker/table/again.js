@@ -9,13 +9,16 @@ export const addressOf = (token, number) => `/saved/${token}.${number}`;
 // Where it is played on from a decision of a seat; `turn` may follow (mj_lab/replay/again.py).
 export const againLink = (record, seat, turn = "") => "/play?" + new URLSearchParams({ record, seat, turn });
 
+// Whether the engine's table can come to its decisions.
+export const playsOn = ({ wall, common_wall = false, preempted = [] }) => typeof wall === "string" && !common_wall && !preempted.length;
+
 // The table, as one that has yet to begin (matchAsked). record: the hand's.
 // Throws an Error, one line, for what no table can have.
 export function againAsked({ seat, turn, tactic, name: called = "", pace = 0.8 }, record, { engine, rules, random }) {
   const bot = tactic ?? rules.tactic;
   if (!rules.tactics.includes(bot)) throw new Error("no tactic " + String(bot).slice(0, 40) + "; there are " + rules.tactics.join(", "));
   if (![0, 1, 2, 3].includes(seat) || !Number.isInteger(turn) || turn < 1 || turn >= record.requests.length) throw new Error("there is no such seat or turn");
-  if (record.common_wall || (record.preempted ?? []).length) throw new Error("this kind of record needs a server");
+  if (!playsOn(record)) throw new Error("this kind of record needs a server");
   const of = (rows) => rows.map((row) => row[seat]), requests = of(record.requests).slice(0, turn + 1);
   if (!canChoose(sightOf(engine, requests, of(record.responses).slice(0, turn)))) throw new Error(`turn ${turn} asks seat ${seat} nothing`);
   const put = (one, other) => [0, 1, 2, 3].map((place) => (place === seat ? one : other));

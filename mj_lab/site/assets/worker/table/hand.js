@@ -33,7 +33,7 @@ export class Hand {
   }
 
   sight(turn, tactic, than) {
-    return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic, than);
+    return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic, { than });
   }
 
   effective(turn) {

@@ -1,4 +1,5 @@
 // What a seat knows at a turn, by the engine: folded from what it was sent and answered.
+import { wallsOf } from "../../engine/engine.js";
 import { eventOf } from "./frames.js";
 import { numberOf, tilesOf } from "./tiles.js";
 
@@ -7,16 +8,17 @@ const COPIES = 4;
 // Who plays `random` thinks of nothing: the state, what is legal and the waits are wanted alone.
 const QUICK = "random";
 
-// requests: of one seat up to a turn; responses: its answers before it. than: what the tactic's
-// choice is held against.
-export function sightOf(engine, requests, responses, tactic = QUICK, than = "") {
-  const made = engine.decide({ tactic, requests, responses, than });
+// requests: of one seat up to a turn; responses: its answers before it. more: what the tactic's
+// choice is held against (`than`); what no request says of the walls, where they are not the usual.
+export function sightOf(engine, requests, responses, tactic = QUICK, more = {}) {
+  const made = engine.decide({ tactic, requests, responses, ...more });
   return { ...made, request: requests[requests.length - 1], before: requests[requests.length - 2] || "" };
 }
 
 // The four seats of a record at a turn.
 export function sightsOf(engine, record, turn) {
-  return [0, 1, 2, 3].map((seat) => sightOf(engine, record.requests.slice(0, turn + 1).map((row) => row[seat]), record.responses.slice(0, turn).map((row) => row[seat])));
+  const walls = wallsOf(record);
+  return [0, 1, 2, 3].map((seat) => sightOf(engine, record.requests.slice(0, turn + 1).map((row) => row[seat]), record.responses.slice(0, turn).map((row) => row[seat]), QUICK, walls));
 }
 
 export const canChoose = ({ legal }) => legal.some(([action]) => action !== "PASS");

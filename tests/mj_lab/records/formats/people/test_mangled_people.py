@@ -30,7 +30,7 @@ from tests.mj_lab.records.formats.people.tables import (
 from tests.mj_lab.records.test_mangled import _at, _flipped, _places, _values, drawn_anew, mangled
 
 
-def _records(folder: Path) -> list[Any]:
+def people_records(folder: Path) -> list[Any]:
     """Hands in every form: recorded ones where they are, and games of our judge."""
     records: list[Any] = [written(match) for match in common_wall_games(4)]
     records += [written(match, tziakcha_record) for match in common_wall_games(4)]
@@ -68,7 +68,7 @@ def _numbers(step: Any, places: list[int]) -> Any:
     return changed
 
 
-def _people_mangled(records: list[Any]) -> st.SearchStrategy[bytes]:
+def people_mangled(records: list[Any]) -> st.SearchStrategy[bytes]:
     steps = [one["step"] for one in records if isinstance(one, dict) and "step" in one]
     kinds = [mangled(records)]
     if steps:
@@ -137,7 +137,7 @@ def hold(folder: Path, data_folder: Path, count: int) -> None:
     ended: Counter[str] = Counter()
 
     @drawn_anew(count)
-    @given(_people_mangled(_records(data_folder)))
+    @given(people_mangled(people_records(data_folder)))
     def read(data: bytes) -> None:
         (folder / "mangled.json").write_bytes(data)
         ended.update(read_through(folder / "mangled.json", folder / "out.jsonl"))
