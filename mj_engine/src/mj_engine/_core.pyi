@@ -390,6 +390,11 @@ def foresight(name: str, tables: OddsTables, options: dict[str, Any], places: bo
     `odds` that is shown what nobody can know, for measuring what a model of it could earn.
     """
 
+def plays_on(name: str, tables: OddsTables, odds_options: dict[str, Any], sees_hands: bool, actions: int, gap: float, worlds: int, draws: int, scatter: float, slope: float, luck: float) -> Tactic:
+    """
+    `odds` that plays its best actions on before it takes one, for measuring what a search could earn.
+    """
+
 class RouteTables:
     """Every number of `rule_based`, and the targets made of them."""
 
@@ -402,11 +407,6 @@ def route_candidates(tables: RouteTables, state: object, legal: object) -> list[
 
 def native_rule_based(tables: RouteTables) -> Tactic:
     """The native tactic `rule_based`."""
-
-def plays_on(name: str, tables: OddsTables, odds_options: dict[str, Any], sees_hands: bool, actions: int, gap: float, worlds: int, draws: int, scatter: float, slope: float, luck: float) -> Tactic:
-    """
-    `odds` that plays its best actions on before it takes one, for measuring what a search could earn.
-    """
 
 class PlaneHistory:
     """What a seat saw when it chose its last own discards."""
