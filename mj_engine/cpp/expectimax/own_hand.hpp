@@ -1,5 +1,5 @@
-// OwnHand: the own hand as it is searched: tiles come by the copies not seen, wins end it. Its
-// twin: mj_bot/expectimax/own_hand.py.
+// OwnHand: the own hand as it is searched: tiles come by the copies not seen, wins end it.
+// Its twin: mj_bot/expectimax/own_hand.py.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The feature `columns`: channels of 34 places, one for each tile, with all that the seat sees. Its
-// twin: mj_bot/features/columns.py.
+// The feature `columns`: channels of 34 places, one for each tile, with all that the seat sees.
+// Its twin: mj_bot/features/columns.py.
 #pragma once
 
 #include <span>

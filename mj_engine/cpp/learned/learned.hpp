@@ -1,5 +1,5 @@
-// Learned: the tactic: odds with values corrected by a model trained on played-out decisions. Its
-// twin: mj_bot/tactics/learned.py.
+// Learned: the tactic: odds with values corrected by a model trained on played-out decisions.
+// Its twin: mj_bot/tactics/learned.py.
 #pragma once
 
 #include "learned/advantage_model.hpp"

@@ -1,5 +1,6 @@
 // Reach: what is in reach after a discard: how near the target hands are, how many, of how much
-// fan. Its twin: mj_bot/learned/reach.py.
+// fan.
+// Its twin: mj_bot/learned/reach.py.
 #pragma once
 
 #include <span>

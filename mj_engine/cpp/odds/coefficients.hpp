@@ -1,5 +1,5 @@
-// Coefficients: every fitted or chosen number of odds, from Python. Its twin:
-// mj_bot/odds/coefficients.py.
+// Coefficients: every fitted or chosen number of odds, from Python.
+// Its twin: mj_bot/odds/coefficients.py.
 #pragma once
 
 #include <array>

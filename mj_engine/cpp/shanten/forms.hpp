@@ -1,5 +1,5 @@
-// The forms of a win other than four sets and a pair: seven pairs, orphans, the knitted ones. Its
-// twin: mj_bot/shanten/.
+// The forms of a win other than four sets and a pair: seven pairs, orphans, the knitted ones.
+// Its twin: mj_bot/shanten/.
 #pragma once
 
 #include "core/tile.hpp"

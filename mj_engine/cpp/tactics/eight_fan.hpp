@@ -1,5 +1,5 @@
-// Whether a way to 8 fan stays in sight: a rough test, by which `greedy` leaves out claims. Its
-// twin: mj_bot/tactics/greedy.py.
+// Whether a way to 8 fan stays in sight: a rough test, by which `greedy` leaves out claims.
+// Its twin: mj_bot/tactics/greedy.py.
 #pragma once
 
 #include "tactics/successor.hpp"

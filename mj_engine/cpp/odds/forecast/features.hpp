@@ -1,5 +1,5 @@
-// Features of the forecast: the hand that an action leaves, its targets, and the table. Its twin:
-// mj_bot/odds/forecast/features.py.
+// Features of the forecast: the hand that an action leaves, its targets, and the table.
+// Its twin: mj_bot/odds/forecast/features.py.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// FanCache: the fans of finished targets, kept because a game asks for the same ones again. Its
-// twin: mj_bot/odds/value/finishes.py.
+// FanCache: the fans of finished targets, kept because a game asks for the same ones again.
+// Its twin: mj_bot/odds/value/finishes.py.
 #pragma once
 
 #include <array>
