@@ -174,8 +174,9 @@ def _responses_of(entry: Any, place: int) -> tuple[tuple[str, ...], list[tuple[i
         if not isinstance(verdict, str):
             raise ValueError(f"log[{place}]: expected a text as verdict of seat {seat}")
         response = reply.get("response", reply.get("content", ""))
-        text = response if isinstance(response, str) else json.dumps(response, ensure_ascii=False)
-        row.append(text)
+        if not isinstance(response, str):
+            response = json.dumps(response, ensure_ascii=False)
+        row.append(response)
         if verdict != OK:
             bad.append((seat, verdict))
     return tuple(row), bad
