@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import mj_engine
@@ -50,25 +50,32 @@ def games(node: InNode, players: list[str], seed: str, count: int, **more: Any) 
         yield Played(json.loads(native.records[0]), told, node.ms)
 
 
+def complete_hand(
+    counts: Sequence[int], melds: list[str], tile: int, context: Any
+) -> dict[str, Any]:
+    """The fields of a question about a complete hand. context: a WinContext of either package."""
+    return {
+        "hand": codes_of([kind for kind in range(34) for _ in range(counts[kind])]),
+        "melds": melds,
+        "tile": codes_of([tile]),
+        "selfDrawn": context.self_drawn,
+        "lastCopy": context.fourth_tile,
+        "kong": context.about_kong,
+        "lastTile": context.wall_last,
+        "seat": context.seat_wind,
+        "wind": context.prevalent_wind,
+        "flowers": context.flowers,
+    }
+
+
 def fan_difference(node: InNode, rng: random.Random) -> str | None:
     """A hand of any kind: where the fans differ from the native engine's, in words."""
     asked = hands.question(rng)
     context = fans.WinContext(*asked.win_context)
     melds = [(_MELDS[kind], tile, offer) for kind, tile, offer in asked.melds]
     native = fans.win(asked.counts, asked.tile, melds, context)
-    told = node.ask(
-        "fan",
-        hand=codes_of([tile for tile in range(34) for _ in range(asked.counts[tile])]),
-        melds=[f"{kind} {codes_of([tile])} {offer}" for kind, tile, offer in melds],
-        tile=codes_of([asked.tile]),
-        selfDrawn=context.self_drawn,
-        lastCopy=context.fourth_tile,
-        kong=context.about_kong,
-        lastTile=context.wall_last,
-        seat=context.seat_wind,
-        wind=context.prevalent_wind,
-        flowers=context.flowers,
-    )
+    words = [f"{kind} {codes_of([tile])} {offer}" for kind, tile, offer in melds]
+    told = node.ask("fan", **complete_hand(asked.counts, words, asked.tile, context))
     if native is None or told is None:
         return None if native is told is None else f"{asked}: {native} {told}"
     expected = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in native.fans]

@@ -16,7 +16,7 @@ from mj_lab.analysis.complete_hand.division_fans import division_fans
 from mj_lab.game.result import fan_name
 from tests.mj_engine.fan import hands
 from tests.mj_engine.python_side import Recorded
-from tests.mj_lab.site.comparing import decisions_of
+from tests.mj_lab.site.comparing import complete_hand, decisions_of
 from tests.mj_lab.site.in_node import InNode
 
 pytestmark = pytest.mark.thorough
@@ -32,20 +32,9 @@ class _Hand(NamedTuple):
 
 
 def _told(node: InNode, hand: _Hand) -> dict[str, Any]:
-    context = hand.context
-    found: dict[str, Any] = node.ask(
-        "readings",
-        hand=codes_of([tile for tile in range(34) for _ in range(hand.counts[tile])]),
-        melds=[f"{meld.kind} {CODES[meld.tile or 0]} {meld.offer}" for meld in hand.melds],
-        tile=CODES[hand.tile],
-        selfDrawn=context.self_drawn,
-        lastCopy=context.fourth_tile,
-        kong=context.about_kong,
-        lastTile=context.wall_last,
-        seat=context.seat_wind,
-        wind=context.prevalent_wind,
-        flowers=context.flowers,
-    )
+    melds = [f"{meld.kind} {CODES[meld.tile or 0]} {meld.offer}" for meld in hand.melds]
+    asked = complete_hand(hand.counts, melds, hand.tile, hand.context)
+    found: dict[str, Any] = node.ask("readings", **asked)
     return found
 
 

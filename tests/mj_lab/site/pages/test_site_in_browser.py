@@ -271,7 +271,7 @@ def test_pages_of_a_finished_hand_are_for_everybody(
     """Nothing serious for axe in the replay, the two games side by side and the review."""
     page = open_page(served_site.url + "my-games.html", color_scheme=scheme, locale=locale)
     record = json.dumps(kept_match(node, 1, 1)["hands"][0]["record"])
-    asked = "(text) => MJ.ask('/api/my-games/import', { text })"
+    asked = "(text) => MJ.ask('/api/my-games/import', new File([text], 'hand.jsonl'))"
     (token,) = page.evaluate(asked, record)["tokens"]
     for name, there in (
         ("replay", "#decision h2"),
