@@ -16,8 +16,10 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:  # While it is imported, or while it ends.
-        print("mj: stopped", file=sys.stderr)
-        sys.exit(130)
+        print("mj: stopped", file=sys.stderr, flush=True)
+        # Not sys.exit: where the signal came inside an eval() of an import, Python would still end
+        # by the signal itself.
+        os._exit(130)
 
 
 if __name__ == "__main__":
