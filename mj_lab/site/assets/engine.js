@@ -8,7 +8,8 @@
 import { wasiImports } from "./wasi.js";
 
 const MODULE = "engine.wasm", NUMBERS = "numbers.bin";
-const WALL_SIZE = 34, WALL_SIZE_WITH_FLOWERS = 36;
+export const WALL_SIZE = 34;
+const WALL_SIZE_WITH_FLOWERS = 36;
 const HEAD = 8;
 
 export class EngineError extends Error {}

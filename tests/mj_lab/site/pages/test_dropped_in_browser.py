@@ -12,6 +12,9 @@ from mj_lab.records.matches import read_matches
 from mj_lab.web.uploads import read_upload
 from tests.mj_lab.conftest import expect
 from tests.mj_lab.site.pages.test_answers import people_of
+from tests.mj_lab.web.person import ASKED
+
+DATA = Path(__file__).parents[3] / "data"
 
 pytestmark = pytest.mark.thorough
 
@@ -56,12 +59,31 @@ def test_a_match_of_people_is_dropped_and_reviewed(
     assert page.input_value("#choose-seat") == str(other)
 
 
+def test_a_dropped_hand_is_played_on(
+    served_site: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    """From a decision of its replay to a table that waits; one with flowers needs a server."""
+    page = open_page(served_site.url)
+    page.set_input_files("#file", DATA / "flowers_and_kongs.jsonl")
+    page.wait_for_selector("#choose-seat")
+    page.locator("#review").get_by_role("button").first.click()
+    assert page.locator("#try-again").count() == 0
+    page.goto(served_site.url)
+    page.set_input_files("#file", DATA / "odds_matches.jsonl.gz")
+    page.click("#found-list tbody tr a >> nth=0")
+    page.wait_for_selector("#choose-seat")
+    page.locator("#review").get_by_role("button").first.click()
+    page.click("#try-again")
+    page.wait_for_function(ASKED)
+    assert "played on from a record" in page.inner_text("#standing")
+
+
 def test_what_is_no_file_of_hands_is_said(
     served_site: SimpleNamespace, open_page: Callable[..., Any], tmp_path: Path
 ) -> None:
     """In the server's words; a file that breaks the worker leaves a fresh one behind."""
     page = open_page(served_site.url, service_workers="block")
-    line = (Path(__file__).parents[3] / "data" / "flowers_and_kongs.jsonl").read_bytes()
+    line = (DATA / "flowers_and_kongs.jsonl").read_bytes()
     wrong = {
         "cut.jsonl": line[:-40],
         "other.json": b'{"some": "thing"}',

@@ -1,5 +1,6 @@
 // A hand that begins in the middle of one on record, at a decision of a seat
 // (mj_lab/web/at_table/again.py, mj_lab/play/hands/begun.py).
+import { WALL_SIZE } from "../../engine/engine.js";
 import { canChoose, sightOf } from "./sights.js";
 import { name, token } from "./match.js";
 
@@ -9,8 +10,10 @@ export const addressOf = (token, number) => `/saved/${token}.${number}`;
 // Where it is played on from a decision of a seat; `turn` may follow (mj_lab/replay/again.py).
 export const againLink = (record, seat, turn = "") => "/play?" + new URLSearchParams({ record, seat, turn });
 
-// Whether the engine's table can come to its decisions.
-export const playsOn = ({ wall, common_wall = false, preempted = [] }) => typeof wall === "string" && !common_wall && !preempted.length;
+// Whether a table of the site can come to its decisions: tables here have the usual walls.
+export function playsOn({ wall, common_wall = false, preempted = [] }) {
+  return typeof wall === "string" && wall.split(" ").length === 4 * WALL_SIZE && !common_wall && !preempted.length;
+}
 
 // The table, as one that has yet to begin (matchAsked). record: the hand's.
 // Throws an Error, one line, for what no table can have.
