@@ -22,8 +22,8 @@ STRANGE = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"`[^`]*`|^    .*$", re.MULTILINE)
-# A hand is 盘, sixteen are 局; points lost are 失分, effective tiles 进张.
-STRANGE_CHINESE = re.compile(r"[几每\}下本这] ?局(?!部|面)|少得|有效牌|教练的?意见")
+# A hand is 盘, sixteen are 局; points lost are 失分, effective tiles 进张, a deal-in 放铳.
+STRANGE_CHINESE = re.compile(r"[几每\}下本这] ?局(?!部|面)|少得|有效牌|教练的?意见|[放点]炮")
 
 
 # Rooms whose docstrings are yet to be rewritten: issue 38.

@@ -22,7 +22,7 @@ HEADS = {
     "value": "value\n估值",
     "win_chance": "win\n和牌率",
     "expected_score": "points\n期望得分",
-    "deal_in": "danger\n放炮率",
+    "deal_in": "danger\n放铳率",
     "probability": "likely\n概率",
     "learned": "learned\n修正",
 }

@@ -55,7 +55,7 @@ def _total(found: dict[str, Any]) -> str:
     points = found["points"]
     if points["giver"] is None:
         return f"{total}: +{points['all']} points 分, {points['others']} from each 每家"
-    giver = f"{points['giver']} from who gave it 点炮者"
+    giver = f"{points['giver']} from who gave it 放铳者"
     return f"{total}: +{points['all']} points 分, {giver}, {points['others']} from the others 其余"
 
 

@@ -133,22 +133,22 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         (
             {"against": True, "danger.1:%": "0.0%"},
             "riskier: it deals in {danger.0:%} of the time",
-            "更危险：放炮率{danger.0:%}",
+            "更危险：放铳率{danger.0:%}",
         ),
         (
             {"against": True},
             "riskier: it deals in {danger.0:%} of the time, not {danger.1:%}",
-            "更危险：放炮率{danger.0:%}对{danger.1:%}",
+            "更危险：放铳率{danger.0:%}对{danger.1:%}",
         ),
         (
             {"danger.0:%": "0.0%"},
             "safer: the other one deals in {danger.1:%} of the time",
-            "更安全：另一着放炮率{danger.1:%}",
+            "更安全：另一着放铳率{danger.1:%}",
         ),
         (
             {},
             "safer: it deals in {danger.0:%} of the time, not {danger.1:%}",
-            "更安全：放炮率{danger.0:%}对{danger.1:%}",
+            "更安全：放铳率{danger.0:%}对{danger.1:%}",
         ),
     ),
     "learned": (

@@ -30,7 +30,7 @@ KIND_NAMES = {
 # Of each figure its name, how it is written, its unit and by what it is multiplied.
 _STYLE_ROWS = {
     "win_rate": ("wins 和牌率", 0, "%", 100),
-    "deal_in_rate": ("deals in 点炮率", 0, "%", 100),
+    "deal_in_rate": ("deals in 放铳率", 0, "%", 100),
     "self_drawn_share": ("self-drawn 自摸", 0, "%", 100),
     "mean_fan": ("mean fan 番数", 1, "", 1),
     "win_turn": ("win turn 巡目", 1, "", 1),
