@@ -27,8 +27,7 @@ STRANGE_CHINESE = re.compile(r"[几每\}下本这] ?局(?!部|面)|少得|有效
 
 
 # Rooms whose docstrings are yet to be rewritten: issue 38.
-_STILL_TO_DO = {"analysis", "replay", "review", "web"}
-_FORMATS = ("records", "formats")
+_STILL_TO_DO = {"web"}
 # In docstrings the name of a parameter is no word of ours, and what stands in quotes is code.
 _PARAMETER = re.compile(r"`[^`]*`|\b\w+:")
 
@@ -68,7 +67,7 @@ def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def has_old_docstrings(path: Path) -> bool:
     """Whether a module's docstrings are in a room that is yet to be rewritten."""
     parts = path.relative_to(ROOT).parts
-    return parts[0] == "mj_lab" and (parts[1] in _STILL_TO_DO or parts[1:3] == _FORMATS)
+    return parts[0] == "mj_lab" and parts[1] in _STILL_TO_DO
 
 
 def helps(command: typer.models.CommandInfo, name: str) -> Iterator[tuple[str, str]]:

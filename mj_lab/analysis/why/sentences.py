@@ -1,9 +1,10 @@
-"""The sentence of each kind of fact, in both languages, as data: pages without Python read it too.
+"""The sentence of each kind of fact, in both languages, as data for Python and for pages.
 
-Of the sentences of a kind the first counts whose conditions hold: what each figure has to be, as
-`=tiles` what another one is. A figure is a field of the fact, `copies.1` the second of two, and
-behind a colon how it is shown: `0` and `1` with so many digits, `abs` with one and no sign, `%` as
-a percentage; `tiles` and `fan` are parts of their own, tiles to be drawn and the name of a fan.
+The first sentence of a kind whose conditions hold is used. A condition gives the value that a
+figure must have; `=tiles` means the value of the figure `tiles`. In braces stands a field of the
+fact (`copies.1` is the second of two), then a colon and its format: `0` and `1` are the number of
+digits, `abs` is one digit without a sign, `%` is a percentage. `tiles` (to be drawn) and `fan` (the
+name of a fan) become parts of their own.
 """
 
 from __future__ import annotations
@@ -168,7 +169,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         ),
     ),
 }
-# Before a fact that speaks for the other action, between two facts, and where there is none.
+# Before a fact for the other action, between two facts, and where there is no fact.
 AGAINST = ("though ", "不过")
 BETWEEN = ("; ", "；")
 NO_DIFFERENCE = ("no clear difference", "没有明显差别")
