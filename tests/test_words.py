@@ -26,8 +26,6 @@ _CODE = re.compile(r"`[^`]*`|^    .*$", re.MULTILINE)
 STRANGE_CHINESE = re.compile(r"[几每\}下本这] ?局(?!部|面)|少得|有效牌|教练的?意见|[放点]炮")
 
 
-# Rooms whose docstrings are yet to be rewritten: issue 38.
-_STILL_TO_DO = {"web"}
 # In docstrings the name of a parameter is no word of ours, and what stands in quotes is code.
 _PARAMETER = re.compile(r"`[^`]*`|\b\w+:")
 
@@ -62,12 +60,6 @@ def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
             continue
         if isinstance(node.value, str) and " " in node.value.strip():
             yield node.lineno, node.value
-
-
-def has_old_docstrings(path: Path) -> bool:
-    """Whether a module's docstrings are in a room that is yet to be rewritten."""
-    parts = path.relative_to(ROOT).parts
-    return parts[0] == "mj_lab" and parts[1] in _STILL_TO_DO
 
 
 def helps(command: typer.models.CommandInfo, name: str) -> Iterator[tuple[str, str]]:
@@ -107,7 +99,6 @@ def test_docstrings() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{one.lineno}: {strange[0]}"
         for path, tree in modules().items()
-        if not has_old_docstrings(path)
         for one in docstrings(tree).values()
         if (strange := STRANGE.search(_PARAMETER.sub("", str(one.value))))
     ]
