@@ -1,1 +1,1 @@
-"""A hand or a decision explained: read, valued by a tactic, shown."""
+"""Explains a hand or a decision: reads it, asks a tactic, shows the answer."""

@@ -1,4 +1,4 @@
-"""One walk over what a seat was asked, with a tactic that hears the game beside it."""
+"""Goes through the turns that asked a seat, while a tactic follows the game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from mj_lab.records.formats.seat_record import SeatRecord, may_be
 class AskedTurn(NamedTuple):
     """One turn that asked a seat.
 
-    state: what the seat knew; it goes on with the game, so use it before the next turn. legal: its
-    legal actions, more than one where there was something to decide.
-    response: as recorded, "" where the record does not say: then it is not `is_recorded`. answer:
-    see `SeatRecord.answer`.
+    state: what the seat knew; it changes with the game, so use it before the next turn. legal: its
+    legal actions, more than one if there was something to decide.
+    response: as recorded, "" if the record does not say; then `is_recorded` is false. answer: see
+    `SeatRecord.answer`.
     """
 
     turn: int
@@ -30,18 +30,18 @@ class AskedTurn(NamedTuple):
 
     @property
     def meant(self) -> list[Action]:
-        """The legal actions that the answer may have been: one as a rule, none if it was not legal.
+        """The legal actions that the answer may be: usually one, none if it was not legal.
 
-        Of a claim that another seat's came before there is one for each discard.
+        A claim that lost to another seat's has no recorded discard: one action for each discard.
         """
         answer = self.answer
         return [] if answer is None else [one for one in self.legal if may_be(one, answer)]
 
 
 def turns_beside(view: SeatRecord, tactic: Tactic) -> Iterator[AskedTurn]:
-    """Every turn of a seat, in order; the tactic hears what it must before each.
+    """Every turn that asked a seat, in order; before each the tactic is given the game so far.
 
-    Raises ValueError, with the turn, if the requests are no game.
+    Raises ValueError, with the turn, if the requests do not make a game.
     """
     for turn, state in view.states(loading_of(tactic)):
         is_recorded = view.is_recorded(turn)

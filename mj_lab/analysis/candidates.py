@@ -22,20 +22,20 @@ HEADS = {
     "value": "value\n估值",
     "win_chance": "win\n和牌率",
     "expected_score": "points\n期望得分",
-    "deal_in": "danger\n放炮率",
+    "deal_in": "danger\n放铳率",
     "probability": "likely\n概率",
     "learned": "learned\n修正",
 }
 _POINTS = ("expected_score", "learned")
 _PERCENT = ("win_chance", "deal_in", "probability")
-# What a tactic counts by inside; where it tells points, these are not shown beside them.
+# A tactic's own scales; not shown if it gives points.
 _INSIDE = ("value", "hand_value")
-# A tactic gives actions that it always takes, such as a win, values beyond this.
+# A value beyond this marks an action that the tactic always takes, such as a win.
 _ALWAYS = 1000
 _OWN_KEYS = ("shanten", "copies", "fan", "chosen")
-# Stands for the danger of a discard where nothing is known of the others.
+# Shown as the danger of a discard if nothing is known of the other seats.
 UNKNOWN = "?"
-# Stands behind an action that is as good as the chosen one.
+# Shown behind an action that is as good as the chosen one.
 SAME = "≈"
 SAME_NOTE = f"{SAME}: as good 同样好, less than {AS_GOOD} points apart 相差不到{AS_GOOD}分"
 UNKNOWN_NOTE = f"{UNKNOWN}: unknown 不详, nothing is known of the others"
@@ -52,7 +52,7 @@ def candidate_table(
 ) -> Table:
     """Actions with the numbers that a tactic has for them, the chosen one in bold.
 
-    Those that are as good are marked by SAME, which SAME_NOTE explains below the table.
+    Actions that are as good have the mark SAME, which SAME_NOTE explains below the table.
 
     nearest: how many routes are shown with their distances, if the tactic has routes.
     """
@@ -99,7 +99,7 @@ def leads_table(
 ) -> Table:
     """The target hands of the best `most` actions; actions with the same ones share a row.
 
-    routes: how many are shown with their distances, for the choice and for rows without targets.
+    routes: how many have their distances shown, for the choice and for rows without targets.
     """
     actions: dict[str, list[str]] = {}
     for row in rows:
@@ -119,7 +119,7 @@ def leads_table(
 
 
 def figure(key: str, value: Any) -> str:
-    """A number of a tactic by its key.
+    """A tactic's number as text, by its key.
 
     >>> figure("win_chance", 0.1234), figure("expected_score", 3.14), figure("value", 10012)
     ('12.3%', '+3.1', 'always')
@@ -136,7 +136,7 @@ def figure(key: str, value: Any) -> str:
 
 
 def reason_lines(why: Mapping[str, Any] | None) -> list[str]:
-    """Why one action and not another, a line in each language; none if nothing is known."""
+    """Why one action and not another, a line in each language; empty if nothing is known."""
     if why is None:
         return []
     better, than = why["better"], why["than"]
@@ -152,7 +152,7 @@ def reason_lines(why: Mapping[str, Any] | None) -> list[str]:
 
 
 def _cell(key: str, row: Row) -> str:
-    """A figure of an action; the danger of a discard that is not known shows as such."""
+    """A figure of an action as text; UNKNOWN for an unknown danger."""
     if key == "deal_in" and key in row and row[key] is None:
         return UNKNOWN
     return figure(key, row.get(key))

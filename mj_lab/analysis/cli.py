@@ -126,9 +126,9 @@ def fan(
 
 
 def _named_fan(text: str) -> FanEntry | None:
-    """The fan that a text names; None if it is a hand.
+    """The fan that a text names; None if the text is a hand.
 
-    Raises ValueError, one line, for a name that is nearly one and no hand.
+    Raises ValueError, one line, if it is not a hand but nearly the name of a fan.
     """
     from mj_lab.text.fan_table import fans_like, find_fan
     from mj_lab.text.hands import parse_hand
@@ -178,7 +178,7 @@ def explain(
 
 
 def _flags(won: str) -> list[str]:
-    """The flags of `--won`; raises ValueError, one line, for another word."""
+    """The flags of `--won`. Raises ValueError, one line, for an unknown word."""
     from mj_lab.analysis.complete_hand.fan_study import FLAGS
 
     words = [word.strip() for word in won.split(",") if word.strip()]
@@ -189,7 +189,7 @@ def _flags(won: str) -> list[str]:
 
 
 def _parsed(name: str, parse: Callable[[str], _Parsed], text: str) -> _Parsed:
-    """What an argument says; if it says nothing, a ValueError that names the argument."""
+    """An argument, parsed. Raises ValueError, which names the argument, if it cannot be parsed."""
     from mj_lab.text.tile_reader import NotationError
 
     try:

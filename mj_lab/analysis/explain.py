@@ -1,4 +1,4 @@
-"""What a tactic thinks of every candidate action of a recorded decision, best first."""
+"""A tactic's opinion of every candidate of a recorded decision, best first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.matches import read_matches, recorded_in
 from mj_lab.text.notation import Notation, compact, in_notation, meld_text, wind
 
-# How many routes the table names: more would not fit a line, and the far ones do not matter.
+# How many routes the table names: more do not fit a line, and far ones do not matter.
 NEAREST = 3
 # How many actions are shown with their targets.
 LED = 5
@@ -29,8 +29,7 @@ LED = 5
 class ExplainedDecision(NamedTuple):
     """A decision explained: what the seat knew, its choice, every candidate best first.
 
-    reason: why the choice and not the best of the others that is not as good
-    (`mj_lab.analysis.reason`).
+    reason: why the choice, and not the best candidate that is worse (`mj_lab.analysis.reason`).
     """
 
     name: str
@@ -41,7 +40,7 @@ class ExplainedDecision(NamedTuple):
     reason: Reason | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The choice, the candidates and the reason as JSON has them."""
+        """The choice, the candidates and the reason as JSON."""
         return {
             "tactic": self.tactic,
             "chosen": self.chosen,
@@ -51,11 +50,11 @@ class ExplainedDecision(NamedTuple):
 
 
 def explain_decision(name: str, state: GameState, tactic_name: str) -> ExplainedDecision:
-    """Ask a tactic for its choice and for what it thinks of every candidate.
+    """Ask a tactic for its choice and its opinion of every candidate.
 
-    For a tactic without `explain` there is only its choice.
+    A tactic without `explain` gives only its choice.
 
-    Raises ValueError if the tactic raises, with its error and place.
+    Raises ValueError, with error and place, if the tactic raises.
     """
     tactic = tactic_of(tactic_name)
     try:
@@ -76,8 +75,8 @@ def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) ->
 def decision_in(path: Path, seat: int | None, turn: int | None) -> tuple[str, GameState]:
     """The name and state of a recorded request, or of one turn of one seat of a match.
 
-    Of a request with its history `turn` chooses an earlier request, by its place from 0.
-    Raises ValueError if the file holds neither, or that seat had nothing to decide then.
+    If a request has its history, `turn` chooses an earlier request, counted from 0.
+    Raises ValueError if the file holds neither, or if the seat had nothing to decide then.
     """
     if seat is not None:
         return _of_match(path, seat, turn)
@@ -116,7 +115,7 @@ def _of_match(path: Path, seat: int, turn: int | None) -> tuple[str, GameState]:
 
 
 def as_table(explanation: ExplainedDecision, notation: Notation = Notation.LETTERS) -> Group:
-    """The candidates as a readable table under the hand, and where the best of them lead."""
+    """The candidates as a table under the hand, with the target hands of the best."""
     rows = explanation.candidates
     if not rows:
         rows = [{"action": str(legal)} for legal in action_space(explanation.state)]

@@ -1,10 +1,9 @@
-"""What a tactic says of a decision, as plain data: what it recommends and all candidates.
+"""A tactic's opinion of a decision as plain data: its recommendation and all candidates.
 
-A tactic may have `explain(state)`: a list of records, best first, each with `action` as on the
-wire and whatever else it says of it: `value`, `distances` by route, `win_chance`,
-`expected_score`, `targets`, `shanten`, `effective` and more. One without it shows its choice alone.
-What is recommended is the first of them. In play a tactic may take another, since it decides there
-by quicker values than it shows where time is no matter.
+A tactic may have `explain(state)`: a list of records, best first. Each has `action` as on the wire,
+and may have `value`, `distances` by route, `win_chance`, `expected_score`, `targets`, `shanten`,
+`effective` and more. A tactic without it shows only its choice. The first record is the
+recommendation. In play a tactic may choose another action, because it uses quicker values there.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from mj_lab.analysis.reason import Reason, reason
 from mj_lab.analysis.why.points import is_as_good
 from mj_lab.game.result import fan_name
 
-# Further digits would only make files longer.
+# More digits would only make files longer.
 _DIGITS = 4
 _MOST_TARGETS = 4
 
-# What is said of one action, one form of win or one tile, as JSON has it.
+# An action, a form of win or a tile with its figures, in the form of its JSON.
 Row = dict[str, Any]
 
 
 class Explanation(NamedTuple):
     """What a tactic recommends, as on the wire, and its candidates, best first.
 
-    reason: why the choice and not the best of the others that is not as good
-    (`mj_lab.analysis.reason`), None if nothing is said of them.
+    reason: why the choice, and not the best candidate that is worse (`mj_lab.analysis.reason`);
+    None if the tactic gives no figures.
     """
 
     choice: str
@@ -42,9 +41,9 @@ class Explanation(NamedTuple):
 
 
 def explain(tactic: Tactic, state: GameState, others_known: bool = True) -> Explanation:
-    """Ask a tactic what it recommends and why; what it says is made plain JSON.
+    """Ask a tactic what it recommends and why; the answer is plain JSON.
 
-    others_known: whether the state has what the other seats did.
+    others_known: whether the state has the actions of the other seats.
     """
     candidates = candidates_of(tactic, state, others_known)
     choice = str(candidates[0]["action"] if candidates else tactic(state))
@@ -54,10 +53,10 @@ def explain(tactic: Tactic, state: GameState, others_known: bool = True) -> Expl
 
 
 def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -> list[Row]:
-    """What a tactic says of every action, best first, as plain JSON; nothing if it cannot.
+    """A tactic's figures for every action, best first, as plain JSON; empty if it has none.
 
-    Where nothing is known of the others, or they have shown nothing yet, `deal_in` of a discard is
-    None: it is not known either.
+    If nothing is known of the other seats, or they have shown nothing yet, `deal_in` of a discard
+    is None, for unknown.
     """
     ask = explain_of(tactic)
     said = ask(state) if ask is not None else []
@@ -72,7 +71,7 @@ def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -
 def choice_first(candidates: Sequence[Row], choice: str) -> list[Row]:
     """The candidates with the choice before those that are as good.
 
-    Where the best is better than the choice, which was made by quicker values, all stay in order.
+    The choice was made by quicker values. If the best is better than it, the order stays.
     """
     chosen = next((row for row in candidates if row["action"] == choice), None)
     if chosen is None or not is_as_good(candidates[0], chosen):
@@ -81,9 +80,10 @@ def choice_first(candidates: Sequence[Row], choice: str) -> list[Row]:
 
 
 def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -> Reason | None:
-    """Why the choice, and not the best other candidate that is not as good.
+    """Why the choice, and not the best candidate that is worse.
 
-    If all are as good, not the best other one. None if there is none, or no choice among them.
+    If all are as good, it is compared with the best other one. None if there is no other one, or if
+    the choice is not among the candidates.
     """
     chosen = next((row for row in candidates if row["action"] == choice), None)
     others = [row for row in candidates if row["action"] != choice]
@@ -100,7 +100,7 @@ def _have_shown(state: GameState) -> bool:
 
 
 def plain(candidate: Mapping[str, Any]) -> Row:
-    """One candidate as JSON can have it: numbers rounded, at most the four best targets."""
+    """A candidate for JSON: numbers rounded, at most the four best targets."""
     made: Row = {str(key): _plain(value) for key, value in candidate.items()}
     made["action"] = str(candidate["action"])
     if isinstance(made.get("targets"), list):

@@ -1,7 +1,7 @@
-"""Why one action and not another: the points between them, and a line of one or two facts to read.
+"""Why one action and not another: the points between them, and a line with one or two facts.
 
-The facts are plain data (`mj_lab.analysis.why.facts`). They are put into words in one place
-(`mj_lab.analysis.why.words`), as text and, for pages that draw tiles, in parts.
+The facts are plain data (`mj_lab.analysis.why.facts`). `mj_lab.analysis.why.words` puts them into
+words: as text and, for pages that draw tiles, in parts.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _FIGURES = (
 
 
 def reason(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any]) -> Reason:
-    """Why `better` and not `than`: two candidates as a tactic gives them of this decision.
+    """Why `better` and not `than`, two of a tactic's candidates for this decision.
 
     `better` and `than` are the actions. `expected_score`, `win_chance`, `danger` (`deal_in`) and
-    `learned` (the points that a learned model adds) have the figure of both, `better` first, and
-    are left out if one has none. `facts`: one or two, none where nothing shows; `english`,
-    `chinese` and `parts` say them (`mj_lab.analysis.why.words`).
+    `learned` (the points that a learned model adds) have the figures of both, `better` first; they
+    are left out if one has none. `facts`: at most two, empty if none is found; `english`, `chinese`
+    and `parts` have them in words (`mj_lab.analysis.why.words`).
     """
     made: Reason = {"better": str(better["action"]), "than": str(than["action"])}
-    for key, told in _FIGURES:
-        pair = [number_in_row(row, told) for row in (better, than)]
+    for key, named in _FIGURES:
+        pair = [number_in_row(row, named) for row in (better, than)]
         if None not in pair:
             made[key] = pair
     facts = facts_of(state, better, than)

@@ -1,4 +1,4 @@
-"""A hand at a table: the GameState that a tactic is asked about, made from what a person knows."""
+"""Makes the GameState of a hand at a table from what a person knows, to ask a tactic about it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LAST_TURN = 21  # A wall of 34 tiles less the 13 that are dealt.
 
 
 class Situation(NamedTuple):
-    """What a hand is part of.
+    """A hand with its place in a game.
 
-    seat, prevalent_wind: 0-3 for E S W N. turn: own draws so far, 1-21; None for as few as the
-    melds allow. seen: tiles that lie elsewhere, as 34 counts.
+    seat, prevalent_wind: 0-3 for E S W N. turn: own draws so far, 1-21; None for the fewest
+    that the melds allow. seen: tiles that are open elsewhere, as 34 counts.
     """
 
     hand: Hand
@@ -47,7 +47,7 @@ def situation(
 ) -> Situation:
     """The situation of a hand; `seen` as tiles.
 
-    Raises ValueError for what cannot be: a fifth copy, a seat, wind or turn that there is not.
+    Raises ValueError for a fifth copy of a tile, and for a wrong seat, wind or turn.
     """
     for name, wind in (("seat", seat), ("prevalent wind", prevalent_wind)):
         if not 0 <= wind < SEATS:
@@ -78,7 +78,7 @@ def state_after_draw(where: Situation) -> GameState:
 
 
 def state_of_waiting(where: Situation) -> GameState:
-    """The state of a seat that waits for what comes: nothing drawn, nothing on offer."""
+    """The state of a seat that waits: nothing drawn, nothing on offer."""
     return _state(where, drawn=where.draws)
 
 
@@ -115,7 +115,7 @@ def _state(where: Situation, drawn: int) -> GameState:
 
 
 def _show(state: GameState, where: Situation) -> None:
-    """Put what was seen among the others' discards, turn by turn, and count what lies open."""
+    """Spread the seen tiles over the others' discards, turn by turn, and count open tiles."""
     others = [(where.seat + step) % SEATS for step in range(1, SEATS)]
     seen = [tile for tile, count in enumerate(where.seen) for _ in range(count)]
     for place, tile in enumerate(seen):

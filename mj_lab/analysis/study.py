@@ -30,15 +30,15 @@ from mj_lab.text.notation import compact, meld_text
 
 Study = dict[str, Any]
 
-# The shanten that is reported if no tile can be added: greater than any real one.
+# The shanten if no tile can be added: greater than any real one.
 _FAR = 99
 
 
 def study(where: Situation, tactic: Tactic, name: str) -> Study:
-    """All there is to say of a hand.
+    """The whole study of a hand.
 
-    `stage` tells which: "draw" (14 tiles: a discard is due), "wait" (13 tiles: what is drawn or
-    claimed next) or "short" (12 tiles: one was not written; what each would bring).
+    `stage`: "draw" (14 tiles: a discard is due), "wait" (13 tiles: what may be drawn or claimed
+    next) or "short" (12 tiles: one was not written; what each tile would bring).
     """
     hand = where.hand
     made: Study = {
@@ -119,7 +119,7 @@ def _draw(where: Situation, tactic: Tactic) -> Study:
 
 
 def _table(state: GameState) -> Row:
-    """What the figures are for: own draws left, and whether the others' discards are known."""
+    """The table that the figures assume: own draws left, whether others' discards are known."""
     return {"own_draws_left": state.walls[state.seat], "known": is_table_known(state)}
 
 
@@ -128,7 +128,7 @@ def _nearest(row: Row) -> tuple[int, int]:
 
 
 def _beside(candidate: Row, row: Row) -> Row:
-    """What the tactic says beyond what the study has computed itself."""
+    """The tactic's figures that the study has not computed itself."""
     return {key: value for key, value in candidate.items() if key not in row}
 
 
@@ -167,7 +167,7 @@ def _wait(where: Situation, tactic: Tactic | None) -> Study:
 
 
 def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:
-    """What to do if the seat before discards this tile; None if there is nothing to decide."""
+    """What to do if the previous seat discards this tile; None if there is no choice."""
     state = state_on_discard(where, tile, (where.seat - 1) % SEATS)
     actions = action_space(state)
     if len(actions) == 1:
@@ -178,7 +178,7 @@ def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:
         "tile": code_of(tile),
         "left": where.unseen()[tile],
         "can": kinds,
-        # A chow is the next seat's alone; the rest may come from any of the three.
+        # Only the next seat may chow; other claims may take a tile from any seat.
         "from_any": any(kind != CHI for kind in kinds),
         "choice": explanation.choice,
     }
@@ -206,7 +206,7 @@ _VALUES = ("value", "win_chance", "expected_score")
 
 
 def _claim_values(candidates: Sequence[Row]) -> Row:
-    """The tactic's values of the best claim and of passing, where it has any."""
+    """The tactic's values of the best claim and of passing, if it has any."""
     passing = next((one for one in candidates if one["action"] == PASS), None)
     claiming = next((one for one in candidates if one["action"] != PASS), None)
     row: Row = {"best_claim": claiming["action"] if claiming is not None else None}

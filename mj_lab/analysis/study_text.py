@@ -1,4 +1,4 @@
-"""A study on the terminal: tables that a person reads from the top."""
+"""A study on the terminal, as tables, the most important first."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _head(console: Console, found: Study, notation: Notation) -> None:
 
 
 def _table_assumed(table: Row) -> str:
-    """Which table the figures are for."""
+    """The table that the figures assume, in words."""
     left = f"{table['own_draws_left']} own draws left 还能摸{table['own_draws_left']}张"
     if table["known"]:
         return left
@@ -111,7 +111,7 @@ def _network(said: Row) -> str:
 
 
 def _title(text: str) -> Text:
-    # Not the table's own: that would be wrapped where the table is narrow.
+    # Not the table's own caption, which would wrap under a narrow table.
     return Text(text, "italic")
 
 

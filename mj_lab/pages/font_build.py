@@ -1,11 +1,11 @@
 """Builds assets/cjk.woff2: the Chinese characters that the pages use, cut out of a free font.
 
-Systems without a Chinese font would show boxes where fans and tiles are named. The source is Noto
+Systems without a Chinese font would show boxes in the names of fans and tiles. The source is Noto
 Sans CJK (SIL Open Font License 1.1, assets/cjk-license.txt), such as Debian's fonts-noto-cjk:
 
     python -m mj_lab.pages.font_build /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
 
-It needs fonttools and brotli, which nothing else here does. Run it again when a test says that a
+It needs fonttools and brotli; nothing else here does. Run it again when a test says that a
 character is missing.
 """
 
@@ -19,7 +19,7 @@ from mj_lab.pages.page import ASSETS
 from mj_lab.text.fan_names import ENGLISH_NAMES
 
 FONT = ASSETS / "cjk.woff2"
-# What is in the font, so that a test need not read fonts.
+# The characters in the font, as text, so that a test does not have to read fonts.
 CHARACTERS = ASSETS / "cjk.txt"
 
 # The faces of Noto's collection are Japanese, Korean, simplified Chinese, ...
@@ -48,7 +48,7 @@ _TEXTS = (
 )
 _KINDS = (".js", ".html", ".py")
 _RANGES = (("\u3000", "\u303f"), ("\u30fb", "\u30fb"), ("\u4e00", "\u9fff"), ("\uff00", "\uffef"))
-# What PyMahjongGB calls waits that leave no other tile; logs of other judges may have it.
+# PyMahjongGB's names for waits on one tile only; logs of other judges may have them.
 _WAITS = ("独听・边张", "独听・嵌张", "独听・单钓")
 
 
@@ -80,7 +80,7 @@ def build(source: Path, characters: Iterable[str]) -> None:
     options.hinting = False
     options.desubroutinize = True
     options.drop_tables += ["vhea", "vmtx", "VORG", "GSUB", "GPOS", "BASE", "DSIG"]
-    options.name_IDs = [0, 13, 14]  # Whose it is, and its licence.
+    options.name_IDs = [0, 13, 14]  # The font's owner and licence.
     font = subset.load_font(str(source), options)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=[ord(char) for char in characters])

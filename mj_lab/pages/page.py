@@ -1,7 +1,7 @@
-"""Pages of one file: styles, scripts, pictures and data inside, nothing asked of any network.
+"""Pages of one file: styles, scripts, pictures and data inside, no request to any network.
 
-What a match file says reaches a page as JSON in a script element that is data, not code, and from
-there as text only. A policy in the page forbids every script but the page's own and every request.
+The data of a match file is JSON in a script element that is data, not code; the page shows it as
+text only. A policy in the page forbids every request, and every script but the page's own.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ ASSETS = Path(__file__).parent / "assets"
 
 _SHARED_STYLES = ("base.css",)
 _SHARED_SCRIPTS = ("core.js", "texts.js", "tiles.js", "candidates.js")
-# Chinese characters of the interface, for systems that have none.
+# The font with the Chinese characters of the interface, for systems without one.
 _FONT = "cjk.woff2"
 
-# How a page says what it is, and where its data begins (base.html).
+# The page's kind and title, and the beginning of its data (base.html).
 _GENERATOR = re.compile(
     r'<meta name="generator" content="mj_bot (\w+)">\s*<title>([^<]*)</title>', re.ASCII
 )
 _DATA_BEGINS = '<script type="application/json" id="data">'
 
-# Lines and paragraphs end JavaScript strings in old browsers; the rest could end the element.
+# Line and paragraph separators end strings in old browsers; the rest could end the element.
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
 class PagePlace(NamedTuple):
     """Where a page stands: alone, at a server, or among the files of a site.
 
-    policy: what it may do besides showing itself. scripts: where its scripts may come from besides.
-    addresses: of other pages, by what a server calls them; assets: folders whose files come before
-    a page's own of the same name; last: scripts that come after a page's own. served: whether a
+    policy: further rights of the page. scripts: further places that its scripts may come from.
+    addresses: of other pages, by their addresses at a server. assets: folders whose files replace a
+    page's own files of the same name. last: scripts that come after a page's own. served: whether a
     server answers it.
     """
 
@@ -63,12 +63,12 @@ class PagePlace(NamedTuple):
 
 
 ALONE = PagePlace("form-action 'none'")
-# The pages of a server ask that server, and nobody else.
+# Pages of a server may ask that server only.
 SERVED = PagePlace("connect-src 'self'; form-action 'none'", served=True)
 
 
 def data_block(data: Any) -> str:
-    r"""Data as JSON that is safe inside a script element, whatever strings are in it.
+    r"""Data as JSON that is safe inside a script element with any strings in it.
 
     >>> data_block("</script>")
     '"\\u003c/script\\u003e"'
@@ -79,9 +79,9 @@ def data_block(data: Any) -> str:
 
 
 def labels(rules_at: str = "") -> dict[str, Any]:
-    """What pages call routes and fans: pairs of names, the English one and the line of each fan.
+    """Names of routes and fans for pages: pairs, and the line that explains each fan.
 
-    rules_at: the address of the page of the fans, to which their names lead; none for a page that
+    rules_at: the address of the page of the fans, which the names link to; "" for a page that
     stands alone.
     """
     rules = {name: fan_rule(name) for name in ENGLISH_NAMES}
@@ -100,9 +100,9 @@ def render(
 ) -> str:
     """A whole page.
 
-    styles, scripts: files of the page's own, beside the shared ones. folders: where the template
-    and they lie.
-    Raises ValueError for data that JSON cannot have.
+    styles, scripts: the page's own files, beside the shared ones. folders: where these and the
+    template lie.
+    Raises ValueError for data that JSON cannot hold.
     """
     places = (*place.assets, *folders, ASSETS)
     style = _font_face() + _joined(places, (*_SHARED_STYLES, *styles))
@@ -124,7 +124,7 @@ def render(
 
 
 def page_kind(head: str) -> tuple[str, str] | None:
-    r"""From what a page begins with the name of its template and its title; None if not of ours.
+    r"""The template's name and the title, from the beginning of a page; None if it is not ours.
 
     >>> page_kind('<meta name="generator" content="mj_bot report">\n<title>a &amp; b</title>')
     ('report', 'a & b')
@@ -134,7 +134,7 @@ def page_kind(head: str) -> tuple[str, str] | None:
 
 
 def data_of_page(html: str) -> Any:
-    """The data of a page, as `render` was given it. Raises ValueError if there is none."""
+    """The data that `render` put into a page. Raises ValueError if there is none."""
     start = html.find(_DATA_BEGINS)
     end = html.find("</script>", start)
     if start < 0 or end < 0:

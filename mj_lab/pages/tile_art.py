@@ -1,8 +1,8 @@
-"""The tiles, drawn: SVG symbols of this project's own making, with no text and so no font in them.
+"""The tiles as SVG symbols, drawn for this project; they have no text, so they need no font.
 
 A tile is 60 by 80. Characters and winds are strokes in a square of 100, figures and letters in a
-box of 50 by 80. Colours are CSS variables (`--tile-ink` and so on), so that a page's theme may
-choose them, and so is whether the small figures in the corners show: `--digits` is 1 or 0.
+box of 50 by 80. Colours are CSS variables (`--tile-ink` and so on), so that a page's theme can set
+them. The variable `--digits`, 1 or 0, shows or hides the small figures in the corners.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _LETTERS = (
 )
 
 _LEFT, _MID, _RIGHT = 16, 30, 44
-# Where the dots of each number lie: x, y, colour.
+# The dots of each number: x, y, colour.
 _RED, _GREEN, _BLUE = "red", "green", "blue"
 _DOT_PLACES: tuple[tuple[tuple[float, float, str], ...], ...] = (
     (),
@@ -176,7 +176,7 @@ def _index(shape: str, colour: str) -> str:
 
 
 def _digit(shape: str, colour: str) -> str:
-    """The same on a spot of its own, shown if the page wants such."""
+    """The figure on a plain spot, shown if the page wants it."""
     spot = '<rect x="3" y="3" width="16" height="22" rx="4" fill="var(--tile-face)"/>'
     return f'<g opacity="var(--digits)">{spot}{_index(shape, colour)}</g>'
 
@@ -217,7 +217,7 @@ def _sticks(number: int) -> str:
 
 
 def _bird() -> str:
-    """A bird on a twig, which the one of bamboos is by custom."""
+    """A bird on a twig: the usual picture of the 1 of bamboos."""
     drawn = (
         _path("M38 48Q48 58 52 74", _BLUE, 4)
         + _path("M36 51Q43 61 45 75", _GREEN, 4)
@@ -233,7 +233,7 @@ def _bird() -> str:
         + _circle(20.5, 17.5, 3, "face")
         + _circle(20, 17.5, 1.4, "ink")
     )
-    # It looks to the right, so that the figure in the corner has room.
+    # It faces right, so that the figure in the corner has room.
     return f'<g transform="translate(60 0) scale(-1 1)">{drawn}</g>'
 
 

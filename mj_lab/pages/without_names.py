@@ -10,9 +10,9 @@ _LETTERS = 26
 
 
 class WithoutNames:
-    """Takes the names out of records; whoever has the same id, else name, has the same letter.
+    """Takes the names out of records; the same id, or else the same name, gets the same letter.
 
-    Ratings, tiles and answers stay: who has the record itself can find the game in it.
+    Ratings, tiles and answers stay, so whoever has the record can find the game in it.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class WithoutNames:
 
 
 def letter_of(number: int) -> str:
-    """What the player of that number, from 0, is called.
+    """The letter of a player by number, from 0.
 
     >>> letter_of(0), letter_of(25), letter_of(26), letter_of(53)
     ('A', 'Z', 'A2', 'B3')

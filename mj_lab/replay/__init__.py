@@ -1,1 +1,1 @@
-"""A match to look at: the table turn by turn, the decisions of a seat, one page of HTML."""
+"""Shows a match: the table turn by turn, the decisions of a seat, as one HTML page."""

@@ -1,4 +1,4 @@
-"""How a hand on record is played on from a decision: the address at `mj web`, and the command."""
+"""The address at `mj web`, and the command, that play a recorded hand on from a decision."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from mj_lab.game.seating import PERSON
 
 
 def again_link(record: str, seat: int, turn: int | None, tactic: str = "", game: str = "") -> str:
-    """The address at `mj web` that plays a record on: it sets the table up and opens it.
+    """The address at `mj web` that sets up a table to play a record on.
 
     record: the address of its replay there, as `/saved/KEY`. seat: 0-3. turn: of a decision of that
-    seat; None for an address that its number completes. tactic: at the other seats, else `odds`.
-    game: of a file of several the id or number, else the first.
+    seat; None to leave it out at the end, for the caller to add. tactic: at the other seats, else
+    `odds`. game: id or number in a file with several, else the first.
 
     >>> again_link("/saved/0f3c", 2, 17)
     '/play?record=%2Fsaved%2F0f3c&seat=2&turn=17'
     """
     named = {"record": record, "game": game, "tactic": tactic, "seat": str(seat)}
-    told = {key: value for key, value in named.items() if value}
-    return f"/play?{urlencode({**told, 'turn': '' if turn is None else turn})}"
+    given = {key: value for key, value in named.items() if value}
+    return f"/play?{urlencode({**given, 'turn': '' if turn is None else turn})}"
 
 
 def again_command(
     file: str, seat: int, turn: int | None, tactic: str = DEFAULT, game: str = "1"
 ) -> str:
-    """The command that plays a record on at the terminal; arguments as `again_link` has them.
+    """The command that plays a record on at the terminal; arguments as for `again_link`.
 
     >>> again_command("my match.jsonl", 0, 17)
     "mj play human odds odds odds --record 'my match.jsonl' --at 17"

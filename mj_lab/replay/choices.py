@@ -1,4 +1,4 @@
-"""What a tactic would have done at each decision of one seat of a match, and what was done."""
+"""Compares each decision of a seat with a tactic: its choice, and what was played."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match
 
 Choice = dict[str, Any]
-# Of each action, by its text, its expected points and win chance.
+# Expected points and win chance of each action, by its text.
 Points = dict[str, dict[str, float]]
 
 _LONGEST_TEXT = 80
-# How many candidates keep their targets and distances if a page would get too long.
+# How many candidates keep targets and distances if a page would be too long.
 _FULL_CANDIDATES = 6
-# Further digits would only make pages longer.
+# More digits would only make pages longer.
 _DIGITS = 4
 
 
@@ -39,16 +39,16 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
 
     won: whether the seat won, None if the record does not say.
 
-    turn: the turn that asked. played: the recorded answer, as on the wire, empty where there is
-    none; of a claim that another seat's came before with the discard that is best. happened: false
-    if another seat came first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
+    turn: the turn that asked. played: the recorded answer, as on the wire, "" if there is none; a
+    claim that lost to another seat's gets its best discard. happened: false if another seat came
+    first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
     agrees: whether both are the same action. reason: why the choice and not what was played
     (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice, in points of the game.
-    told, lost, grade, kind: what the answer loses (`mj_lab.analysis.losses`); left out, as the two
-    before, if the tactic tells no expected points, or the answer is not legal. error: what the
-    tactic raised, if it did.
+    `told`, lost, grade, kind: the loss of the answer (`mj_lab.analysis.losses`; `told`: predicted),
+    left out, like the two before, if the tactic predicts no points or the answer is not legal.
+    error: the tactic's, if it raised one.
 
-    Raises ValueError, with the turn, if the requests are no game.
+    Raises ValueError, with the turn, if the requests do not make a game.
     """
     return [
         {"turn": asked.turn, **_decision(view, asked, won, tactic)}
@@ -75,14 +75,14 @@ def _decision(view: SeatRecord, asked: AskedTurn, won: bool | None, tactic: Tact
 
 
 def _taken_for(meant: Sequence[Action], explanation: Explanation) -> Action:
-    """Of the discards of a claim that another seat's came before, the tactic's own or its best."""
+    """The action for a claim without a recorded discard: the tactic's choice, else its best."""
     texts = [explanation.choice, *(str(row["action"]) for row in explanation.candidates)]
     by_text = {str(one): one for one in meant}
     return next((by_text[text] for text in texts if text in by_text), meant[0])
 
 
 def held_against(explanation: Explanation, state: GameState, played: Action | None) -> Choice:
-    """An answer held against what a tactic says of the decision: the keys of `choices_of`."""
+    """An answer compared with a tactic's opinion: the keys of `choices_of`."""
     agrees = played is not None and explanation.choice == str(played)
     points = _points_of(explanation.candidates, state)
     return {
@@ -96,7 +96,7 @@ def held_against(explanation: Explanation, state: GameState, played: Action | No
 
 
 def _points_of(candidates: Sequence[Row], state: GameState) -> Points:
-    """Of each action its expected points and win chance; nothing if the tactic tells no points."""
+    """Expected points and win chance of each action; empty if the tactic predicts no points."""
     if not any("expected_score" in row for row in candidates):
         return {}
     try:
@@ -106,23 +106,23 @@ def _points_of(candidates: Sequence[Row], state: GameState) -> Points:
 
 
 def _expected(choice: str, points: Points) -> dict[str, float]:
-    """What the seat could expect here: of the tactic's choice."""
+    """What the seat could expect here: the figures of the tactic's choice."""
     return {key: round(value, _DIGITS) for key, value in points.get(choice, {}).items()}
 
 
 def _lost(choice: str, played: Action | None, state: GameState, points: Points) -> dict[str, Any]:
-    """What the answer loses against the choice."""
+    """The loss of the answer against the choice."""
     legal = action_space(state)
     best = next((one for one in legal if str(one) == choice), None)
     answer = next((one for one in legal if played is not None and one.same(played)), None)
     if best is None or answer is None or not {str(best), str(answer)} <= set(points):
         return {}
     loss: Loss = loss_of(best, answer, points, loss_scale())
-    return {"told": loss.told, "lost": loss.lost, "grade": loss.grade, "kind": loss.kind}
+    return {"told": loss.predicted, "lost": loss.lost, "grade": loss.grade, "kind": loss.kind}
 
 
 def _reason(state: GameState, explanation: Explanation, played: str) -> Reason | None:
-    """Why the choice, and not what was played; if that was the choice, not the next best."""
+    """Why the choice and not what was played, or, if it was played, not the next best."""
     rows = {row["action"]: row for row in explanation.candidates}
     if played == explanation.choice or not {played, explanation.choice} <= set(rows):
         return explanation.reason
@@ -144,8 +144,8 @@ def _happened(view: SeatRecord, turn: int, won: bool | None, played: Action | No
 def within(decisions: list[Choice], size: int) -> list[Choice]:
     """The same decisions in at most about `size` bytes of JSON: reasons go first, far ones first.
 
-    Candidates and values stay; what goes is what a candidate beyond the best few has to say, unless
-    it was played, and if that is not enough, what all have.
+    Candidates and values stay. Further figures go: first those of candidates beyond the best few,
+    except the one played; if that is not enough, those of all.
     """
     if _size(decisions) <= size:
         return decisions

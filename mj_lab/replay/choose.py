@@ -1,4 +1,4 @@
-"""One match of a file that may hold many."""
+"""Takes one match from a file that may hold many."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mj_lab.records.matches import MatchError, recorded_in
 
 
 def chosen_game(path: Path, wanted: str) -> Match | SeatRecord:
-    """The match with that id, or else with that number, counted from 1; or one seat's view of it.
+    """The match, or one seat's view, with that id, or else with that number, counted from 1.
 
-    Raises MatchError if the file holds no such match or is none.
+    Raises MatchError if the file has no such match or is not a match file.
     """
     number = int(wanted) if wanted.isascii() and wanted.isdecimal() else 0
     count, numbered = 0, None
@@ -21,7 +21,7 @@ def chosen_game(path: Path, wanted: str) -> Match | SeatRecord:
             return record.game
         if count == number:
             numbered = record.game
-            if len(wanted) < 6:  # No id is that short: there is no need to read on.
+            if len(wanted) < 6:  # No id is that short, so it need not be read further.
                 return record.game
     if numbered is not None:
         return numbered

@@ -47,7 +47,7 @@ def replay(
     name = tactic or DEFAULT
     mind = None if name == "none" else tactic_of(name)
     seat = default_seat(found) if seat is None else seat
-    # Not its whole path: pages are given to others.
+    # Not the whole path, because people pass pages on.
     command = "" if no_names else again_command(file.name, seat, None, game=game)
     page = replay_page(found, seat, mind, name, again=command)
     write_whole(out, page)

@@ -1,6 +1,6 @@
 """The table at every turn of a match: the frames of `mj_lab.replay.seat_table`, all tiles known.
 
-Each has the match's `turn` that it shows besides; the end shares the last one's.
+Each also has its `turn` of the match; the end has the last one's.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _END = "END"
 def frames_of(match: Match) -> list[Frame]:
     """A match's frames: the deal, every event, the end.
 
-    Raises ValueError, with the turn, if its requests are no game.
+    Raises ValueError, with the turn, if its requests do not make a game.
 
     >>> from mj_lab.game.asking import play
     >>> from mj_lab.game.referee import Game
@@ -48,7 +48,7 @@ def frames_of(match: Match) -> list[Frame]:
 
 
 class _Table:
-    """What the four seats see: together they know every tile."""
+    """The views of the four seats: together they know every tile."""
 
     def __init__(self, match: Match) -> None:
         self.seats = [SeatTable(match.seat_state()) for _ in range(SEATS)]
@@ -59,7 +59,7 @@ class _Table:
             note_answer(seat.state, response)
 
     def fold(self, row: tuple[str, ...]) -> Frame | None:
-        """Fold one turn's requests; None for the start, which shows nothing."""
+        """Take in one turn's requests; None for the start, which shows nothing."""
         requests = [parse_request(text, seat) for seat, text in enumerate(row)]
         event = _event_of(requests)
         for seat, request in zip(self.seats, requests, strict=True):
@@ -86,7 +86,7 @@ class _Table:
         return {"hands": hands, "drawn": drawn, **open_part(first.state, melds, first.flowers)}
 
     def end(self, match: Match) -> Frame:
-        """The last frame: the table as it stood, the winning tile beside the winner's hand."""
+        """The last frame: the final table, the winning tile beside the winner's hand."""
         result, event = match.result, self.event
         frame: Frame = {"kind": _END, "seat": result.player, "tile": None}
         if event is None or result.action != HU or result.player is None:
@@ -102,9 +102,9 @@ class _Table:
 
 
 def _event_of(requests: list[Any]) -> Event | None:
-    """The one event that four requests tell; None for start and deal.
+    """The one event in four requests; None for start and deal.
 
-    Raises ValueError if they tell different ones.
+    Raises ValueError if they have different events.
     """
     first = requests[0]
     if isinstance(first, (Start, Deal)):

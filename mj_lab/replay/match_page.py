@@ -27,17 +27,17 @@ REPLAY_SCRIPTS = (
     "losses.js",
     "replay.js",
 )
-# A page stays under 2 MB: frames take 0.15, the page itself 0.25.
+# A page stays under 2 MB: frames take 0.15 MB, the page itself 0.25 MB.
 MOST_REASONS = 1_300_000
 _LONGEST_NAME = 120
 _LONGEST_ANSWER = 200
 
 
 def default_seat(match: Match | SeatRecord, people: Sequence[int] = ()) -> int:
-    """The seat whose decisions are shown if none is named: a person's, else the winner's or East.
+    """The seat that is shown if none is named: a person's, else the winner's, else East.
 
-    people: seats that people had, where that is known besides; else who has no other name.
-    Of several people's the winner's or the first; of what one seat saw that seat.
+    people: the seats of people, if known; else the seats without another name. If there are
+    several, the winner's or the first. In one seat's view it is that seat.
     """
     if isinstance(match, SeatRecord):
         return match.seat
@@ -54,9 +54,9 @@ def replay_data(
     tactic: Tactic | None = None,
     name: str = "",
 ) -> dict[str, Any]:
-    """All that a replay page shows; without a tactic no decisions.
+    """The data of a replay page; without a tactic no decisions.
 
-    Raises ValueError if the match's requests are no game, or only another seat was recorded.
+    Raises ValueError if the requests do not make a game, or if only another seat was recorded.
     """
     if isinstance(match, SeatRecord):
         if seat not in (None, match.seat):
@@ -134,21 +134,21 @@ def replay_page(
 ) -> str:
     """The page of a match: HTML in one piece.
 
-    home: where its back link leads, if anywhere. choices: tactics that the page may ask its server
-    for instead; none for a page that stands alone. kept: `saved`, seconds since 1970, and `table`,
-    of a hand at a table of people its `number` and whether it was played `instead`. again: how
-    the hand is played on from a decision, up to its turn (`again_link`, `again_command`).
-    Raises ValueError if the match's requests are no game.
+    home: the target of its back link, if any. choices: other tactics that the page may ask its
+    server for; empty for a page that stands alone. kept: `saved`, seconds since 1970, and `table`,
+    for a hand at a table of people its `number` and whether it was played `instead`. again: the
+    link or command that plays the hand on, without its turn (`again_link`, `again_command`).
+    Raises ValueError if the requests do not make a game.
     """
     data = {**replay_data(match, seat, tactic, name), "choices": list(choices), "kept": kept}
-    if isinstance(match, Match):  # What one seat saw has no wall to play on with.
+    if isinstance(match, Match):  # One seat's view has no wall to play on with.
         data["again"] = again
     return page_of_replay(data, home)
 
 
 def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
-    """The page of `replay_data`, with what `replay_page` puts beside it."""
-    # Of a server: its page of the fans is beside its home.
+    """The page of the data from `replay_data`, to which `replay_page` has added."""
+    # At a server the page of the fans is beside its home.
     data = {**data, "labels": labels(f"{home}rules" if home else "")}
     return render(
         "replay.html",

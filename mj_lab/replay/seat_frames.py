@@ -1,4 +1,4 @@
-"""The table at every turn as one seat saw it; without an end, for no other hand is on record."""
+"""The table at every turn as one seat saw it; no end, as no other hand is on record."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mj_lab.replay.seat_table import MOST_TURNS, Frame, SeatTable
 def frames_of_seat(record: SeatRecord) -> list[Frame]:
     """The frames of one seat's record: the deal and every event.
 
-    Raises ValueError, with the turn, if its requests are no game.
+    Raises ValueError, with the turn, if its requests do not make a game.
     """
     if len(record.requests) > MOST_TURNS:
         raise ValueError(f"{len(record.requests)} turns: no game is that long")

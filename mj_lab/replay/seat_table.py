@@ -1,9 +1,9 @@
-"""The table as one seat sees it, or a spectator: folded from what it was sent alone.
+"""The table as one seat, or a spectator, sees it: made only from the requests it was sent.
 
-Nothing else ever reaches who looks: a frame is made of the seat's own `GameState`, so a tile that
-the seat does not know cannot be in it. A frame is plain data that a page or a terminal draws; it
-has everything that lies on the table after its event. Tiles are ints (`mj_bot.tiles`); where a seat
-looks, None is a tile that lies face down, and FACE_DOWN one that another seat just drew.
+A frame is made from the seat's own `GameState`, so a tile that the seat does not know cannot be in
+it. A frame is plain data that a page or a terminal draws: everything on the table after its event.
+Tiles are ints (`mj_bot.tiles`). In a seat's view, None is a tile that lies face down, and FACE_DOWN
+one that another seat just drew.
 
     kind       DEAL, DRAW, BUHUA, PLAY, CHI, PENG, GANG, BUGANG; of a whole match also END
     seat       who acted; of the end who won or was at fault, null if nobody
@@ -40,15 +40,15 @@ from mj_bot.tiles import tiles_from_counts
 Frame = dict[str, Any]
 
 DEAL = "DEAL"
-# A tile that another seat drew.
+# A tile that another seat just drew.
 FACE_DOWN = -1
 
-# A wall of 144 tiles cannot last longer: a draw, a discard and a kong for every tile.
+# A wall of 144 tiles cannot last longer: at most a draw, a discard and a kong for each tile.
 MOST_TURNS = 3 * 144
 
 
 class SeatTable:
-    """What a seat knows (`state`), and what it sees. flowers: by seat, as laid out."""
+    """A seat's knowledge (`state`) and its view. flowers: by seat, as laid out."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
@@ -58,7 +58,7 @@ class SeatTable:
     def fold(self, request: Request) -> None:
         """Take in one request.
 
-        Raises ValueError or IndexError if it cannot come here.
+        Raises ValueError or IndexError if it is not possible here.
         """
         offered, giver = self.state.offered, self.state.turn
         self.take_in(request)
@@ -72,11 +72,11 @@ class SeatTable:
             self._lay_dealt(request)
 
     def take_in(self, request: Request) -> None:
-        """Fold a request into the state."""
+        """Update the state by a request."""
         self.state.apply(request)
 
     def _lay_dealt(self, deal: Deal) -> None:
-        """Lay out the dealt flowers: of all seats, or in older records one's own alone."""
+        """Lay out the dealt flowers: of all seats, or in older records the seat's own only."""
         listed = iter(deal.flowers)
         full = len(deal.flowers) == sum(deal.flower_counts)
         for seat in range(SEATS) if full else (self.state.seat,):
@@ -96,7 +96,7 @@ class SeatTable:
         }
 
     def event_part(self) -> Frame:
-        """What happened: kind, seat and tile, of a claim what was taken from whom."""
+        """The event: kind, seat and tile; for a claim also the tile taken and its giver."""
         event = self.state.last
         if not isinstance(event, Event):
             return {"kind": DEAL, "seat": None, "tile": None}
@@ -119,7 +119,7 @@ class SeatTable:
 def open_part(
     state: GameState, melds: Sequence[Sequence[Meld]], flowers: Sequence[Sequence[int]]
 ) -> Frame:
-    """What a seat sees besides hands. melds: by seat; without a tile one lies face down."""
+    """The view of a seat without hands. melds: by seat; one without a tile lies face down."""
     return {
         "melds": [[lying(meld) for meld in row] for row in melds],
         "discards": [

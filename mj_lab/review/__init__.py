@@ -1,1 +1,1 @@
-"""A whole match in points: what every seat lost against a tactic, its worst answers, its luck."""
+"""Reviews a match in points: each seat's losses against a tactic, worst answers, luck."""

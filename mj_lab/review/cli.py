@@ -13,7 +13,7 @@ from mj_lab.options import AsJson, Force, Jobs, NoNames, Seat, Seed, TacticName,
 from mj_lab.storage.database import is_database
 from mj_lab.storage.files import check_kept_file, check_output, write_whole
 
-# Losses that are looked at, in points.
+# The range of losses that are played on, in points.
 _LEAST, _MOST = 1.0, 15.0
 
 
@@ -190,11 +190,11 @@ def calibrate(
     elif out is not None:
         calibration_text.plot_losses(out, played)
     if as_json:
-        told = {
+        slopes_read = {
             name: {kind: one.to_json() for kind, one in found.items()}
             for name, found in slopes.items()
         }
-        record = {"slopes": told, "fitted": calibration.scale_record(fitted, "")}
+        record = {"slopes": slopes_read, "fitted": calibration.scale_record(fitted, "")}
         typer.echo(dumps(record))
         return
     for name, found in slopes.items():

@@ -1,4 +1,4 @@
-"""Games of an index reviewed, and what their seats lost written beside them."""
+"""Reviews games of an index, and writes the losses of their seats beside them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from mj_lab.records.json_lines import RecordError, one_line
 from mj_lab.review.reviewing import GameReview, review_games
 from mj_lab.review.views import RecordedGame, recorded_game
 
-# A game that cannot be reviewed: it is not tried again.
+# The mark of a game that cannot be reviewed: it is not tried again.
 _NO_REVIEW = -2.0
-# Games that the processes are given at a time, each.
+# Games for each process at a time.
 _SHARE = 4
 
 
@@ -25,10 +25,10 @@ def review_indexed(
     jobs: int,
     tell: Callable[[str], None],
 ) -> Iterator[GameReview]:
-    """Review so many games that were not, the newest first; each is kept when it is yielded.
+    """Review `count` games without a review, the newest first; each is kept before it is yielded.
 
-    tell: of a game that cannot be reviewed. Raises ValueError if there is no such tactic, and
-    NoPointsError if it tells no points; nothing is written then.
+    tell: called with a line for a game that cannot be reviewed. Raises ValueError if there is no
+    such tactic, NoPointsError if it predicts no points; then nothing is written.
     """
     left = count
     while left > 0:
@@ -50,9 +50,9 @@ def review_indexed(
         try:
             yield from _kept(index, ready, tactic, jobs)
         except NoPointsError:
-            raise  # The tactic's fault, and no game's.
+            raise  # The tactic's fault, not a game's.
         except ValueError:
-            # One of them is no game: those that are left are tried one by one.
+            # One of them is not a game: the others are tried one by one.
             for game, one in ready:
                 if _is_kept(index, game):
                     continue
@@ -82,8 +82,8 @@ def _keep(index: sqlite3.Connection, game: int, lost: dict[int, float], most: fl
     index.execute("BEGIN IMMEDIATE")
     try:
         for seat, points in lost.items():
-            told = "UPDATE seats SET lost = ? WHERE game = ? AND seat = ?"
-            index.execute(told, (points, game, seat))
+            update = "UPDATE seats SET lost = ? WHERE game = ? AND seat = ?"
+            index.execute(update, (points, game, seat))
         index.execute("UPDATE games SET lost = ? WHERE id = ?", (most, game))
         index.execute("COMMIT")
     except BaseException:

@@ -10,17 +10,17 @@ from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_lab.analysis.losses import CLAIM_MADE, CLAIM_MISSED, DISCARD, KONG, WIN_PASSED, Loss
 
 DEFENCE = "defence"
-# By the rows of six in which discards lie on the table.
+# By rows of six, as discards lie on the table.
 STAGES = ("discard early", "discard middle", "discard late")
 _ROW = 6
 REVIEW_KINDS = (*STAGES, DEFENCE, CLAIM_MADE, CLAIM_MISSED, KONG, WIN_PASSED)
 
 
 def review_kind(loss: Loss, discards: int, danger: float) -> str | None:
-    """One of REVIEW_KINDS, None where the answer is the choice.
+    """One of REVIEW_KINDS, None if the answer is the choice.
 
-    discards: own ones before. danger: see `danger_of`; a discard is a matter of defence if half of
-    what it loses is danger.
+    discards: own discards before. danger: see `danger_of`; a discard counts as defence if at least
+    half of its loss is danger.
 
     >>> review_kind(Loss("PLAY W1", "PLAY W2", DISCARD, 3.0, 3.0, None), 7, 0.5)
     'discard middle'
@@ -29,15 +29,15 @@ def review_kind(loss: Loss, discards: int, danger: float) -> str | None:
     """
     if loss.kind != DISCARD:
         return loss.kind
-    if loss.told > 0 and danger >= loss.told / 2:
+    if loss.predicted > 0 and danger >= loss.predicted / 2:
         return DEFENCE
     return STAGES[min(discards // _ROW, len(STAGES) - 1)]
 
 
 def danger_of(rows: Mapping[str, Mapping[str, Any]], best: Action, played: Action) -> float:
-    """What the greater chance to deal in costs of two actions, in points; 0 where none is shown.
+    """The cost of the greater danger of `played`, in points. A danger that is not given counts 0.
 
-    rows: the tactic's candidates by action. Dealing in costs `DEAL_IN_COSTS` points on average.
+    rows: the tactic's candidates by action. A deal-in costs `DEAL_IN_COSTS` points on average.
     """
     chances = [rows[str(one)].get("deal_in", 0.0) for one in (best, played)]
     return float(DEAL_IN_COSTS * (chances[1] - chances[0]))

@@ -1,4 +1,4 @@
-"""The table as a seat saw it where it lost most: what a review's page shows of an answer."""
+"""The table as a seat saw it at its worst answers, for the page of a review."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import worst_of
 from mj_lab.review.together.players import PlayerReview
 
-# Of a game: seat and turn.
+# Seat and turn in a game.
 SeatTurn = tuple[int, int]
 
 
 def moments_shown(
     games: Sequence[GameReview], players: Iterable[PlayerReview]
 ) -> list[dict[str, Any]]:
-    """By game, the frame of each of the worst answers of seats and players: `SEAT-TURN` its key."""
+    """By game, the frames of the worst answers of seats and players, by `SEAT-TURN`."""
     wanted: list[set[SeatTurn]] = [
         {(seat.seat, one.turn) for seat in game.seats for one in worst_of(seat.decisions)}
         for game in games

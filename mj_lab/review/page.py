@@ -1,4 +1,4 @@
-"""A review as one page: matches and players; of each seat figures, a curve, the worst answers."""
+"""A review as one page: matches, players; each seat's figures, curve and worst answers."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ REVIEW_FOLDERS = (ASSETS_OF_REVIEW, REPLAY_ASSETS)
 REVIEW_STYLES = ("replay.css", "review.css")
 REVIEW_SCRIPTS = ("review_texts.js", "table.js", "moment.js", "together.js", "review.js")
 
-# A page stays under 2 MB: what it has besides the games takes 0.25.
+# A page stays under 2 MB; all but the games takes 0.25 MB.
 MOST_GAMES_DATA = 1_500_000
-# What a page shows of a game; the list of all mistakes is for programs.
+# The keys of a game that a page shows; the list of all mistakes is for programs.
 _NOT_SHOWN = ("mistakes",)
 _LONGEST_NAME = 120
 
 
 def review_page(report: ReviewReport) -> str:
-    """The page: HTML in one piece. Games that would make it too large are in its tables only."""
+    """The page as HTML. Games that would make it too large are in its tables only."""
     return page_of_data(review_data(report), "mj review")
 
 
 def review_data(report: ReviewReport) -> dict[str, Any]:
-    """What the page shows; games that would make it too large are not among its `matches`."""
+    """The data of the page; games that would make it too large are not in its `matches`."""
     shown: list[dict[str, Any]] = []
     size = 0
     moments = moments_shown(report.games, report.players)
@@ -65,7 +65,7 @@ def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
     return render(
         "review.html",
         title,
-        # Of a server: its page of the fans is beside its home.
+        # At a server the page of the fans is beside its home.
         {**data, "labels": labels(f"{home}rules" if home else "")},
         styles=REVIEW_STYLES,
         scripts=REVIEW_SCRIPTS,

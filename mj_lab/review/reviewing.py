@@ -1,4 +1,4 @@
-"""One seat of a game reviewed: every decision's loss, and what the seat could expect there."""
+"""Reviews a seat of a game: the loss of every decision, and the expected points there."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from mj_lab.review.views import RecordedGame
 class Reviewed(NamedTuple):
     """One decision.
 
-    win_chance, expected_score: of what the tactic recommends, the latter in points of the game.
-    own_draw: whether it followed a tile drawn, else another seat's discard or kong. offered: that
-    tile, None on an own draw. kind: see `mj_lab.review.kinds`.
+    win_chance, expected_score (points of the game): of the tactic's recommendation. own_draw:
+    whether it followed an own draw, else another seat's discard or kong. offered: the tile of
+    that, None on an own draw. kind: see `mj_lab.review.kinds`.
     """
 
     turn: int
@@ -61,8 +61,8 @@ class SeatReview(NamedTuple):
 class GameReview(NamedTuple):
     """The seats of a game that were reviewed.
 
-    record: what was reviewed, where it is kept. place: of the game in its file, from 1, as `--game`
-    counts.
+    record: the reviewed record, if it is kept. place: of the game in its file, from 1, as for
+    `--game`.
     """
 
     id: str
@@ -74,18 +74,18 @@ class GameReview(NamedTuple):
 
     @property
     def match(self) -> Match | None:
-        """The whole record, None of what one seat saw."""
+        """The record if it is a whole match, None if it is one seat's view."""
         return self.record if isinstance(self.record, Match) else None
 
 
 def review_seat(
     view: SeatRecord, tactic: Tactic, scale: LossScale, differing: bool = False
 ) -> SeatReview:
-    """Hold a tactic against every decision of a seat.
+    """Compare every decision of a seat with a tactic.
 
-    Its best is the first that it shows. differing: leave out, at a fifth of the time, the decisions
-    that the tactic, when it plays, answers alike.
-    Raises ValueError if the requests are no game, or the tactic tells no expected points.
+    The best is the first of its candidates. differing: leave out the decisions that the tactic,
+    when it plays, answers in the same way; this takes a fifth of the time.
+    Raises ValueError if the requests do not make a game, or if the tactic predicts no points.
     """
     found, illegal = [], 0
     for asked in turns_beside(view, tactic):
@@ -127,8 +127,8 @@ def _reviewed(
 def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -> GameReview:
     """Review the seats of a game.
 
-    Raises ValueError with the game's name if it cannot be, NoPointsError if by that tactic none
-    can.
+    Raises ValueError, with the game's name, if it cannot be reviewed, NoPointsError if the tactic
+    predicts no points.
     """
     seats = []
     for view in game.views:

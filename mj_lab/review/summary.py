@@ -1,4 +1,4 @@
-"""What a reviewed seat adds up to: accuracy, mistakes, the worst, by kind, and luck apart."""
+"""Sums up a reviewed seat: accuracy, mistakes, the worst, losses by kind, and luck."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _DIGITS = 4
 
 
 class Luck(NamedTuple):
-    """Points that a seat got without doing anything for them; None where the score is not known.
+    """Points that a seat did not cause; None if the score is not known.
 
-    deal: what the first hand was told to be worth. draws: how what it could expect changed up to
-    each own draw, others: up to each tile it might have claimed, end: from its last answer to the
-    score. total is the score and the points lost: what it would have got without its losses.
+    deal: the expected points of the first hand. The others are changes of the expected points:
+    draws, up to each own draw; others, up to each tile that it might have claimed; end, from its
+    last answer to the score. total: the score plus the points lost, its score without losses.
     """
 
     deal: float
@@ -31,7 +31,7 @@ class Luck(NamedTuple):
 
 
 def luck_of(review: SeatReview) -> Luck:
-    """What the wall and the others gave: every change that is not by the seat's own losses.
+    """The points from the wall and the other seats: all changes but the seat's own losses.
 
     The parts and the points lost add up to the score.
     """
@@ -58,7 +58,7 @@ def worst_of(decisions: Sequence[Reviewed], count: int = WORST) -> list[Reviewed
 
 
 def game_record(game: GameReview) -> dict[str, Any]:
-    """A reviewed game as JSON has it (docs/reference/review.md)."""
+    """The JSON of a reviewed game (docs/reference/review.md)."""
     return {
         "id": game.id,
         "file": game.file,
@@ -68,7 +68,7 @@ def game_record(game: GameReview) -> dict[str, Any]:
 
 
 def seat_record(review: SeatReview) -> dict[str, Any]:
-    """A reviewed seat as JSON has it."""
+    """The JSON of a reviewed seat."""
     decisions, mistakes = review.decisions, mistakes_of(review)
     lost = review.points_lost
     return {
@@ -93,7 +93,7 @@ def seat_record(review: SeatReview) -> dict[str, Any]:
 
 
 def mistake_record(one: Reviewed) -> dict[str, Any]:
-    """A decision that lost something as JSON has it."""
+    """The JSON of a decision with a loss."""
     loss = one.loss
     return {
         "turn": one.turn,
@@ -101,7 +101,7 @@ def mistake_record(one: Reviewed) -> dict[str, Any]:
         "best": loss.best,
         "tile": None if one.offered is None else code_of(one.offered),
         "lost": loss.lost,
-        "told": loss.told,
+        "told": loss.predicted,
         "grade": loss.grade,
         "kind": one.kind,
     }

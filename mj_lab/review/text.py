@@ -65,7 +65,7 @@ def print_players(console: Console, report: ReviewReport) -> None:
 
 
 def _player_table(players: Sequence[PlayerReview], width: int) -> Table:
-    """A row a player. What does not fit beside the names is left out, it is in the JSON."""
+    """A row for each player. Columns that do not fit are left out; the JSON has them."""
     figures = [player.figures for player in players]
     columns = {
         "games\n盘": [str(player.games) for player in players],
@@ -103,7 +103,7 @@ def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
 
 
 def _worst_table(worst: Sequence[tuple[tuple[str, str] | None, Reviewed]]) -> Table:
-    """The worst answers; where each has the names of its game and seat, in more lines a row."""
+    """The worst answers; with names of game and seat a row has more lines."""
     named = any(name is not None for name, _ in worst)
     heads = ["lost\n失分", "turn\n回合", "played\n实际", "best\n推荐", "kind, grade\n类别 程度"]
     table = plain_table(*heads, *(["game, seat\n对局 座位"] if named else []), right=1)

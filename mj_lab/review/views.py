@@ -1,4 +1,4 @@
-"""What a file holds to review: games, and of each the seats whose requests are known."""
+"""The games of a file to review, each with the seats whose requests are known."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from mj_lab.records.matches import recorded_in
 
 
 class RecordedGame(NamedTuple):
-    """One game of a file, by its seats. level: who played, where match files say it.
+    """One game of a file, by its seats. level: who played, if the match file says it.
 
-    record: what the views are of. place: of the game in its file, from 1.
+    record: the source of the views. place: of the game in its file, from 1.
     """
 
     id: str
@@ -37,9 +37,9 @@ def recorded_games(
 ) -> Iterator[RecordedGame]:
     """The games of a file: of a match all four seats, of one seat's requests that one.
 
-    seat: only this one; one seat's record of another is left out. skip: gets what is neither, and
-    the next is read. without_names: takes the names out.
-    Raises RecordError, one line with file and place, for the first without it.
+    seat: only this one; records of one other seat are left out. skip: called with the error of each
+    record that is not a game. without_names: takes the names out.
+    Without `skip` raises RecordError, one line with file and place, for the first such record.
     """
     for place, record in enumerate(recorded_in(path, skip), start=1):
         one = record if without_names is None else without_names.found(record)

@@ -1,1 +1,1 @@
-"""What a browser needs to play and to analyse without a server: mj_engine as WebAssembly."""
+"""The pages as a site without a server: playing and analysis by mj_engine as WebAssembly."""

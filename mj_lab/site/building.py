@@ -1,4 +1,4 @@
-"""What a browser loads to play without a server: the engine, its numbers, its loader."""
+"""Builds the engine for a browser: the module, its numbers, its loader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS_FILE = "numbers.bin"
 def build_engine(folder: Path) -> None:
     """Write the module, its numbers and engine.js into a folder.
 
-    Raises CompilingError, and OSError where the folder cannot be written.
+    Raises CompilingError, and OSError if the folder cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     compile_module(folder / MODULE_FILE)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parents[2] / "mj_engine" / "cpp"
 
-# What a browser needs; nothing in these rooms throws, for the tool chain has no exceptions.
+# The rooms that a browser needs. Nothing in them throws: the tool chain has no exceptions.
 _ROOMS = (
     "core",
     "table",
@@ -26,24 +26,24 @@ _ROOMS = (
     "records",
     "bind/wasm",
 )
-# Games on threads, and what is played on with them.
+# Left out: games on threads, and the play-outs that use them.
 _LEFT_OUT = ("many.cpp", "playouts.cpp")
 
 _FLAGS = (
     "-target",
     "wasm32-wasi",
-    "-mexec-model=reactor",  # no main: functions to be called
+    "-mexec-model=reactor",  # no main, only functions to call
     "-std=c++20",
     "-O2",
     "-fno-exceptions",
     "-fno-rtti",
-    # As in CMakeLists.txt: sums of the odds must not depend on what the compiler was allowed.
+    # As in CMakeLists.txt: the sums of `odds` must not depend on the compiler's freedom.
     "-ffp-contract=off",
     "-Wall",
     "-Wextra",
     "-Werror",
     "-s",
-    # A table and 64 games take 30 MB; what asks for more than 256 MB has gone wrong.
+    # A table and 64 games take 30 MB; beyond 256 MB something has gone wrong.
     "-Wl,--max-memory=268435456",
     "-Wl,-z,stack-size=1048576",
     *(f"-Wl,--export={name}" for name in ("mj_alloc", "mj_free", "mj_open", "mj_ask")),
@@ -51,7 +51,7 @@ _FLAGS = (
 
 
 class CompilingError(Exception):
-    """The module cannot be compiled: one line why, or what the compiler says."""
+    """The module cannot be compiled: one line that says why, or the compiler's output."""
 
 
 def sources_of_module() -> Iterator[Path]:
@@ -63,7 +63,7 @@ def sources_of_module() -> Iterator[Path]:
 
 
 def compile_module(out: Path) -> None:
-    """Compile the module into a file; some 60 s of one core, less where little has changed.
+    """Compile the module into a file; about 60 s of one core, less if little changed.
 
     Raises CompilingError.
     """

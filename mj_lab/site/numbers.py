@@ -1,12 +1,12 @@
 """The numbers of tactics and reviews in one file, by name, as the browser's engine reads them.
 
-They are those that Python reads: of `odds` target hands, coefficients and options, those of
-`rule_based`, the scale of losses, what each fan asks of the tiles. The engine's side is
-mj_engine/cpp/bind/wasm/numbers.cpp.
+They are the numbers that Python reads: target hands, coefficients and options of `odds`, the
+numbers of `rule_based`, the scale of losses, the tiles that each fan needs. The engine reads them
+in mj_engine/cpp/bind/wasm/numbers.cpp.
 
-    MJN1, then for each name: its length (1 byte), the name, bytes of a whole number (1; 0 for
-    doubles), rows (2), the length of each row (4), the numbers of all rows; whole ones as
-    differences of neighbours, the lowest bytes of all first.
+    MJN1, then for each name: its length (1 byte), the name, the bytes of one whole number (1; 0 for
+    doubles), the number of rows (2), the length of each row (4), the numbers of all rows. Whole
+    numbers are stored as differences of neighbours: the lowest byte of all, then the next, ...
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def packed_numbers() -> bytes:
 
 
 def numbers_by_name() -> dict[str, Any]:
-    """What is packed: dictionaries of numbers, lists and arrays."""
+    """The numbers to pack: dictionaries of numbers, lists and arrays."""
     from mj_engine._mj_bot import odds_coefficients, odds_options, route_numbers, target_columns
 
     scale = loss_scale()
@@ -53,7 +53,7 @@ def numbers_by_name() -> dict[str, Any]:
 
 
 def _why_tables() -> dict[str, Any]:
-    """What each fan asks of the tiles, in the engine's order, and the limits of facts."""
+    """The tiles that each fan needs, in the engine's order, and the limits of facts."""
     from mj_engine.fans import FANS
 
     fans = [fan_tiles(fan_name(fan.name)) for fan in FANS]
@@ -68,7 +68,7 @@ def _why_tables() -> dict[str, Any]:
 
 
 def _flat(choices: Iterable[Sequence[Sequence[int]]]) -> list[int]:
-    """Of every choice how many sets, of every set how many tiles, then the tiles."""
+    """For each choice its number of sets, for each set its number of tiles, then the tiles."""
     return [
         number
         for sets in choices
@@ -77,7 +77,7 @@ def _flat(choices: Iterable[Sequence[Sequence[int]]]) -> list[int]:
 
 
 def _named(within: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """All numbers by their whole names: `coefficients.chance.base`."""
+    """All numbers by their full names, such as `coefficients.chance.base`."""
     for name, value in values.items():
         if isinstance(value, Mapping):
             yield from _named(f"{within}{name}.", value)
@@ -107,5 +107,5 @@ def _rows(value: Any) -> list[list[float]]:
 
 
 def _width(column: NDArray[Any]) -> int:
-    """The fewest bytes that hold every number of a column of whole numbers, none below 0."""
+    """The fewest bytes that hold each number of a column of whole numbers from 0 up."""
     return max(1, (int(column.max()).bit_length() + 7) // 8)

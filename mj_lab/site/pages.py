@@ -23,17 +23,17 @@ from mj_lab.web.rules.page import RULES_PATH, rules_page
 from mj_lab.web.train.page import train_page
 
 _ASSETS = Path(__file__).parent / "assets"
-# By what a server calls a page: its file. asking.js has the same rule.
+# The file of each page, by the page's address at a server. asking.js has the same rule.
 _FILES = {
     path: f"{path[1:] or 'index'}.html"
     for path in ("/", "/play", "/analyze", RULES_PATH, "/train", "/my-games")
 }
-# Where `make docs` leaves what says how a server is installed.
+# The page of `make docs` that says how to install a server.
 _INSTALLING = "docs/install.html"
-# Of pages that show a hand on record: the browser keeps it, and the address says of which.
+# Pages that show a hand that the browser keeps; the address names the hand.
 _ASKING = ("asking.js", "record_asked.js")
 _REVIEW_ASKING = ("asking.js", "review_asked.js")
-# Its own files alone, and no other host's. A worker is code of the site; it compiles the engine.
+# Only the site's own files. The worker is code of the site, and compiles the engine.
 _SITE = PagePlace(
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
     "form-action 'none'",
@@ -45,26 +45,26 @@ _SITE = PagePlace(
 
 
 def build_site(folder: Path) -> None:
-    """Write the whole site into a folder: pages, worker, engine, questions, what makes it an app.
+    """Write the whole site into a folder: pages, worker, engine, questions, app files.
 
-    Raises CompilingError, and OSError where the folder cannot be written.
+    Raises CompilingError, and OSError if the folder cannot be written.
     """
     build_engine(folder / "engine")
     build_pages(folder)
 
 
 def build_pages(folder: Path) -> None:
-    """Write all but the engine, which is to be there; what a browser keeps is listed last.
+    """Write all but the engine, which must be there already; the list of kept files comes last.
 
-    Raises OSError where the folder cannot be written.
+    Raises OSError if the folder cannot be written.
     """
     has_docs = (folder / _INSTALLING).is_file()
     for path, text in site_pages(has_docs).items():
         write_whole(folder / path, text.encode("utf-8"))
     worker = folder / "worker"
-    shutil.rmtree(worker, ignore_errors=True)  # No module of an older build is left.
+    shutil.rmtree(worker, ignore_errors=True)  # So no module of an older build is left.
     shutil.copytree(_ASSETS / "worker", worker)
-    # The reader of hands is the pages' own.
+    # The worker reads hands with the pages' own module.
     reader = (WEB_ASSETS / "hand_text.js").read_text(encoding="utf-8")
     module = (
         f"const MJ = {json.dumps({'CODES': CODES})};\n{reader}export const {{ handText }} = MJ;\n"
@@ -79,14 +79,14 @@ def build_pages(folder: Path) -> None:
 
 
 def site_pages(has_docs: bool) -> dict[str, str]:
-    """The text of each page by its file; has_docs: whether the documents lie beside it."""
+    """The text of each page by its file; has_docs: whether the documents are beside the site."""
     choices = site_choices()
     more = {"/install": _INSTALLING} if has_docs else {}
     first = _SITE._replace(addresses={**_FILES, **more})
     return {
         _FILES["/"]: home_page(first, choices),
         _FILES["/play"]: play_page(choices, _SITE),
-        # Of hands the engine says what `odds` says, and no other tactic.
+        # On hands the engine gives the opinion of `odds` only.
         _FILES["/analyze"]: analysis_page(_SITE, {**choices, "tactics": [choices["tactic"]]}),
         _FILES[RULES_PATH]: rules_page(_SITE),
         _FILES["/train"]: train_page(_SITE),
@@ -98,7 +98,7 @@ def site_pages(has_docs: bool) -> dict[str, str]:
 
 
 def _page_of_record(kind: str, asking: tuple[str, ...], scripts: tuple[str, ...]) -> str:
-    """The replay or review of what the browser keeps; its address says of which."""
+    """The page of a replay or review of a kept hand or match; its address names which."""
     return render(
         f"{kind}.html",
         f"mj {kind}",
@@ -112,9 +112,9 @@ def _page_of_record(kind: str, asking: tuple[str, ...], scripts: tuple[str, ...]
 
 
 def _write_offline(folder: Path) -> None:
-    """List the files that a browser keeps, and name them all by what is in them.
+    """List the files that a browser keeps, under a version made from their content.
 
-    Documents beside the site (`make docs`) are read from the network.
+    Documents beside the site (`make docs`) are not kept.
     """
     found = [*folder.iterdir(), *(folder / "engine").iterdir(), *(folder / "worker").rglob("*")]
     files = (path.relative_to(folder).as_posix() for path in found if path.is_file())

@@ -1,4 +1,4 @@
-"""The questions that ship as data of a page: what is asked, what there is to say of an answer."""
+"""The quiz questions as data of the site: each question, and the text for each answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mj_lab.quiz.schedule import is_right, quality_of
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.quiz.trainer import shown_of, taught
 
-# What `taught` says that depends on the answer, not on the question alone.
+# The field of `taught` that depends on the answer, not on the question only.
 _OF_ANSWER = "reason"
 
 
@@ -23,7 +23,7 @@ def packed_quiz() -> bytes:
 
 
 def _packed(question: QuizQuestion) -> dict[str, Any]:
-    """`shown`, `taught`, and by answer what it is worth and the `reason` that goes with it."""
+    """`shown`, `taught`, and by answer its worth and its `reason`."""
     told = [taught(question, answer) for answer in question.answers]
     answers = [
         {

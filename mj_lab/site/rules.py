@@ -1,4 +1,4 @@
-"""What the worker has to know of our rules and tables, written once in Python and read there."""
+"""The rules and tables that the worker needs, written in Python only."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from mj_lab.web.front.pages import choices
 from mj_lab.web.my_games.trend import WINDOW
 from mj_lab.web.uploads import MOST_BYTES, MOST_FILES, MOST_MATCHES, MOST_TEXT
 
-# What of the tactics the engine of the site plays; the strongest last.
+# The tactics that the engine of the site plays; the strongest last.
 ENGINE_TACTICS = ("random", "greedy", "rule_based", "odds")
-# No win counts so many fan, flowers among them.
+# More fan than any win has, flowers included.
 _MOST_FAN = 400
 
 
@@ -78,5 +78,5 @@ def site_rules() -> dict[str, Any]:
 
 
 def site_choices() -> dict[str, Any]:
-    """What pages let one choose from where the engine of the site is behind them."""
+    """The choices that pages offer where the engine of the site is behind them."""
     return {**choices(), "tactics": list(ENGINE_TACTICS), "programs": []}

@@ -1,1 +1,1 @@
-"""A local page: drop in a match to see it, put together a hand to have it analysed."""
+"""The pages of `mj web`: a table, training, replays, reviews, analysis, a JSON service."""

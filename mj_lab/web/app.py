@@ -1,4 +1,4 @@
-"""The pages and what they ask for, as an ASGI application."""
+"""The pages and the requests that they make, as an ASGI application."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def make_app(
 ) -> Starlette:
     """The application.
 
-    folders: where saved matches and reports lie. hosts: names that it answers to.
-    index: of an archive, if not `index.db` in the first folder; it need not be there. compare:
-    whether people's hands are played again by the default tactic. programs: that may sit at tables.
-    reach: who reaches it; None for this machine alone.
+    folders: with saved matches and reports. hosts: names that the server answers to. index: of an
+    archive, else `index.db` in the first folder; it need not exist. compare: whether the default
+    tactic plays people's hands again. programs: those that may sit at tables. reach: who can reach
+    the server; None for this machine only.
     """
     saved = SavedMatches(folders)
     training = ServedQuiz(folders[0]) if folders else None
@@ -106,7 +106,7 @@ def make_app(
 def _closing(
     workers: QuestionWorkers, tables: Tables | None
 ) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
-    """A lifespan at whose end no worker is left, and no program at a table."""
+    """A lifespan that ends all workers, and all programs at tables."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -119,7 +119,7 @@ def _closing(
 
 
 def _html(text: str, status: int = 200) -> HTMLResponse:
-    """A page as bytes, whatever characters got into it."""
+    """A page as bytes; it may have any characters."""
     return HTMLResponse(text.encode("utf-8", "replace"), status)
 
 
@@ -132,7 +132,7 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 
 
 class _Pages:
-    """The handlers and what they share."""
+    """The handlers and their shared state."""
 
     def __init__(
         self,
@@ -145,17 +145,17 @@ class _Pages:
         self._training = training
         self._reports = reports
         self._uploads = uploads
-        # Where there is a table to train at there are tables to play at.
+        # A server with training also has tables to play at.
         self._plays = training is not None
-        # What takes memory is done one at a time, what takes time two of one client and one more.
+        # Work that takes memory runs alone. Of slow work a client has two at once, all have three.
         self._reading = Turns(1)
         self._finding = Turns(1)
         self._working = Turns(3, of_one=2)
-        # Questions of the quiz wait for no replay.
+        # Quiz questions do not wait for replays.
         self._asking = Turns(1)
 
     async def home(self, _request: Request) -> Response:
-        """The first page: drop in a match, or take a saved one."""
+        """The first page: drop in a match, or open a saved one."""
         return _html(home_page(SERVED, choices()))
 
     async def analysis(self, _request: Request) -> Response:
@@ -167,11 +167,11 @@ class _Pages:
         return _html(await in_thread(partial(rules_page, SERVED)))
 
     async def train(self, _request: Request) -> Response:
-        """The page that one trains at."""
+        """The page for training."""
         return _html(train_page(SERVED))
 
     async def trained(self, request: Request) -> Response:
-        """What that page asks for, given as JSON."""
+        """The requests of the training page, answered as JSON."""
         training, what = self._training, request.path_params["what"]
         assert training is not None
         body = await request.body()
@@ -181,7 +181,7 @@ class _Pages:
         except BusyError:
             raise
         except ValueError as error:
-            return _told(str(error))
+            return _fault_answer(str(error))
 
     async def trained_game(self, request: Request) -> Response:
         """The replay of the game that a question is from."""
@@ -200,13 +200,13 @@ class _Pages:
             return json_answer(await in_thread(self._reports.newest))
 
     async def upload(self, request: Request) -> Response:
-        """Take a match file; answers with the matches in it, or with what is wrong."""
+        """Take a match file; answers with its matches, or with what is wrong."""
         data = await request.body()
         name = unquote(request.headers.get("x-file-name", "file"))[:200]
         async with self._reading.of(request):
             upload = await in_thread(partial(_upload_or_problem, data, name))
         if isinstance(upload, str):
-            return _told(upload)
+            return _fault_answer(upload)
         token = self._uploads.keep(upload)
         return json_answer({"token": token, "matches": upload.summaries})
 
@@ -241,9 +241,9 @@ class _Pages:
     async def replay(
         self, request: Request, find: Callable[[], Match | SeatRecord], file: File | None = None
     ) -> Response:
-        """The replay of a match, with the seat and tactic that the query asks for.
+        """The replay of a match, with the seat and tactic of the query.
 
-        file: where it is kept.
+        file: the match's file.
         """
         query = request.query_params
         seat, tactic = query.get("seat"), query.get("tactic")
@@ -259,10 +259,10 @@ class _Pages:
             return _message_page(str(error), 400)
 
 
-def _told(error: str) -> Response:
-    """An answer that says what is wrong with what a person gave.
+def _fault_answer(error: str) -> Response:
+    """An answer that says what is wrong with a person's input.
 
-    Its status is 200: the request did its work, and browsers log any other as a fault of the page.
+    Its status is 200: browsers log any other as a fault of the page.
     """
     return json_answer({"error": error})
 
@@ -270,8 +270,8 @@ def _told(error: str) -> Response:
 def _upload_or_problem(data: bytes, name: str) -> Upload | str:
     """An upload, or what is wrong with it.
 
-    An error that went from thread to thread would keep the frames it went through, with all that
-    was unpacked in them, until the next collection of cycles.
+    An exception passed between threads would keep its frames, with all the unpacked data, until the
+    next collection of cycles.
     """
     try:
         return read_upload(data, name)
@@ -280,7 +280,7 @@ def _upload_or_problem(data: bytes, name: str) -> Upload | str:
 
 
 def _number(text: str) -> int:
-    """A number as our pages write it in an address; 0 for anything else.
+    """A number from an address of our pages; 0 for anything else.
 
     >>> _number("12"), _number("9" * 5000), _number("x")
     (12, 0, 0)
@@ -305,6 +305,6 @@ def _replay_html(
         of_table.keep_review(data)
     kept = None if file is None else when_and_where(file, match.id)
     data |= {"choices": tactics.offered(), "kept": kept}
-    if isinstance(match, Match):  # What one seat saw has no wall to play on with.
+    if isinstance(match, Match):  # One seat's view has no wall to play on with.
         data["again"] = "" if record is None else again_link(record, chosen, None)
     return page_of_replay(data, "/")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _LOCAL, _ANY = "127.0.0.1", "0.0.0.0"
 _WEB_PORT, _SERVICE_PORT = 8136, 8137
-_PORTS_TRIED = 100  # From the first on, where no port was named.
+_PORTS_TRIED = 100  # From the first on, if no port was named.
 _OPEN_PAGE = (
     "other machines can reach this page; it asks for no password: whoever reaches it "
     "sees the saved matches and can set up tables; a seat opens to its link alone"
@@ -114,7 +114,7 @@ def web(
 
 
 def _has_screen() -> bool:
-    """Whether somebody sits at this terminal with a screen that a browser can open on."""
+    """Whether somebody is at this terminal, with a screen for a browser."""
     if not sys.stdout.isatty():
         return False
     if sys.platform in ("win32", "darwin"):
@@ -123,7 +123,7 @@ def _has_screen() -> bool:
 
 
 def _show(address: str) -> None:
-    """Open an address in the browser, beside the server that is to answer it."""
+    """Open an address in the browser, in a thread beside the server."""
     import webbrowser
     from threading import Thread
 
@@ -131,14 +131,14 @@ def _show(address: str) -> None:
 
 
 def _ports(named: int | None, first: int) -> Sequence[int]:
-    """The ports to try, in their order: the one that was named, or some from `first` on."""
+    """The ports to try, in order: the named one, else some from `first` on."""
     return range(first, first + _PORTS_TRIED) if named is None else (named,)
 
 
 def _listening(host: str, ports: Sequence[int]) -> socket.socket:
-    """A socket that listens on the first of the ports that is free.
+    """A socket that listens on the first free port.
 
-    Raises ValueError if none is, OSError for an address that cannot be had.
+    Raises ValueError if none is free, OSError if the address cannot be used.
     """
     import errno
     import socket
@@ -148,7 +148,7 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            # Small answers leave at once, not 40 ms later; connections inherit it.
+            # So small answers leave at once, not 40 ms later; connections inherit this.
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             listening.bind((host, port))
             listening.listen()
@@ -173,7 +173,7 @@ def _serve(
 ) -> None:
     """Listen and answer until Ctrl-C.
 
-    names: that it answers to besides the host and any address in numbers. warning: told where other
+    names: that it answers to besides the host and any numeric address. warning: printed if other
     machines can reach it. show: called with the address of the first page once it listens.
     """
     try:

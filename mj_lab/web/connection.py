@@ -1,4 +1,4 @@
-"""A connection that does not wait for ever: for a request, or for its answer to be taken."""
+"""A connection that does not wait for ever for a request or for the reader of its answer."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
 class Connection(H11Protocol):
-    """Uvicorn's connection, ended where a browser's would be over long ago.
+    """Uvicorn's connection, ended when it takes far longer than a browser would.
 
     uvicorn itself waits without end for the first line, for the rest of the headers and for a
-    reader of what it wrote. How long a body may take is `mj_lab.web.guard`'s matter.
+    reader of its answer. `mj_lab.web.guard` limits the time of a body.
     """
 
-    # Seconds between two looks; a request's headers have come in after `headers` of them, an answer
-    # is taken after `answer`.
+    # Seconds between two checks. Then two limits, in checks: for headers to come in, and for an
+    # answer to be read.
     look: ClassVar[float] = 2.5
     headers_looks: ClassVar[int] = 4
     answer_looks: ClassVar[int] = 24
-    # Of all at once, and of one address: more than the browsers of a club have.
+    # The most connections in all, and of one address: more than the browsers of a club have.
     most: ClassVar[int] = 400
     most_of_one: ClassVar[int] = 120
-    # Of all, also of those that go again at once; seconds that they have for it.
+    # The same with those that hang up at once; and the seconds that they have to do so.
     most_for_a_moment: ClassVar[int] = 800
     moment: ClassVar[float] = 0.2
 
@@ -34,7 +34,7 @@ class Connection(H11Protocol):
     _untaken = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there; if it is one too many, it is sent away a moment later."""
+        """A client has connected; if it is one too many, it is sent away a moment later."""
         super().connection_made(transport)
         if len(self.connections) > self.most_for_a_moment:
             self._send_away()
@@ -44,7 +44,7 @@ class Connection(H11Protocol):
             self._look_later()
 
     def _stay_or_go(self) -> None:
-        """By now those that hung up at once do not count any more."""
+        """Decide now, when those that hung up at once are no longer counted."""
         if self._is_too_many() and self.transport.get_protocol() is self:
             self._send_away()
         else:
@@ -55,7 +55,7 @@ class Connection(H11Protocol):
         return len(self.connections) > self.most or same > self.most_of_one
 
     def _send_away(self) -> None:
-        self.connections.discard(self)  # It counts no more, though its end comes later.
+        self.connections.discard(self)  # It is not counted any more, though it ends later.
         self.transport.abort()
 
     @staticmethod
@@ -64,13 +64,13 @@ class Connection(H11Protocol):
         return client[0] if client else None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """The connection is over."""
         if self._looking is not None:
             self._looking.cancel()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """What came is no HTTP; if that is the rest of a request in work, nobody is answered."""
+        """Answer bytes that are not HTTP, unless they are the rest of a request in work."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -85,7 +85,7 @@ class Connection(H11Protocol):
         self._looking = self.loop.call_later(self.look, self._look)
 
     def _look(self) -> None:
-        """Count how long nothing has come of this connection, unless it became a socket."""
+        """Count the checks without progress, unless the connection became a socket."""
         if self.transport.get_protocol() is not self:
             return
         answering = self.cycle is not None and not self.cycle.response_complete

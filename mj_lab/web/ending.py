@@ -1,4 +1,4 @@
-"""How a server ends: what is being answered gets a moment, and nothing waits for the rest."""
+"""How a server ends: requests in work get a moment, and nothing waits for the rest."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ import uvicorn
 
 _Found = TypeVar("_Found")
 
-# Seconds that Ctrl-C leaves to what is being answered, and then to whoever is told that it is not.
+# Seconds after Ctrl-C for requests in work, and then for the notice to those left unanswered.
 LAST_ANSWERS = 1.0
 _LAST_WORDS = 0.2
 
 
 class EndingServer(uvicorn.Server):
-    """Uvicorn's server, which would wait for every answer, or tell how many it gave up.
+    """Uvicorn's server; that would wait for every answer, or print how many it gave up.
 
-    Who is not answered in LAST_ANSWERS seconds hears that the server ends (`mj_lab.web.guard`).
+    Requests without an answer after LAST_ANSWERS seconds get the notice that the server ends
+    (`mj_lab.web.guard`).
     """
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """It takes no more requests, and ends."""
+        """Take no more requests, and end."""
         loop = asyncio.get_running_loop()
         steps = [
             loop.call_later(LAST_ANSWERS, self._give_up),
@@ -47,10 +48,10 @@ class EndingServer(uvicorn.Server):
 
 
 async def in_thread(work: Callable[[], _Found]) -> _Found:
-    """What `work` returns or raises, done in a thread that ends with the process.
+    """The result or the error of `work`, run in a thread that ends with the process.
 
-    Whoever waits for it can be cancelled, and the process waits for no such thread: so `work` must
-    leave nothing half done, as by a file that is renamed when it is whole.
+    The waiting task can be cancelled, and the process does not wait for the thread. So `work` must
+    leave nothing half done; a file, for instance, gets its name when it is whole.
     """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[_Found] = loop.create_future()

@@ -1,6 +1,6 @@
-"""Turns at what takes time: a few at once, client by client, and nobody in place of others.
+"""Turns for slow work: a few at once, the clients in rotation, so that none crowds out others.
 
-A client is whoever asks from one address: a person with several pages, or a household.
+A client is one address: a person with several pages, or a household.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from time import monotonic
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
-# Requests of one client that wait for the same: more than all pages of four people at a table ask.
+# The most waiting requests of a client: more than the pages of four people at a table make.
 _EACH = 32
-# Of all clients together: what waits has its body in memory.
+# The same for all clients together: a waiting request has its body in memory.
 _MOST = 512
-# Seconds after which too much is too much: by then those that have hung up are known.
+# Seconds before too many requests are refused: by then the clients that hung up are known.
 _MOMENT = 0.2
 _TOO_MANY, _NOTHING = 429, 204
 RETRY = {"retry-after": "2"}
 
 
 class BusyError(ValueError):
-    """Too much waits already, of this client or of all."""
+    """Too many requests wait already, of this client or of all."""
 
 
 class GoneError(Exception):
-    """Whoever asked does not wait any more."""
+    """The client does not wait any more."""
 
 
 class Turns:
-    """So many requests at once; of those that wait, each client's next in turn.
+    """Runs a number of requests at once; the waiting clients take turns.
 
-    Who hangs up while it waits, waits no more, and leaves its place to others. of_one: of one
-    client at once.
+    A client that hangs up while it waits leaves its place to others. of_one: requests of one client
+    at once.
     """
 
     def __init__(
@@ -51,9 +51,9 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, request: Request) -> AsyncIterator[None]:
-        """Have one's turn, for as long as the block runs.
+        """Wait for a turn, and have it while the block runs.
 
-        Raises BusyError if too much waits already, GoneError if nobody waits for it any more.
+        Raises BusyError if too many wait already, GoneError if the client has hung up.
         """
         client = client_of(request)
         await self._begin(request, client)
@@ -123,13 +123,13 @@ class Turns:
 
 
 async def _hung_up(request: Request) -> None:
-    """Wait until nobody waits for the answer any more; the body has come in before."""
+    """Return when the client has hung up; its body must have come in before."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 class Pace:
-    """So many a second on the long run, some more at first; `wait` says how long the next has to.
+    """A number a second in the long run, more at first; `wait`: seconds until the next.
 
     >>> pace = Pace(2, 3)
     >>> [pace.wait(now=0.0) for _ in range(5)], pace.wait(now=9.0)
@@ -149,19 +149,19 @@ class Pace:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether nothing of it is used up."""
+        """Whether nothing is used up."""
         return self._next + self._ahead <= monotonic()
 
 
 class Paces:
-    """A pace of its own for each client; one that used nothing up of late is forgotten."""
+    """A pace for each client; clients that have used nothing up lately are forgotten."""
 
     def __init__(self, a_second: float, at_first: int) -> None:
         self._a_second, self._at_first = a_second, at_first
         self._paces: dict[str, Pace] = {}
 
     def of(self, client: str) -> Pace:
-        """That of a client, for as long as it asks."""
+        """The pace of a client."""
         if client not in self._paces:
             self._paces = {name: pace for name, pace in self._paces.items() if not pace.is_fresh}
             self._paces[client] = Pace(self._a_second, self._at_first)
@@ -169,15 +169,15 @@ class Paces:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Who asks: the address."""
+    """The client of a connection: its address."""
     return connection.client.host if connection.client is not None else ""
 
 
 async def answer_busy(_request: Request, error: Exception) -> Response:
-    """What a client hears that asks too much at once."""
+    """The answer to a client with too many requests at once."""
     return JSONResponse({"error": str(error)}, _TOO_MANY, RETRY)
 
 
 async def answer_gone(_request: Request, _error: Exception) -> Response:
-    """What nobody hears."""
+    """The answer to a client that has gone; nobody reads it."""
     return Response(status_code=_NOTHING)

@@ -1,4 +1,4 @@
-"""What stands before the pages: only known hosts, no requests of other sites, no large bodies."""
+"""Guards the pages: only known hosts, no requests from other sites, no large bodies."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _HEADERS = (
 )
 
 
-# Bodies that are being read or worked on, in bytes: of all requests together.
+# The bytes of all bodies that are being read or worked on.
 MOST_IN_ALL = 16_000_000
-# The part of them that one client may hold: others always find room.
+# The part of them for one client, so that others always find room.
 _PART_OF_ONE = 3
-# A body has come in whole after so many seconds: 4 MB at a slow wireless rate.
+# Seconds for a whole body to come in: 4 MB at a slow wireless rate.
 _BODY_SECONDS = 30.0
 _TOO_SLOW, _TOO_MANY = 408, 429
 
@@ -41,11 +41,11 @@ class _RefusedError(Exception):
 
 
 class Guard:
-    """Refuses what no page of ours sends, and adds headers to every answer.
+    """Refuses requests that no page of ours sends, and adds headers to every answer.
 
-    hosts: names that the server goes by, besides any address in numbers: a page elsewhere must not
-    reach this one through a name of its own that points here. limit: bytes of a body; in_all: of
-    all bodies that are here at once. seconds: for a body to come in.
+    hosts: names of the server, besides any numeric address; a foreign page must not reach the
+    server through its own name that points here. limit: bytes of a body. in_all: bytes of all
+    bodies at once. seconds: for a body to come in.
     """
 
     def __init__(
@@ -93,11 +93,11 @@ class Guard:
         try:
             await self.app(scope, body.receive, send_with_headers)
         except ClientDisconnect:
-            pass  # Nobody is left to be answered.
+            pass  # There is nobody to answer any more.
         except _RefusedError as error:
             if not started:
                 await _refusal(error.status, str(error))(scope, receive, send_with_headers)
-        except asyncio.CancelledError:  # Ctrl-C, and it did not come to its end in time.
+        except asyncio.CancelledError:  # Ctrl-C, and the answer was not ready in time.
             if started:
                 raise
             await _refusal(503, "the server ends")(scope, receive, send_with_headers)
@@ -112,7 +112,7 @@ class Guard:
         return name in self.hosts or _is_address(name)
 
     def _is_foreign(self, socket: HTTPConnection) -> bool:
-        """Whether another site's page asks for a socket, or by a name that is not the server's."""
+        """Whether another site's page asks for a socket, or the host name is not the server's."""
         host, origin = socket.headers.get("host", ""), socket.headers.get("origin")
         if not self._is_ours(host):
             return True
@@ -132,9 +132,9 @@ class Guard:
         return None
 
     def hold(self, size: int, client: str) -> None:
-        """Count bytes of a client's body in.
+        """Count bytes of a client's body.
 
-        Raises _RefusedError if all bodies together, or this client's, would be too many.
+        Raises _RefusedError if all bodies, or this client's, would be too many bytes.
         """
         of_one = max(self.limit, self.in_all // _PART_OF_ONE)
         if self._held_by[client] + size > of_one:
@@ -146,7 +146,7 @@ class Guard:
 
 
 class _Body:
-    """One request's body on its way in, measured and timed. read: bytes by now."""
+    """One request's body while it comes in, measured and timed. read: bytes so far."""
 
     def __init__(self, guard: Guard, receive: Receive, client: str) -> None:
         self.read = 0
@@ -175,7 +175,7 @@ class _Body:
 
 
 def _refusal(status: int, error: str) -> JSONResponse:
-    # A client that still sends would not see the answer if the connection were closed on it.
+    # A client that still sends would not see the answer if the connection were closed now.
     headers = {_TOO_SLOW: {"connection": "close"}, _TOO_MANY: RETRY}.get(status, {})
     return JSONResponse({"error": error}, status, headers)
 
@@ -192,7 +192,7 @@ def _name_of(host: str) -> str:
 
 
 def _is_address(name: str) -> bool:
-    """Whether it is an address in numbers, which no name of somebody else's can stand for."""
+    """Whether it is a numeric address, which no foreign name can stand for."""
     try:
         ip_address(name.strip("[]"))
     except ValueError:

@@ -11,7 +11,7 @@ from mj_lab.records.json_value import parse_json
 
 
 def json_object(body: bytes) -> dict[str, Any]:
-    """The object that is asked. Raises ValueError, one line, for anything else."""
+    """The JSON object in a body. Raises ValueError, one line, for anything else."""
     try:
         asked = parse_json(body)
     except ValueError as error:
@@ -22,7 +22,7 @@ def json_object(body: bytes) -> dict[str, Any]:
 
 
 def json_bytes(value: Any) -> bytes:
-    """A JSON text in ASCII, which can say every string, halves of surrogate pairs too."""
+    """A JSON text in ASCII, which can hold every string, even halves of surrogate pairs."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 

@@ -1,7 +1,7 @@
-"""The reports of duels and leagues and the reviews that lie in folders as pages.
+"""Reports of duels and leagues, and reviews, that lie in folders as pages.
 
-A page from disk is not served as it is: its data is read and drawn anew, so that no script but ours
-runs. Its games lead to the replays that this server makes, with a tactic's review.
+A page from disk is not served as it is: its data goes into a new page, so that only our scripts
+run. Its games link to the replays that this server makes, with a tactic's review.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mj_lab.web.saved import MOST_LISTED, File, SavedMatches, files_in, key_of, 
 _ENDINGS = (".html",)
 # Kinds of pages by their template; replays are made anew from their matches.
 _DRAWN = {"report": report_page, "review": page_of_data}
-# In the first bytes of a page stands what it is; with many players its title is long.
+# The first bytes of a page have its kind and title; with many players the title is long.
 _HEAD = 8_000
 LARGEST_REPORT = 8_000_000
 _HOME = "/"
@@ -67,7 +67,7 @@ class SavedReports:
         if kind == "report":
             known = self._matches.keys()
             _lead(data, file.path.parent, lambda path: _address(path, known))
-            # Where to find what is here need not be told.
+            # The server has it, so nothing about its place is needed.
             data["folder"] = None
         else:
             _lead_to_replays(data, self._matches.newest())
@@ -83,17 +83,17 @@ class SavedReports:
 
 
 def _address(path: Path, known: frozenset[str]) -> str | None:
-    """Where the replay of a saved match is, None if it is not there any more."""
+    """The address of a saved match's replay; None if the match is gone."""
     key = key_of(path)
     return f"/saved/{key}" if key in known else None
 
 
 def _lead(data: dict[str, Any], folder: Path, address: Callable[[Path], str | None]) -> None:
-    """Let every game of a report lead to where its match is shown here, and to nowhere else."""
+    """Link every game of a report to its replay here, and to nothing else."""
     games = list(_games(data))
     links = [link for _, game in games if isinstance(link := game.get("link"), str)]
-    told = data.get("folder")
-    saved = Path(told) if isinstance(told, str) else folder
+    named = data.get("folder")
+    saved = Path(named) if isinstance(named, str) else folder
     if links:
         saved = (folder / unquote(links[0])).parent
     for name, game in games:
@@ -105,9 +105,10 @@ def _lead(data: dict[str, Any], folder: Path, address: Callable[[Path], str | No
 
 
 def _lead_to_replays(data: dict[str, Any], saved: Sequence[Mapping[str, Any]]) -> None:
-    """Give each game of a review its `replay`, where its match is listed here, else none.
+    """Give each game of a review its `replay` if its match is listed here.
 
-    It is known by its file's name and its own; of a file with several the first is listed.
+    A match is known by the names of its file and its own; of a file with several the first is
+    listed.
     """
     known = {(row["file"], row["id"]): row["key"] for row in saved if "id" in row}
     for game in _records(data, "matches"):

@@ -1,4 +1,4 @@
-"""The matches that the arena and `mj play -o` left in folders."""
+"""The matches in folders, from the arena and `mj play -o`."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from mj_lab.records.match import Match
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".matches", ".matches.gz")
 _SEAT = "SEAT"
-# The newest of so many; a league leaves thousands, and nobody reads such a list.
+# The most files in the list; a league writes thousands, and nobody reads such a list.
 MOST_LISTED = 200
 LARGEST = 1_000_000
 _PLAYED_AGAIN = re.compile(r"-instead-[1-4]$")
-# One of these is in every match; other JSON is of other programs.
+# Every match has one of these; other JSON is not a match.
 _MATCH_KEYS = {"requests", "responses", "log", "logs", "wall"}
 
 Summary = dict[str, Any]
@@ -33,7 +33,7 @@ Summary = dict[str, Any]
 def summary(match: Match | SeatRecord, number: int) -> Summary:
     """A line in a list of matches; `number` counts from 1 in its file.
 
-    Of what one seat saw `action` is SEAT, and `player` that seat.
+    For one seat's view `action` is SEAT, and `player` that seat.
     """
     if isinstance(match, SeatRecord):
         return {
@@ -59,10 +59,10 @@ def summary(match: Match | SeatRecord, number: int) -> Summary:
 
 
 class SavedMatches:
-    """The matches of some folders, newest first; each file is read once while it stays the same.
+    """The matches of some folders, newest first; a file is read again only if it has changed.
 
-    Of a file with several matches the first is listed. A file that is JSON but no match, such as
-    the figures of a duel, is passed by; one that cannot be read is listed with what is wrong.
+    Of a file with several matches the first is listed. JSON that is not a match, such as the
+    figures of a duel, is left out; a file that cannot be read is listed with what is wrong.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -72,10 +72,10 @@ class SavedMatches:
     def newest(self) -> list[Summary]:
         """The newest files, each with its `file`, and a match's line with the `key` of `path`.
 
-        saved: when, in seconds since 1970; table: of a hand at a table its `number` and whether it
-        was played `instead`, else None; instead: what tactics made of that hand in people's seats,
-        each with its `key`, `seat`, `score` and `tactic`. These are no rows of their own.
-        A file that cannot be read has `problem` instead, one line.
+        saved: seconds since 1970. table: for a hand at a table its `number` and whether it was
+        played `instead`, else None. instead: the games of tactics in people's seats of that hand,
+        each with `key`, `seat`, `score` and `tactic`; they have no rows of their own.
+        A file that cannot be read has `problem`, one line, in place of a match's line.
         """
         rows = []
         known: dict[File, Summary | None] = {}
@@ -89,12 +89,12 @@ class SavedMatches:
         return _folded(rows)
 
     def path(self, key: str) -> Path | None:
-        """The file behind a key, listed or not; a key says nothing about paths."""
+        """The file of a key, listed or not; a key does not reveal a path."""
         found = self.file(key)
         return None if found is None else found.path
 
     def file(self, key: str) -> File | None:
-        """The same as it was just now."""
+        """The same file, as it was when last looked at."""
         return next((file for file in self._files() if key_of(file.path) == key), None)
 
     def keys(self) -> frozenset[str]:
@@ -114,7 +114,7 @@ class File(NamedTuple):
 
 
 def files_in(folders: Sequence[Path], endings: tuple[str, ...]) -> list[File]:
-    """The files of folders, and of those in them, with one of these endings; newest first."""
+    """The files with these endings in folders and their subfolders; newest first."""
     found = {file for folder in folders for file in _files(folder, endings)}
     return sorted(found, key=lambda file: (-file.changed, file.path))
 
@@ -126,55 +126,55 @@ def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[File]:
                 with suppress(OSError):  # It may be gone by now.
                     status = path.stat()
                     yield File(path, status.st_mtime_ns, status.st_size)
-    except OSError:  # A folder that went away, or that one may not look into.
+    except OSError:  # The folder is gone, or may not be read.
         return
 
 
 def when_and_where(file: File, name: str) -> dict[str, Any]:
-    """`saved` and `table` of a match of this name (`SavedMatches.newest`)."""
+    """`saved` and `table` of a match with this name (`SavedMatches.newest`)."""
     hand = hand_named(name)
     table = None if hand is None else {"number": hand.number, "instead": hand.instead}
     return {"saved": file.changed // 10**9, "table": table}
 
 
 def _folded(rows: list[Summary]) -> list[Summary]:
-    """The rows; what tactics made of a hand stands in that hand's row, where it is listed."""
+    """The rows; a tactic's game of a hand goes into that hand's row, if it is listed."""
     hands = {row["id"]: row for row in rows if row.get("table")}
     kept = []
     for row in rows:
         hand = hands.get(_PLAYED_AGAIN.sub("", row.get("id", "")))
-        told = _instead(row)
-        if told is None or hand is None:
+        played = _instead(row)
+        if played is None or hand is None:
             kept.append(row)
         else:
-            hand.setdefault("instead", []).append(told)
+            hand.setdefault("instead", []).append(played)
     return kept
 
 
 def _instead(row: Summary) -> Summary | None:
-    """What a tactic made of a person's seat, if that is what the match of a row is."""
+    """A tactic's game in a person's seat, if the row's match is one."""
     named = hand_named(row.get("id", ""))
     if named is None or named.player is None or not 1 <= named.number <= HANDS[-1]:
         return None
     if not len(row["players"]) == len(row["scores"]) == SEATS:
         return None
     seat = seat_of_player(named.player, named.number - 1)
-    told = {"score": row["scores"][seat], "tactic": row["players"][seat]}
-    return {"key": row["key"], "seat": seat, **told}
+    result = {"score": row["scores"][seat], "tactic": row["players"][seat]}
+    return {"key": row["key"], "seat": seat, **result}
 
 
 def key_of(path: Path) -> str:
-    """What a page asks for a file by."""
+    """The key by which a page asks for a file."""
     return sha256(os.fsencode(os.path.abspath(path))).hexdigest()[:16]
 
 
 def shown_name(path: Path) -> str:
-    """A file's name as text; on disk it may be any bytes."""
+    """A file's name as text; on disk it may have any bytes."""
     return os.fsencode(path.name).decode("utf-8", "replace")
 
 
 def _read(file: File) -> Summary | None:
-    """The first match of a file, or what is wrong with it; None if it is something else."""
+    """The first match of a file, or what is wrong; None if it is something else."""
     if file.size > LARGEST:
         return {"problem": f"over {LARGEST // 1_000_000} MB: drop it in to see it"}
     try:

@@ -1,4 +1,4 @@
-"""Match files that came from a browser: measured before they are read, kept only in memory."""
+"""Match files from a browser: their size is checked before reading; kept only in memory."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from mj_lab.web.saved import Summary, summary
 MOST_BYTES = 4_000_000
 MOST_TEXT = 24_000_000
 MOST_MATCHES = 1000
-# Files that are remembered for their pages to be opened again, and their bytes in all.
+# Files that are kept so that their pages can be opened again, and their bytes in all.
 MOST_FILES = 8
 MOST_KEPT = 12_000_000
 _LONGEST_NAME = 80
 
 
 class Upload:
-    """One file: lines about its matches, and each match packed, a tenth of its size in memory."""
+    """One file: a line about each match, and each match packed to a tenth of its size in memory."""
 
     def __init__(self, name: str, games: Iterable[Match | SeatRecord]) -> None:
         self.name = name
@@ -46,7 +46,7 @@ class Upload:
 
     @property
     def size(self) -> int:
-        """Bytes that it takes to remember."""
+        """Bytes that it takes in memory."""
         return sum(map(len, self._packed))
 
     def game(self, number: int) -> Match | SeatRecord:
@@ -76,14 +76,14 @@ def _games(stream: BytesIO, name: str) -> Iterator[Match | SeatRecord]:
 
 
 class Uploads:
-    """The last few files, each under a name that cannot be guessed."""
+    """The last few files, each under a token that cannot be guessed."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Upload] = OrderedDict()
         self._lock = Lock()
 
     def keep(self, upload: Upload) -> str:
-        """Remember a file; its name."""
+        """Keep a file. Returns its token."""
         token = secrets.token_urlsafe(12)
         with self._lock:
             self._kept[token] = upload
@@ -92,7 +92,7 @@ class Uploads:
         return token
 
     def get(self, token: str) -> Upload | None:
-        """The file of that name, None if it is forgotten or never was."""
+        """The file of a token; None if it is not kept any more, or never was."""
         with self._lock:
             return self._kept.get(token)
 

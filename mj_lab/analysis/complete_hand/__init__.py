@@ -1,1 +1,1 @@
-"""A complete hand: its fans, and every way in which it can be read."""
+"""A complete hand: its fans, and every way to read it."""

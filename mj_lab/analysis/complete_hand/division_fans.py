@@ -1,9 +1,9 @@
-"""The fans of each division of a complete hand; whatever counts fans here is MahjongGB.
+"""The fans of each division of a complete hand, counted by MahjongGB.
 
-MahjongGB says the fans of the best division only. For those of another one it is asked with the
-division's chows laid open, which leaves no other reading. What that changes and no division does is
-put back here: the fans of a concealed hand, and those of the wait. Where a hand cannot be pinned
-down like this, or a special form wins, a division that is not the best has no fans told.
+MahjongGB gives the fans of the best division only. For another division it is asked with that
+division's chows as melds, which leaves one reading. This changes the fans of a concealed hand and
+of the wait, so these are put back here. If a hand cannot be fixed in this way, or if a special form
+wins, only the best division has its fans.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FULLY_CONCEALED = Fan(4, 1, "不求人", "Fully Concealed Hand")
 _CHICKEN = Fan(8, 1, "无番和", "Chicken Hand")
 _SINGLE_WAIT = Fan(1, 1, "单钓将", "Single Wait")
 _SELF_DRAWN, _MELDED, _LAST_TILE = "Self-Drawn", "Melded Hand", "Last Tile"
-# Of these a hand's whole is asked, not its sets; a hand with one has no second opinion.
+# Fans of the whole hand, not of its sets; a hand with one of them has no second reading.
 _OF_THE_WHOLE = {
     "Seven Pairs": "seven_pairs",
     "Seven Shifted Pairs": "seven_pairs",
@@ -36,7 +36,7 @@ _OF_THE_WHOLE = {
 
 
 class DivisionFans(NamedTuple):
-    """A division with its win, None where it is not known and not above the best."""
+    """A division with its win; None if unknown, then it is not above the best."""
 
     division: Division
     win: Win | None
@@ -45,7 +45,7 @@ class DivisionFans(NamedTuple):
 def division_fans(
     hand: Sequence[int], melds: Sequence[Meld], tile: int, context: WinContext
 ) -> list[DivisionFans]:
-    """Every division of a hand with the winning tile, the best first; none if it is no win.
+    """Every division of a hand with the winning tile, the best first; empty if it does not win.
 
     hand: 34 counts of the concealed tiles without the winning tile.
     """
@@ -59,23 +59,23 @@ def division_fans(
         return [DivisionFans(divisions[0], best)]
     form = next((_OF_THE_WHOLE[fan.english] for fan in best.fans if _is_whole(fan)), None)
     if form is not None:
-        told = [DivisionFans(one, best if one.form == form else None) for one in divisions]
+        found = [DivisionFans(one, best if one.form == form else None) for one in divisions]
     else:
         asked = _Asked(hand, melds, tile, context, best)
-        told = _with_the_best(
+        found = _with_the_best(
             [DivisionFans(one, asked.win_of(one, divisions)) for one in divisions], best
         )
-    return sorted(told, key=lambda one: -1 if one.win is None else one.win.fan, reverse=True)
+    return sorted(found, key=lambda one: -1 if one.win is None else one.win.fan, reverse=True)
 
 
-def _with_the_best(told: list[DivisionFans], best: Win) -> list[DivisionFans]:
-    """The division that is surely the best one has MahjongGB's own list, even if it was unknown."""
-    unknown = [one for one in told if one.win is None and one.division.is_regular]
-    level = [one for one in told if one.win is not None and one.win.fan == best.fan]
+def _with_the_best(found: list[DivisionFans], best: Win) -> list[DivisionFans]:
+    """Give MahjongGB's own list to the division that must be the best, even if it was unknown."""
+    unknown = [one for one in found if one.win is None and one.division.is_regular]
+    level = [one for one in found if one.win is not None and one.win.fan == best.fan]
     if len(unknown) + len(level) != 1:
-        return told
+        return found
     (surely,) = unknown or level
-    return [DivisionFans(one.division, best if one is surely else one.win) for one in told]
+    return [DivisionFans(one.division, best if one is surely else one.win) for one in found]
 
 
 def _is_whole(fan: Fan) -> bool:
@@ -83,7 +83,7 @@ def _is_whole(fan: Fan) -> bool:
 
 
 class _Asked:
-    """Asks MahjongGB about one division after the other of the same hand."""
+    """Asks MahjongGB about the divisions of one hand, one after the other."""
 
     def __init__(
         self,
@@ -100,11 +100,11 @@ class _Asked:
         self.concealed = all(meld.concealed for meld in melds)
         waits = sum(is_winning_shape(hand, other) for other in range(TILE_KINDS))
         self.single = waits == 1
-        # Tiles laid open would count as seen for it.
+        # MahjongGB would count melded tiles as seen.
         self.last_copy = [fan for fan in best.fans if fan.english == _LAST_TILE]
 
     def win_of(self, division: Division, all_divisions: Sequence[Division]) -> Win | None:
-        """The win by this division; None if MahjongGB cannot be held to it."""
+        """The win by this division; None if MahjongGB cannot be made to use it."""
         if not division.is_regular:
             return None
         wins = []
@@ -119,7 +119,7 @@ class _Asked:
     def _with(
         self, division: Division, last: HandPart, all_divisions: Sequence[Division]
     ) -> Win | None:
-        """The win by this division if the winning tile completes that part of it."""
+        """The win by this division if the winning tile completes its part `last`."""
         parts = list(division.parts)
         parts.remove(last)
         laid = [part for part in parts if part.kind == CHI]
@@ -129,7 +129,7 @@ class _Asked:
             return None
         if is_only:
             return found
-        # MahjongGB chose. It chose this division if it found more than any other one has.
+        # MahjongGB chose by itself. It chose this division if it found more fan than any other has.
         others = [
             other
             for one in all_divisions
@@ -141,7 +141,7 @@ class _Asked:
         return found
 
     def _pinned(self, division: Division) -> Win | None:
-        """The win by a division that leaves MahjongGB no choice; None if it leaves one."""
+        """The win by a division that leaves MahjongGB no choice; None if there is a choice."""
         wins = []
         for last in dict.fromkeys(division.parts):
             if self.tile in last.tiles:
@@ -155,7 +155,7 @@ class _Asked:
         return max(wins, key=lambda one: one.fan, default=None)
 
     def _ask(self, laid: Sequence[HandPart], kept: Sequence[HandPart]) -> tuple[Win | None, bool]:
-        """The win with these chows laid open, put right; and whether that leaves no choice."""
+        """The corrected win with these chows as melds; and whether that leaves no choice."""
         counts = [0] * TILE_KINDS
         for part in kept:
             for tile in part.tiles:
@@ -169,7 +169,7 @@ class _Asked:
         return self._put_right(found), is_only
 
     def _put_right(self, found: Win) -> Win:
-        """A win with chows laid open as it is with them in the hand."""
+        """A win counted with chows as melds, corrected to the concealed hand."""
         left_out = (_CHICKEN.english, _LAST_TILE)
         fans = [fan for fan in found.fans if fan.english not in left_out] + self.last_copy
         if len(self.melds) < 4 and any(fan.english == _MELDED for fan in fans):

@@ -1,4 +1,4 @@
-"""Every way in which a complete hand can be read: four sets and a pair, or a special form."""
+"""Every way to read a complete hand: four sets and a pair, or a special form."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ _KNITTED_STRAIGHT = "knitted_straight"
 
 
 class HandPart(NamedTuple):
-    """Tiles of a concealed hand that belong together: CHI, PENG, PAIR, or all KNITTED ones."""
+    """Tiles of a concealed hand that belong together: a CHI, PENG or PAIR, or all KNITTED tiles."""
 
     kind: str
     tiles: tuple[int, ...]
 
 
 class Division(NamedTuple):
-    """One way to read the concealed tiles; the melds on the table are no part of it."""
+    """One way to read the concealed tiles, without the melds on the table."""
 
     form: str
     parts: tuple[HandPart, ...]
 
     @property
     def is_regular(self) -> bool:
-        """Whether it is sets and a pair."""
+        """Whether it has sets and a pair."""
         return self.form == _REGULAR
 
 
 def divisions_of(counts: Sequence[int], melds: int) -> list[Division]:
-    """All divisions of a complete hand, none if it is not complete.
+    """All divisions of a complete hand; empty if it is not complete.
 
-    counts: 34 counts of the concealed tiles with the winning one; melds: how many lie on the table.
+    counts: 34 counts of the concealed tiles with the winning one. melds: how many are on the table.
 
     >>> from mj_bot.tiles import counts_of, tiles_of
     >>> hand = counts_of(tiles_of("W1 W1 W1 W2 W2 W2 W3 W3 W3 J1 J1"))
@@ -56,7 +56,7 @@ def divisions_of(counts: Sequence[int], melds: int) -> list[Division]:
 
 
 def _regular(counts: Sequence[int], sets: int) -> Iterator[tuple[HandPart, ...]]:
-    """A pair and so many sets, each division once."""
+    """A pair and that many sets, each division once."""
     if sum(counts) != 3 * sets + 2:
         return
     for pair in range(TILE_KINDS):
@@ -68,7 +68,7 @@ def _regular(counts: Sequence[int], sets: int) -> Iterator[tuple[HandPart, ...]]
 
 
 def _sets(left: list[int], start: int) -> Iterator[tuple[HandPart, ...]]:
-    """Pungs and chows that use up all tiles from `start` on, the lowest tile's set first."""
+    """Pungs and chows that use all tiles from `start` on, the set with the lowest tile first."""
     tile = next((tile for tile in range(start, TILE_KINDS) if left[tile]), None)
     if tile is None:
         yield ()
@@ -82,7 +82,7 @@ def _sets(left: list[int], start: int) -> Iterator[tuple[HandPart, ...]]:
     if tile + 2 < TILE_KINDS and IS_CHOW_MIDDLE[tile + 1] and all(left[part] for part in chow):
         for part in chow:
             left[part] -= 1
-        # A pung of the same tile after a chow of it would be the pung before the chow once more.
+        # Chow then pung of the same tile would repeat pung then chow.
         for parts in _sets(left, tile):
             if not any(one == HandPart(PENG, (tile,) * 3) for one in parts):
                 yield (HandPart(CHI, chow), *parts)

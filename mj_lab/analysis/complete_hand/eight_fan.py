@@ -1,4 +1,4 @@
-"""How far a hand is from 8 fan, and the tiles that bring it nearer: by the target hands of odds."""
+"""The shanten of a hand to 8 fan, and its effective tiles, by the target hands of `odds`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS, code_of
 from mj_lab.analysis.complete_hand.fan_study import FanRow
 
-# All of the nearest targets, and no farther ones: some hundreds at most.
+# All of the nearest targets and no others: a few hundred at most.
 _ALL = 100_000
 
 
 class EightFan:
-    """Asks the target hands of 8 fan, whose tables are read once for each of these."""
+    """Searches the target hands of 8 fan; their tables are read once when it is made."""
 
     def __init__(self) -> None:
         options = OddsOptions(slack=0, max_targets=_ALL, max_chicken_hands=0)
@@ -29,8 +29,8 @@ class EightFan:
     def row(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> FanRow | None:
         """The shanten to 8 fan of 13 tiles, the tiles that lower it with copies left, their sum.
 
-        A target's fan is that of its tiles and the winds: what a concealed hand, the wait and a
-        self-draw add is not in it. None where no hand of 8 fan can be had any more.
+        A target's fan counts its tiles and the winds, not what a concealed hand, the wait and a
+        self-draw add. None if no hand of 8 fan is possible any more.
         """
         targets = self._nearest(hand, state.unseen, melds, (state.seat, state.prevalent_wind))
         enough = targets.chosen(targets.fan >= MIN_FAN)

@@ -1,4 +1,4 @@
-"""A fan by its name: what it is, and its example counted."""
+"""A fan by its name: what it is, and its example with all its fans."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def fan_entry_row(entry: FanEntry) -> dict[str, Any]:
 def print_fan_entry(
     console: Console, entry: FanEntry, notation: Notation = Notation.LETTERS
 ) -> None:
-    """Print a fan: its line, what is not counted beside it, its example counted."""
+    """Print a fan: its line, the fans that it excludes, its example with all its fans."""
     row = fan_entry_row(entry)
     console.print(Text(f"{entry.name} {entry.english}: {row['value']} fan 番", "bold"))
     for rule in row["rule"]:

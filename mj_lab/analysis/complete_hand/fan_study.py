@@ -1,4 +1,4 @@
-"""The fan of a complete hand as plain data: its fans, what it is paid, every way to read it."""
+"""The fan of a complete hand as plain data: its fans, its pay, every way to read it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mj_lab.text.hands import Hand
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
-# What is said of one win or one fan, as JSON has it.
+# A win or a fan, in the form of its JSON.
 FanRow = dict[str, Any]
 
 _SELF_DRAWN = "self-drawn"
@@ -34,7 +34,7 @@ _LAST_COPY = "last-copy"
 _REPLACEMENT = "replacement"
 _ROBBING = "robbing"
 _LAST_TILE = "last-tile"
-# How the winning tile came, as the options of `mj fan` and the addresses of its page have it.
+# How the winning tile came, in the words of the options of `mj fan` and its page's address.
 FLAGS = (_SELF_DRAWN, _LAST_COPY, _REPLACEMENT, _ROBBING, _LAST_TILE)
 
 
@@ -47,10 +47,10 @@ def fan_study(
 ) -> dict[str, Any]:
     """What a complete hand is worth.
 
-    tile: the one that won; if None, the concealed tile written last. flags: see `FLAGS`. A hand
-    with one tile too few is completed by `tile`. In the result `left_out` are fans that PyMahjongGB
-    counts and the published judge does not: a wait inside a Knitted Straight.
-    Raises ValueError, one line, for a hand that is not complete and flags that cannot be.
+    tile: the winning tile; if None, the concealed tile written last. flags: see `FLAGS`. A hand
+    with one tile too few is completed by `tile`. `left_out` in the result: fans that PyMahjongGB
+    counts but the published judge does not, for a wait inside a Knitted Straight.
+    Raises ValueError, one line, if the hand is not complete or the flags are not possible.
 
     >>> from mj_lab.text.hands import parse_hand
     >>> study = fan_study(parse_hand("W111222333 W99 B123"), flags=("self-drawn",))
@@ -97,7 +97,7 @@ def fan_study(
 
 
 def win_row(found: Win) -> FanRow:
-    """A win as JSON has it: `fan` without flowers, `fans` as [Chinese, English, value, times]."""
+    """The JSON of a win: `fan` without flowers, `fans` as [Chinese, English, value, times]."""
     enough = found.fan >= MIN_FAN
     return {"fan": found.fan, "enough": enough, "fans": _fan_rows(found.fans)}
 
@@ -123,9 +123,9 @@ def _completed(hand: Hand, tile: int | None) -> tuple[Sequence[int], int]:
 
 
 def _check(flags: Collection[str], rest: Sequence[int], melds: Sequence[Meld], last: int) -> None:
-    """See that the flags can be together, with this hand.
+    """Check that the flags fit together and fit this hand.
 
-    Raises ValueError if not. rest: the concealed tiles without the winning one.
+    Raises ValueError if they do not. rest: the concealed tiles without the winning one.
     """
     for flag in flags:
         if flag not in FLAGS:
@@ -144,7 +144,7 @@ def _check(flags: Collection[str], rest: Sequence[int], melds: Sequence[Meld], l
 
 
 def _points(best: Win, self_drawn: bool) -> dict[str, Any]:
-    """What the winner gets: from each of the others if self-drawn, else most from the giver."""
+    """The points of the winner: from each other seat if self-drawn, else most from the giver."""
     flowers = sum(fan.value * fan.times for fan in best.fans if fan.english == FLOWER_TILES)
     fan = best.fan + flowers
     stake = BASE_SCORE + fan

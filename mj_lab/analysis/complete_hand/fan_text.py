@@ -27,13 +27,13 @@ _LEFT_OUT = (
 def print_fan_study(
     console: Console, found: dict[str, Any], notation: Notation = Notation.LETTERS
 ) -> None:
-    """Print the fans of a hand, what it is paid, and every way to read it."""
+    """Print the fans of a hand, its pay, and every way to read it."""
     tiles = " ".join([found["hand"], *found["melds"]]).strip()
     won = in_notation(f"{tiles} + {both(tile_of(found['tile']))}", notation)
     console.print(won, style="bold", markup=False, highlight=False)
     winds = f"seat {wind(found['seat'])}, prevalent wind 圈风 {wind(found['prevalent_wind'])}"
-    told = [winds, *(_FLAG_NAMES[flag] for flag in found["flags"])]
-    console.print(", ".join(told), markup=False, highlight=False)
+    words = [winds, *(_FLAG_NAMES[flag] for flag in found["flags"])]
+    console.print(", ".join(words), markup=False, highlight=False)
     table = plain_table("fan 番种", "", "times", "points")
     table.columns[2].justify = table.columns[3].justify = "right"
     for chinese, english, value, times in found["fans"]:
@@ -55,7 +55,7 @@ def _total(found: dict[str, Any]) -> str:
     points = found["points"]
     if points["giver"] is None:
         return f"{total}: +{points['all']} points 分, {points['others']} from each 每家"
-    giver = f"{points['giver']} from who gave it 点炮者"
+    giver = f"{points['giver']} from who gave it 放铳者"
     return f"{total}: +{points['all']} points 分, {giver}, {points['others']} from the others 其余"
 
 
@@ -67,15 +67,15 @@ def _print_divisions(console: Console, found: dict[str, Any], notation: Notation
         sets = " ".join(tiles_text(tiles, notation) for tiles in parts)
         mark = "* " if one["best"] else "  "
         if one["fan"] is None:
-            told = "not above the best 不高于最高者"
+            fans_text = "not above the best 不高于最高者"
         else:
             fans = ", ".join(
                 f"{chinese} {english} {value * times}"
                 for chinese, english, value, times in one["fans"]
             )
-            told = f"{one['fan']} fan 番: {fans}"
+            fans_text = f"{one['fan']} fan 番: {fans}"
         form = f"{one['chinese']} {one['english']}"
-        line = f"{mark}{sets}  ({form})\n    {told}"
+        line = f"{mark}{sets}  ({form})\n    {fans_text}"
         console.print(line, markup=False, highlight=False, style="bold" if one["best"] else "")
     console.print(
         "* what the hand counts. MahjongGB counts all fans; a reading other than the best is asked "

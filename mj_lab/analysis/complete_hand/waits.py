@@ -1,6 +1,6 @@
-"""The waits of a hand: each tile that completes it, its copies left, its fan both ways.
+"""The waits of a hand: each tile with its copies left, and its fan on a discard and self-drawn.
 
-One answer for the table, the page of a hand, the JSON service and the terminal.
+The table, the page of a hand, the JSON service and the terminal all use these.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _DISCARDING = (PLAY, CHI, PENG)
 def waits_of(
     state: GameState, hand: Sequence[int] | None = None, melds: Sequence[Meld] | None = None
 ) -> list[FanRow]:
-    """What this seat's hand waits for, or another hand and melds in its place: 13 tiles in all.
+    """The waits of this seat's hand, or of another hand and melds; 13 tiles in all.
 
-    tile; left: copies that the seat does not see, 0 too; on_discard and self_drawn: as
-    `win_row`, with the points that a win pays. Last Tile counts where the other three lie open;
-    what hangs on the moment (the last tile of a wall, a kong) does not. A tile of which the seat
-    holds all four is no wait.
+    Each has `tile`; `left`: copies that the seat does not see, may be 0; `on_discard` and
+    `self_drawn`: as `win_row`, with the points that a win pays. Last Tile counts if the other three
+    copies are open. Fans of a moment (the last tile of a wall, a kong) do not. A tile of which the
+    seat holds all four is not a wait.
     """
     hand = state.hand if hand is None else hand
     melds = state.own_melds if melds is None else melds
@@ -47,7 +47,7 @@ def waits_of(
 
 
 def waits_after(state: GameState) -> dict[str, list[FanRow]]:
-    """The waits that each legal discard or claim leaves, by the action; those that leave some."""
+    """The waits after each legal discard or claim that leaves any, by the action."""
     found: dict[str, list[FanRow]] = {}
     if state.decision == NOTHING:
         return found
@@ -61,7 +61,7 @@ def waits_after(state: GameState) -> dict[str, list[FanRow]]:
 
 
 def under_eight(state: GameState) -> FanRow | None:
-    """The win that the tile drawn or on offer makes, where its fan is too few to declare it."""
+    """The win with the tile drawn or on offer, if it has too few fan to be declared."""
     tile = state.drawn if state.decision == OWN_DRAW else state.offered
     if state.decision == NOTHING or tile is None:
         return None
@@ -75,9 +75,9 @@ def under_eight(state: GameState) -> FanRow | None:
 
 
 def waits_at_table(state: GameState) -> FanRow:
-    """What a person at the table is shown of its waits.
+    """The waits that a person at the table sees.
 
-    now: those of the hand it waits with, none while a discard is due. after: `waits_after`.
+    now: the waits of the hand, empty while a discard is due. after: `waits_after`.
     under_eight: `under_eight`.
     """
     now = [] if state.decision == OWN_DRAW else waits_of(state)
@@ -85,7 +85,7 @@ def waits_at_table(state: GameState) -> FanRow:
 
 
 def paid_win_row(found: Win, flowers: int, self_drawn: bool) -> FanRow:
-    """A win as `win_row`, and the `points` that it pays; 0 where it may not be declared."""
+    """A win as `win_row`, and the `points` that it pays; 0 if it may not be declared."""
     enough = found.fan >= MIN_FAN
     return {**win_row(found), "points": points_of_win(found.fan + flowers, self_drawn) * enough}
 

@@ -14,7 +14,7 @@ UNDER_EIGHT = "red"
 
 
 def wait_lines(rows: Sequence[FanRow], notation: Notation = Notation.LETTERS) -> list[Text]:
-    """A line for each wait of `waits_of`: the tile, copies left, its fan on a discard and drawn."""
+    """A line for each wait: the tile, copies left, its fan on a discard and self-drawn."""
     return [_line(row, notation) for row in rows]
 
 
@@ -31,7 +31,7 @@ def _line(row: FanRow, notation: Notation) -> Text:
 
 
 def only_fan(fan: int) -> str:
-    """What is said of a complete hand that may not be declared.
+    """The text for a complete hand that may not be declared.
 
     >>> only_fan(3)
     'complete, but 3 fan 能和，但只有 3 番'

@@ -1,4 +1,4 @@
-"""The one or two facts that say most of why one action is better than another."""
+"""Finds the one or two facts that best explain why one action is better than another."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from mj_lab.analysis.why.points import (
 from mj_lab.analysis.why.target_hand import MOST_SEARCHED, TargetHand, target_hand
 from mj_lab.analysis.why.words import Fact
 
-# A second fact has at least this part of the first one's points, and one against it this part.
+# The least part of the first fact's points: for a second fact, and for a fact against it.
 _SECOND, _AGAINST = 1 / 3, 1 / 2
-# Points under which no second fact is worth saying.
+# The least points of a second fact.
 _LEAST = 0.2
-# Copies by which effective tiles, or what a plan lacks, must differ, and by which part.
+# By how many copies, and by what part, effective tiles or missing tiles of a plan must differ.
 _MORE_COPIES, _MORE_PART = 2, 0.1
-# The numbers by which facts are told apart, for the finder in C++ (mj_engine/cpp/why).
+# The limits of facts, for the finder in C++ (mj_engine/cpp/why).
 FACT_LIMITS = (
     *(AS_GOOD, OTHERWISE, LEAST_CHANCE, _SECOND, _AGAINST, _LEAST),
     *(_MORE_COPIES, _MORE_PART, MOST_SEARCHED),
@@ -56,11 +56,11 @@ _CLAIMS, _KONGS = (CHI, PENG, GANG), (GANG, BUGANG)
 
 
 class _Side(NamedTuple):
-    """One of the two candidates: its action, its plans, what it leaves and how far that is.
+    """One of the two candidates: its action, its plans, the hand that it leaves.
 
     targets: the plans' hands, None for one that is not found again. distance: shanten. copies:
-    how many tiles are left that shorten it. waits: of a ready hand the tiles that complete 8 fan,
-    with their copies left.
+    effective tiles left. waits: if the hand is ready, the tiles that complete 8 fan, with their
+    copies left.
     """
 
     action: Action
@@ -73,7 +73,7 @@ class _Side(NamedTuple):
 
     @property
     def least(self) -> int:
-        """How many tiles the nearest plan lacks; 0 if there is none."""
+        """How many tiles the nearest plan lacks; 0 without a plan."""
         return min((sum(one.missing) for one in self.targets if one is not None), default=0)
 
     @property
@@ -85,9 +85,9 @@ class _Side(NamedTuple):
 
 
 def facts_of(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any]) -> list[Fact]:
-    """One or two facts why `better`, the greatest first; none where nothing shows.
+    """One or two facts in favour of `better`, the greatest first; empty if none is found.
 
-    A fact is plain data: its `kind`, its figures by name, `against` if it speaks for the other one.
+    A fact is plain data: its `kind`, its figures by name, `against` if it favours the other one.
     """
     points = apart(better, than)
     if str(better["action"]) == HU:
@@ -133,7 +133,7 @@ def _side(state: GameState, row: Mapping[str, Any], action: Action) -> _Side:
 def _waits(
     state: GameState, hand: Sequence[int], melds: Sequence[Meld], tiles: Iterable[int]
 ) -> dict[int, int]:
-    """Those of the tiles that complete 8 fan, on a discard or self-drawn, with copies left."""
+    """The tiles that complete 8 fan, on a discard or self-drawn, with copies left."""
     winds, found = (state.seat, state.prevalent_wind), {}
     for tile in set(tiles):
         on_discard, self_drawn, _ = fans_with(tuple(hand), tuple(melds), tile, winds)
@@ -142,13 +142,13 @@ def _waits(
     return found
 
 
-# -- by the points that each cause has -------------------------------------------------------------
+# -- by the points of each cause -------------------------------------------------------------------
 
 
 def _by_points(
     parts: PointParts, sides: _Sides, better: Mapping[str, Any], than: Mapping[str, Any]
 ) -> list[Fact]:
-    """The greatest part as a fact; then what speaks against it, if much does, else the second."""
+    """The greatest part as a fact; then a large part against it, else the second one."""
     found: list[tuple[float, Fact]] = []
     for cause in sorted(parts.parts, key=lambda one: -abs(parts.parts[one])):
         points = parts.parts[cause]
@@ -171,7 +171,7 @@ def _by_points(
 
 
 def _said_once(facts: list[Fact]) -> list[Fact]:
-    """The two facts as a person would say them, who names a plan once and its fan only with it."""
+    """The two facts without repetition: a plan is named once, and its fan only with it."""
     if len(facts) < 2:
         return facts
     first, second = facts
@@ -211,7 +211,7 @@ def _chance(better: Mapping[str, Any], than: Mapping[str, Any], ahead: bool) -> 
 def _figures(
     kind: str, key: str, better: Mapping[str, Any], than: Mapping[str, Any], against: bool
 ) -> Fact | None:
-    """A chance of both, if they look different in tenths of a percent, and the right way round."""
+    """The chances of both, if they differ in tenths of a percent and in the right direction."""
     mine, other = number_in_row(better, key), number_in_row(than, key)
     if mine is None or other is None or f"{mine:.3f}" == f"{other:.3f}":
         return None
@@ -225,7 +225,7 @@ def _against(fact: Fact, against: bool) -> Fact:
 
 
 def _pay(sides: _Sides, ahead: bool) -> Fact | None:
-    """What a win pays, where the likeliest plans show it too."""
+    """What a win pays, if the likeliest plans show the same."""
     if sides is None or not all(side.plans for side in sides):
         return _against({"kind": "pay"}, not ahead)
     mine, other = (side.plans[0] for side in sides)
@@ -243,7 +243,7 @@ def _pay(sides: _Sides, ahead: bool) -> Fact | None:
 
 
 def _why_sooner(mine: _Side, other: _Side) -> Fact | None:
-    """What makes a hand win more often; None where only the chance itself can be said."""
+    """What makes a hand win more often; None if there is only the chance itself."""
     return (
         _kong(mine)
         or _ready(mine, other)
@@ -307,7 +307,7 @@ def _kept(mine: _Side, other: _Side) -> Fact | None:
 
 
 def _is_there_too(plan: HandPlan, target: TargetHand, other: _Side) -> bool:
-    """Whether the other action is as near to a hand with the same greatest fan."""
+    """Whether the other action is just as near to a hand with the same greatest fan."""
     return any(
         theirs.fan == plan.fan and found is not None and sum(found.missing) <= sum(target.missing)
         for theirs, found in zip(other.plans, other.targets, strict=True)
@@ -315,12 +315,12 @@ def _is_there_too(plan: HandPlan, target: TargetHand, other: _Side) -> bool:
 
 
 def _held(mine: _Side, other: _Side) -> Fact | None:
-    """A part of a likely hand that the other action breaks up, whatever fan it is for."""
+    """A part of a likely hand that the other action breaks up, for any fan."""
     for target in mine.targets:
         if target is None:
             continue
         tiles, lacks = kept_at_all(target, mine.left, other.left)
-        # Of a pass a lone tile says nothing: the claim takes other tiles with it.
+        # For a pass a single tile means little: the claim uses other tiles with it.
         if tiles and (len(tiles) > 1 or mine.action.kind != PASS):
             held, wanted = ([code_of(tile) for tile in one] for one in (tiles, lacks))
             return {"kind": "holds", "tiles": held, "lacks": wanted}
@@ -337,7 +337,7 @@ def _nearer(mine: _Side, other: _Side) -> Fact | None:
 
 
 def _more_copies(mine: _Side, other: _Side) -> Fact | None:
-    """More effective tiles, where they lead to 8 fan; or more of what the same plan lacks."""
+    """More effective tiles, if they lead to 8 fan; or more copies for the same plan."""
     same = mine.distance == other.distance and mine.least == other.least == mine.distance + 1
     if same and mine.distance and _is_more(mine.copies, other.copies):
         return {"kind": "effective", "copies": [mine.copies, other.copies]}
@@ -371,13 +371,13 @@ def _aims(mine: _Side, other: _Side) -> Fact | None:
     return {"kind": "aims", "fans": fans, "fan": None}
 
 
-# -- of tactics that give no points ----------------------------------------------------------------
+# -- for tactics without points --------------------------------------------------------------------
 
 
 def _without_points(
     sides: _Sides, better: Mapping[str, Any], than: Mapping[str, Any]
 ) -> list[Fact]:
-    """What the hands themselves show, and a network's probability."""
+    """Facts from the hands themselves, and a network's probability."""
     facts = [
         _figures("probability", "probability", better, than, against=False),
         None if sides is None else _hands(*sides),

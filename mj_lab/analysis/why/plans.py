@@ -1,4 +1,4 @@
-"""What a hand is kept together for: the sets of the greatest fan that it is likely to win with."""
+"""The plan of a hand: the sets of the greatest fan that it is likely to win with."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mj_lab.analysis.why.target_hand import TargetHand
 
 _Sets = tuple[tuple[int, ...], ...]
 
-# Sets in the notation of `mj_bot.routes.families.patterns`, beside those that stand there.
+# Sets in the notation of `mj_bot.routes.families.patterns`, in addition to those there.
 _MORE_PATTERNS = (
     ("一色三步高", "a123 a345 a567"),
     ("一色四步高", "a123 a234 a345 a456"),
@@ -37,7 +37,7 @@ _MORE_PATTERNS = (
 )
 _WINDS = range(FIRST_HONOUR, FIRST_DRAGON)
 _DRAGONS = range(FIRST_DRAGON, TILE_KINDS)
-# Fans of pungs of honours: which honours, how many pungs, whether a pair goes with them.
+# Fans of honour pungs: which honours, how many pungs, whether a pair belongs to them.
 _HONOUR_PUNGS: Mapping[str, tuple[range, int, bool]] = {
     "大三元": (_DRAGONS, 3, False),
     "小三元": (_DRAGONS, 2, True),
@@ -53,7 +53,7 @@ _ALL_TYPES = "五门齐"
 _HALF_FLUSH, _FULL_FLUSH = "混一色", "清一色"
 _ORPHANS = "十三幺"
 _KNITTED = ("全不靠", "七星不靠")
-# Of a type with more tiles one does not matter to All Types.
+# In a type with more tiles than this, a single one does not matter to All Types.
 _MANY = 3
 
 
@@ -61,7 +61,7 @@ def _numbered(least: int, most: int) -> frozenset[int]:
     return frozenset(t for t in range(FIRST_HONOUR) if least <= t % 9 + 1 <= most)
 
 
-# Fans that ask something of every tile, and the tiles that they allow.
+# Fans with a rule for every tile, and the tiles that they allow.
 _ALLOWED: Mapping[str, frozenset[int]] = {
     _ORPHANS: frozenset(ORPHANS),
     "混幺九": frozenset(ORPHANS),
@@ -73,15 +73,15 @@ _ALLOWED: Mapping[str, frozenset[int]] = {
     "全小": _numbered(1, 3),
     "断幺": _numbered(2, 8),
 }
-# Fans that a claim gives away.
+# Fans that a claim makes impossible.
 CONCEALED_ONLY = ("七对", "连七对", "全不靠", "七星不靠", "十三幺", "三暗刻", "四暗刻", "门前清")
 
 
 class HandPlan(NamedTuple):
     """A hand of 8 fan that a candidate leads to.
 
-    fan: the Chinese name of its greatest fan. total: all its fan; None if it is not known. missing:
-    the tiles that it lacks, each with its copies left.
+    fan: the Chinese name of its greatest fan. total: all its fan, None if not known. missing: the
+    tiles that it lacks, each with its copies left.
     """
 
     fan: str
@@ -91,7 +91,7 @@ class HandPlan(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What an action leaves. hand: 34 counts. discard: the tile that it gives away, if any."""
+    """The hand after an action. hand: 34 counts. discard: the tile that goes, if any."""
 
     hand: Sequence[int]
     melds: Sequence[Meld]
@@ -115,10 +115,11 @@ def plans_of(row: Mapping[str, Any]) -> list[HandPlan]:
 
 
 class FanTiles(NamedTuple):
-    """What a fan asks of the tiles, for the finder in C++ (mj_engine/cpp/why).
+    """The tiles that a fan needs, for the finder in C++ (mj_engine/cpp/why).
 
-    rule: how a fan of the whole hand is looked at, 0 for none, then as in `_RULES`, Half and Full
-    Flush apart. single: whether it has place for one tile of each kind. sets: every choice of sets.
+    rule: the rule of a fan of the whole hand: 0 for no rule, else its place in `_RULES`, with Half
+    and Full Flush separate. single: whether it uses one tile of each kind only. sets: every choice
+    of sets.
     """
 
     rule: int
@@ -129,7 +130,7 @@ class FanTiles(NamedTuple):
 
 
 def fan_tiles(fan: str) -> FanTiles:
-    """What a fan asks of the tiles. fan: its Chinese name."""
+    """The tiles that a fan needs. fan: its Chinese name."""
     kinds = (_OF_PAIRS, (_ALL_TYPES,), (_HALF_FLUSH,), (_FULL_FLUSH,), _KNITTED, _ALLOWED)
     rule = next((place for place, names in enumerate(kinds, start=1) if fan in names), 0)
     allowed = tuple(sorted(_ALLOWED.get(fan, ())))
@@ -137,7 +138,7 @@ def fan_tiles(fan: str) -> FanTiles:
 
 
 def is_named(fan: str) -> bool:
-    """Whether a player would name a hand by this fan: it asks for certain tiles."""
+    """Whether a player would call a hand by this fan, because it needs certain tiles."""
     return (
         fan in _ALLOWED
         or fan in _OF_PAIRS
@@ -148,7 +149,7 @@ def is_named(fan: str) -> bool:
 
 
 def tiles_needed(target: TargetHand, mine: Left, other: Left) -> list[int]:
-    """The tiles that a target hand needs of one action's hand and the other action gives away."""
+    """The tiles that a target hand needs, that one action keeps and the other gives away."""
     held = [all_of - lacks for all_of, lacks in zip(target.counts, target.missing, strict=True)]
     return [
         tile
@@ -184,7 +185,7 @@ def kept_at_all(target: TargetHand, mine: Left, other: Left) -> tuple[list[int],
 
 
 def _held(tiles: Sequence[int], target: TargetHand) -> list[int]:
-    """Those of a set's tiles that are there already."""
+    """The tiles of a set that are there already."""
     held = []
     for tile in sorted(set(tiles)):
         there = target.counts[tile] - target.missing[tile]
@@ -228,7 +229,7 @@ def _sets_of(fan: str) -> Iterator[_Sets]:
 
 
 def _sets_in(fan: str, target: TargetHand, melds: Sequence[Meld]) -> list[tuple[int, ...]]:
-    """The concealed sets of a target hand that make a fan; none if it has no such sets."""
+    """The concealed sets of a target hand that make a fan; empty if it has no such sets."""
     on_table = [_set_of(meld) for meld in melds]
     for division in target.divisions(len(melds)):
         for sets in _sets_of(fan):
@@ -274,7 +275,7 @@ def _of_pairs(given: _Given) -> list[int]:
 
 
 def _of_all_types(given: _Given) -> list[int]:
-    """The tiles of a type of which the hand has few."""
+    """The given tiles of a type of which the hand has few."""
     first, end = next(one for one in TYPES if one[0] <= given.tile < one[1])
     if any(first <= tile < end for meld in given.other.melds for tile in meld.tiles()):
         return []
@@ -283,7 +284,7 @@ def _of_all_types(given: _Given) -> list[int]:
 
 
 def _of_one_suit(given: _Given) -> list[int]:
-    """The tile, where it is of the suit that the hand has most of, or an honour that may be."""
+    """The tile, if it is of the hand's main suit, or an honour that the fan allows."""
     honours = HONOURS if given.plan.fan == _HALF_FLUSH else ()
     tiles = [tile for tile, count in enumerate(given.mine.hand) for _ in range(count)]
     tiles += [tile for meld in given.mine.melds for tile in meld.tiles()]
@@ -293,7 +294,7 @@ def _of_one_suit(given: _Given) -> list[int]:
 
 
 def _of_knitted(given: _Given) -> list[int]:
-    """The tile, where it is the hand's only one of its kind."""
+    """The tile, if it is the hand's only one of its kind."""
     have = {*(tile for tile, count in enumerate(given.mine.hand) if count), *given.plan.missing}
     straight = max(KNITTED_STRAIGHTS, key=lambda one: len(have & set(one)))
     return _if_allowed(given, {*straight, *HONOURS}, single=True)
@@ -305,9 +306,9 @@ def _of_allowed(given: _Given) -> list[int]:
 
 
 def _if_allowed(given: _Given, allowed: Collection[int], single: bool = False) -> list[int]:
-    """The tile, if the plan has a place for it and none for what is discarded instead.
+    """The tile, if the plan can use it and cannot use the tile that is discarded instead.
 
-    single: whether it has a place for one of each kind only.
+    single: whether the plan uses one tile of each kind only.
     """
     discard, hand = given.mine.discard, given.mine.hand
     has_place = discard in allowed and not (single and discard is not None and hand[discard])

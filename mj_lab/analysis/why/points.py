@@ -1,4 +1,4 @@
-"""Where the points between two candidates come from: winning more often, a win's pay, danger."""
+"""Splits the points between two candidates by cause: win chance, pay of a win, danger."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from typing import Any, NamedTuple
 
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 
-# Candidates that differ by fewer points of the game are as good.
+# Candidates that differ by fewer points than this are as good.
 AS_GOOD = 0.3
-# What a game costs without a win and without dealing in, about, in points: of every candidate the
-# forecast has it between -16 and -13 but near the end. With this number the greatest part was the
-# forecast's own in 96% of 2,467 pairs, of 420 decisions in 40 matches (docs/reference/analysis.md).
+# About what a game without a win and without a deal-in brings, in points. The forecast has it
+# between -16 and -13 for every candidate, except near the end. With this number the greatest part
+# was the forecast's own in 96% of 2,467 pairs, from 420 decisions of 40 matches
+# (docs/reference/analysis.md).
 OTHERWISE = -15.0
-# Of a smaller chance to win nothing is known of what a win pays.
+# With a smaller win chance nothing is known about the pay of a win.
 LEAST_CHANCE = 0.02
 
 CHANCE, PAY, DANGER, LEARNED = "chance", "pay", "danger", "learned"
 
 
 class PointParts(NamedTuple):
-    """The points that the better candidate is ahead, and which part each cause has.
+    """The points that the better candidate is ahead, split by cause.
 
-    parts: by cause, in points, their sum is `total`: CHANCE to win, at what a win pays the other
-    one; PAY of a win; DANGER, that the discard deals in; LEARNED, what a learned model adds.
+    parts: points by cause, their sum is `total`. CHANCE: the win chance, at the other one's
+    pay of a win; PAY: the pay of a win; DANGER: that the discard deals in; LEARNED: the part of a
+    learned model.
     """
 
     total: float
@@ -31,7 +33,7 @@ class PointParts(NamedTuple):
 
 
 def number_in_row(row: Mapping[str, Any], key: str) -> float | None:
-    """A figure of a candidate; None if there is none."""
+    """A figure of a candidate; None if it has none."""
     value = row.get(key)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
@@ -39,19 +41,19 @@ def number_in_row(row: Mapping[str, Any], key: str) -> float | None:
 
 
 def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> float | None:
-    """The points that one candidate is ahead of another; None if either has none."""
+    """How many points one candidate is ahead of another; None if either has no points."""
     mine, theirs = number_in_row(one, "expected_score"), number_in_row(other, "expected_score")
     return None if mine is None or theirs is None else mine - theirs
 
 
 def is_as_good(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two candidates differ by less than AS_GOOD points; False where none are known."""
+    """Whether two candidates differ by less than AS_GOOD points; False if not known."""
     points = apart(one, other)
     return points is not None and abs(points) < AS_GOOD
 
 
 def point_parts(better: Mapping[str, Any], than: Mapping[str, Any]) -> PointParts | None:
-    """The points between two candidates by their causes; None if a figure is missing.
+    """The points between two candidates by cause; None if a figure is missing.
 
     Points are (1 - danger) x (chance x pay + (1 - chance) x otherwise) - danger x cost.
     """
@@ -72,7 +74,7 @@ def point_parts(better: Mapping[str, Any], than: Mapping[str, Any]) -> PointPart
 
 
 class _Found(NamedTuple):
-    """What a candidate has. chance, worth: if the discard does not deal in; worth in points."""
+    """A candidate's figures. chance, worth: if the discard does not deal in; worth in points."""
 
     chance: float
     danger: float
@@ -81,7 +83,7 @@ class _Found(NamedTuple):
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> _Found | None:
-        """The figures of a candidate; None if one is missing, or it deals in for sure."""
+        """The figures of a candidate; None if one is missing, or if it surely deals in."""
         points, chance = number_in_row(row, "expected_score"), number_in_row(row, "win_chance")
         danger, learned = number_in_row(row, "deal_in") or 0.0, number_in_row(row, "learned") or 0.0
         if points is None or chance is None or danger >= 1:

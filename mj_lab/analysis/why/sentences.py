@@ -1,9 +1,10 @@
-"""The sentence of each kind of fact, in both languages, as data: pages without Python read it too.
+"""The sentence of each kind of fact, in both languages, as data for Python and for pages.
 
-Of the sentences of a kind the first counts whose conditions hold: what each figure has to be, as
-`=tiles` what another one is. A figure is a field of the fact, `copies.1` the second of two, and
-behind a colon how it is shown: `0` and `1` with so many digits, `abs` with one and no sign, `%` as
-a percentage; `tiles` and `fan` are parts of their own, tiles to be drawn and the name of a fan.
+The first sentence of a kind whose conditions hold is used. A condition gives the value that a
+figure must have; `=tiles` means the value of the figure `tiles`. In braces stands a field of the
+fact (`copies.1` is the second of two), then a colon and its format: `0` and `1` are the number of
+digits, `abs` is one digit without a sign, `%` is a percentage. `tiles` (to be drawn) and `fan` (the
+name of a fan) become parts of their own.
 """
 
 from __future__ import annotations
@@ -133,22 +134,22 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         (
             {"against": True, "danger.1:%": "0.0%"},
             "riskier: it deals in {danger.0:%} of the time",
-            "更危险：放炮率{danger.0:%}",
+            "更危险：放铳率{danger.0:%}",
         ),
         (
             {"against": True},
             "riskier: it deals in {danger.0:%} of the time, not {danger.1:%}",
-            "更危险：放炮率{danger.0:%}对{danger.1:%}",
+            "更危险：放铳率{danger.0:%}对{danger.1:%}",
         ),
         (
             {"danger.0:%": "0.0%"},
             "safer: the other one deals in {danger.1:%} of the time",
-            "更安全：另一着放炮率{danger.1:%}",
+            "更安全：另一着放铳率{danger.1:%}",
         ),
         (
             {},
             "safer: it deals in {danger.0:%} of the time, not {danger.1:%}",
-            "更安全：放炮率{danger.0:%}对{danger.1:%}",
+            "更安全：放铳率{danger.0:%}对{danger.1:%}",
         ),
     ),
     "learned": (
@@ -168,7 +169,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         ),
     ),
 }
-# Before a fact that speaks for the other action, between two facts, and where there is none.
+# Before a fact for the other action, between two facts, and where there is no fact.
 AGAINST = ("though ", "不过")
 BETWEEN = ("; ", "；")
 NO_DIFFERENCE = ("no clear difference", "没有明显差别")

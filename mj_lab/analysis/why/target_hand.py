@@ -1,4 +1,4 @@
-"""A target hand found again from what is said of it: its fans and the tiles that are missing."""
+"""Finds a target hand again by its fans and its missing tiles."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from mj_bot.winning_shape import is_winning_shape
 from mj_lab.analysis.complete_hand.divisions import Division, divisions_of
 from mj_lab.game.result import fan_name
 
-# A hand that lacks more is not searched for: it says little of a discard.
+# A hand that lacks more tiles is not searched for: it says little about a discard.
 MOST_SEARCHED = 5
 
 
 class TargetHand(NamedTuple):
-    """The concealed tiles of a complete hand: 34 counts, and those of them that are missing."""
+    """The concealed tiles of a complete hand and those of them that are missing, as 34 counts."""
 
     counts: Sequence[int]
     missing: Sequence[int]
 
     def divisions(self, melds: int) -> list[Division]:
-        """The ways to read it. melds: how many lie on the table."""
+        """The ways to read it. melds: how many are on the table."""
         return divisions_of(self.counts, melds)
 
 
@@ -36,11 +36,11 @@ def target_hand(
     melds: Sequence[Meld],
     winds: tuple[int, int],
 ) -> TargetHand | None:
-    """The complete hand with these fans that a hand becomes; None if none is found.
+    """The complete hand with these fans that a hand can become; None if none is found.
 
-    fans: the greatest first, as `mj_bot.odds.value.likeliest` has them, all or the first of them.
-    missing: kinds of tiles, each of which may be needed twice. hand: 34 counts of the concealed
-    tiles without one to come. winds: of the seat, prevalent.
+    fans: the greatest first, as in `mj_bot.odds.value.likeliest`, all of them or the first ones.
+    missing: kinds of tiles; each may be needed twice. hand: 34 counts of the concealed tiles before
+    the next tile. winds: of the seat, prevalent.
     """
     for lacks in _lacks(sorted(missing), hand):
         for counts in _with(lacks, hand):
@@ -64,7 +64,7 @@ def _lacks(missing: Sequence[int], hand: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _with(lacks: Sequence[int], hand: Sequence[int]) -> Iterator[list[int]]:
-    """Complete hands: the missing tiles in place of as many of the hand's, less one."""
+    """Complete hands: one missing tile is added, the others replace tiles of the hand."""
     held = [tile for tile, count in enumerate(hand) for _ in range(count)]
     seen = set()
     for spare in combinations(held, len(lacks) - 1):
@@ -88,7 +88,7 @@ def _has_fans(
     melds: Sequence[Meld],
     winds: tuple[int, int],
 ) -> bool:
-    """Whether a complete hand has these fans, whichever of the missing tiles comes last."""
+    """Whether a complete hand has these fans with any of the missing tiles as the last."""
     for self_drawn in (False, True):
         context = WinContext(self_drawn, seat_wind=winds[0], prevalent_wind=winds[1])
         for last in set(lacks):

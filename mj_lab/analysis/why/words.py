@@ -1,4 +1,4 @@
-"""The facts of a reason in words, in both languages: for terminals as text, for pages in parts."""
+"""The facts of a reason in words, in both languages: text for terminals, parts for pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def sentence(facts: Sequence[Fact]) -> dict[str, Any]:
 
 
 def _joined(facts: Sequence[list[SentencePart]], between: str) -> list[SentencePart]:
-    """The parts of all facts in a row, texts that touch made one."""
+    """The parts of all facts in a row; neighbouring texts become one."""
     made: list[SentencePart] = []
     for place, fact in enumerate(facts):
         for part in ([between] if place else []) + fact:
@@ -82,7 +82,7 @@ def _wanted(fact: Fact, value: Any) -> Any:
 
 
 def _filled(form: str, fact: Fact) -> list[SentencePart]:
-    """A form with the fact's figures in the place of its fields."""
+    """A form with its fields replaced by the fact's figures."""
     made: list[SentencePart] = []
     for place, piece in enumerate(_FIGURE.split(form)):
         name = piece.partition(":")[2]
@@ -98,7 +98,7 @@ def _filled(form: str, fact: Fact) -> list[SentencePart]:
 
 
 def _figure(fact: Fact, field: str) -> Any:
-    """A field of a fact, as text where it says how it is shown."""
+    """A field of a fact; text if the field has a format."""
     name, _, form = field.partition(":")
     name, _, place = name.partition(".")
     value: Any = fact.get(name)

@@ -63,7 +63,7 @@ ROWS: tuple[TextRow, ...] = (
     ("wins 和", lambda side, _: f"{side.figures.wins} ({share(side.figures.win_rate)})"),
     ("  self-drawn 自摸", lambda side, _: f"{side.figures.self_drawn}"),
     (
-        "deal-ins 点炮",
+        "deal-ins 放铳",
         lambda side, _: f"{side.figures.deal_ins} ({share(side.figures.deal_in_rate)})",
     ),
     ("  fan dealt, mean", lambda side, _: number(side.figures.mean_dealt_fan, 1)),

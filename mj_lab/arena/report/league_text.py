@@ -43,7 +43,7 @@ def print_league(console: Console, summary: LeagueSummary) -> None:
     )
     _print_columns(
         console,
-        ("wins 和", "deal-ins 点炮", "fan", "faults", "median", "99%"),
+        ("wins 和", "deal-ins 放铳", "fan", "faults", "median", "99%"),
         [
             (player.name, _play_cells(player, summary.timing.sides[player.name]))
             for player in standings

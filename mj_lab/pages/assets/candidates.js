@@ -1,4 +1,4 @@
-// The table of a decision's candidates: whatever the tactic says of each, best first.
+// The table of a decision's candidates with the tactic's figures, best first.
 MJ.OUT_OF_REACH = 9.995;
 MJ.FIRST_ROWS = 8;
 // Columns in this order, then any other number that a tactic gave.
@@ -15,8 +15,8 @@ MJ.columnsOf = function (rows) {
   const found = [];
   for (const row of rows) {
     for (const [key, value] of Object.entries(row)) {
-      const told = MJ.isNumber(value) || (value === null && MJ.UNKNOWN.includes(key));
-      if (told && !MJ.NO_COLUMN.includes(key) && !found.includes(key)) found.push(key);
+      const given = MJ.isNumber(value) || (value === null && MJ.UNKNOWN.includes(key));
+      if (given && !MJ.NO_COLUMN.includes(key) && !found.includes(key)) found.push(key);
     }
   }
   // Points of the game say all that the tactic's own scales do.
@@ -32,7 +32,7 @@ MJ.columnHead = (key) => (MJ.TEXTS["column_" + key] ? MJ.t("column_" + key) : ke
 MJ.figure = function (key, value) {
   if (value === null && MJ.UNKNOWN.includes(key)) return MJ.t("unknown");
   if (!MJ.isNumber(value)) return "";
-  // A tactic gives actions that it always takes, such as a win, values beyond this.
+  // A value beyond this marks an action that the tactic always takes, such as a win.
   if ((key === "value" || key === "expected_score") && Math.abs(value) >= 1000) return MJ.t("always");
   if (MJ.PERCENT.includes(key)) return (100 * value).toFixed(1) + "%";
   if (key === "expected_score") return (value > 0 ? "+" : "") + value.toFixed(1);
@@ -43,7 +43,7 @@ MJ.figure = function (key, value) {
 
 // Bars stand for chances only, and the whole bar for a certain win.
 MJ.BAR = "win_chance";
-// What may be told as not known: a danger where nothing is known of the others.
+// Figures that may be unknown: the danger, if nothing is known of the other seats.
 MJ.UNKNOWN = ["deal_in"];
 
 // Candidates that differ by fewer points are as good.
@@ -116,7 +116,7 @@ MJ.candidateRows = function (row, columns, options) {
   return detail === null ? [line] : [line, detail];
 };
 
-// What a candidate has to say beside its numbers; null if nothing.
+// A candidate's details beside its numbers; null if it has none.
 // options.pick(tile, row): what a click on an effective tile does; options.more(row): one part more.
 MJ.reasons = function (row, columns, options = {}) {
   const parts = [];
@@ -183,8 +183,8 @@ MJ.target = function (target) {
   const fans = MJ.listed((Array.isArray(target.fans) ? target.fans : []).map(MJ.fanName));
   const missing = target.missing && typeof target.missing === "object" ? MJ.effectiveTiles(target.missing) : null;
   const total = MJ.isNumber(target.fan) ? MJ.make("b", {}, MJ.t("fanTotal", { fan: target.fan })) : null;
-  const told = ["fans", "missing", ...(total === null ? [] : ["fan"])];
-  const rest = Object.entries(target).filter(([key, value]) => !told.includes(key) && value !== null && value !== "")
+  const known = ["fans", "missing", ...(total === null ? [] : ["fan"])];
+  const rest = Object.entries(target).filter(([key, value]) => !known.includes(key) && value !== null && value !== "")
     .map(([key, value]) => MJ.make("span", { class: "quiet small" }, MJ.columnHead(key) + " ", MJ.isNumber(value) ? MJ.figure(key, value) : MJ.anything(value)));
   return MJ.make("div", { class: "target" }, MJ.make("span", {}, total, total === null ? "" : " ", fans), missing, rest);
 };

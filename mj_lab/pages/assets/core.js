@@ -104,7 +104,7 @@ MJ.theme = function () {
 MJ.applyTheme = () => document.documentElement.setAttribute("data-theme", MJ.theme());
 MJ.applyTheme();
 
-// Small figures in the corners of tiles: as chosen, else where the language is not the tiles'.
+// Small figures in the corners of tiles: as chosen, else on unless the page is Chinese.
 MJ.digits = function () {
   const chosen = MJ.recall("digits");
   return chosen === "on" || chosen === "off" ? chosen : MJ.language === "zh" ? "off" : "on";
@@ -155,8 +155,8 @@ MJ.switches = function (redraw) {
   draw();
 };
 
-// The served pages by which one came here in this tab; a link "Back" leads to the one before, with
-// what stands behind its #: a table, a step. In a tab that came from nowhere it stays as it is.
+// The served pages visited before this one in this tab; a "Back" link leads to the last, with the part
+// after its # (a table, a step). In a new tab the link stays as it is.
 MJ.wayBack = function () {
   const MOST = 20;
   const known = function () {

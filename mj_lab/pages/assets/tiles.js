@@ -30,7 +30,7 @@ MJ.tile = function (tile, classes, more, tag) {
   return MJ.make(tag || "span", { class: "tile" + (classes ? " " + classes : ""), title: hidden ? null : MJ.codeOf(tile) + " " + name }, picture);
 };
 
-// A list of tiles, for the screen and for who listens.
+// A list of tiles, for the screen and for screen readers.
 MJ.tileList = function (tiles, label, extraClass) {
   return MJ.make("ul", { class: "tiles" + (extraClass ? " " + extraClass : ""), "aria-label": label }, tiles);
 };

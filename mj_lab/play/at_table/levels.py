@@ -42,7 +42,7 @@ LEVELS = (
             "Strong",
             "Weighs every way to 8 fan and the danger. About 6 points better than Medium.",
         ),
-        ("强", "衡量各种 8 番牌型和放炮的危险，每盘约比“中等”多 6 分。"),
+        ("强", "衡量各种 8 番牌型和放铳的危险，每盘约比“中等”多 6 分。"),
     ),
 )
 

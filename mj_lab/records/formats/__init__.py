@@ -1,1 +1,1 @@
-"""The formats that people have matches in, one module each: from text and to text."""
+"""The formats that people keep matches in, a module each, to read and to write."""

@@ -1,4 +1,4 @@
-"""Botzone's own log of a match: what the judge put out and what the players answered, in turn."""
+"""Botzone's own log of a match: the judge's outputs and the players' answers in turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mj_lab.records.match import BESIDE_BOTZONE, FanLine, Match, MatchResult
 
 GAME_NAME = "Chinese-Standard-Mahjong"
 OK = "OK"
-# Of what Botzone's records have not, what is not read as it stands beside the log.
+# Fields that Botzone's own records lack and that are not read as they stand beside the log.
 _ELSEWHERE = {"wall_known", "common_wall"}
 
 
@@ -27,10 +27,10 @@ class _Rows(NamedTuple):
 
 
 def from_botzone(record: dict[str, Any]) -> Match:
-    """The match in a Botzone log: an object with `log`, and `initdata` if there is any.
+    """The match in a Botzone log: an object with `log`, and sometimes `initdata`.
 
-    Without a wall one is made in which each seat draws what it drew, as far as the record shows.
-    Raises ValueError with the place if it is none.
+    Without a recorded wall one is made in which each seat draws what the record shows.
+    Raises ValueError, with the place, if it is not such a log.
     """
     log = record.get("log", record.get("logs"))
     if isinstance(log, str):
@@ -60,12 +60,12 @@ def from_botzone(record: dict[str, Any]) -> Match:
 
 
 def is_log_entry(entry: Any) -> bool:
-    """Whether this is an entry of a log, as it stands in a list alone, and no match."""
+    """Whether this is an entry of a log (a log may be a bare list of them), and not a match."""
     return isinstance(entry, dict) and isinstance(entry.get("output"), dict) and "log" not in entry
 
 
 def _initdata(told: Any) -> dict[str, Any]:
-    """What a match began with: an object, its text, or nothing."""
+    """The data that a match began with: given as an object, as its text, or not at all."""
     if isinstance(told, str):
         try:
             told = parse_json(told.encode()) if told.strip() else {}
@@ -84,12 +84,12 @@ def _id_of(record: dict[str, Any]) -> str:
 
 
 def _named(value: Any) -> str:
-    """A name or an id; nothing for what is neither."""
+    """A name or an id as text; "" for anything else."""
     return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
 
 
 def _players_of(told: Any) -> tuple[str, ...]:
-    """Names: of the players themselves, of their bots or of their users."""
+    """The names of the players, else of their bots, else of their users."""
     names = []
     for player in told if isinstance(told, list) else ():
         inner = player
@@ -113,7 +113,7 @@ def _quan_of(rows: _Rows) -> int:
 
 
 def _made_wall(rows: _Rows, quan: int, common_wall: bool) -> tuple[int, ...]:
-    """A wall in which each seat draws what the requests say that it drew."""
+    """A wall in which each seat draws the tiles that it draws in the requests."""
     if len(rows.requests) < 2:
         raise ValueError("no deal, and initdata has no walltiles")
     deals = [row.split() for row in rows.requests[1]]
@@ -200,7 +200,7 @@ def _result_of_display(display: Any) -> MatchResult:
 
 
 def _dealt_flowers(codes: list[str], counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The dealt flowers by seat, if the deal lists those of all; older logs list one's own."""
+    """Dealt flowers by seat, if the deal lists those of all; older logs list the seat's own."""
     if len(codes) != sum(counts):
         return ()
     listed = iter(tiles_of(" ".join(codes)))
@@ -210,7 +210,7 @@ def _dealt_flowers(codes: list[str], counts: tuple[int, ...]) -> tuple[tuple[int
 def to_botzone(match: Match) -> dict[str, Any]:
     """One match as Botzone's own log: the judge's outputs and the players' answers in turn.
 
-    Raises ValueError if a request is none.
+    Raises ValueError for a line that is not a request.
     """
     verdicts = {(turn, seat): verdict for turn, seat, verdict in match.verdicts}
     log: list[dict[str, Any]] = []
@@ -244,7 +244,7 @@ def to_botzone(match: Match) -> dict[str, Any]:
 
 
 def _display(match: Match, turn: int) -> dict[str, Any]:
-    """What Botzone's viewer reads of a turn: the action, its seat and its tile."""
+    """A turn for Botzone's viewer: the action, its seat and its tile."""
     if turn == 0:
         return {"action": "INIT", "quan": match.quan}
     if turn == 1:

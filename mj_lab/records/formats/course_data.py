@@ -1,4 +1,4 @@
-"""Botzone's data set for its course and contest (`data.txt`): hands of bots, from and to text."""
+"""Botzone's data set for its course and contest (`data.txt`): hands of bots, read and written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of
 from mj_lab.records.hand import HandError, RecordedHand, Step, check_no_false_win
 from mj_lab.records.match import Match
 
-# In copies the case of these varies.
+# Copies of the data set write these in different cases.
 _VERBS = {
     "draw": DRAW,
     "play": PLAY,
@@ -25,25 +25,25 @@ _VERBS = {
 }
 _WORDS = {DRAW: "Draw", PLAY: "Play", CHI: "Chi", PENG: "Peng", BUGANG: "BuGang", HU: "Hu"}
 _CONCEALED = "angang"
-# A hand has some 250.
+# A hand has about 250 lines.
 _MOST_LINES = 2_000
-# Words of a line that names no other claims.
+# The number of words in a line that names no other claims.
 _PLAIN = 4
-# Most of a file is made of some thousand lines; those that are longer are not kept.
+# About a thousand different lines make up most of a file; longer lines are not cached.
 _MOST_KEPT, _LONGEST_KEPT = 4_096, 100
 
 
 class CourseHand(NamedTuple):
-    """One hand, and what stands behind it that belongs to none: each a line with its number."""
+    """One hand, and the lines behind it that belong to no hand, each with its number."""
 
     hand: RecordedHand
     complaints: tuple[str, ...] = ()
 
 
 def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
-    """The hands of a file as lines without their ends, each with its first line's number.
+    """The hands of a file: the number of the first line, and the lines without line ends.
 
-    What goes on for longer than any hand is parted anyway.
+    A block that is longer than any hand is split.
     """
     block: list[str] = []
     first = 1
@@ -61,9 +61,9 @@ def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def parse_course_hand(block: Sequence[str], first: int = 1) -> CourseHand:
-    """The hand in its lines, the first of which has this number in the file.
+    """The hand in its lines. first: the number of the first line in the file.
 
-    Raises HandError, with the line, for what is none.
+    Raises HandError, with the line, if it is not a hand.
     """
     return _Reader(first).read(block)
 
@@ -143,7 +143,7 @@ class _Reader:
 
 
 class _Done(NamedTuple):
-    """What a line says was done, as a step has it."""
+    """The action of a line, in the form of a step."""
 
     kind: str
     seat: int
@@ -154,7 +154,7 @@ class _Done(NamedTuple):
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _done(text: str) -> _Done:
-    """What a line says was done; raises HandError without the number of the line."""
+    """The action of a line. Raises HandError, without the number of the line."""
     return _done_by(text.split())
 
 
@@ -170,7 +170,7 @@ def _done_by(words: list[str]) -> _Done:
 
 
 def _split(words: Sequence[str]) -> list[list[str]]:
-    """The words of what was done, and of each claim that it came before."""
+    """The words of the action, then the words of each claim that it took precedence over."""
     groups: list[list[str]] = [[]]
     for word in words:
         if word.lower() == "ignore":
@@ -181,7 +181,7 @@ def _split(words: Sequence[str]) -> list[list[str]]:
 
 
 def _action(words: Sequence[str], wished: bool = False) -> tuple[Action, int | None]:
-    """What is done, as an action, and the tile that a step has of it."""
+    """The action, and the tile that a step keeps for it."""
     if len(words) < 4 or words[0].lower() != "player":
         raise HandError("no line of a hand", 0, " ".join(words))
     verb, tile = words[2].lower(), _tile(words[3])
@@ -218,11 +218,11 @@ def _number(words: Sequence[str], least: int, most: int) -> int:
 
 
 def format_hand(hand: RecordedHand, match: Match) -> str:
-    """A hand as the data set has it; its match names the fans.
+    """A hand in the format of the data set. match: names the fans.
 
-    As there, a win names the last discard, also one by an own draw.
+    As in the data set, a win names the last discard, even a self-drawn one.
 
-    Raises HandError if it has flowers or a common wall, of which the data set knows nothing.
+    Raises HandError if it has flowers or a common wall, which the data set does not have.
     """
     if hand.common_wall:
         raise HandError("the data set has a wall for each seat")
@@ -261,7 +261,7 @@ def _words_of(kind: str, tile: int | None, chow: int | None, offered: int | None
 
 
 def write_hands(file: TextIO, hands: Iterator[tuple[RecordedHand, Match]]) -> int:
-    """Write hands, an empty line between them; how many."""
+    """Write hands, an empty line between them. Returns how many."""
     count = 0
     for count, (hand, match) in enumerate(hands, start=1):
         file.write(("\n" if count > 1 else "") + format_hand(hand, match))

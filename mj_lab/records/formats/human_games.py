@@ -1,4 +1,4 @@
-"""The human games of 2017: one hand a text file, with flowers, from and to text."""
+"""The human games of 2017: one text file a hand, with flowers, read and written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MELDED, _CONCEALED, _ADDED = "明杠", "暗杠", "补杠"
 _DRAWN, _SELF_DRAWN, _DEALT_IN, _ROBBED = "荒庄", "自摸", "点炮", "抢杠"
 _LIST = re.compile(r"'([^']*)'")
 _FAN = re.compile(r"(.*)-(\d+)", re.DOTALL)
-# The lines before the deals, and with them.
+# How many lines come before the deals.
 _HEAD = 2
 
 
@@ -31,10 +31,10 @@ def is_human_game(first_line: str) -> bool:
 def parse_human_hand(lines: Sequence[str]) -> RecordedHand:
     """The hand of a file.
 
-    It is not told who wanted a tile and did not get it. All draw from one wall there; flowers that
-    were dealt are counted, not named.
+    The format does not say who wanted a tile and did not get it. All seats draw from one wall.
+    Dealt flowers are counted, not named.
 
-    Raises HandError, with the line, for what is none.
+    Raises HandError, with the line, if it is not a hand.
     """
     rows = [line.rstrip("\r\n").split("\t") for line in lines]
     while rows and not "".join(rows[-1]).strip():
@@ -68,7 +68,7 @@ def parse_human_hand(lines: Sequence[str]) -> RecordedHand:
 
 
 def _deals(rows: Sequence[Sequence[str]]) -> tuple[list[list[int]], list[int], int]:
-    """The four deals, the dealer's of 14 tiles; the flowers of each; who the dealer is."""
+    """The four deals (the dealer's has 14 tiles), the flowers of each, the dealer's seat."""
     deals: list[list[int]] = []
     flowers: list[int] = []
     for seat, row in enumerate(rows):
@@ -100,7 +100,7 @@ def _fans_of(row: Sequence[str]) -> list[tuple[str, int]]:
 
 
 class _Steps:
-    """What is done, line by line, with the dealer as seat 0."""
+    """Reads the actions, line by line, with the dealer as seat 0."""
 
     def __init__(self, dealer: int) -> None:
         self._dealer = dealer
@@ -138,9 +138,9 @@ class _Steps:
             self._act(seat, word, tiles, line)
 
     def _check_claim(self, row: Sequence[str], line: int) -> None:
-        """See that a claim is of the tile that was discarded.
+        """Check that a claim takes the tile that was discarded.
 
-        Raises HandError, which tells both tiles, if not.
+        Raises HandError, which names both tiles, if not.
         """
         discard = self.steps[-1]
         if discard.kind != PLAY or discard.tile is None:
@@ -173,13 +173,13 @@ class _Steps:
 
 
 def format_human_hand(hand: RecordedHand, match: Match) -> str:
-    """A hand as a file of the human games has it; its match names the fans.
+    """A hand in the format of the human games. match: names the fans.
 
-    What was pre-empted is lost, as is the order of what the dealer was dealt and drew, but for the
-    tile drawn last.
+    The format has no claims that another came before, and not the order of the dealer's tiles,
+    except which was drawn last.
 
-    Raises HandError if its walls are not of 36 tiles, with flowers, and one for each seat: what is
-    written there is read again as that.
+    Raises HandError unless each seat has its own wall of 36 tiles with flowers: the file will be
+    read as that.
     """
     if hand.common_wall:
         raise HandError("the human games are read with a wall for each seat")

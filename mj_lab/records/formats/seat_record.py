@@ -1,4 +1,4 @@
-"""What one seat saw of a game: Botzone's input to one bot, which `mj live play` saves with more."""
+"""One seat's view of a game: Botzone's input to one bot; `mj live play` saves it with more."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
 
 
 class Decided(NamedTuple):
-    """What a decision file says of its last request.
+    """What a decision file adds to its last request.
 
-    chosen: the recorded choice. candidates: what the recorded program thought of each action, by
-    its text: `value` and `distances` by route.
+    chosen: the recorded choice. candidates: the recorded program's opinion of each action, by the
+    action's text: `value`, and `distances` by route.
     """
 
     chosen: Action | None = None
@@ -29,11 +29,11 @@ class SeatRecord(NamedTuple):
     """One seat of a recorded game.
 
     player: who sat there, "" if the record does not say. score: of the game, None if not known.
-    wall_size: tiles of each seat's wall, flowers aside. scores: of all seats, none if not known.
-    decided: of a decision file, which asks about the last request. preempted: by turn, a claim that
-    another seat's came before, which the responses lack. untold: turns of which the record does not
-    say what the seat wanted. standing: what the table knew of the match before. common_wall: all
-    draw from one wall.
+    wall_size: tiles of each seat's wall, without flowers. scores: of all seats, empty if not known.
+    decided: in a decision file, which asks about the last request. preempted: by turn, a claim of
+    this seat that lost to another seat's; the responses do not have it. untold: turns in which the
+    record does not say what the seat wanted. standing: the match so far, as the table knew it.
+    common_wall: whether all draw from one wall.
     """
 
     seat: int
@@ -55,9 +55,9 @@ class SeatRecord(NamedTuple):
         return GameState(self.wall_size, self.standing, self.common_wall)
 
     def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
-        """Every turn with what the seat knew when it was asked; one state that goes on.
+        """Every turn with what the seat knew when it was asked: one state, changed turn by turn.
 
-        Raises ValueError, with the turn, if the requests are no game.
+        Raises ValueError, with the turn, if the requests do not make a game.
         """
         state = self.unfolded()
         folded = fold_all(state, self.requests, self.responses, loading)
@@ -69,10 +69,10 @@ class SeatRecord(NamedTuple):
             yield turn, state
 
     def answer(self, turn: int) -> Action | None:
-        """What the seat answered; None if the record does not say, or what it says is no action.
+        """The seat's answer; None if the record has none, or something that is not an action.
 
-        A chow or pung in `preempted` has no discard: none is on record. Nor has a chow a middle
-        where the record does not say which it was.
+        A chow or pung in `preempted` has no discard, because none is on record. A chow has no
+        middle tile where the record does not say which it was.
         """
         if not self.is_recorded(turn):
             return None
@@ -84,7 +84,7 @@ class SeatRecord(NamedTuple):
 
 
 def may_be(action: Action, answer: Action) -> bool:
-    """Whether an action is that answer, whatever a claim discards whose discard is not on record.
+    """Whether an action may be that answer: a claim without a recorded discard fits any discard.
 
     >>> may_be(Action(PENG, 7), Action(PENG)), may_be(Action(PENG, 7), Action(PENG, 8))
     (True, False)
@@ -95,7 +95,7 @@ def may_be(action: Action, answer: Action) -> bool:
 
 
 def is_request(record: Any) -> bool:
-    """Whether a JSON record is what Botzone sends to one seat: its requests in one list."""
+    """Whether a JSON record is Botzone's input to one seat: its requests in one list."""
     requests = record.get("requests") if isinstance(record, dict) else None
     return isinstance(requests, list) and all(isinstance(request, str) for request in requests)
 
@@ -103,7 +103,7 @@ def is_request(record: Any) -> bool:
 def seat_record_of(record: dict[str, Any]) -> SeatRecord:
     """The record in a Botzone input object, or in a file of `mj live play`.
 
-    Raises ValueError if it is none, or begins in the middle of a game.
+    Raises ValueError if it is not one, or begins in the middle of a game.
     """
     requests, responses = request_lists(record)
     start = parse_request(requests[0]) if requests else None
@@ -138,7 +138,7 @@ def _decided(record: dict[str, Any]) -> Decided | None:
 
 
 def seat_of(match: Match, seat: int) -> SeatRecord:
-    """What one seat of a match saw."""
+    """One seat's view of a match."""
     before = match.seat_state()
     return SeatRecord(
         seat,

@@ -1,8 +1,8 @@
-// What happened in a frame, in words and tiles, and what a win was made of.
+// The event of a frame in words and tiles, and the fans of a win.
 MJ.verdictName = (result) => (MJ.TEXTS["verdict" + result.action] ? MJ.t("verdict" + result.action) : result.action);
 
-// result: of the game, needed at its end; isSeen(frame, seat): whether that hand is open; reader: the
-// seat of who reads it and is called "you" (play_texts.js), null where nobody sits there.
+// result: of the game, needed at its end. isSeen(frame, seat): whether that hand is open. reader: the
+// reader's own seat, called "you" (play_texts.js); null if the reader has none.
 MJ.eventParts = function (frame, result, isSeen, reader = null) {
   const seat = frame.seat === null ? "" : MJ.seatName(frame.seat);
   const giver = frame.giver === undefined || frame.giver === null ? "" : MJ.seatName(frame.giver);

@@ -1,13 +1,13 @@
-// What the seat's answers cost: one line of sums, and the worst of them, each a way to its step.
+// The cost of the seat's answers: a line of sums, and the worst answers, each a link to its step.
 MJ.WORST = 5;
 MJ.GRADES = ["blunder", "mistake", "slight"];
 
 MJ.pointsLost = (lost) => (lost < 0.05 ? "0" : "\u2212" + lost.toFixed(1));
 
-// A claim without its discard, "" of any other action.
+// A claim without its discard; "" for any other action.
 MJ.claimOf = (action) => (/^(CHI|PENG) /.test(action) ? action.split(" ").slice(0, -1).join(" ") : "");
 
-// An action in few signs: of a discard the tile alone, and of a claim that was just named (`claim`) its discard.
+// A short form of an action: the tile of a discard; the discard of a claim that was just named (`claim`).
 MJ.shortAction = function (action, offered, claim) {
   const words = String(action).split(" "), tile = words[words.length - 1];
   if (!MJ.isCode(tile) || (words[0] !== "PLAY" && !(claim && MJ.claimOf(action) === claim))) return MJ.action(action, offered);
@@ -16,8 +16,8 @@ MJ.shortAction = function (action, offered, claim) {
 
 // points: [{ step, decision, offered }]. The card of a seat's decisions; `accuracy`: of all, or null; `go(step)` leads to one.
 MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
-  const told = points.filter(({ decision }) => MJ.isNumber(decision.lost));
-  const losing = told.filter(({ decision }) => decision.lost >= 0.05).sort((one, two) => two.decision.lost - one.decision.lost);
+  const known = points.filter(({ decision }) => MJ.isNumber(decision.lost));
+  const losing = known.filter(({ decision }) => decision.lost >= 0.05).sort((one, two) => two.decision.lost - one.decision.lost);
   let whole = false;
 
   function counted() {
@@ -26,10 +26,10 @@ MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
   }
 
   function sums() {
-    if (!told.length) return [];
-    const sum = told.reduce((all, { decision }) => all + decision.lost, 0);
-    const line = MJ.t("lostInAll", { points: sum.toFixed(1), each: (sum / told.length).toFixed(2) });
-    const grades = MJ.GRADES.map((grade) => [grade, told.filter(({ decision }) => decision.grade === grade).length]).filter(([, count]) => count)
+    if (!known.length) return [];
+    const sum = known.reduce((all, { decision }) => all + decision.lost, 0);
+    const line = MJ.t("lostInAll", { points: sum.toFixed(1), each: (sum / known.length).toFixed(2) });
+    const grades = MJ.GRADES.map((grade) => [grade, known.filter(({ decision }) => decision.grade === grade).length]).filter(([, count]) => count)
       .map(([grade, count]) => MJ.make("span", { class: "grade " + grade }, MJ.t("count_" + grade, { count })));
     const exact = MJ.isNumber(accuracy) ? MJ.make("span", { class: "number accuracy" }, MJ.t("accuracy", { figure: accuracy.toFixed(1) })) : null;
     return [MJ.make("p", { class: "sums small" }, MJ.make("b", { class: "number" }, line), exact, ...grades)];

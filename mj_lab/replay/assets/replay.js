@@ -1,4 +1,4 @@
-// The replay: one frame of the match at a time, seen by any seat, with the decisions beside it.
+// The replay: one frame of the match at a time, from any seat, with the decisions beside it.
 MJ.showReplay = function (data) {
   const { match, frames, decisions, seat: thinker, tactic } = data;
   const last = frames.length - 1;
@@ -51,14 +51,14 @@ MJ.showReplay = function (data) {
     card.replaceChildren(title, choice, ...(data.again ? [tryAgain(decision)] : []), ...(decision.reason ? [why(decision.reason, offered)] : []), rows);
   }
 
-  // How the hand is played on from here: at this server, or where there is none at the terminal.
+  // How to play the hand on from here: at this server, or without one at the terminal.
   function tryAgain(decision) {
     const way = data.again + decision.turn;
     if (way.startsWith("/")) return MJ.make("p", { class: "again" }, MJ.make("a", { class: "button", id: "try-again", href: MJ.at(way) }, MJ.t("tryAgain")));
     return MJ.make("p", { class: "again quiet small", id: "try-again" }, MJ.t("tryAgainBy") + " ", MJ.make("code", {}, way));
   }
 
-  // One line why the choice and not what was played; where it was the choice, not the next best.
+  // A line that says why the choice and not what was played, or, if it was played, not the next best.
   function why(reason, offered) {
     return MJ.make("p", { class: "why" }, MJ.whyParts(reason, offered));
   }
@@ -150,8 +150,8 @@ MJ.showReplay = function (data) {
     state.address = setTimeout(noteAddress, 300);
   }
 
-  // The address follows when the steps pause: browsers complain of too many changes. Where it names
-  // another step by now the event that says so is on its way.
+  // The address changes when the steps pause: browsers complain about too many changes. If it already
+  // names another step, the event for that is on its way.
   function noteAddress() {
     if (location.hash !== state.hash) return;
     try { history.replaceState(null, "", "#" + state.step); } catch (error) { /* It stays as it was. */ }
@@ -190,7 +190,7 @@ MJ.showReplay = function (data) {
     $("open").checked = state.open;
   }
 
-  // On a served page another seat's decisions and another tactic are one request away.
+  // A served page can request the decisions of another seat or by another tactic.
   function drawChoices() {
     if (!data.choices.length) return;
     const choose = function (key, options, current) {
@@ -252,7 +252,7 @@ MJ.showReplay = function (data) {
   $("slider").addEventListener("input", () => go(Number($("slider").value)));
   $("open").addEventListener("change", function () { state.open = $("open").checked; draw(); });
   document.addEventListener("keydown", onKey);
-  // Behind the # stands a step, or as "t37" a turn of the match, as reviews count.
+  // After the # comes a step, or, as "t37", a turn of the match, as in reviews.
   function stepAsked() {
     const turn = /^#t(\d+)$/.exec(location.hash);
     if (turn !== null) return frames.findIndex((frame) => frame.kind !== "END" && frame.turn === Number(turn[1]));
@@ -276,7 +276,7 @@ MJ.showReplay = function (data) {
 (async function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
-  // Among the files of a site the page is there before its match.
+  // On a site the page is loaded before its match.
   const asked = MJ.recordAsked ? await MJ.recordAsked("/saved/") : data;
   if (asked !== null) MJ.showReplay(asked);
 })();

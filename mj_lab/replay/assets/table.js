@@ -1,7 +1,7 @@
-// The table of a replay: four seats around it, the hand of the one who looks below.
-// state: view, the seat that looks; open, whether all hands are. decisionOf: the decision shown now.
-// drawOwn(frame): what stands for the own hand instead, where one plays. ending: of the ids of
-// table and hand, where a page has two.
+// The table of a replay: four seats around it, the viewer's hand below.
+// state: view, the viewer's seat; open, whether all hands are open. decisionOf: the decision shown now.
+// drawOwn(frame): draws the own hand, at a table that is played at. ending: added to the ids of table
+// and hand, on a page that has two.
 MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
   const $ = (id) => document.getElementById(id + ending);
   const LONG_NAME = 24;
@@ -49,7 +49,7 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
       const four = [0, 1, 2, 3].map((place) => MJ.tile(seen && (place === 1 || place === 2) && tiles.length ? tiles[place] : null, "", "", "li"));
       return MJ.make("li", {}, MJ.tileList(four, name));
     }
-    // The turned tile points at the seat that it came from; of a chow that is the seat before.
+    // The turned tile points at the seat that it came from; for a chow that is the previous seat.
     const giver = (seat + (turned === 0 ? 3 : turned === 1 ? 2 : 1)) % 4;
     const from = MJ.t("fromSeat", { seat: MJ.seatName(giver) });
     const row = tiles.map(function (tile, place) {

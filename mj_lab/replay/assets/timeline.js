@@ -1,15 +1,15 @@
-// The match along one line: what the seat could expect, and a mark for every decision of it.
+// The match as a line over time: what the seat could expect, and a mark for each of its decisions.
 // points: [{ step, decision }] in order; end: { win, score } of the seat at the last step.
 MJ.timeline = function (points, last, end, go) {
   const $ = (id) => document.getElementById(id);
   const CURVE = 100, MARKS = 40, TICK = 5;
-  const told = points.filter(({ decision }) => MJ.isNumber(decision.expected_score));
+  const known = points.filter(({ decision }) => MJ.isNumber(decision.expected_score));
   const losses = points.map(({ decision }) => decision.lost || 0);
   const differs = points.some(({ decision }) => !decision.agrees);
-  // No mark is made tall by a match without mistakes.
+  // In a match without mistakes no mark is tall.
   const tallest = Math.max(MJ.LEAST_SCALE, ...losses);
-  const knots = told.map(({ step, decision }) => ({ step, win: decision.win_chance || 0, score: decision.expected_score }));
-  // What a win pays and the score at the end may be far beyond what was expected: they stop at the edge.
+  const knots = known.map(({ step, decision }) => ({ step, win: decision.win_chance || 0, score: decision.expected_score }));
+  // The pay of a win and the final score may be far beyond the expected points; they are cut at the edge.
   const open = knots.filter(({ win }) => win < 1).map(({ score }) => score);
   const highest = Math.max(MJ.LEAST_SCALE, ...open), lowest = Math.min(-MJ.LEAST_SCALE, ...open);
   if (knots.length) knots.push({ step: last, win: end.win, score: end.score });
@@ -21,7 +21,7 @@ MJ.timeline = function (points, last, end, go) {
     svg.toggleAttribute("hidden", !knots.length);
     svg.setAttribute("viewBox", "0 0 " + Math.max(1, last) + " " + CURVE);
     if (!knots.length) return;
-    // What is told at a decision holds until the next one.
+    // The figures of a decision hold until the next one.
     const stairs = (value) => knots.map((knot, place) => (place ? "H" + knot.step + "V" : "M" + knot.step + " ") + short(value(knot))).join("");
     const win = stairs(({ win }) => CURVE * (1 - win));
     const zero = short(heightOf(0));
@@ -37,7 +37,7 @@ MJ.timeline = function (points, last, end, go) {
     svg.setAttribute("viewBox", "0 0 " + Math.max(1, last) + " " + MARKS);
     svg.replaceChildren(...points.map(function ({ step, decision }) {
       const lost = decision.lost || 0;
-      // A difference without points told is half as tall as the scale; what loses nothing is a tick.
+      // Without points a mark has half the height; one that loses nothing is a tick.
       const tall = decision.agrees ? TICK : MJ.isNumber(decision.lost) ? Math.max(TICK, (lost / tallest) * MARKS) : MARKS / 2;
       const kind = decision.agrees ? "decision" : "differs " + (decision.grade || "noise");
       return MJ.vector("line", { x1: step, x2: step, y1: 0, y2: short(tall), class: kind, "data-step": step, "data-lost": short(lost) });
@@ -50,7 +50,7 @@ MJ.timeline = function (points, last, end, go) {
     };
   }
 
-  // What held at a step: of the last decision before it, or of the end.
+  // The figures that hold at a step: of the last decision before it, or of the end.
   function at(step) {
     const before = knots.filter((knot) => knot.step <= step);
     return before.length ? before[before.length - 1] : null;
@@ -76,5 +76,5 @@ MJ.timeline = function (points, last, end, go) {
   return { draw: function () { drawCurve(); drawMarks(); }, mark };
 };
 
-// The least height of the scales, in points: what somebody else's win costs.
+// The least height of the scales, in points: the cost of another seat's win.
 MJ.LEAST_SCALE = 8;

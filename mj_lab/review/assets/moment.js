@@ -24,7 +24,7 @@ MJ.reviewMoment = function (data, { name }) {
     const [game, answer] = shown, match = data.matches[game];
     const players = [0, 1, 2, 3].map((seat) => (match.seats.find((one) => one.seat === seat) || {}).player || "");
     const close = MJ.make("button", { type: "button", onclick: function () { shown = null; draw(); } }, MJ.t("closeMoment"));
-    // Where a server has the match, its replay at this turn, with this seat's review.
+    // If a server has the match: its replay at this turn, with this seat's review.
     const replay = match.replay ? MJ.make("a", { class: "button", id: "to-replay", href: MJ.at(match.replay + "?seat=" + answer.seat) + "#t" + answer.turn }, MJ.t("momentReplay")) : null;
     const link = match.replay && answer.again ? MJ.againLink(match.replay, answer.seat, answer.turn) : null;
     const again = link ? MJ.make("a", { class: "button main", id: "try-again", href: link }, MJ.t("tryAgain"))

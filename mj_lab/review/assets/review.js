@@ -2,7 +2,7 @@
 MJ.showReview = function (data) {
   const { tactic, matches, players, limits } = data;
   const $ = (id) => document.getElementById(id);
-  // Who lost most is shown first.
+  // The player that lost most comes first.
   const worstSeat = (match) => match.seats.reduce((worst, seat, place) => (seat.points_lost > match.seats[worst].points_lost ? place : worst), 0);
   const state = { match: 0, seat: worstSeat(matches[0]), player: 0 };
   const GRADES = ["slight", "mistake", "blunder"];
@@ -36,7 +36,7 @@ MJ.showReview = function (data) {
     card.replaceChildren(MJ.make("h2", {}, MJ.t("byPlayer")), table(MJ.t("byPlayer"), heads, rows), ...(rest ? [rest] : []));
   }
 
-  // Opens one seat of a game, where another part of the page names it.
+  // Opens a seat of a game that another part of the page links to.
   function open(game, seat) {
     state.match = game;
     state.seat = Math.max(0, matches[game].seats.findIndex((one) => one.seat === seat));
@@ -118,8 +118,8 @@ MJ.showReview = function (data) {
       const tall = (lost / mostLost) * (foot - 6);
       if (lost > 0) add("rect", { class: "lost", x: x(turn) - 2.5, y: high - bottom - tall, width: 5, height: tall });
       const from = place ? (x(turn) + x(turns[place - 1])) / 2 : left, to = place + 1 < turns.length ? (x(turn) + x(turns[place + 1])) / 2 : wide - right;
-      const told = MJ.t("atTurn", { turn, points: signed(points, 1), chance: (100 * chance).toFixed(1) + "%", lost: lost.toFixed(1) });
-      add("rect", { class: "here", x: from, y: top, width: Math.max(1, to - from), height: high - bottom - top }, MJ.vector("title", {}, told));
+      const shown = MJ.t("atTurn", { turn, points: signed(points, 1), chance: (100 * chance).toFixed(1) + "%", lost: lost.toFixed(1) });
+      add("rect", { class: "here", x: from, y: top, width: Math.max(1, to - from), height: high - bottom - top }, MJ.vector("title", {}, shown));
     });
   }
 
@@ -180,7 +180,7 @@ MJ.showReview = function (data) {
 (async function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
-  // Among the files of a site the page is there before its review.
+  // On a site the page is loaded before its review.
   const made = MJ.reviewAsked ? await MJ.reviewAsked() : data;
   if (made !== null) MJ.showReview(made);
 })();

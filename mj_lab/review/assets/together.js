@@ -1,4 +1,4 @@
-// What a review says of players together: the hands of a match, losses by kind, style, the worst answers.
+// The players of a review together: the hands of a match, losses by kind, style, the worst answers.
 MJ.reviewTogether = function (data, state, parts) {
   const $ = (id) => document.getElementById(id);
   const { table, cell, name, estimate, signed, open, moment } = parts;

@@ -1,1 +1,1 @@
-"""Is a lost point a point? Decisions played on, and the scale that comes of it."""
+"""Is a lost point a point? Play-outs of decisions, and the scale fitted to them."""

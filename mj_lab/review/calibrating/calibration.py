@@ -1,4 +1,4 @@
-"""From told to true points: a line by kind fitted to decisions played on, limits of the grades."""
+"""From predicted to true points: fits a line by kind to play-outs, and the grades' limits."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import numpy as np
 from mj_lab.analysis.losses import BLUNDER, LOSS_KINDS, MISTAKE, SLIGHT, Line, LossScale
 from mj_lab.review.calibrating.playing_on import PlayedOn
 
-# The chance that a loss of a grade's limit is truly none.
+# The chance that a loss at a grade's limit is truly no loss.
 NOISE_CHANCES = {SLIGHT: 0.25, MISTAKE: 0.1, BLUNDER: 0.02}
-# Limits are told in halves of a point.
+# Limits are rounded to halves of a point.
 _STEP = 0.5
 # Fewer decisions of a kind say too little for a line of their own.
 LEAST_DECISIONS = 30
-# A line of its own is fitted to a kind whose losses are not as told: beyond this the Wald statistic
+# A kind gets its own line if its losses are not as predicted: beyond this the Wald statistic
 # of "offset 0, slope 1" has less than one chance in twenty (chi-square, two degrees of freedom).
 _NOT_AS_TOLD = 5.99
 FOLDS = 5
 
 
 class Slope(NamedTuple):
-    """True loss on told loss, by least squares with errors that hold for any scatter (White's).
+    """True over predicted loss, by least squares with errors that hold for any scatter (White's).
 
-    told, true: means, in points. own_noise: what playing on so often leaves open of one decision,
-    in points (root mean square); scatter: of the true losses about the line beyond that.
+    `told`, `true`: mean predicted and true loss, in points. own_noise: the play-outs' error of one
+    decision, in points (root mean square). scatter: of true losses about the line, beyond that.
     """
 
     decisions: int
@@ -42,19 +42,19 @@ class Slope(NamedTuple):
     wald: float
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """The same as JSON."""
         return {**self._asdict(), "line": list(self.line)}
 
 
-def slope_of(told: Sequence[float], true: Sequence[float], errors: Sequence[float]) -> Slope:
-    """The slope of true on told losses. errors: of each true loss.
+def slope_of(predicted: Sequence[float], true: Sequence[float], errors: Sequence[float]) -> Slope:
+    """The slope of true over predicted losses. errors: of each true loss.
 
     Raises ValueError for fewer than three decisions.
     """
-    count = len(told)
+    count = len(predicted)
     if count < 3:
         raise ValueError(f"{count} decisions are too few for a slope")
-    x, y = np.asarray(told, float), np.asarray(true, float)
+    x, y = np.asarray(predicted, float), np.asarray(true, float)
     design = np.column_stack([np.ones(count), x])
     inverse = np.linalg.pinv(design.T @ design)
     found = inverse @ design.T @ y
@@ -80,7 +80,7 @@ def slope_of(told: Sequence[float], true: Sequence[float], errors: Sequence[floa
 def slopes_by_kind(played: Sequence[PlayedOn], scale: LossScale | None = None) -> dict[str, Slope]:
     """The slope of all decisions, under "all", and of each kind with enough of them.
 
-    scale: by which told losses are brought to true ones first; as they are told without one.
+    scale: corrects the predicted losses first; None leaves them as they are.
     """
     groups = {"all": list(played)}
     for kind in LOSS_KINDS:
@@ -97,16 +97,16 @@ def slopes_by_kind(played: Sequence[PlayedOn], scale: LossScale | None = None) -
 
 
 def expected_loss(one: PlayedOn, scale: LossScale | None) -> float:
-    """The loss that is told of a decision, brought to scale if there is one."""
+    """The predicted loss of a decision, corrected by the scale if there is one."""
     loss = one.question.decision.loss
-    return loss.told if scale is None else scale.lost(loss.kind or "", loss.told)
+    return loss.predicted if scale is None else scale.lost(loss.kind or "", loss.predicted)
 
 
 def fitted_scale(played: Sequence[PlayedOn]) -> LossScale:
-    """A line for each kind whose losses are not as told, and the limits of the grades.
+    """A line for each kind whose losses are not as predicted, and the limits of the grades.
 
-    A limit is the loss at which a true loss that scatters about it as those of these decisions do
-    is none with the chance that NOISE_CHANCES gives the grade.
+    At a limit, a true loss that scatters as in these decisions is no loss with the chance that
+    NOISE_CHANCES gives the grade.
     """
     slopes = slopes_by_kind(played)
     lines = {
@@ -119,7 +119,7 @@ def fitted_scale(played: Sequence[PlayedOn]) -> LossScale:
 
 
 def limits_of(scatter: float) -> dict[str, float]:
-    """The least loss of each grade, in points, for true losses that scatter so much.
+    """The least loss of each grade, in points, for true losses with this scatter.
 
     >>> limits_of(2.5)
     {'slight': 1.5, 'mistake': 3.0, 'blunder': 5.0}
@@ -130,34 +130,34 @@ def limits_of(scatter: float) -> dict[str, float]:
 
 
 def held_out(played: Sequence[PlayedOn]) -> Slope:
-    """The slope on losses that are brought to scale by the decisions of other matches.
+    """The slope on losses that are corrected by the decisions of other matches.
 
     The matches are dealt into FOLDS parts; the scale of each part is fitted to the other parts.
     """
     names = sorted({one.question.match.id for one in played})
     part = {name: place % FOLDS for place, name in enumerate(names)}
-    told, true, errors = [], [], []
+    predicted, true, errors = [], [], []
     for fold in range(FOLDS):
         ours = [one for one in played if part[one.question.match.id] == fold]
         others = [one for one in played if part[one.question.match.id] != fold]
         scale = fitted_scale(others)
-        told += [expected_loss(one, scale) for one in ours]
+        predicted += [expected_loss(one, scale) for one in ours]
         true += [one.loss for one in ours]
         errors += [one.error for one in ours]
-    return slope_of(told, true, errors)
+    return slope_of(predicted, true, errors)
 
 
 def scale_record(scale: LossScale, origin: str) -> dict[str, Any]:
-    """The scale as its file has it. origin: what it was fitted to, for a reader."""
+    """The scale for its file. origin: the data of the fit, in words."""
     lines = {kind: list(line) for kind, line in scale.lines.items()}
     return {"origin": origin, "lines": lines, "limits": dict(scale.limits)}
 
 
 def binned(
-    told: Sequence[float], true: Sequence[float], edges: Iterable[float]
+    predicted: Sequence[float], true: Sequence[float], edges: Iterable[float]
 ) -> list[dict[str, float]]:
-    """Between each two edges of told losses `told` and `true` means, `error` and `count`."""
-    x, y = np.asarray(told, float), np.asarray(true, float)
+    """Between each two edges of predicted losses: means `told` and `true`, `error`, `count`."""
+    x, y = np.asarray(predicted, float), np.asarray(true, float)
     marks, found = list(edges), []
     for low, high in zip(marks, marks[1:], strict=False):
         inside = (x >= low) & (x < high)

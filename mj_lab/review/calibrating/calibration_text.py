@@ -1,4 +1,4 @@
-"""What decisions played on say of told points: lines for a terminal, and a plot."""
+"""How true predicted points are, by play-outs: lines for a terminal, and a plot."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from mj_lab.storage.files import write_whole
 _EDGES = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 15.0001)
 _WIDTH, _HEIGHT, _DPI = 6.4, 4.4, 100
 _BLUE, _ORANGE, _GREY = "#0b6e99", "#c2571a", "#8a8a8a"
-# True losses beyond these are drawn at the edge of the plot: one unlucky world of many.
+# True losses beyond these are drawn at the edge of the plot; they come from unlucky worlds.
 _LEAST_SHOWN, _MOST_SHOWN = -12.0, 25.0
 
 
 def slope_lines(slopes: Mapping[str, Slope]) -> Iterator[str]:
-    """A line a kind: how many, mean told and true loss, slope, offset, scatter."""
+    """A line for each kind: count, mean predicted and true loss, slope, offset, scatter."""
     for name, one in slopes.items():
         yield (
             f"{name:13} {one.decisions:4}  predicted {one.told:.2f}  true {one.true:.2f} ± "
@@ -38,25 +38,25 @@ def scale_lines(scale: LossScale) -> Iterator[str]:
 
 
 def plot_losses(path: Path, played: Sequence[PlayedOn], scale: LossScale | None = None) -> None:
-    """Draw true on told losses: a dot a decision, means by told loss with errors, the slope.
+    """Draw true over predicted losses: a dot for each decision, means with errors, the slope.
 
-    scale: by which told losses are brought to true ones first.
+    scale: corrects the predicted losses first.
     """
     from matplotlib.figure import Figure
 
-    told = [expected_loss(one, scale) for one in played]
+    predicted = [expected_loss(one, scale) for one in played]
     true = [one.loss for one in played]
     whole = slopes_by_kind(played, scale)["all"]
     figure = Figure(figsize=(_WIDTH, _HEIGHT), dpi=_DPI, layout="constrained")
     axes = figure.add_subplot()
     shown = [min(_MOST_SHOWN, max(_LEAST_SHOWN, one)) for one in true]
-    axes.scatter(told, shown, s=9, color=_GREY, alpha=0.5, linewidths=0, label="one decision")
-    ends = (0.0, max(told))
+    axes.scatter(predicted, shown, s=9, color=_GREY, alpha=0.5, linewidths=0, label="one decision")
+    ends = (0.0, max(predicted))
     axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--", label="as predicted")
     line = [whole.line.offset + whole.line.slope * end for end in ends]
     label = f"slope {whole.line.slope:.2f} ± {whole.slope_error:.2f}"
     axes.plot(ends, line, color=_BLUE, linewidth=1.6, label=label)
-    means = binned(told, true, _EDGES)
+    means = binned(predicted, true, _EDGES)
     axes.errorbar(
         [one["told"] for one in means],
         [one["true"] for one in means],

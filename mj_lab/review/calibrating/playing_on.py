@@ -1,7 +1,7 @@
-"""Decisions played on: what the answer given truly loses against a tactic's choice.
+"""Play-outs of decisions: the true loss of the given answer against a tactic's choice.
 
-Both actions are played to the end at the fast table, many times. Each time all that the seat could
-not see is dealt anew, alike for both, and one policy plays all four seats.
+Both actions are played to the end at the fast table, many times. Each time the tiles that the seat
+could not see are dealt anew, the same for both, and one policy plays all four seats.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from mj_lab.records.match import Match
 from mj_lab.review.reviewing import GameReview, Reviewed
 from mj_lab.storage.line_log import LineLog
 
-# Bands of told losses, in points, that are drawn from alike.
+# Bands of predicted losses, in points; each has the same share of the decisions drawn.
 BANDS = (2.0, 4.0, 8.0)
 
 _DIGITS = 4
-# What names a decision that was played on; `match_digest` tells matches of one name apart.
+# The key of a decision that was played on; `match_digest` separates matches of one name.
 _KEY = ("match", "digest", "seat", "turn", "best", "played", "times", "policy")
 
 
 class Question(NamedTuple):
-    """A decision to play on: of which match and seat, and what is told of it."""
+    """A decision to play on: its match and seat, and its review."""
 
     match: Match
     seat: int
@@ -37,14 +37,14 @@ class Question(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """What names it, for drawing at random."""
+        """A hash of its key, for drawing at random."""
         return f"{match_digest(self.match)} {self.seat} {self.decision.turn}"
 
 
 class PlayedOn(NamedTuple):
     """A decision that was played on.
 
-    loss: the points by which the best was better than what was played, the mean of `times` worlds;
+    loss: points that the best action brought more than the one played, the mean of `times` worlds.
     error: its standard error.
     """
 
@@ -54,39 +54,39 @@ class PlayedOn(NamedTuple):
 
 
 def match_digest(match: Match) -> int:
-    """A number of a match's wall and name."""
+    """A hash of a match's wall and name."""
     return crc32(bytes(match.wall) + match.id.encode())
 
 
 def questions_of(match: Match, review: GameReview, least: float, most: float) -> Iterator[Question]:
-    """The decisions of a match whose answer is told to lose `least` to `most` points."""
+    """The decisions of a match whose answer has a predicted loss of `least` to `most` points."""
     for seat in review.seats:
         for one in seat.decisions:
-            if one.loss.kind is not None and least <= one.loss.told <= most:
+            if one.loss.kind is not None and least <= one.loss.predicted <= most:
                 yield Question(match, seat.seat, one)
 
 
 def drawn_at_random(questions: Iterable[Question], count: int, seed: int) -> list[Question]:
-    """So many of them, of each band of told losses as many as there are, up to its share.
+    """Draw `count` of them, from each band of predicted losses up to its share.
 
-    Small losses are the most frequent, and large ones say most about a slope. The same are drawn
-    whatever else is among them, as far as that goes.
+    Small losses are the most frequent, but large ones say most about a slope. Further questions
+    change the draw as little as possible.
     """
     by_lot = sorted(questions, key=lambda one: (crc32(f"{seed} {one.digest}".encode()), one.digest))
     bands: list[list[Question]] = [[] for _ in range(len(BANDS) + 1)]
     for one in by_lot:
-        bands[bisect_right(BANDS, one.decision.loss.told)].append(one)
+        bands[bisect_right(BANDS, one.decision.loss.predicted)].append(one)
     rounds = [one for turn in zip_longest(*bands) for one in turn if one is not None]
     return rounds[:count]
 
 
 def play_on(question: Question, times: int, policy: str, threads: int = 1) -> tuple[float, float]:
-    """The mean loss and its standard error, in points. The worlds come of the decision's name.
+    """The mean loss and its standard error, in points. The worlds follow from the decision's key.
 
     The result does not depend on the number of threads.
 
-    Raises ValueError if the fast table is not built, or the match's record is not what its judge
-    would have sent.
+    Raises ValueError if the fast table is not built, or if the match's record differs from what our
+    judge would have sent.
     """
     try:
         import mj_engine
@@ -113,9 +113,9 @@ def play_on(question: Question, times: int, policy: str, threads: int = 1) -> tu
 def played_on(
     questions: Sequence[Question], times: int, policy: str, store: Path, threads: int = 1
 ) -> Iterator[PlayedOn]:
-    """Play decisions on, one by one. What is in the store is taken from there, the rest added.
+    """Play decisions on, one by one. Results in the store are used, new ones are added.
 
-    Raises ValueError as `play_on` does, or if the store is none.
+    Raises ValueError as `play_on` does, or if the file is not a store.
     """
     log = LineLog(store, "list of decisions that were played on", "decision that was played on")
     known = dict(log.entries(_stored))
@@ -123,7 +123,7 @@ def played_on(
         for question in questions:
             key = _key(question, times, policy)
             if key not in known:
-                log.hold()  # Before the work: another process may be at it.
+                log.hold()  # Before the work: another process may be writing.
                 mean, error = play_on(question, times, policy, threads)
                 known[key] = (round(mean, _DIGITS), round(error, _DIGITS))
                 log.add(dict(zip((*_KEY, "loss", "error"), (*key, *known[key]), strict=True)))
@@ -139,5 +139,5 @@ def _key(question: Question, times: int, policy: str) -> tuple[object, ...]:
 
 def _stored(line: dict[str, Any]) -> tuple[tuple[object, ...], tuple[float, float]]:
     key = tuple(line[name] for name in _KEY)
-    hash(key)  # A list among them is a TypeError here, where the line is known.
+    hash(key)  # A list in it raises TypeError here, where the line is known.
     return key, (float(line["loss"]), float(line["error"]))

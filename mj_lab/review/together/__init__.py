@@ -1,1 +1,1 @@
-"""What a review says of games together: matches, players, losses by kind, style."""
+"""A review of many games together: matches, players, losses by kind, style."""

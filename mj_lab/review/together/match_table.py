@@ -1,4 +1,4 @@
-"""The hands of a match together: of each player the points of every hand, and the standing."""
+"""The hands of a match in a table: each player's points in every hand, and the standing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mj_lab.review.reviewing import GameReview
 
 
 class HandCell(NamedTuple):
-    """A player in a hand. lost: points lost, None where the seat was not reviewed."""
+    """A player in a hand. lost: points lost, None if the seat was not reviewed."""
 
     seat: int
     score: int
@@ -30,8 +30,8 @@ class HandRow(NamedTuple):
 class MatchTable(NamedTuple):
     """The hands of one match that were reviewed.
 
-    players: in the order of the seats of the first one. standing: what each had won after the last.
-    hands: of the whole match.
+    players: in the order of the seats of the first hand. standing: the points of each after the
+    last. hands: the number in the whole match.
     """
 
     name: str
@@ -41,7 +41,7 @@ class MatchTable(NamedTuple):
     standing: tuple[int, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """The same as JSON."""
         rows = [
             {
                 "game": row.game,
@@ -55,9 +55,9 @@ class MatchTable(NamedTuple):
 
 
 def match_tables(games: Sequence[GameReview]) -> list[MatchTable]:
-    """The matches of which several hands were reviewed, in their order.
+    """The matches with several reviewed hands, in their order.
 
-    A match whose players are not the same in all its hands is left out.
+    A match whose players change between hands is left out.
     """
     hands: dict[tuple[str, str], list[int]] = {}
     for place, game in enumerate(games):

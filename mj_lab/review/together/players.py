@@ -19,7 +19,7 @@ from mj_lab.text.notation import wind
 GROUPINGS = ("player", "level", "file", "seat")
 UNNAMED = "?"
 
-# What is summed of a seat, and over what: decisions or games.
+# The sums of a seat, and what they are divided by: decisions or games.
 FIGURES = {
     "lost_per_decision": "decisions",
     "lost_per_game": "games",
@@ -41,10 +41,10 @@ class WorstAnswer(NamedTuple):
 class PlayerReview(NamedTuple):
     """All seats of one name.
 
-    figures: by the names of FIGURES. parts: of each figure by game (its place) the sum and what it
-    is divided by. kinds: points lost a game by REVIEW_KINDS. rating: the newest on record. style:
-    None where no whole game is on record, same_walls: of `odds` in the same seats on the same
-    walls, None where it was not played.
+    figures: by the names of FIGURES. parts: of each figure, by the game's place, the sum and its
+    divisor. kinds: points lost a game by REVIEW_KINDS. rating: the newest on record. style: None if
+    no whole game is on record. same_walls: the style of `odds` in the same seats on the same walls,
+    None if it was not played.
     """
 
     name: str
@@ -75,7 +75,7 @@ class PlayerReview(NamedTuple):
 
 
 class _Seated(NamedTuple):
-    """A seat of a game, and where the game is on record what it did there."""
+    """A seat of a game, and what it did there if the whole game is on record."""
 
     review: SeatReview
     rating: float | None
@@ -84,7 +84,7 @@ class _Seated(NamedTuple):
 
 
 def name_of(game: GameReview, seat: SeatReview, by: str) -> str:
-    """Under which name a seat is counted; a player without a name by the level that played."""
+    """The name that a seat counts for; without a name, the level that played."""
     if by == "seat":
         return wind(seat.seat)
     if by == "file":
@@ -95,11 +95,11 @@ def name_of(game: GameReview, seat: SeatReview, by: str) -> str:
 def players_of(
     games: Sequence[GameReview], by: str, same_walls: Sequence[Match] = ()
 ) -> list[PlayerReview]:
-    """The seats of many games by name, who loses least a decision first.
+    """The seats of many games by player, the least loss a decision first.
 
-    The seats of one game share its tiles, so errors are taken by game. Of two players with one
-    name the ids decide. same_walls: of each game that is on record, in their order, what
-    `odds` made of its wall; none if it was not played.
+    The seats of one game share its tiles, so errors are by game. Ids separate players with the same
+    name. same_walls: the game of `odds` on the wall of each whole game, in their order; empty if it
+    was not played.
     """
     again = iter(same_walls)
     found: dict[tuple[str, str], dict[int, list[_Seated]]] = {}
@@ -126,7 +126,7 @@ def players_of(
 
 
 def style_of_all(games: Sequence[GameReview]) -> PlayStyle | None:
-    """The style of all seats that were reviewed; None where no whole game is on record."""
+    """The style of all reviewed seats; None if no whole game is on record."""
     facts = [
         [one for seat, one in enumerate(seat_facts(game.match)) if seat in _seats_of(game)]
         for game in games
@@ -144,7 +144,7 @@ def _id_of(match: Match | None, seat: int) -> str:
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """The names; the second that is alike has (2) behind it."""
+    """The names; the second of two equal ones gets (2) behind it."""
     before: Counter[str] = Counter()
     made = []
     for name in names:
@@ -226,10 +226,10 @@ def _sums(seats: Sequence[SeatReview]) -> dict[str, float]:
 
 
 def difference_of(one: PlayerReview, other: PlayerReview, figure: str) -> Estimate:
-    """How much more `one` has of a figure than `other`, with the error by game.
+    """The figure of `one` minus that of `other`, with the error by game.
 
-    The ratio estimator's error (see `ratio_estimate`); a game in which both sat is one draw. The
-    interval is by the freedom of whoever has fewer games.
+    The error is the ratio estimator's (see `ratio_estimate`); a game with both players is one draw.
+    The interval has the degrees of freedom of the player with fewer games.
     """
     shares: dict[int, float] = {}
     means = []

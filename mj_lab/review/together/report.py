@@ -1,4 +1,4 @@
-"""All that a review says of many games: the games, the players, the matches, everybody's style."""
+"""The report of many reviewed games: games, players, matches, everybody's style."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ReviewReport:
     style: PlayStyle | None
 
     def to_json(self) -> dict[str, Any]:
-        """As docs/reference/review.md has it."""
+        """The JSON, see docs/reference/review.md."""
         return {
             "tactic": self.tactic,
             "matches": [game_record(game) for game in self.games],
@@ -33,7 +33,7 @@ class ReviewReport:
         }
 
     def together(self) -> dict[str, Any]:
-        """What it says of the games together, as JSON has it."""
+        """The JSON of the games together."""
         return {
             "players": [player.as_json() for player in self.players],
             "tables": [table.to_json() for table in self.tables],

@@ -1,4 +1,4 @@
-"""The walls of recorded games played once more, by `odds` in all four seats."""
+"""Plays the walls of recorded games again, with `odds` in all four seats."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _SEATING = (0,) * SEATS
 
 
 def played_by_odds(matches: Sequence[Match]) -> list[Match]:
-    """Each wall played by four `odds` at the fast table; none where that is not built.
+    """Each wall played by four `odds` at the fast table; empty if that is not built.
 
-    What nobody drew lies in any order where the record does not have it.
+    Tiles that nobody drew have any order if the record does not have theirs.
     """
     setup = Setup((DEFAULT,), (DEFAULT,), "0", record=True)
     units = [

@@ -13,7 +13,7 @@ from mj_lab.records.match import Match
 from mj_lab.text.fan_names import ENGLISH_NAMES
 
 _DISCARDING = (PLAY, CHI, PENG)
-# What is summed of a hand, and over what.
+# The sums of a hand, and what they are divided by.
 STYLE_FIGURES = {
     "win_rate": "hands",
     "deal_in_rate": "hands",
@@ -28,8 +28,8 @@ STYLE_FIGURES = {
 class SeatFacts(NamedTuple):
     """What one seat did in one hand.
 
-    fan: of its win, flowers counted in. discards: its own. first_claim: its own discards before its
-    first claim, None without one. main_fan: the win's greatest, "" without one.
+    fan: of its win, with flowers. discards: its own. first_claim: own discards before its first
+    claim, None without a claim. main_fan: the greatest fan of its win, "" without a win.
     """
 
     won: bool
@@ -45,8 +45,8 @@ class SeatFacts(NamedTuple):
 class PlayStyle(NamedTuple):
     """Figures over hands, with errors by hand.
 
-    figures: by the names of STYLE_FIGURES. A turn is counted in own discards before it. main_fans:
-    by how many wins had that fan as their greatest, the most first.
+    figures: by the names of STYLE_FIGURES. A turn is the number of own discards before it.
+    main_fans: how many wins had each fan as their greatest, the most first.
     """
 
     hands: int
@@ -55,14 +55,14 @@ class PlayStyle(NamedTuple):
     main_fans: dict[str, int]
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """The same as JSON."""
         figures = {key: found.to_json() for key, found in self.figures.items()}
         counts = {"hands": self.hands, "wins": self.wins}
         return {**counts, **figures, "main_fans": self.main_fans}
 
 
 def seat_facts(match: Match) -> tuple[SeatFacts, ...]:
-    """What each seat did in a game. Raises ValueError if its requests are no game."""
+    """What each seat did in a game. Raises ValueError if its requests do not make a game."""
     discards, claims = [0] * SEATS, [0] * SEATS
     first: list[int | None] = [None] * SEATS
     last: Event | None = None
@@ -100,13 +100,13 @@ def _is_own_turn(last: Event | None, seat: int) -> bool:
 
 
 def main_fan(match: Match) -> str:
-    """The greatest fan of a game's win, in Chinese; flowers are none. "" without a win."""
+    """The greatest fan of a game's win, in Chinese, flowers not counted. "" without a win."""
     fans = [fan for fan in match.result.fans or () if ENGLISH_NAMES.get(fan.name) != FLOWER_TILES]
     return max(fans, key=lambda fan: fan.value).name if fans else ""
 
 
 def style_of(games: Sequence[Sequence[SeatFacts]]) -> PlayStyle:
-    """The style of the seats of games; those of one game share its tiles and are one draw."""
+    """The style of the seats of games. Seats of one game share its tiles and are one draw."""
     sums = [_sums(seats) for seats in games]
     figures = {
         key: ratio_estimate([(one[key], one[whole]) for one in sums]).stated()

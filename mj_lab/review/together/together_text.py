@@ -1,4 +1,4 @@
-"""What a review says of players together, on the terminal: losses by kind, and style."""
+"""Players of a review on the terminal: losses by kind, and style."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ KIND_NAMES = {
     "kong": "kong 杠",
     "win passed": "win passed 漏和",
 }
-# Of each figure its name, how it is written, its unit and by what it is multiplied.
+# Each figure: its name, its digits, its unit, its factor.
 _STYLE_ROWS = {
     "win_rate": ("wins 和牌率", 0, "%", 100),
-    "deal_in_rate": ("deals in 点炮率", 0, "%", 100),
+    "deal_in_rate": ("deals in 放铳率", 0, "%", 100),
     "self_drawn_share": ("self-drawn 自摸", 0, "%", 100),
     "mean_fan": ("mean fan 番数", 1, "", 1),
     "win_turn": ("win turn 巡目", 1, "", 1),
@@ -38,14 +38,14 @@ _STYLE_ROWS = {
     "first_claim_turn": ("1st claim 首露", 1, "", 1),
 }
 _MOST_FANS = 4
-# Columns that a narrow terminal goes without, the first first.
+# Columns that a narrow terminal leaves out, the first first.
 _SPARE = ("lost/game", "luck", "mistakes/100", "decisions")
-# So much of a line is left to names; longer ones go on in the next.
+# The width left for names; longer names wrap.
 _NAME_ROOM = 16
 
 
 def kind_table(players: Sequence[PlayerReview], width: int) -> Table:
-    """Points lost a hand: a kind a row, as many players as there is room for."""
+    """Points lost a hand: a row for each kind, as many players as there is room for."""
     columns = {
         player.name: [shown_mean(player.kinds[kind], 2) for kind in REVIEW_KINDS]
         for player in players
@@ -54,7 +54,7 @@ def kind_table(players: Sequence[PlayerReview], width: int) -> Table:
 
 
 def print_style(console: Console, report: ReviewReport) -> None:
-    """Print how players play; under each figure that of `odds` on the same walls."""
+    """Print the players' styles; under each figure the one of `odds` on the same walls."""
     named = [
         (player.name, player.style, player.same_walls)
         for player in report.players
@@ -78,9 +78,9 @@ def print_style(console: Console, report: ReviewReport) -> None:
 def _player_columns(
     head: str, rows: Sequence[str], columns: Mapping[str, Sequence[str]], width: int
 ) -> Table:
-    """Names of rows, and a column a player: the last and as many of the first as have room."""
+    """Row names, and a column for each player: the last, and as many of the first as fit."""
     room = width - max(map(cell_len, (head, *rows)))
-    # A long name goes on in the next line, figures never do.
+    # Long names wrap, figures never do.
     wide = {name: 2 + max(_NAME_ROOM // 2, _width("", cells)) for name, cells in columns.items()}
     shown = list(columns)
     while len(shown) > 2 and sum(wide[name] for name in shown) > room:
@@ -117,8 +117,7 @@ def named_table(
 ) -> Table:
     """Names and their figures, no line wider than `width`.
 
-    Names go on in the next line, figures never do: of what does not fit the first of _SPARE goes
-    first.
+    Names wrap, figures never do. If columns do not fit, they are left out in the order of _SPARE.
     """
     shown = dict(columns)
     longest = max((cell_len(line) for name in names for line in name.splitlines()), default=0)

@@ -1,4 +1,4 @@
-// The page of a hand: its question is its address, so that it can be kept and shared.
+// The page of a hand: the question is in the address, so that it can be kept and shared.
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
@@ -11,7 +11,7 @@
 
   // -- the address -------------------------------------------------------------------------------------
 
-  // The question in the fields as an address; what is as usual is left out.
+  // The question in the fields as an address, without the default values.
   function address() {
     const query = new URLSearchParams();
     const say = (key, value, usual) => value !== usual && query.set(key, value);
@@ -58,7 +58,7 @@
 
   const place = () => ({ hand: $("hand").value, seat: Number($("seat").value), wind: Number($("wind").value) });
 
-  // A new question of the person: it gets an address, and its answer is brought into view.
+  // A new question by the person: it gets an address, and the page scrolls to its answer.
   function ask() {
     keepAddress();
     return answer(true);

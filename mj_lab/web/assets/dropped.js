@@ -1,4 +1,4 @@
-// Matches in a list, and a file that is dropped in: whoever answers the page says what is in it.
+// Lists matches, and takes a dropped file; the server or the worker reads it.
 (function () {
   // A person at a table who gave no name is "you" where only one played.
   function players(row) {
@@ -20,7 +20,7 @@
       MJ.make("td", {}, row.file), MJ.make("td", { colspan: String(columns - 1) }, MJ.t("unreadable", { why: row.problem })));
   }
 
-  // What tactics made of the same wall in people's seats, in the row of the hand.
+  // The results of tactics in people's seats on the same wall, in the row of the hand.
   function played(row) {
     return (row.instead || []).map((one) => MJ.make("div", { class: "small instead" },
       MJ.make("a", { href: "/saved/" + one.key }, MJ.t("insteadAs", { tactic: one.tactic, seat: MJ.seatName(one.seat), points: MJ.signed(one.score) })), " ",
@@ -37,7 +37,7 @@
     return MJ.make("table", { class: "matches games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
   };
 
-  // The card that takes a file; data: what the page was given.
+  // The card that takes a file. data: the page's.
   MJ.dropped = function (data) {
     const $ = (id) => document.getElementById(id);
     const megabytes = Math.floor(data.most_bytes / 1000000);
@@ -82,7 +82,7 @@
     const drop = $("drop");
     for (const name of ["dragenter", "dragover"]) drop.addEventListener(name, function (event) { event.preventDefault(); drop.classList.add("over"); });
     for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
-    // A record that was copied somewhere, as text or as a file.
+    // A pasted record, as text or as a file.
     document.addEventListener("paste", function (event) {
       const { files } = event.clipboardData, text = event.clipboardData.getData("text/plain");
       if (files.length) send(files[0]);

@@ -1,6 +1,6 @@
 // The fan of a complete hand: how its last tile came as controls, its fans, every way to read it.
 MJ.fan = (function () {
-  // How the tile came: one of these, and what may be besides.
+  // How the tile came: one of these, and the further flags.
   const CAME = { discard: [], "self-drawn": ["self-drawn"], replacement: ["self-drawn", "replacement"], robbing: ["robbing"] };
   const BESIDES = ["last-copy", "last-tile"];
 

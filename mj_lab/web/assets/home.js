@@ -17,10 +17,10 @@
   $("play-now").addEventListener("click", async function () {
     $("play-now").disabled = true;
     // A newcomer begins: East discards first, with nothing to wait for. Later seats are drawn at random.
-    const told = await MJ.setUpTable({ lot: MJ.myTables().length > 0, players: ["human", level, level, level], names: [MJ.recall("name") || "", "", "", ""] });
+    const problem = await MJ.setUpTable({ lot: MJ.myTables().length > 0, players: ["human", level, level, level], names: [MJ.recall("name") || "", "", "", ""] });
     $("play-now").disabled = false;
-    $("play-error").hidden = !told;
-    $("play-error").textContent = told || "";
+    $("play-error").hidden = !problem;
+    $("play-error").textContent = problem || "";
   });
 
   MJ.start(function () {

@@ -26,12 +26,12 @@ MJ.study = (function () {
       study.forms.map((form) => MJ.make("tr", {}, cell(MJ.term([form.chinese, form.english])), number(shantenText(form.shanten)), cell(form.shanten >= 0 ? effective(form.effective, pick) : "")))));
   }
 
-  // One line why the choice and not the best of the others.
+  // A line that says why the choice, and not the best of the others.
   function why(reason) {
     return reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, null)) : null;
   }
 
-  // The best discards of the network, beside a tactic that is not it.
+  // The best discards of the network, beside those of another tactic.
   function network(study) {
     const quick = study.which_discard;
     if (!quick || study.tactic === "which_discard") return null;
@@ -39,7 +39,7 @@ MJ.study = (function () {
     return MJ.make("p", { class: "quiet network" }, MJ.make("b", {}, MJ.t("networkLikes")), " ", MJ.listed(best));
   }
 
-  // Which table the figures are for.
+  // The table that the figures assume.
   function tableAssumed({ own_draws_left: count, known }) {
     return MJ.make("p", { class: "quiet small" }, MJ.t("drawsLeft", { count }), known ? null : MJ.t("averageTable"));
   }
@@ -53,7 +53,7 @@ MJ.study = (function () {
   function discards(study, moves, fan) {
     if (fan && fan.error) return null;
     const won = fan !== null && fan.enough;
-    // Whether the hand is won, `fan` says: the study takes its last tile for drawn.
+    // `fan` says whether the hand wins; the study takes its last tile as drawn.
     const rows = study.actions.filter((row) => row.action !== "HU");
     const choice = won ? null : rows[0].action;
     const discarded = (row) => (row.action.startsWith("PLAY ") ? row.action.slice(5) : null);
@@ -82,9 +82,9 @@ MJ.study = (function () {
 
   function claims(study) {
     if (!study.claims.length) return card(MJ.t("claimsTitle"), MJ.make("p", { class: "quiet" }, MJ.t("noClaims")));
-    // A value says no more than a score does.
-    const told = ["win_chance", "expected_score", "value"].filter((key) => study.claims.some((row) => key in row));
-    const keys = told.includes("expected_score") ? told.filter((key) => key !== "value") : told;
+    // A value adds nothing to expected points.
+    const given = ["win_chance", "expected_score", "value"].filter((key) => study.claims.some((row) => key in row));
+    const keys = given.includes("expected_score") ? given.filter((key) => key !== "value") : given;
     const heads = [MJ.t("tile"), MJ.t("canBe"), MJ.t("does", { tactic: study.tactic }), MJ.t("claimedShanten"), ...keys.map((key) => MJ.t("claimPass", { column: MJ.columnHead(key) }))];
     const rows = study.claims.map((row) => MJ.make("tr", { class: row.choice === "PASS" ? "" : "choice" }, cell(MJ.inlineTiles([row.tile], [row.left])), cell(row.can.map((kind) => MJ.t("do" + kind)).join(MJ.t("comma"))),
       cell(MJ.action(row.choice, row.tile)), number(row.claimed_shanten === null ? "" : shantenText(row.claimed_shanten)), keys.map((key) => number([row[key], row["pass_" + key]].map((value) => MJ.figure(key, value) || "–").join(" / ")))));

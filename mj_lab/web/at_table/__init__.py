@@ -1,1 +1,1 @@
-"""Tables in the browser: setting one up, playing at it, what came of it."""
+"""Tables in the browser: set one up, play, see the results."""

@@ -1,4 +1,4 @@
-"""A record that this server has, played on from a decision: what a page asks for, where it is."""
+"""Plays a record of this server on from a decision: reads the order, finds the record."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _Text = Annotated[str, Field(max_length=200)]
 class AgainOrder(BaseModel):
     """Play on from a decision of a record.
 
-    record: the address of its replay here. game: of a file of several the id or number. seat: 0-3.
-    turn: the decision's. tactic: who sits at the other seats. name: the person's.
+    record: the address of its replay here. game: id or number in a file with several. seat: 0-3.
+    turn: the decision's. tactic: at the other seats. name: the person's.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -48,7 +48,7 @@ class AgainOrder(BaseModel):
     pace: float = 0.8
 
     def settings(self) -> TableSettings:
-        """Of the table. Raises ValueError, one line, for what no table can have."""
+        """The table's settings. Raises ValueError, one line, if no table can have them."""
         if self.tactic == PERSON:
             raise ValueError("tactic: one person plays on from a record")
         players = [self.tactic] * SEATS
@@ -57,7 +57,7 @@ class AgainOrder(BaseModel):
         return TableSettings(tuple(players), pace=self.pace, names=tuple(names))
 
     def begun(self, find: Find) -> BegunHand:
-        """Where the hand begins. Raises ValueError, one line, or OSError if it cannot be had."""
+        """The hand's beginning. Raises ValueError, one line, or OSError if it cannot be read."""
         return begin_at(find(self.record, self.game), self.seat, self.turn, SystemRandom())
 
 
@@ -81,13 +81,13 @@ def read_again(body: bytes) -> AgainOrder:
 
 
 class RecordsHere:
-    """The records that this server shows: of its folders, of the archive's index, uploaded."""
+    """The records that this server shows: from its folders, the archive's index, uploads."""
 
     def __init__(self, saved: SavedMatches, uploads: Uploads, index: Path) -> None:
         self._saved, self._uploads, self._index = saved, uploads, index
 
     def find(self, address: str, game: str) -> Match | SeatRecord:
-        """The record whose replay has this address. game: as `chosen_game` has it.
+        """The record whose replay has this address. game: see `chosen_game`.
 
         Raises ValueError, one line, if there is none, OSError if it cannot be read.
         """

@@ -1,4 +1,4 @@
-"""How far a table is, for who has a seat at it: read from the store, nothing is woken."""
+"""How far a table is, for one of its players: read from the store without starting the table."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from mj_lab.play.table_settings import settings_of
 class KnownTable(NamedTuple):
     """A table seen from one of its seats.
 
-    hand: the newest, from 0, of `hands`. score: of this player by now, over finished hands.
-    players: the others by name. over: whether the last hand has ended.
+    hand: the newest of `hands`, from 0. score: this player's so far, over finished hands.
+    players: the names of the others. over: whether the last hand has ended.
     """
 
     hand: int
@@ -24,7 +24,7 @@ class KnownTable(NamedTuple):
 
 
 def known_table_of(store: PlayStore, token: str) -> KnownTable | None:
-    """How far the table is that a token opens; None if it opens none, or is a spectator's."""
+    """The table that a token opens; None if it opens none, or if it is a spectator's."""
     holder = store.holder(token)
     if holder is None or holder.player is None:
         return None

@@ -1,4 +1,4 @@
-"""Where friends reach this server: the machine's addresses in its networks."""
+"""The addresses at which friends reach this server in its networks."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _ELSEWHERE = ("192.0.2.1", 9)
 
 
 class ServerReach(NamedTuple):
-    """Who reaches a server. local: this machine alone; addresses: where others do, or would."""
+    """Who can reach a server. local: this machine only. addresses: those for others."""
 
     local: bool
     addresses: tuple[str, ...]
 
 
 def reach_of(listening: str) -> ServerReach:
-    """The reach of a server that listens on this address, in numbers.
+    """The reach of a server that listens on this numeric address.
 
     >>> reach_of("192.0.2.7")
     ServerReach(local=False, addresses=('192.0.2.7',))
@@ -32,7 +32,7 @@ def reach_of(listening: str) -> ServerReach:
 
 
 def machine_addresses() -> tuple[str, ...]:
-    """The addresses (IPv4) of this machine in its networks, the one that is used first first."""
+    """The addresses (IPv4) of this machine in its networks, the preferred one first."""
     found: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(_ELSEWHERE)

@@ -1,4 +1,4 @@
-"""The pages of a table: the one that is played at, and two games of one wall side by side."""
+"""The page of a table, and the page of two games of one wall side by side."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _SCRIPTS = (
     "coach.js",
     "play.js",
 )
-# It asks nothing, and leads to the other pages of its server.
+# The page makes no requests, and links to the other pages of its server.
 _ANSWERED = ALONE._replace(served=True)
 _BESIDE_SCRIPTS = ("play_texts.js", "table.js", "happening.js", "beside.js")
 _STYLES = ("replay.css", "web.css", "play.css")
 
 
 def play_page(data: dict[str, Any], place: PagePlace) -> str:
-    """The page; which table it shows stands behind the # of its address."""
+    """The page of a table; its address has the table's token after the #."""
     return render(
         "play.html",
         "Play · mj_bot",
@@ -55,7 +55,7 @@ def play_page(data: dict[str, Any], place: PagePlace) -> str:
 def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str]) -> str:
     """Two games of one wall side by side, seen by one seat; addresses: of their replays.
 
-    Raises ValueError if they are not of one wall, or their requests are no game.
+    Raises ValueError if they are not of one wall, or if requests do not make a game.
     """
     first, second = games
     if (first.wall, first.quan) != (second.wall, second.quan):
@@ -87,7 +87,7 @@ def page_of_two_games(data: dict[str, Any], place: PagePlace, before: tuple[str,
 
 
 def _parts(first: Match, second: Match, seat: int) -> dict[str, Any] | None:
-    """The first turn that the seat answers in two ways, and both answers; None if there is none."""
+    """The first turn with two different answers of the seat, and both answers; else None."""
     for turn, (mine, other) in enumerate(zip(first.responses, second.responses, strict=False)):
         if mine[seat] != other[seat]:
             return {"turn": turn, "answers": [mine[seat], other[seat]]}

@@ -1,4 +1,4 @@
-"""What a browser asks of tables besides the socket: set one up, two games of one wall, scores."""
+"""The requests about tables besides the socket: set one up, two games of a wall, scores."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from mj_lab.web.fair_turns import BusyError, Pace, Paces, Turns, client_of
 from mj_lab.web.json_bodies import json_answer, json_object
 from mj_lab.web.saved import SavedMatches
 
-# Tokens that a page asks about at once: it keeps no more (play_line.js).
+# The most tokens in one request: a page keeps no more (play_line.js).
 _MOST_KNOWN = 30
-# Tables that one client may set up at once, and then one every so many seconds: an evening of a
-# club at one address takes fifty.
+# Tables that a client may set up at once, then seconds for each further one: a club at one address
+# needs fifty in an evening.
 _AT_FIRST = 50
 _SECONDS_A_TABLE = 2.0
 
@@ -34,7 +34,7 @@ _SECONDS_A_TABLE = 2.0
 def table_routes(
     tables: Tables, saved: SavedMatches, find: Find, data: dict[str, Any]
 ) -> list[BaseRoute]:
-    """The routes of tables. data: what the page of a table is given.
+    """The routes of tables. data: for the page of a table.
 
     find: the record of an address, as `RecordsHere.find`.
     """
@@ -51,7 +51,7 @@ def table_routes(
 
 
 class _TablePages:
-    """The handlers and what they share."""
+    """The handlers and their shared state."""
 
     def __init__(
         self, tables: Tables, saved: SavedMatches, find: Find, data: dict[str, Any]
@@ -64,7 +64,7 @@ class _TablePages:
         self._reading = Turns(1)
 
     async def play(self, _request: Request) -> Response:
-        """The table that one plays at; which one stands behind the # of the address."""
+        """The page of a table; the address has the table's token after the #."""
         return _page(play_page(self._data, SERVED))
 
     async def beside(self, request: Request) -> Response:
@@ -88,7 +88,7 @@ class _TablePages:
             first, second = (game for game in games if isinstance(game, Match))
             mine, other = (f"/saved/{key}" for key in keys)
             return beside_page((first, second), seat, (mine, other))
-        except (ValueError, OSError):  # No two games of one wall: there is no such page.
+        except (ValueError, OSError):  # Not two games of one wall: there is no such page.
             return None
 
     async def set_up(self, request: Request) -> Response:
@@ -105,7 +105,7 @@ class _TablePages:
         body = await request.body()
         try:
             order = read_again(body)
-            order.settings()  # What is wrong with it is said before anything is read.
+            order.settings()  # Faults of the order are reported before anything is read.
             _check_pace(self._paces.of(client_of(request)))
             async with self._reading.of(request):
                 begun = await in_thread(partial(order.begun, self._find))
@@ -116,7 +116,7 @@ class _TablePages:
             return json_answer({"error": str(error)})
 
     async def known(self, request: Request) -> Response:
-        """How far the tables are whose tokens a browser kept; null for what opens no seat."""
+        """How far the tables of a browser's tokens are; null for a token that opens no seat."""
         try:
             tokens = json_object(await request.body()).get("tokens")
             if not isinstance(tokens, list) or len(tokens) > _MOST_KNOWN:
@@ -130,7 +130,7 @@ class _TablePages:
         return json_answer({"tables": [None if one is None else one._asdict() for one in found]})
 
     async def score(self, _request: Request) -> Response:
-        """How people did against the tactic on the same walls."""
+        """The scores of people and of the tactic on the same walls."""
         try:
             scores = duplicate_scores(self._tables.running.store)
         except (ValueError, OSError) as error:

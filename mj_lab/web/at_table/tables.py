@@ -1,7 +1,7 @@
 """Tables in the browser: setting one up, and the socket that a page plays through.
 
-A page says who it is with its first words, by the token that stands behind the # of its address:
-that part is never sent in a request, so that it is in no log.
+A page first sends the token that its address has after the #. Browsers never send that part of an
+address in a request, so it is in no log.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ from mj_lab.web.saved import key_of
 
 _log = logging.getLogger(__name__)
 
-# Seconds that a page has to say which seat it is for.
+# Seconds that a page has to name its seat.
 _HELLO_SECONDS = 10.0
-# Orders of one connection that are refused before it is closed.
+# Refused orders after which a connection is closed.
 _MOST_REFUSED = 50
-# Orders of one seat a second on the long run, and at first: a person's hand is slower.
+# Orders of one seat: a second in the long run, and at first. A person is slower.
 _ORDERS_A_SECOND, _ORDERS_AT_FIRST = 20, 60
-# The same of one address, where a club may sit.
+# The same for one address, where a club may sit.
 _CLUB_A_SECOND, _CLUB_AT_FIRST = 100, 300
-# Orders of one connection that wait for their time; one with more is not listened to any more, and
-# closed after so many seconds: else it would come again at once.
+# Orders of one connection that may wait. With more it is not read any further, and is closed after
+# this many seconds; closed sooner, it would come back at once.
 _MOST_ORDERS = 100
 _DEAF_SECONDS = 3.0
-# People and spectators who look at one table at once.
+# The most people and spectators at one table.
 MOST_VIEWERS = 40
 _NO_SUCH_SEAT = 4404
 _TOO_MANY = 4429
 _NO_PROGRAM = 4410
-# What browsers take for a fault of the server: a page comes again by itself.
+# A code that browsers take for a fault of the server, after which a page reconnects.
 _BROKEN = 1011
 
 _SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
@@ -62,8 +62,8 @@ _SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
 class Tables:
     """The tables of a folder: `tables.db` and, of finished hands, match files beside it.
 
-    compare: whether people's hands are played again by the default tactic. programs: that may sit
-    at tables.
+    compare: whether the default tactic plays people's hands again. programs: those that may sit at
+    tables.
     """
 
     def __init__(
@@ -77,13 +77,13 @@ class Tables:
         self._paces: WeakKeyDictionary[RunningTable, dict[int | None, Pace]] = WeakKeyDictionary()
 
     def _pace_of(self, running: RunningTable, player: int | None) -> Pace:
-        """That of a seat, over all pages and links that it has: who looks on has one together."""
+        """The pace of a seat, over all its pages and connections; spectators share one."""
         paces = self._paces.setdefault(running, {})
         return paces.setdefault(player, Pace(_ORDERS_A_SECOND, _ORDERS_AT_FIRST))
 
     @property
     def running(self) -> RunningTables:
-        """All that run. Raises DatabaseError or OSError where the folder cannot have them."""
+        """All running tables. Raises DatabaseError or OSError if the folder cannot keep them."""
         if self._opened is None:
             store = PlayStore(self._folder / "tables.db")
             self._opened = RunningTables(
@@ -92,21 +92,21 @@ class Tables:
         return self._opened
 
     def stop(self) -> None:
-        """The server ends: no table runs on, and no program is left."""
+        """End all tables and programs, as the server ends."""
         if self._opened is not None:
             self._opened.stop()
 
     def begin(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Set up a table as a page asks; answers with the tokens of its seats, one's own first.
+        """Set up a table as a page asks; answers with the tokens of its seats, its own first.
 
-        Raises ValueError, one line, for what no table can have.
+        Raises ValueError, one line, if no table can have these settings.
         """
         return self._begun(*settings_asked(asked))
 
     def begin_again(self, order: AgainOrder, begun: BegunHand) -> dict[str, Any]:
         """Set up a table whose hand begins in a record; answers as `begin` does.
 
-        Raises ValueError, one line, for what no table can have.
+        Raises ValueError, one line, if no table can have these settings.
         """
         return self._begun(order.settings(), order.seat, begun)
 
@@ -167,11 +167,11 @@ class Tables:
 
 
 def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
-    """The settings that a page asks for, and which player the first person of them is.
+    """The settings that a page asks for, and the number of the first person among the players.
 
-    players: by seat at first, or with `lot` in any order, and who gets which seat is drawn.
+    `players` are by their first seats; with `lot` in any order, and the seats are drawn at random.
 
-    Raises ValueError, one line, for what no table can have.
+    Raises ValueError, one line, if no table can have these settings.
     """
     if not asked.keys() <= _SETTINGS:
         raise ValueError("no such setting")
@@ -187,7 +187,7 @@ def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
     if not isinstance(lot, bool):
         raise ValueError("lot: yes or no")
     clean = [" ".join(name.split()) for name in names]
-    # What is wrong is told before seats are drawn.
+    # Faults are reported before seats are drawn.
     TableSettings(tuple(players), hands, pace, clock, names=tuple(clean))
     order = list(range(SEATS))
     if lot:
@@ -205,7 +205,7 @@ def _is_number(value: Any) -> bool:
 async def _listen(
     socket: WebSocket, running: RunningTable, player: int | None, paces: Sequence[Pace]
 ) -> None:
-    """Do what a page orders, at its pace; who is over it and has gone is not heard out."""
+    """Carry out a page's orders at its pace; drop those that wait once the page is gone."""
     orders: asyncio.Queue[str | Exception] = asyncio.Queue()
     reading = asyncio.create_task(_read(socket, orders))
     try:
@@ -215,7 +215,7 @@ async def _listen(
 
 
 async def _read(socket: WebSocket, orders: asyncio.Queue[str | Exception]) -> None:
-    """Take in what a page says, until it goes or says too much; last comes why."""
+    """Read a page's orders until it goes or sends too many; the last item is the reason."""
     try:
         while orders.qsize() < _MOST_ORDERS:
             orders.put_nowait(await _received(socket))
@@ -279,7 +279,7 @@ def _obey(running: RunningTable, player: int, order: TableOrder) -> None:
 async def _tell(
     socket: WebSocket, running: RunningTable, player: int | None, sequence: int
 ) -> None:
-    """Send the table whenever it changed, each state once, and between them what was taken."""
+    """Send each new state of the table once, and new notes between states."""
     noted: dict[str, Any] | None = None
     known: dict[str, Any] | None = None
     sent = -1 if sequence > running.table.sequence else sequence
@@ -305,23 +305,28 @@ async def _tell(
 
 
 def _compared(running: RunningTable, player: int | None) -> dict[str, Any] | None:
-    """What the tactic made of a player's seat, with addresses; None where nothing is to be told."""
-    told = running.compared(player)
-    if told is None or player is None:
+    """The tactic's results in a player's seat, with addresses; None if there are none."""
+    compared = running.compared(player)
+    if compared is None or player is None:
         return None
     table, hands = running.table, []
-    for row in told.rows:
+    for row in compared.rows:
         own = table.path_of(table.hand_name(row.hand))
         other = table.path_of(table.instead_name(row.hand, player), instead=True)
         assert own is not None and other is not None
         seat, mine, its = seat_of_player(player, row.hand), key_of(own), key_of(other)
         beside = f"/beside/{mine}/{its}?seat={seat}"
         hands.append({**row._asdict(), "seat": seat, "beside": beside})
-    return {"type": "same_wall", "tactic": told.tactic, "hands": hands, "waiting": told.waiting}
+    return {
+        "type": "same_wall",
+        "tactic": compared.tactic,
+        "hands": hands,
+        "waiting": compared.waiting,
+    }
 
 
 def _with_replay(message: dict[str, Any], running: RunningTable) -> dict[str, Any]:
-    """A state of the table; of a finished hand with the address of its replay."""
+    """A state of the table; for a finished hand with the address of its replay."""
     path = running.table.saved_path
     return message if path is None else {**message, "replay": "/saved/" + key_of(path)}
 

@@ -1,1 +1,1 @@
-"""The pages that one comes to first: a table in one click, a hand to analyse."""
+"""The first pages: a table in one click, a hand to analyse."""

@@ -1,4 +1,4 @@
-"""The first page, the page of a hand, and the page that says one line."""
+"""The first page, the page of a hand, and the page of one message."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _HOME = (
     "dropped.js",
     "home.js",
 )
-# What a server has besides: what lies in its folder.
+# A server also lists the files in its folder.
 _HOME_OF_SERVER = ("saved_here.js",)
 
 
 def choices() -> dict[str, Any]:
-    """What pages let one choose from: tactics, the default, levels; and how large files may be."""
+    """The choices on pages: tactics, the default, levels; and the limits of files."""
     return {
         "tactics": tactics.offered(),
         "tactic": tactics.DEFAULT,
@@ -62,7 +62,7 @@ def analysis_page(place: PagePlace, data: dict[str, Any]) -> str:
 
 
 def message_page(place: PagePlace, message: str) -> str:
-    """A page of one line: a text of ours by its key, or words."""
+    """A page with one line: a text by its key, or plain words."""
     return _page("message.html", ("message.js",), {"message": message}, "mj_bot", place)
 
 

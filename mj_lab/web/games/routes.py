@@ -1,4 +1,4 @@
-"""What the page of an archive asks for, as routes of the application."""
+"""The routes of the page of an archive."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from mj_lab.web.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
-# Seconds that looking through an index may take: of 100,000 games it takes a tenth of one.
+# The most seconds of a search in an index: 100,000 games take a tenth of one.
 _SECONDS = 5.0
-# SQLite's steps between two looks at the clock.
+# SQLite's steps between two checks of the clock.
 _STEPS = 20_000
 _MOST_DIGITS = 15
 
@@ -45,7 +45,7 @@ Replay = Callable[[Request, Callable[[], Match | SeatRecord]], Awaitable[Respons
 def game_routes(path: Path, replay: Replay) -> list[BaseRoute]:
     """The routes of the page of an index.
 
-    path: of the index, which need not be there. replay: answers with the page of a match.
+    path: of the index, which need not exist. replay: answers with the page of a match.
     """
     games = _Games(path, replay)
     return [
@@ -62,7 +62,7 @@ class _Games:
         self._looking = Turns(2)
 
     async def page(self, _request: Request) -> Response:
-        """The page; what is looked for stands in its address."""
+        """The page; the search is in its address."""
         html = render(
             "games.html",
             "Games · mj_bot",
@@ -79,11 +79,11 @@ class _Games:
         return HTMLResponse(html.encode("utf-8", "replace"))
 
     async def found(self, request: Request) -> Response:
-        """A page of the games that are looked for."""
+        """A page of the games that were found."""
         return await self._answer(request, lambda: self._found(dict(request.query_params)))
 
     async def names(self, request: Request) -> Response:
-        """The players whose names begin so, and the fans of all games."""
+        """The players whose names begin with a text, and the fans of all games."""
         begins = request.query_params.get("begins", "")[:80]
         return await self._answer(request, lambda: self._names(begins))
 

@@ -1,1 +1,1 @@
-"""My games: what a person played at this server's tables, and how it goes over time."""
+"""My games: a person's hands at this server's tables, and the trend over time."""

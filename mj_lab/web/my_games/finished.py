@@ -1,4 +1,4 @@
-"""The finished hands of people, by the tokens of their seats, read from the store alone."""
+"""The finished hands of people by the tokens of their seats, read only from the store."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from mj_lab.play.store import PlayStore, SameWall
 class FinishedHand(NamedTuple):
     """A finished hand as one of its people played it.
 
-    hand: from 0, of `hands`. seat, wind: the person's, and the prevalent one, 0-3. others: who sat
-    there, from the next seat on. ended: seconds since 1970. again: whether it began in the middle
-    of a hand on record, so that it counts in no mean. path: of its match file, None if that is
-    gone. instead: what a tactic made of the seat, None if none has played it, with its match file.
+    hand: from 0, of `hands`. seat, wind: the person's seat and the prevalent wind, 0-3. others: the
+    other players, from the next seat on. ended: seconds since 1970. again: whether it began in the
+    middle of a recorded hand; then it counts in no mean. path: of its match file, None if that is
+    gone. instead: a tactic's result in the seat, with its match file; None if none has played it.
     """
 
     table: str
@@ -40,12 +40,12 @@ class FinishedHand(NamedTuple):
 
 
 def store_file(tables: Path) -> Path:
-    """Where a folder of tables has its store, whether it is there yet or not."""
+    """The path of the store of a folder of tables; it need not exist yet."""
     return tables / "tables.db"
 
 
 def finished_hands(tables: Path, tokens: Sequence[str]) -> list[tuple[str, FinishedHand]]:
-    """The finished hands of whom these tokens seat, each with its token; the newest first.
+    """The finished hands of the seats of these tokens, each with its token; the newest first.
 
     tables: the folder of a server's tables. Raises DatabaseError if its store cannot be read.
     """
@@ -93,7 +93,7 @@ def _hands_of(store: PlayStore, tables: Path, table: str, player: int) -> Iterat
 
 
 def _file_name(tables: Path, table: str, number: int) -> tuple[str, bool]:
-    """What a hand's match is called, and whether it began in the middle of one on record."""
+    """The name of a hand's match, and whether it began in the middle of a recorded hand."""
     again = name_of_hand(table, number, again=True)
     if number == 0 and file_of_hand(tables, again).exists():
         return again, True
@@ -105,15 +105,15 @@ def _if_there(path: Path) -> Path | None:
 
 
 def _name_of(settings: dict[str, Any], player: int) -> str:
-    """As `TableSettings.name_of`, also where a tactic of then is not there any more."""
+    """As `TableSettings.name_of`, also if the tactic of that time is gone."""
     name: str = settings["names"][player] or settings["players"][player].removeprefix(PROGRAM)
     return name
 
 
 def seats_of_people(tables: Path, match_name: str) -> tuple[int, ...]:
-    """The seats that people had in the hand of a table that a match of this name is.
+    """The seats of people in the hand of a table whose match has this name.
 
-    Of a hand that a tactic played again the seat it played; nothing where that is not known.
+    For a hand that a tactic played again, the seat that it played. Empty if not known.
     """
     named = hand_named(match_name)
     if named is None or not 1 <= named.number <= HANDS[-1]:

@@ -1,4 +1,4 @@
-"""A person's finished hands as the page shows them: rows, means, trends."""
+"""A person's finished hands for the page: rows, means, trends."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from mj_lab.web.my_games.reviews import KeptReviews, Key, Review
 from mj_lab.web.my_games.trend import WINDOW, mean_of, moving_means
 from mj_lab.web.saved import key_of
 
-# Rows that the page is given; means and trends are of all hands.
+# The most rows on the page; means and trends are of all hands.
 MOST_ROWS = 500
 
 
 def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[str, Any]:
-    """All that the page shows of whom these tokens seat.
+    """The data of the page for the seats of these tokens.
 
     hands: rows, the newest first, at most MOST_ROWS of `count`. score, versus, lost: means a hand
-    (`mean_of`), of the score, of the score less the tactic's on the same wall, and of the points
-    lost in hands that were reviewed. trends: `versus` and `lost` by hand, the first first.
+    (`mean_of`) of the score, of the score minus the tactic's on the same wall, and of the points
+    lost in reviewed hands. trends: `versus` and `lost` by hand, the oldest first.
     Raises DatabaseError if a file cannot be read.
     """
     found = finished_hands(tables, tokens)
@@ -46,12 +46,12 @@ def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[s
 
 
 def key_of_hand(hand: FinishedHand) -> Key:
-    """What a hand's review is kept by."""
+    """The key of a hand's review."""
     return hand.table, hand.hand, hand.player
 
 
 def _row(token: str, hand: FinishedHand, kept: dict[Key, Review]) -> dict[str, Any]:
-    """A row of the page, with the addresses that it leads to; null where there is none."""
+    """A row of the page, with the addresses of its links; null where there is none."""
     replay = None if hand.path is None else f"/saved/{key_of(hand.path)}?seat={hand.seat}"
     return {
         "token": token,

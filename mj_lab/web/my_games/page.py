@@ -1,4 +1,4 @@
-"""The page "My games": the hands that a browser's seats finished, what was lost in them."""
+"""The page "My games": the finished hands of a browser's seats, and the points lost."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _SCRIPTS = (
     "trend.js",
     "my_games.js",
 )
-# Where the browser keeps the hands itself: all of them out into a file, and in.
+# If the browser itself keeps the hands: save them all to a file, and load them.
 _SCRIPTS_OF_SITE = ("keeping.js",)
 
 
 def my_games_page(place: PagePlace) -> str:
-    """The page; whose games it shows its browser knows."""
+    """The page; the browser knows whose games it shows."""
     return render(
         "my_games.html",
         "My games · mj_bot",

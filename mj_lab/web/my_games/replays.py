@@ -1,4 +1,4 @@
-"""Replays of hands that people played at the tables: whose seat opens, and their reviews kept."""
+"""Replays of people's hands at the tables: the seat to open, and the reviews to keep."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TableReplay:
         self.people = () if self._named is None else seats_of_people(self._tables, name)
 
     def keep_review(self, replay: Mapping[str, Any]) -> None:
-        """Keep what a replay's data says of a person's seat, so that nobody reviews it again."""
+        """Keep the review of a person's seat from a replay's data, so that it is not made again."""
         named, seat = self._named, replay["seat"]
         if named is None or named.instead or seat not in self.people:
             return

@@ -1,6 +1,6 @@
-"""What people lost in their finished hands, kept in a file: a review is made once.
+"""Keeps the reviews of people's finished hands in a file, so that each is made once.
 
-All of it follows from the match files: a file that is gone is made again, review by review.
+All reviews follow from the match files; if the file is lost, they are made again one by one.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ CREATE TABLE seat_reviews (
 ) WITHOUT ROWID;
 """
 REVIEWS = FileKind("a file of hands' reviews", 0x6D6A5276, (_SCHEMA,))  # "mjRv"
-# What of a seat's review is kept (docs/reference/review.md).
+# The kept parts of a seat's review (docs/reference/review.md).
 _KEPT = ("points_lost", "decisions", "accuracy", "grades")
 _OF_ANSWER = ("turn", "played", "best", "tile", "lost", "grade")
 _DIGITS = 4
 _END = "END"
 
-# A table, a hand of it from 0, a player.
+# The table, the hand from 0, the player.
 Key = tuple[str, int, int]
 Review = dict[str, Any]
 
@@ -46,7 +46,7 @@ class KeptReviews:
         self._path = tables / "reviews.db"
 
     def of(self, keys: Sequence[Key]) -> dict[Key, Review]:
-        """Those of these hands that there are. Raises DatabaseError if the file cannot be used."""
+        """The existing reviews of these hands. Raises DatabaseError if the file fails."""
         if not self._path.exists():
             return {}
         asked = (
@@ -62,30 +62,30 @@ class KeptReviews:
         return {key: json.loads(text) for key, text in found if key in wanted}
 
     def add(self, key: Key, review: Review) -> None:
-        """Keep one; the same once more changes nothing. Raises DatabaseError if it cannot be."""
+        """Keep a review; a hand's second one changes nothing. Raises DatabaseError if it fails."""
         row = (*key, DEFAULT, __version__, json.dumps(review))
         with closing(open_database(self._path, REVIEWS)) as file:
             file.execute("INSERT OR IGNORE INTO seat_reviews VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
 def question_of(path: Path, seat: int) -> bytes:
-    """What the operation `review` of the service is asked for one seat of a match file."""
+    """The question to the service's operation `review` for one seat of a match file."""
     text = path.read_text(encoding="utf-8")
     return json_bytes({"match": text, "seat": seat, "tactic": DEFAULT})
 
 
 def review_in(answer: bytes) -> Review:
-    """What is kept of the service's answer. Raises ValueError, one line, if it has no review."""
-    told = json.loads(answer)
-    if "seats" not in told:
-        raise ValueError(str(told.get("error", "no review")))
-    return kept_of(told["seats"][0])
+    """The review to keep from the service's answer. Raises ValueError, one line, if it has none."""
+    reply = json.loads(answer)
+    if "seats" not in reply:
+        raise ValueError(str(reply.get("error", "no review")))
+    return kept_of(reply["seats"][0])
 
 
 def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
-    """The same review out of a replay's data (`mj_lab.replay.match_page.replay_data`).
+    """The same review from a replay's data (`mj_lab.replay.match_page.replay_data`).
 
-    None where the tactic has no points to lose.
+    None if the tactic predicts no points.
     """
     offered = {one["turn"]: one for one in replay["frames"] if one["kind"] != _END}
     found = [one for one in replay["decisions"] if "lost" in one]
@@ -103,11 +103,11 @@ def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
 
 def _answer(decision: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
     tile = None if frame["kind"] == DRAW else code_of(frame["tile"])
-    told = {key: decision[key] for key in ("turn", "played", "lost", "grade")}
-    return {**told, "best": decision["choice"], "tile": tile}
+    kept = {key: decision[key] for key in ("turn", "played", "lost", "grade")}
+    return {**kept, "best": decision["choice"], "tile": tile}
 
 
 def kept_of(seat: Mapping[str, Any]) -> Review:
-    """What is kept of a seat's review (`mj_lab.review.summary.seat_record`)."""
+    """The kept parts of a seat's review (`mj_lab.review.summary.seat_record`)."""
     worst = [{key: one[key] for key in _OF_ANSWER} for one in seat["worst"]]
     return {**{key: seat[key] for key in _KEPT}, "worst": worst}

@@ -1,4 +1,4 @@
-"""What the page "My games" asks for, as routes of the application."""
+"""The routes of the page "My games"."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from mj_lab.web.my_games.page import my_games_page
 from mj_lab.web.my_games.reviews import KeptReviews, Review, question_of, review_in
 from mj_lab.web.service.workers import QuestionWorkers, WorkerError
 
-# Tables that a browser asks about at once: it keeps no more (play_line.js).
+# The most tables in one request: a browser keeps no more (play_line.js).
 MOST_TOKENS = 300
 _LONGEST_TOKEN = 100
-# A review of one seat takes seconds; as long as the service allows.
+# Seconds for the review of one seat; it takes a few, the service allows this.
 _SECONDS = 120.0
 
 
@@ -40,7 +40,7 @@ def my_games_routes(tables: Path, workers: QuestionWorkers) -> list[BaseRoute]:
 
 
 class _MyGames:
-    """The handlers and what they share."""
+    """The handlers and their shared state."""
 
     def __init__(self, tables: Path, workers: QuestionWorkers) -> None:
         self._tables = tables
@@ -50,11 +50,11 @@ class _MyGames:
         self._making = Turns(1)
 
     async def page(self, _request: Request) -> Response:
-        """The page; whose games it shows its browser knows."""
+        """The page; the browser knows whose games it shows."""
         return HTMLResponse(my_games_page(SERVED).encode("utf-8", "replace"))
 
     async def listed(self, request: Request) -> Response:
-        """The finished hands of the seats whose `tokens` are given (`listing`)."""
+        """The finished hands of the seats of the given `tokens` (`listing`)."""
         body = await request.body()
         try:
             tokens = _tokens_in(body)
@@ -67,7 +67,7 @@ class _MyGames:
         return json_answer(found)
 
     async def reviewed(self, request: Request) -> Response:
-        """The `review` of a `hand` that the seat of a `token` finished; made if there is none."""
+        """The `review` of a finished `hand` of the seat of a `token`; made if there is none."""
         body = await request.body()
         try:
             asked = json_object(body)
@@ -83,7 +83,7 @@ class _MyGames:
         return json_answer({"review": review})
 
     def _review(self, token: str, number: int) -> Review:
-        """Raises ValueError or OSError, one line, where there can be no review."""
+        """The review. Raises ValueError or OSError, one line, if there can be none."""
         hands = [hand for _, hand in finished_hands(self._tables, [token])]
         hand = next((one for one in hands if one.hand == number), None)
         if hand is None:

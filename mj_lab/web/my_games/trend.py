@@ -1,4 +1,4 @@
-"""A figure of a person's hands over time: its mean, and by each hand that of the newest."""
+"""A figure of a person's hands over time: its mean, and a moving mean by hand."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from mj_lab.arena.statistics.wall_means import estimate
 
-# Hands that a moving mean is of: with fewer its error hides any trend, with more it comes late.
+# Hands of a moving mean: with fewer its error hides any trend, with more it is late.
 WINDOW = 10
 
 
 def mean_of(values: Sequence[float]) -> dict[str, Any]:
-    """`hands`, `mean` and its standard `error`, each hand a draw; None where there are too few.
+    """`hands`, `mean` and its standard `error`, each hand a draw; None if there are too few.
 
     >>> mean_of([1.0, 2.0, 3.0])
     {'hands': 3, 'mean': 2.0, 'error': 0.5773502691896257}
@@ -22,7 +22,7 @@ def mean_of(values: Sequence[float]) -> dict[str, Any]:
 
 
 def moving_means(values: Sequence[float], window: int = WINDOW) -> list[dict[str, Any]]:
-    """By hand, the first first: its `value`, and `mean_of` the newest `window` by then.
+    """For each hand, the oldest first: its `value`, and `mean_of` the last `window` hands.
 
     >>> [one["mean"] for one in moving_means([4.0, 2.0, 0.0], window=2)]
     [4.0, 3.0, 1.0]

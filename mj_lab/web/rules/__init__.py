@@ -1,1 +1,1 @@
-"""The page of the rules: every fan with an example, and how Botzone's game differs."""
+"""The page of the rules: every fan with an example, and the differences at Botzone."""

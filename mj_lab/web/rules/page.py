@@ -1,4 +1,4 @@
-"""The page of the fans: all of it is inside, so that it needs no server."""
+"""The page of the fans; it has all its data inside, so it needs no server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rules_page(place: PagePlace) -> str:
 
 
 def _shown(entry: FanEntry) -> dict[str, Any]:
-    """A fan as the page shows it: the tiles of its example apart, and all that the hand counts."""
+    """A fan for the page: the tiles of its example, and all fans that the example counts."""
     example = entry.example
     hand = parse_hand(example.hand)
     assert hand.last is not None

@@ -1,1 +1,1 @@
-"""The JSON service under /api/v1: questions about hands, decisions, matches; their answers."""
+"""The JSON service under /api/v1: answers questions about hands, decisions and matches."""

@@ -1,4 +1,4 @@
-"""Questions answered, in whatever process: each operation's function, and JSON in, JSON out."""
+"""Answers questions, in any process: each operation's function, from JSON to JSON."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def fan_of_hand(asked: FanQuestion) -> dict[str, Any]:
 
 
 def decide(asked: DecisionQuestion) -> dict[str, Any]:
-    """What a tactic answers to the last request."""
+    """A tactic's answer to the last request."""
     turn = len(asked.requests) - 1
     if len(asked.responses) != turn:
         wanted = f"expected {turn}, one fewer than requests, found {len(asked.responses)}"
@@ -88,10 +88,10 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
     tactic = tactics.load(asked.tactic, seed=0)
     state = _at("requests", lambda: _last_state(record, tactic))
     legal = action_space(state)
-    told: list[dict[str, Any]] = []
+    candidates: list[dict[str, Any]] = []
     chosen = legal[0]
     if len(legal) > 1:
-        told = candidates_of(tactic, state)
+        candidates = candidates_of(tactic, state)
         choice = tactic(state)
         chosen = next((one for one in legal if one.same(choice)), chosen)
     return {
@@ -100,19 +100,19 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
         "seat": state.seat,
         "turn": turn,
         "legal": [format_response(one) for one in legal],
-        "candidates": choice_first(told, str(chosen)),
-        "reason": reason_of_choice(state, told, str(chosen)),
+        "candidates": choice_first(candidates, str(chosen)),
+        "reason": reason_of_choice(state, candidates, str(chosen)),
     }
 
 
 def _last_state(record: SeatRecord, tactic: tactics.Tactic) -> GameState:
-    """What the seat knows at its last request; the tactic learns what came before."""
+    """The seat's state at its last request; the tactic is given the game before it."""
     *_, (_, state) = record.states(tactics.loading_of(tactic))
     return state
 
 
 def review(asked: ReviewQuestion) -> dict[str, Any]:
-    """What every answer of a match cost."""
+    """The cost of every answer of a match."""
     game = _at("match", lambda: _game_of(asked))
     if isinstance(game, SeatRecord):
         views = [game]
@@ -120,8 +120,8 @@ def review(asked: ReviewQuestion) -> dict[str, Any]:
         views = [seat_of(game, seat) for seat in range(SEATS)]
     wanted = [view for view in views if asked.seat in (None, view.seat)]
     if not wanted:
-        told = f"only seat {views[0].seat} is on record, not seat {asked.seat}"
-        raise _AnswerError("seat", ValueError(told))
+        fault = f"only seat {views[0].seat} is on record, not seat {asked.seat}"
+        raise _AnswerError("seat", ValueError(fault))
     seats = []
     for view in wanted:
         tactic = tactics.load(asked.tactic, seed=0)
@@ -130,7 +130,7 @@ def review(asked: ReviewQuestion) -> dict[str, Any]:
 
 
 def _game_of(asked: ReviewQuestion) -> Match | SeatRecord:
-    """The match of a question, whose text may have several.
+    """The match of a question; its text may have several.
 
     Raises RecordError, one line with the place in the text.
     """
@@ -158,9 +158,9 @@ def offered_tactics(_asked: None) -> dict[str, Any]:
 
 
 class Operation(NamedTuple):
-    """One thing that can be asked: POST to its name, or GET where there is no question.
+    """One operation: POST to its name, or GET if it has no question.
 
-    seconds: that it may take, at most; a GET takes none.
+    seconds: the most that it may take; a GET takes none.
     """
 
     name: str
@@ -172,7 +172,7 @@ class Operation(NamedTuple):
 
     @property
     def method(self) -> str:
-        """How it is asked."""
+        """Its HTTP method."""
         return "GET" if self.question is None else "POST"
 
 
@@ -186,7 +186,7 @@ OPERATIONS = (
 
 
 def answered(name: str, body: bytes) -> tuple[int, bytes]:
-    """The status and the JSON that answer a question; whatever is wrong is an ErrorReply."""
+    """The status and JSON that answer a question; any fault becomes an ErrorReply."""
     operation = next(one for one in OPERATIONS if one.name == name)
     try:
         asked = operation.question and operation.question.model_validate(json_object(body))

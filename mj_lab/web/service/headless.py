@@ -1,4 +1,4 @@
-"""The service alone, without pages that show saved matches and without tables."""
+"""The service by itself, without tables and without pages of saved matches."""
 
 from __future__ import annotations
 

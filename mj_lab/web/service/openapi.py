@@ -1,4 +1,4 @@
-"""The OpenAPI document of the service, out of its operations and their models."""
+"""The OpenAPI document of the service, made from its operations and models."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.web.service.answering import OPERATIONS, Operation
 from mj_lab.web.service.replies import ErrorReply
 
 _SCHEMAS = "#/components/schemas/"
-# What may be answered instead, and when.
+# Other answers, and when they come.
 _ERRORS = {
     "400": "The question is wrong: one line says which field, and what was expected.",
     "408": "The question did not come in whole within 30 seconds.",

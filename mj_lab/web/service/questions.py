@@ -1,4 +1,4 @@
-"""What the service is asked: models that check every question and write its schema."""
+"""The questions to the service: models that check each and give its schema."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mj_bot import tactics
 from mj_lab.analysis.complete_hand.fan_study import FLAGS
 from mj_lab.analysis.situation import LAST_TURN
 
-# A hand and what is seen elsewhere fit into this many characters in any notation.
+# A hand, or the tiles seen elsewhere, fit into this many characters in any notation.
 _MOST_TEXT = 1_000
 # A game has some 250 requests for each seat.
 _MOST_REQUESTS = 2_000

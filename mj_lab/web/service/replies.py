@@ -1,4 +1,4 @@
-"""What the service answers: models that write the schema of each answer."""
+"""The answers of the service: models that give the schema of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service as a part of an ASGI application: its operations, its document, the page of that."""
+"""The routes of the service: its operations, its document, and the document's page."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from mj_lab.web.service.workers import LateError, QuestionWorkers, WorkerError
 SERVICE_PATH = "/api/v1"
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
-# Questions that are worked on at once. Reviews take a minute: they are in nobody's way.
+# Questions in work at once. Reviews take a minute, so they have places of their own.
 _AT_ONCE, _REVIEWS_AT_ONCE = 2, 1
 _LONG = "review"
-# Of one client that wait: browsers ask a server six things at once, and five people may be at home.
+# Waiting questions of a client: browsers send six at once, and five people may share an address.
 _MOST_WAITING = 32
-# Seconds between two looks whether somebody still waits for a long answer.
+# Seconds between two checks whether the client still waits for a long answer.
 _LOOK = 0.5
 _LATE, _BROKEN = 504, 500
 
@@ -57,7 +57,7 @@ def service_routes(workers: QuestionWorkers, home: str = "", scale: float = 1.0)
 def closing_workers(
     workers: QuestionWorkers,
 ) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
-    """An application's lifespan, at whose end no worker is left."""
+    """An application's lifespan that ends all workers."""
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -70,7 +70,7 @@ def closing_workers(
 
 
 class _Asking:
-    """Brings questions to workers, so many at once."""
+    """Brings questions to workers, a limited number at once."""
 
     def __init__(self, workers: QuestionWorkers, scale: float) -> None:
         self._workers = workers

@@ -7,15 +7,15 @@ import signal
 import sys
 from typing import BinaryIO
 
-# What it says when all is imported and it can be asked.
+# Sent when all is imported and it can take questions.
 WORKER_READY = b"ready\n"
 
 
 def serve(questions: BinaryIO, replies: BinaryIO) -> None:
     """Answer one question after the other.
 
-    A question is a line with the operation and the number of bytes, then so many bytes of JSON; an
-    answer is a line with the status and the number of bytes, then these.
+    A question is a line with the operation and the number of bytes, then that many bytes of JSON.
+    An answer is a line with the status and the number of bytes, then the bytes.
     """
     from mj_lab.web.service.answering import answered
 
@@ -29,7 +29,7 @@ def serve(questions: BinaryIO, replies: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Serve on standard input and output, whatever else a tactic prints there."""
+    """Serve on standard input and output; a tactic's own prints do not disturb it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; then the input ends.
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -13,7 +13,7 @@ from typing import IO
 
 from mj_lab.web.service.worker import WORKER_READY
 
-# Seconds that Python and our modules have to be there, on a machine that is busy.
+# Seconds to start Python and our modules on a busy machine.
 _START = 120.0
 _ROOT = Path(__file__).resolve().parents[3]
 
@@ -23,13 +23,13 @@ class LateError(ValueError):
 
 
 class WorkerError(OSError):
-    """A worker that cannot be started, or that ended by itself."""
+    """A worker cannot be started, or it ended by itself."""
 
 
 class QuestionWorkers:
     """Worker processes, started when they are needed, each for one question at a time.
 
-    Whoever asks sees to it that no more ask at once than there may be workers.
+    The caller must not ask more questions at once than there may be workers.
     """
 
     def __init__(self) -> None:
@@ -47,8 +47,8 @@ class QuestionWorkers:
     ) -> tuple[int, bytes]:
         """The status and body that answer a question.
 
-        begun: gets what ends the work, from any thread, if nobody waits for it any more.
-        Raises LateError after so many seconds, WorkerError if there is no answer at all.
+        begun: gets a function that ends the work, from any thread, when nobody waits any more.
+        Raises LateError after `seconds`, WorkerError if there is no answer at all.
         """
         worker = self._taken()
         begun(worker.stop)
@@ -140,7 +140,7 @@ def _answer_in(stream: IO[bytes]) -> tuple[int, bytes]:
 
 
 class _Limit:
-    """Ends a process after so many seconds, unless it is left before."""
+    """Ends a process after some seconds, unless the block ends before."""
 
     def __init__(self, process: subprocess.Popen[bytes], seconds: float) -> None:
         self.is_over = False

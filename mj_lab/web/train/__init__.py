@@ -1,1 +1,1 @@
-"""The page that one trains at."""
+"""The page for training."""

@@ -22,7 +22,7 @@ _SCRIPTS = (
 
 
 def train_page(place: PagePlace) -> str:
-    """The page; what it asks about it asks, question by question."""
+    """The page; it requests its questions one by one."""
     themes = [[theme, chinese, english] for theme, (english, chinese) in THEME_NAMES.items()]
     data = {
         "tactic": tactics.DEFAULT,

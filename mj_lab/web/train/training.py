@@ -1,4 +1,4 @@
-"""What the page of the trainer asks its server: sessions, questions, answers, the score."""
+"""Answers the page of the trainer: sessions, questions, answers, the score."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_THEMES = 10
 
 
 class ServedQuiz:
-    """The trainer of a folder, with the progress in its `quiz.sqlite`, as `mj quiz` has it."""
+    """The trainer of a folder, with its progress in `quiz.sqlite`, the same as for `mj quiz`."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "quiz.sqlite"
@@ -22,7 +22,7 @@ class ServedQuiz:
 
     @property
     def trainer(self) -> QuizTrainer:
-        """The trainer. Raises ValueError, one line, where the folder cannot have its file."""
+        """The trainer. Raises ValueError, one line, if the folder cannot have its file."""
         if self._opened is None:
             try:
                 self._opened = QuizTrainer(shipped_questions(), QuizStore(self._path))
@@ -33,8 +33,8 @@ class ServedQuiz:
     def asked(self, what: str, body: dict[str, Any]) -> dict[str, Any]:
         """Answer the page.
 
-        `session`: by `themes` and `count` the ids of what to ask now. `question`: by `id`, as it
-        is shown. `answer`: by `id` and `action`, graded. `score`: how it stands.
+        `session`: the ids of questions to ask now, by `themes` and `count`. `question`: as it is
+        shown, by `id`. `answer`: graded, by `id` and `action`. `score`: the score so far.
         Raises ValueError, one line, for anything else.
         """
         if what == "session":

@@ -73,7 +73,7 @@ def test_the_default_tells_its_chances(tmp_path: Path) -> None:
     assert f"odds: {explanation.chosen}" in text
     for key in ("win_chance", "deal_in"):
         assert f"{100 * best[key]:.1f}%" in text
-    for name in ("win", "和牌率", "danger", "放炮率", "points", "期望得分"):
+    for name in ("win", "和牌率", "danger", "放铳率", "points", "期望得分"):
         assert name in text
     assert "value" not in text
     assert explanation.reason is not None

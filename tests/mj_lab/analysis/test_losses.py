@@ -93,7 +93,7 @@ def points(**scores: float) -> dict[str, dict[str, float]]:
 def test_the_choice_itself_loses_nothing_at_all() -> None:
     scale = LossScale({kind: Line(2.5, 1.0) for kind in LOSS_KINDS}, LIMITS)
     loss = loss_of(Action(PLAY, 0), Action(PLAY, 0), points(PLAY_W1=1.0, PLAY_W2=9.0), scale)
-    assert (loss.kind, loss.told, loss.lost, loss.grade) == (None, 0.0, 0.0, None)
+    assert (loss.kind, loss.predicted, loss.lost, loss.grade) == (None, 0.0, 0.0, None)
 
 
 def test_a_loss_is_the_difference_brought_to_scale() -> None:

@@ -183,7 +183,7 @@ def test_a_review_is_mj_labs(node: InNode) -> None:
                 loss.grade,
             )
             assert mine["tile"] == (None if one.offered is None else code_of(one.offered))
-            for key, value in (("told", loss.told), ("lost", loss.lost)):
+            for key, value in (("told", loss.predicted), ("lost", loss.lost)):
                 assert mine[key] == pytest.approx(value, abs=2e-4)
             assert mine["win_chance"] == pytest.approx(one.win_chance, abs=1e-4)
             assert mine["expected_score"] == pytest.approx(one.expected_score, abs=1e-4)

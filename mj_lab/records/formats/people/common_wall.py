@@ -1,9 +1,9 @@
-"""Where the tiles of people's one wall lie on the table, and the order in which they are drawn.
+"""The places of a common wall's tiles on the table, and the order in which they are drawn.
 
 On the table, from the front on: 13 tiles for each seat from East on, the dealer's fourteenth, then
-what is drawn in turn; what replaces flowers and kongs comes from the back. A `Match` has one wall
-as our judge draws from it: all from its end, each seat's replacements of dealt flowers with its
-deal, and every other replacement when it is drawn.
+the draws in turn. Replacements for flowers and kongs come from the back. A `Match` has one wall in
+our judge's order: all tiles come from its end, replacements of dealt flowers with the seat's deal,
+every other replacement when it is drawn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEALT = SEATS * HAND_SIZE + 1
 
 
 def replacing_places(size: int) -> Iterator[int]:
-    """Where replacements lie in a common wall of so many tiles, the first of them first.
+    """The places of replacements in a common wall, in order. size: tiles of the wall.
 
     They come from the back in stacks of two, the upper tile first.
 
@@ -31,10 +31,10 @@ def replacing_places(size: int) -> Iterator[int]:
 
 
 def drawn_places(replaced: Sequence[int], steps: Sequence[Step], size: int) -> Iterator[int]:
-    """The places on the table in the order in which our judge draws them, to the last draw.
+    """Places on the table in the order in which our judge draws them, up to the last draw.
 
     replaced: by seat, how many dealt tiles were replaced. steps: from the dealer's first draw on.
-    Raises HandError where more is drawn than there is.
+    Raises HandError if more tiles are drawn than there are.
     """
     back = replacing_places(size)
     taken = set(range(DEALT))

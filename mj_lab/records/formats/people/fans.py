@@ -1,4 +1,4 @@
-"""People's fans, by number or by name, as the judge's names."""
+"""The fans of people's platforms, by number or name, as the judge's names."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from mj_lab.text.fan_names import ENGLISH_NAMES
 
-# How many fans have each value, in the order of the rule book; the last has its place behind.
-# MahjongGB gives the value of a fan only with a hand that has it: a test holds these against it.
+# How many fans have each value, in the order of the rule book; the last entry comes at the end.
+# MahjongGB gives a fan's value only for a hand that has it, so a test compares these with it.
 _VALUES = (
     (88, 7),
     (64, 6),
@@ -29,7 +29,7 @@ _VALUES = (
 # So 16, 17 and 31 are no more than likely. Seen with a hand that MahjongGB counts alike are 32, 39,
 # 41, 50-52, 58, 60, 62-65, 67, 72, 73, 75, 77, 78 and 80-83; the rest lie between by their order.
 _TWO_NUMBERS = ("一色四步高", "一色三步高")
-# Salasasa's names that are not the judge's.
+# Salasasa's names that differ from the judge's.
 _OTHER_NAMES = {
     "一色三连环": "一色三步高",
     "一色四连环": "一色四步高",
@@ -44,7 +44,7 @@ RecordedFan = tuple[str, int, int]
 
 @lru_cache(maxsize=1)
 def _by_number() -> tuple[str, ...]:
-    """Tziakcha's names by number; there is no number 0."""
+    """Tziakcha's names by number, from 1."""
     names = [""]
     for name in list(ENGLISH_NAMES)[:-1]:
         names += [name] * (1 + (name in _TWO_NUMBERS))
@@ -58,9 +58,10 @@ def _values() -> dict[str, int]:
 
 
 def fan_of_number(number: int, value: int) -> RecordedFan:
-    """The fan of tziakcha's number: its name, how many times it counts, the value of one.
+    """The fan with tziakcha's number: its name, how many times it counts, its value.
 
-    value: 256 for each time but the first, and the value. Raises ValueError if there is none.
+    value: the fan's value plus 256 for each time after the first. Raises ValueError if there is no
+    such fan.
 
     >>> fan_of_number(83, 257), fan_of_number(29, 16)
     (('花牌', 2, 1), ('清龙', 1, 16))
@@ -77,7 +78,7 @@ def number_of_fan(name: str) -> int:
 
 
 def fan_of_name(text: str) -> RecordedFan:
-    """The fan of Salasasa's name, as `fan_of_number` has it; of no such fan the value is 0.
+    """The fan with Salasasa's name, in the form of `fan_of_number`; value 0 for an unknown name.
 
     >>> fan_of_name("花牌*2"), fan_of_name("单钓")
     (('花牌', 2, 1), ('单钓将', 1, 1))

@@ -1,4 +1,4 @@
-"""Which platform a record is of, and the hands in it: the one place for both."""
+"""Finds which platform a record is from, and the hands in it."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from mj_lab.records.formats.people.values import text_in
 from mj_lab.records.hand import HandError
 from mj_lab.records.match import Match
 
-# Hands that one record may hold: a match has 16.
+# The most hands in one record: a match has 16.
 _MOST_HANDS = 64
 NOT_FETCHED = "the hands of this match are named, not in it: mj records fetch gets them"
 
 
 class HandFound(NamedTuple):
-    """A hand of people's in a record. label: which, where the record has more than one."""
+    """A hand in a record of a people's platform. label: which one, if the record has several."""
 
     label: str
     build: Callable[[], Match]
 
 
 def hands_of_people(record: Any) -> list[HandFound] | None:
-    """The hands in a JSON record of tziakcha or Salasasa; None if it is of neither.
+    """The hands in a JSON record of tziakcha or Salasasa; None if it is neither.
 
-    `build` raises ValueError, one line, for a hand that is none. So does this for a record that is
-    of one of them, but holds no hands that can be read.
+    `build` raises ValueError, one line, if it is not a hand. So does this for a record of one of
+    the platforms without a hand that can be read.
     """
     if is_salasasa_match(record):
         match = SalasasaMatch(record)

@@ -1,13 +1,14 @@
-"""A hand of people's platforms put together from its events: its wall, and what was done.
+"""A hand of a people's platform, built from its events: its wall and its steps.
 
-Both platforms say the same of a hand, each in its own form; here it becomes the same hand. The
-tiles of a deal are put in order, as one platform shuffles them and the other does not. Which of
-the dealer's fourteen was drawn last neither says for certain: it is the one that was
-discarded as just drawn, else the highest.
+Both platforms record the same things, each in its own form; both become the same hand here. The
+tiles of a deal are sorted, because only one platform shuffles them. Neither says for certain which
+of the dealer's fourteen tiles was drawn last: it is taken to be the one that was discarded as just
+drawn, else the highest.
 
-A flower may be kept, and shown turns later. At our table it is shown as it is drawn. So what was
-drawn in the turn in which it is shown changes places with it: all that the table sees stays where
-it was, and the seat has a tile earlier than it truly had. Its answers till then are not judged.
+On the platforms a seat may keep a flower and show it turns later. At our table a flower is shown as
+soon as it is drawn. So the flower changes places with the tile drawn in the turn in which it is
+shown. All that the table sees stays the same, but the seat has that tile earlier than it truly had,
+so its answers until then are not judged.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ COMMON_WALL_SIZE = TILE_KINDS * COPIES + FLOWER_KINDS
 
 
 class _Slot(NamedTuple):
-    """Where a flower lies that is kept: among the dealt tiles of a seat, or as drawn in a step."""
+    """The place of a kept flower: among the dealt tiles of a seat, or in the draw of a step."""
 
     tiles: list[int] | None
     place: int
 
 
 class HandFromEvents:
-    """What a record says, event by event; `at`: the number of the event that is read now.
+    """Takes in a record event by event. at: the number of the event that is read now.
 
-    dealt: what each seat was dealt from the front of the wall, the dealer 14 tiles. rest: the wall
-    behind the deal, its front first, or nothing where it is not known.
-    Methods raise HandError for what cannot be.
+    dealt: the tiles of each seat's deal from the front of the wall, the dealer's 14. rest: the wall
+    behind the deal, its front first; empty where it is not known.
+    Methods raise HandError for an event that cannot be.
     """
 
     def __init__(self, dealt: Sequence[Sequence[int]], rest: Sequence[int] = ()) -> None:
@@ -46,16 +47,16 @@ class HandFromEvents:
         self.keeping: list[tuple[int, int, int]] = []
         self._dealt = [list(tiles) for tiles in dealt]
         self._rest = tuple(rest)
-        # What replaced each seat's dealt flowers, and those flowers.
+        # By seat: the tiles that replaced its dealt flowers, and those flowers.
         self._replaced: list[list[int]] = [[] for _ in range(SEATS)]
         self._shown: list[set[int]] = [set() for _ in range(SEATS)]
-        # By seat, flowers shown when there was no draw to show them with.
+        # By seat: flowers that were shown when there was no draw to show them with.
         self._late: list[list[int]] = [[] for _ in range(SEATS)]
         self._first: tuple[str, int | None] | None = None
         self._wishes: dict[int, Action] = {}
         self._passed: set[int] = set()
         self._false: list[Step] = []
-        # Where the step is, or will be, that answers the newest discard or added kong.
+        # The place of the step that answers, or will answer, the newest discard or added kong.
         self._offer: int | None = None
         for seat, tiles in enumerate(self._dealt):
             if len(tiles) != HAND_SIZE + (seat == 0):
@@ -109,7 +110,7 @@ class HandFromEvents:
         self._offer = len(self.steps) if kind != GANG else None
 
     def claim(self, kind: str, seat: int, chow: int | None = None) -> None:
-        """A seat takes what was discarded (CHI, PENG, GANG), or wins, by its own draw too."""
+        """A seat takes a discard (CHI, PENG, GANG) or wins, on a discard or self-drawn."""
         self._begin(kind, None)
         wishes = tuple((other, wish) for other, wish in self._wishes.items() if other != seat)
         passed = tuple(sorted(self._passed - {seat}))
@@ -117,9 +118,9 @@ class HandFromEvents:
         self.steps.append(Step(kind, seat, None, chow, wishes, self.at, passed))
 
     def wish(self, seat: int, wanted: Action) -> None:
-        """A seat wanted the newest discard, and another's claim came first.
+        """A seat wanted the newest discard, but another seat's claim came first.
 
-        It may stand before or behind that other claim.
+        The record may have this before or after that other claim.
         """
         if self._offer is None:
             raise HandError("a claim without a discard before it", self.at)
@@ -132,17 +133,17 @@ class HandFromEvents:
             self.steps[self._offer] = taken._replace(preempted=(*others, (seat, wanted)))
 
     def decline(self, seat: int) -> None:
-        """A seat was asked whether it wants the newest discard, and does not."""
+        """A seat was offered the newest discard and does not want it."""
         self._passed.add(seat)
 
     def false_win(self, seat: int) -> None:
-        """A seat declares a win that is none, and play goes on."""
+        """A seat declares a false win, and play goes on."""
         self._begin(FALSE_WIN, None)
         step = Step(FALSE_WIN, seat, line=self.at)
         self._wishes.pop(seat, None)
         last = self.steps[-1].kind if self.steps else ""
         if last in (CHI, PENG):
-            self._false.append(step)  # To a claim and its discard belongs one answer.
+            self._false.append(step)  # A claim and its discard are one answer.
             return
         self.steps.append(step)
         if self._offer == len(self.steps) - 1:
@@ -161,7 +162,7 @@ class HandFromEvents:
         return is_flower(flower) and flower in (*self._dealt[seat], *self._replaced[seat])
 
     def _slot_of(self, seat: int, flower: int) -> _Slot:
-        """Where a flower lies that the seat has and has not shown."""
+        """The place of a flower that the seat holds and has not shown."""
         if is_flower(flower) and flower not in self._shown[seat]:
             for tiles in (self._dealt[seat], self._replaced[seat]):
                 if flower in tiles:
@@ -188,7 +189,7 @@ class HandFromEvents:
             self.steps[slot.place] = self.steps[slot.place]._replace(tile=tile)
 
     def _fill_kept(self) -> None:
-        """Flowers that are never shown: the seat has what it would have got for them."""
+        """Replace flowers that are never shown by the tiles that the seat would have drawn."""
         unseen = self._unseen()
         for seat in range(SEATS):
             while (slot := self._kept_slot(seat)) is not None:
@@ -208,12 +209,12 @@ class HandFromEvents:
         for place, step in enumerate(self.steps):
             drawn = (step.kind, step.seat) == (DRAW, seat) and is_flower(step.tile or 0)
             if drawn and not self._is_replaced(place):
-                # The last draw of a hand that ends with it is a flower like any other.
+                # A flower in the last draw of a hand is treated like any other.
                 return _Slot(None, place) if place + 1 < len(self.steps) else None
         return None
 
     def _unseen(self) -> list[int]:
-        """What nobody drew: what lies nearest to the back of the wall first, where it is known."""
+        """The tiles that nobody drew; those nearest to the back of the wall first, where known."""
         return list(reversed(_in_order(self._rest, _all_tiles() - self._seen())))
 
     def _seen(self) -> Counter[int]:
@@ -226,7 +227,7 @@ class HandFromEvents:
     def finish(self) -> tuple[tuple[int, ...], bool]:
         """The wall, and whether it lies as recorded; puts the dealer's first draw into `steps`.
 
-        Raises HandError where there is no such wall, or there are no events.
+        Raises HandError if there is no such wall, or if there are no events.
         """
         if self._first is None:
             raise HandError("no play in it")
@@ -280,9 +281,9 @@ def _all_tiles() -> Counter[int]:
 
 
 def _in_order(recorded: Sequence[int], left: Counter[int]) -> list[int]:
-    """The tiles that are left, as they lie in a known wall, or in any order behind it."""
+    """The tiles that are left, in the order of a known wall, then the others in any order."""
     rest, found = Counter(left), []
-    for tile in reversed(recorded):  # What was drawn lies before what was not.
+    for tile in reversed(recorded):  # Drawn tiles lie before the others.
         if rest[tile] > 0:
             rest[tile] -= 1
             found.append(tile)

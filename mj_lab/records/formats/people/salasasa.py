@@ -1,4 +1,4 @@
-"""Salasasa (open_mahjong): whole matches, hand by hand."""
+"""Reads Salasasa (open_mahjong): whole matches, hand by hand."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from mj_lab.records.match import MatchPlace
 _RULE, _SUB_RULE = "guobiao", "guobiao/standard"
 _ROUND = "round_index_"
 _WIN = "hu_"
-# Where the claimed tile lies in the chow, as the step from it to the middle.
+# By the claimed tile's place in the chow: the step from it to the middle.
 _CHOWS = {"cl": -1, "cm": 0, "cr": 1}
 _CLAIMS = {"p": PENG, "g": GANG}
-# Kinds of claims that were not carried out, by how they begin; records name them in both ways.
+# Claims that were not carried out, by the beginning of their names; records use both names.
 _WISHES = (("hu", HU), ("gang", GANG), ("g", GANG), ("peng", PENG), ("pung", PENG), ("p", PENG))
 _WISHED_CHOWS = {"left": -1, "mid": 0, "right": 1}
 _DRAGONS = {45: 31, 46: 33, 47: 32}
 
 
 def is_salasasa_match(record: Any) -> bool:
-    """Whether a JSON record is a match of Salasasa, or an answer with one in it."""
+    """Whether a JSON record is a match of Salasasa, or a server's answer that holds one."""
     return isinstance(record, dict) and _inner(record) is not None
 
 
 def _inner(record: dict[str, Any]) -> dict[str, Any] | None:
-    """The object with title and rounds in it; None if there is none."""
+    """The object that has title and rounds; None if there is none."""
     found: Any = record
     for name in ("data", "record"):
         inner = found.get(name)
@@ -56,9 +56,9 @@ def _inner(record: dict[str, Any]) -> dict[str, Any] | None:
 
 
 class SalasasaMatch:
-    """A match as its record has it.
+    """A match of its record.
 
-    Raises ValueError for what is none, and for a rule that is not ours.
+    Raises ValueError if it is not one, or if a rule is not ours.
     """
 
     def __init__(self, record: dict[str, Any]) -> None:
@@ -83,11 +83,11 @@ class SalasasaMatch:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of its hands, from 1 on."""
+        """The numbers of its hands, from 1."""
         return tuple(self._rounds)
 
     def hand(self, number: int) -> PlayedHand:
-        """One hand. Raises ValueError, HandError with the number of the tick, if it is none."""
+        """One hand. Raises ValueError if it is not one; a HandError has the tick's number."""
         found = object_in(self._rounds[number], f"{_ROUND}{number}")
         current = number_in(found.get("current_round", number), 1, 99, "current_round")
         seats = _seats(found)
@@ -121,7 +121,7 @@ class SalasasaMatch:
         )
 
     def _totals_before(self, number: int, current: int) -> list[int] | None:
-        """What each player had won before a hand; None if the record does not say."""
+        """The points of each player before a hand; None if the record does not say."""
         totals = object_in(self._rounds[number], "a hand").get("totals_before")
         if totals is not None:
             return list(points_in(totals, "totals_before"))
@@ -149,7 +149,7 @@ def _numbered(rounds: Mapping[str, Any]) -> Iterator[tuple[int, Any]]:
 
 
 def _time(value: Any) -> int:
-    """Seconds since 1970; 0 if it is no time. Salasasa has the time of China."""
+    """Seconds since 1970; 0 if it is not a time. Salasasa writes the time of China."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
         if moment is None:
@@ -161,7 +161,7 @@ def _time(value: Any) -> int:
 
 
 def _seats(hand: dict[str, Any]) -> list[int]:
-    """By player of the match, the seat in this hand, East as 0."""
+    """The seat of each player of the match in this hand, East as 0."""
     dealer = number_in(hand.get("dealer_index", 0), 0, SEATS - 1, "dealer_index")
     seated = list_in(hand.get("seats", list(range(SEATS))), "seats")
     seats = [(number_in(seat, 0, SEATS - 1, "seats") - dealer) % SEATS for seat in seated]
@@ -179,7 +179,7 @@ def _ticks(hand: dict[str, Any]) -> list[list[Any]]:
 
 
 def _points_of(tick: Sequence[Any]) -> tuple[int, int, int, int]:
-    """The points by seat in a tick that ends a hand or is a win; none if it has none."""
+    """The points by seat in a tick that ends a hand or is a win; zeros if it has none."""
     for part in tick[1:]:
         is_four = isinstance(part, list) and len(part) == SEATS
         if is_four and all(isinstance(one, int) for one in part):
@@ -188,7 +188,7 @@ def _points_of(tick: Sequence[Any]) -> tuple[int, int, int, int]:
 
 
 def _points(hand: dict[str, Any]) -> list[int]:
-    """What each seat won in a hand, penalties with it."""
+    """The points of each seat in a hand, with penalties."""
     dealer = number_in(hand.get("dealer_index", 0), 0, SEATS - 1, "dealer_index")
     total = [0] * SEATS
     for tick in _ticks(hand):
@@ -234,7 +234,7 @@ def _hand(hand: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
 
 
 def _tile(value: Any) -> int:
-    """Our tile of 11-58."""
+    """Our tile for a number 11-58."""
     number = number_in(value, 11, 58, "tile")
     suit, place = divmod(number, 10)
     if 1 <= suit <= 3 and place:
@@ -249,7 +249,7 @@ def _tile(value: Any) -> int:
 
 
 class _Reader:
-    """What is done, tick by tick."""
+    """Reads the actions of a hand, tick by tick."""
 
     def __init__(self, hand: dict[str, Any]) -> None:
         self._dealer = number_in(hand.get("dealer_index", 0), 0, SEATS - 1, "dealer_index")
@@ -269,7 +269,7 @@ class _Reader:
         self.fans: tuple[RecordedFan, ...] = ()
         self.penalties = [0] * SEATS
         self.is_over = False
-        self._turn = 0  # Whose turn it is, or who discarded last.
+        self._turn = 0  # The seat whose turn it is, or that discarded last.
         self._playing = False
         self._discarded = False
         self._offered: int | None = None
@@ -336,7 +336,7 @@ class _Reader:
             raise HandError("the claimed tile is not the discard", self.made.at)
         if kind in _CHOWS:
             others = [self._plain(other) for other in tick[3:5]]
-            # Converted records have the letters otherwise than the platform: the tiles decide.
+            # Converted records use the letters differently, so the tiles decide.
             step = sorted([tile, *others])[1] - tile if len(others) == 2 else _CHOWS[kind]
             self.made.claim(CHI, seat, _middle(tile, step))
         else:
@@ -344,7 +344,7 @@ class _Reader:
         self._turn, self._discarded = seat, False
 
     def _wish(self, tick: Sequence[Any]) -> None:
-        """A claim that was not carried out; of what is not known what it was nothing is kept."""
+        """Keep a claim that was not carried out; one of an unknown kind is left out."""
         seat, what = self._seat(tick[1]), text_in(tick[2])
         tile = self._plain(tick[3]) if len(tick) > 3 else self._offered
         if tile is None or tile != self._offered:

@@ -1,4 +1,4 @@
-"""A hand of one common wall written as Salasasa has it: a match of that one hand."""
+"""Writes a hand with one common wall as Salasasa has it: a match of that one hand."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Writer:
         self.table = on_the_table(hand.wall, hand.steps)
 
     def dealt(self) -> Iterator[list[int]]:
-        """What each seat was dealt, the dealer 14 tiles."""
+        """The tiles of each seat's deal, the dealer's 14."""
         wall = self.table
         for seat in range(SEATS):
             tiles = list(wall[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])
@@ -77,12 +77,12 @@ class _Writer:
             yield [_number(tile) for tile in tiles]
 
     def dealt_flowers(self) -> Iterator[list[Any]]:
-        """Dealt flowers shown, seat by seat; what comes for them may be one too."""
+        """Dealt flowers shown, seat by seat; a replacement may be a flower too."""
         wall = self.table
         back = (wall[place] for place in replacing_places(len(wall)))
         for seat in range(SEATS):
             shown = [*filter(is_flower, wall[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])]
-            for flower in shown:  # Grows as it is gone through.
+            for flower in shown:  # The list grows while it is read.
                 tile = next(back)
                 yield ["bh", _number(flower), seat, "F"]
                 yield ["bd", _number(tile), seat]
@@ -90,7 +90,7 @@ class _Writer:
                     shown.append(tile)
 
     def ticks(self) -> Iterator[list[Any]]:
-        """What was done."""
+        """The actions in order."""
         before: Step | None = None
         drawn: int | None = None
         offered: int | None = None
@@ -156,7 +156,7 @@ class _Writer:
         match = self._match
         penalties = match.penalties or (0,) * SEATS
         if step.kind == FALSE_WIN:
-            # What false wins cost stands with the first of them: no record says what each did.
+            # The first false win has the cost of all: no record has the cost of each.
             is_first = step is next(one for one in self._hand.steps if one.kind == FALSE_WIN)
             points = list(penalties) if is_first else [0] * SEATS
             return [tick, step.seat, 0, [FALSE_WIN_NAME], points]

@@ -1,4 +1,4 @@
-"""tziakcha (雀渣): hands as its pages fetch them, packed or not, and whole matches of them."""
+"""tziakcha (雀渣): hands as its pages fetch them, packed or not, and whole matches."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from mj_lab.records.match import MatchPlace
 _HANDS = 16
 _LATEST_MS = 4_102_444_800_000
 _ADDED = 0x300
-_WIDTH = 36  # Of one side of the table, in tiles of the wall.
+_WIDTH = 36  # Tiles of the wall on one side of the table.
 _FIRST_FLOWER = TILE_KINDS * COPIES
 
 
 class TziakchaAction(IntEnum):
-    """What an action is, as the platform numbers it."""
+    """The kinds of actions, by the platform's numbers."""
 
     BEGIN = 0
     FLOWER = 1
@@ -49,7 +49,7 @@ class TziakchaAction(IntEnum):
 
 
 def is_tziakcha_hand(record: Any) -> bool:
-    """Whether a JSON record is a hand of tziakcha: as it is fetched, unpacked, or its steps."""
+    """Whether a JSON record is a hand of tziakcha: as fetched, unpacked, or only its steps."""
     if not isinstance(record, dict):
         return False
     return isinstance(_step_of(record), dict) or isinstance(record.get("script"), str)
@@ -60,7 +60,7 @@ def _step_of(record: dict[str, Any]) -> Any:
 
 
 def unpacked_script(text: str) -> dict[str, Any]:
-    """The hand in a `script`: base64 of zlib of JSON. Raises ValueError if it is none."""
+    """The hand in a `script`: base64 of zlib of JSON. Raises ValueError if it is not one."""
     try:
         data = b64decode(text, validate=True)
         unpacking = zlib.decompressobj()
@@ -77,9 +77,9 @@ def unpacked_script(text: str) -> dict[str, Any]:
 
 
 def parse_tziakcha_hand(record: dict[str, Any], hands: int = 0) -> PlayedHand:
-    """The hand in a record, with its number in its match; hands: of the match, 0 if unknown.
+    """The hand in a record, with its number in its match. hands: of the match, 0 if unknown.
 
-    Raises ValueError, HandError with the number of the action, for what is none.
+    Raises ValueError if it is not a hand; a HandError has the number of the action.
     """
     step = _step_of(record)
     if not isinstance(step, dict):
@@ -111,7 +111,7 @@ def _place(
     if hands == 1:
         return None
     if number and any("s" not in one for one in seats):
-        return None  # What was won before is not known.
+        return None  # The points won before are not known.
     totals = points_in([one.get("s", 0) for one in seats], "p.s")
     return MatchPlace(match=name, hand=number, hands=hands, totals=totals)
 
@@ -151,7 +151,7 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
 
 
 def _penalties(reader: _Reader, scores: Sequence[int], fan: int) -> tuple[int, ...]:
-    """What of the points is not the win's."""
+    """The part of the points that does not come from the win."""
     won = [0] * SEATS
     if reader.winner is not None:
         for seat in range(SEATS):
@@ -189,7 +189,7 @@ def _fans(step: dict[str, Any], winner: int) -> tuple[int, tuple[RecordedFan, ..
 
 
 def _wall(step: dict[str, Any]) -> list[int]:
-    """The wall from its front on, as 0-143."""
+    """The wall from its front on, as numbers 0-143."""
     digits, dice = step.get("w"), number_in(step.get("d"), 0, 0xFFFF, "d")
     if not isinstance(digits, str) or len(digits) != 2 * COMMON_WALL_SIZE or not digits.isascii():
         raise ValueError("w: expected a wall of 144 tiles, two hex digits each")
@@ -206,14 +206,14 @@ def _wall(step: dict[str, Any]) -> list[int]:
 
 
 def _tile(number: int) -> int:
-    """Our tile of a number 0-143; bamboo comes before dots there."""
+    """Our tile for a number 0-143. The platform has bamboos before dots."""
     if number >= _FIRST_FLOWER:
         return TILE_KINDS + number - _FIRST_FLOWER
     return tziakcha_kind(number // COPIES)
 
 
 def tziakcha_kind(kind: int) -> int:
-    """Our tile of a kind 0-33, and their kind of ours; they have bamboo before dots.
+    """Our tile for the platform's kind 0-33, and back: bamboos and dots change places.
 
     >>> tziakcha_kind(9), tziakcha_kind(tziakcha_kind(20)), tziakcha_kind(33)
     (18, 20, 33)
@@ -224,7 +224,7 @@ def tziakcha_kind(kind: int) -> int:
 
 
 class _Reader:
-    """What is done, action by action."""
+    """Reads the actions of a hand one by one."""
 
     def __init__(self, wall: Sequence[int], falsely: frozenset[int]) -> None:
         tiles = [_tile(number) for number in wall]
@@ -242,7 +242,7 @@ class _Reader:
         self._falsely = falsely
         self._final = -1
         self._playing = False
-        # The tile on offer and who discarded it, and whose own turn it is.
+        # The tile on offer with its discarder, and the seat whose turn it is.
         self._offered: tuple[int, int] | None = None
         self._own: int | None = 0
 
@@ -265,7 +265,7 @@ class _Reader:
         return code >> 4 & 3, code & 15, number_in(action[1], 0, 1 << 30, f"event {place + 1}")
 
     def _final_win(self, rows: Sequence[tuple[int, int, int]], winners: frozenset[int]) -> int:
-        """Where the win is that ends the hand; -1 if nobody wins."""
+        """The row of the win that ends the hand; -1 if nobody wins."""
         wins = [
             place
             for place, (seat, kind, _) in enumerate(rows)

@@ -1,4 +1,4 @@
-"""A hand of one common wall written as tziakcha has it, unpacked."""
+"""Writes a hand with one common wall as tziakcha has it, unpacked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mj_lab.records.formats.people.tziakcha import TziakchaAction, tziakcha_kind
 from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step
 from mj_lab.records.match import Match
 
-# Four ones: with them the wall begins at its tile 116.
+# Four dice that show one: the wall then begins at its tile 116.
 _DICE, _BEGIN = 0x1111, 116
 _FROM_HAND, _ADDED, _FROM_BACK = 0x100, 0x300, 0x1000
 _CLAIMS = {
@@ -58,7 +58,7 @@ def tziakcha_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
 
 
 def _bits(hand: RecordedHand) -> int:
-    """Who won, who gave the tile, who declared a win that was none."""
+    """The bits for who won, who gave the tile, who declared a false win."""
     falsely = {step.seat for step in hand.steps if step.kind == FALSE_WIN}
     bits = sum(1 << 8 + seat for seat in falsely)
     last = hand.steps[-1]
@@ -88,7 +88,7 @@ def _wins(match: Match) -> list[dict[str, Any]]:
 class _Writer:
     def __init__(self, hand: RecordedHand) -> None:
         self._hand = hand
-        # The wall as numbers 0-143: the copies of a kind in their order from the front.
+        # The wall as numbers 0-143; the copies of a kind are numbered from the front.
         seen = [0] * TILE_KINDS
         self._ids: list[int] = []
         for tile in on_the_table(hand.wall, hand.steps):
@@ -115,10 +115,10 @@ class _Writer:
         return bytes(order[ends:] + order[:ends]).hex()
 
     def actions(self) -> Iterator[tuple[int, int]]:
-        """Seat with kind, and what belongs to it."""
+        """Each action: its seat and kind in one number, then its data."""
         for seat in range(SEATS):
             flowers = [one for one in self._held[seat] if one >= TILE_KINDS * COPIES]
-            for flower in flowers:  # Grows as it is gone through.
+            for flower in flowers:  # The list grows while it is read.
                 drawn = self._take(replaces=True)
                 yield self._shown(seat, flower, drawn)
                 if drawn >= TILE_KINDS * COPIES:

@@ -1,4 +1,4 @@
-"""What stands in a record of people's, looked at before it is used: each fault is one line."""
+"""Checks the values of people's records before they are used; each fault is one line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _LONGEST_TEXT = 80
 
 
 def number_in(value: Any, least: int, most: int, what: str) -> int:
-    """A whole number of that range; raises ValueError if it is none.
+    """A whole number in that range. Raises ValueError if it is not one.
 
     >>> number_in(3, 0, 3, "the seat")
     3
@@ -19,21 +19,21 @@ def number_in(value: Any, least: int, most: int, what: str) -> int:
 
 
 def list_in(value: Any, what: str, most: int = 10_000) -> list[Any]:
-    """A list, not too long; raises ValueError if it is none."""
+    """A list of at most `most` items. Raises ValueError if it is not one."""
     if not isinstance(value, list) or len(value) > most:
         raise ValueError(f"{what}: expected a list, found {type(value).__name__}")
     return value
 
 
 def object_in(value: Any, what: str) -> dict[str, Any]:
-    """An object; raises ValueError if it is none."""
+    """An object. Raises ValueError if it is not one."""
     if not isinstance(value, dict):
         raise ValueError(f"{what}: expected an object, found {type(value).__name__}")
     return value
 
 
 def text_in(value: Any) -> str:
-    """A name or an id as one short line; nothing for what is neither.
+    """A name or an id as one short line; "" for anything else.
 
     >>> text_in(17), text_in(None)
     ('17', '')
@@ -53,7 +53,7 @@ def rating_in(value: Any) -> float | None:
 
 
 def points_in(value: Any, what: str) -> tuple[int, int, int, int]:
-    """The points of four seats; raises ValueError if there are none."""
+    """The points of four seats. Raises ValueError if they are not there."""
     points = list_in(value, what)
     if len(points) != 4:
         raise ValueError(f"{what}: expected points of four seats, found {len(points)}")

@@ -17,7 +17,7 @@ MJ.worker = (function () {
     if (worker !== null) return worker;
     worker = new Worker("worker/worker.js", { type: "module" });
     worker.onmessage = ({ data }) => heard(data);
-    // A fault of the engine leaves it in no state to go on: what waits is told, the next has a new one.
+    // After a fault the engine cannot go on: waiting requests get an error, the next one a new engine.
     worker.onerror = broken;
     return worker;
   }

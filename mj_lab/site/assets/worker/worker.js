@@ -7,7 +7,7 @@ import { RULES } from "./rules.js";
 import { openStore } from "./store.js";
 import { Tables } from "./tables.js";
 
-// A WebSocket that ends so is for browsers a fault of the server: the page comes again.
+// For a page this code means a fault of the server, so it reconnects.
 const BROKEN = 1011;
 
 const ready = (async function () {
@@ -30,7 +30,7 @@ async function question({ id, path, body }) {
   say({ id, answer: await answers.to(path, body) });
 }
 
-// A fault of the engine's module leaves it in no state to go on: the page takes a new worker.
+// After a fault the engine's module cannot go on: the page takes a new worker.
 self.onmessage = ({ data }) => (data.id === undefined ? line(data) : question(data)).catch(function (error) {
   console.error(error);
   say({ line: data.line, code: BROKEN });

@@ -55,7 +55,7 @@ MJ.showBeside = function (data) {
 (async function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
-  // Among the files of a site the page is there before its games.
+  // On a site the page is loaded before its games.
   const asked = MJ.recordAsked ? await MJ.recordAsked("/beside/") : data;
   if (asked !== null) MJ.showBeside(asked);
 })();

@@ -1,5 +1,5 @@
-// The coach and the effective tiles, below the table. state: `coach`, what the newest note said of it;
-// `effective`, the answer to the newest question. tell(order) asks the server.
+// The coach and the effective tiles, below the table. state: `coach`, from the newest note; `effective`,
+// the answer to the newest question. tell(order) asks the server.
 MJ.playCoach = function (state, tell) {
   const $ = (id) => document.getElementById(id);
   const MODES = ["off", "after", "before"];
@@ -38,7 +38,7 @@ MJ.playCoach = function (state, tell) {
     return [MJ.make("p", {}, MJ.t("coachWould") + " ", MJ.action(advice.choice, offered)), reasonLine(advice.reason), MJ.candidates(advice.candidates, options)].filter(Boolean);
   }
 
-  // How far it is, and the tiles that bring it nearer: to 8 fan, and to any win where that differs.
+  // The shanten and the effective tiles: to 8 fan, and to any win if that differs.
   function nearer(key, row) {
     if (row === null) return MJ.make("div", { class: "small" }, MJ.t("eightNone"));
     const far = row.shanten < 0 ? MJ.t("complete") : row.shanten === 0 ? MJ.t("ready") : MJ.t("column_shanten") + " " + row.shanten;
@@ -76,7 +76,7 @@ MJ.playCoach = function (state, tell) {
     $("effective").hidden = told === null || told.seat === null || told.result !== null;
     MJ.choices($("coach-mode"), MODES.map((mode) => [mode, MJ.t("coach_" + mode)]), wanted());
     const mark = coach === null ? null : coach.mark, here = told !== null && told.result === null;
-    // What was said of a turn that is over is said no more; the card stays, so that nothing moves.
+    // The words for a past turn are removed; the card stays, so that nothing moves.
     const advice = here && coach !== null && coach.advice !== null && coach.advice.turn === told.turn ? coach.advice : null;
     $("mark").hidden = mark === null || mark.hand !== told.hand;
     $("mark").replaceChildren(...(mark === null ? [] : markParts(mark)));
@@ -105,7 +105,7 @@ MJ.playCoach = function (state, tell) {
     tell({ type: "coach", mode: $("coach-mode").value });
   });
   const ask = () => tell({ type: "effective", hand: state.told.hand, turn: state.told.turn });
-  // Opened once it stays open, and is asked anew whenever the seat is asked: the table waits then.
+  // Once opened it stays open, and asks again at each decision of the seat, while the table waits.
   function turn() {
     open = pressed = !open;
     MJ.remember("effective", open ? "open" : "closed");

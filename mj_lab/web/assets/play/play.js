@@ -72,7 +72,7 @@
     $("same-walls").hidden = !same.length;
     $("same-walls").replaceChildren(...same);
     hand.focusAnswer(hadFocus);
-    // What a test waits for.
+    // Tests wait for this.
     $("playing").dataset.sequence = String(told.sequence);
     $("playing").dataset.asked = told.ask !== null && state.given === null && state.note !== null ? "yes" : "no";
   }
@@ -86,7 +86,7 @@
     state.ready = [];
     hand.forget();
     warn("");
-    // Where friends are waited for the table is not shown before the first note says that it began.
+    // While friends are awaited, the table is hidden until the first note says that it began.
     $("playing").hidden = lobby.several() && (state.note === null || state.note.lobby);
     draw();
     if (anotherHand) scrollTo(0, 0);
@@ -118,7 +118,7 @@
 
   const people = (note) => (note === null ? "" : [note.lobby, note.may_start, ...note.presences].join());
 
-  // What was chosen before the first hand holds for each, until it is chosen otherwise there.
+  // The choice from before the first hand holds for every hand, until it is changed at the table.
   function passFromTheStart(note) {
     const { told } = state, wanted = MJ.recall("claims");
     const begins = told.seat !== null && told.result === null && told.frame.discards.every((row) => !row.length) && told.frame.melds.every((row) => !row.length);
@@ -162,7 +162,7 @@
     ticking = setInterval(tick, 500);
   }
 
-  // A short knock, made here: nothing is loaded.
+  // A short knock, synthesized here, so nothing is loaded.
   function knocking() {
     const audio = new AudioContext();
     return function (kind) {
@@ -176,12 +176,12 @@
     };
   }
 
-  // What this browser was given when it set this table up; null where it was not the one.
+  // What this browser got when it set this table up; null if another one did.
   function keptOfTable() {
     try { return JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch (error) { return null; }
   }
 
-  // The same table once more, for who set this one up.
+  // Sets up the same table again, for the browser that set up this one.
   function again() {
     const kept = keptOfTable();
     if (kept === null || !kept.settings) return null;

@@ -1,7 +1,6 @@
-// How a hand ended: the fans, the scores, what everybody has by now, and the way on.
-// names: of the seats, as on the table. compared: what a tactic made of the own seat, null if nothing is
-// known. waiting: the names of who has yet to say that the next hand may come, null before one has said
-// so oneself. ways: next(), again() if this page can set up the same table once more;
+// The end of a hand: the fans, the scores, the standing, and the buttons to go on.
+// names: of the seats, as on the table. compared: a tactic's results in the own seat, null if not known.
+// waiting: the names of those who are not ready for the next hand, null before the own player is. ways: next(), again() if this page can set up the same table once more;
 // drawMeld(meld, seat), as on the table.
 MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
   const { result } = told;
@@ -47,8 +46,8 @@ MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
       MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(seat) })));
   }
 
-  // A line a hand, a column a player, with the seat that it began at: bots may have one name. me: -1
-  // for a spectator; the own column is the first, so that a narrow screen has it in sight.
+  // A line for each hand, a column for each player with its first seat, as bots may share a name. me: -1
+  // for a spectator. The own column is the first, so that narrow screens show it.
   function byHand({ names, results }, me) {
     const order = [0, 1, 2, 3].sort((one, other) => (other === me) - (one === me) || one - other);
     const cells = (points) => order.map((player) => MJ.make("td", { class: look(points[player]) + (player === me ? " mine" : "") }, signed(points[player])));
@@ -60,8 +59,8 @@ MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
   }
 };
 
-// The review of the hand that is over: it opens by itself where the coach is on, below the result, and
-// closes by its button or Esc. say: tells a screen reader.
+// The review of the finished hand, below the result: it opens by itself if the coach is on, and closes
+// by its button or Esc. say: announces to a screen reader.
 MJ.playReview = function (card, result, say) {
   let address = "", closed = "", points = null, losses = null, leaving = null;
 

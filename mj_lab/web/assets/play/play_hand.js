@@ -1,5 +1,5 @@
-// The own hand and what can be answered. state: told, the newest state of the table; given, the own
-// answer once the server has it; claim, the one whose discard is being chosen. act: answer(action),
+// The own hand and the possible answers. state: told, the newest state of the table; given, the own
+// answer once the server has it; claim, the claim whose discard is being chosen. act: answer(action),
 // announce(), redraw().
 MJ.playHand = function (state, act) {
   const $ = (id) => document.getElementById(id);
@@ -10,7 +10,7 @@ MJ.playHand = function (state, act) {
   const choices = () => (state.told.ask === null || state.given !== null ? [] : state.told.ask.choices);
   const sameClaim = (choice, claim) => choice.kind === claim.kind && String(choice.uses) === String(claim.uses);
 
-  // What a click on each tile of the hand sends, by the tile's code.
+  // The answer that a click on a tile of the hand sends, by the tile's code.
   function discards() {
     const wanted = state.claim === null ? (choice) => choice.kind === "PLAY" : (choice) => sameClaim(choice, state.claim);
     return new Map(choices().filter(wanted).map((choice) => [choice.action.split(" ").pop(), choice.action]));
@@ -21,7 +21,7 @@ MJ.playHand = function (state, act) {
     act.answer(action);
   }
 
-  // Where a finger is clumsy the first tap lifts a tile and the second plays it.
+  // On touch screens the first tap lifts a tile and the second plays it.
   function clicked(code, place, action) {
     if (dragged) {
       dragged = false;
@@ -38,7 +38,7 @@ MJ.playHand = function (state, act) {
   function draggable(button, action) {
     let from = null;
     const back = () => { from = null; button.style.transform = ""; };
-    // Captured at once: a quick hand has left the tile before the first move is told.
+    // Captured at once: a quick pointer has left the tile before the first move event.
     button.addEventListener("pointerdown", (event) => { from = { x: event.clientX, y: event.clientY }; dragged = false; button.setPointerCapture(event.pointerId); });
     button.addEventListener("pointermove", function (event) {
       if (from === null) return;
@@ -63,7 +63,7 @@ MJ.playHand = function (state, act) {
     const code = MJ.codeOf(tile), action = actions.get(code);
     const picture = MJ.tile(tile, drawn ? "drawn" : "", drawn ? MJ.t("drawn") : "");
     const name = picture.querySelector("svg").getAttribute("aria-label");
-    // While the discard of a claim is chosen, what the claim takes is pale.
+    // While the discard of a claim is chosen, the tiles that the claim takes are pale.
     if (action === undefined) return MJ.make("li", { class: (drawn ? "apart" : "") + (state.claim !== null ? " taken" : "") }, picture);
     picture.querySelector("svg").setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
@@ -108,7 +108,7 @@ MJ.playHand = function (state, act) {
       }
     }
     const last = found.filter((one) => one.classes === "pass");
-    // Among people a discard lies for a short while only: who is not quick enough asks for time.
+    // Among people a discard waits only a short while; a slow player can ask for time.
     if (ask.drawn === null && ask.offered !== null && !state.thinking && state.told.people.filter(Boolean).length > 1) {
       last.push(answerButton(MJ.t("letMeThink"), [], () => { state.thinking = true; act.announce(); act.redraw(); }, null, "think"));
     }
@@ -157,8 +157,8 @@ MJ.playHand = function (state, act) {
     }
   });
 
-  // Who plays by keys finds the focus where the next answer is; under a finger it would look like a
-  // tile that is chosen already.
+  // For keyboard play the focus goes to the next answer; on a touch screen it would look like a tile
+  // that is already chosen.
   function focusAnswer(hadFocus) {
     if (!hadFocus || coarse.matches) return;
     const wanted = $("asks").querySelector(".win") || $("own").querySelector(".apart .hand-tile") || $("asks").querySelector("button") || $("own").querySelector(".hand-tile");

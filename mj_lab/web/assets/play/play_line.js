@@ -1,6 +1,6 @@
-// What a page has to do with tables: setting one up, and the line to one.
-// Goes to the own seat of a new table; what is wrong if there is none. With other people at it the
-// page shows their links first: they are kept for it alone. Settings that name a `record` begin in it.
+// A page's dealings with tables: setting one up, and the line to one.
+// Opens the own seat of a new table, or returns what is wrong. With other people at the table the page
+// shows their links first; they are kept for this tab only. A table with a `record` begins in it.
 MJ.setUpTable = async function (settings) {
   try {
     const said = await MJ.ask(settings.record ? "/api/again" : "/api/tables", settings);
@@ -20,7 +20,7 @@ MJ.setUpTable = async function (settings) {
   }
 };
 
-// The seats that this browser was given, newest first: nobody else can name them, the server neither.
+// The tokens of this browser's seats, newest first: nobody else has this list, not even the server.
 MJ.MOST_TABLES = 30;
 MJ.knownTables = () => MJ.keptTokens("tables");
 MJ.keptTokens = function (name) {
@@ -34,21 +34,21 @@ MJ.rememberTable = function (token) {
   MJ.rememberFinished(token);
 };
 MJ.rememberFinished = (token) => MJ.remember("my-tables", JSON.stringify([token, ...MJ.myTables().filter((one) => one !== token)].slice(0, MJ.MOST_OF_MINE)));
-// All of them, also those whose last hand is over: the page "My games" asks about these.
+// All of them, also those of finished matches: the page "My games" asks about these.
 MJ.MOST_OF_MINE = 300;
 MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
-// The line to the table's server: it says who one is, comes back by itself, and loses no answer.
-// on: message(told) for a state of the table, note(told), compared(told) for what a tactic made of the
+// The line to the table's server: sends the own token, reconnects by itself, and loses no answer.
+// on: message(told) for a state of the table, note(told), compared(told) for a tactic's results in the
 // own seat, effective(told), refused(told), line(up), gone().
 MJ.playLine = function (token, on) {
   const SLOWEST = 4000;
-  // A line may be dead and not say so, after a closed lid or in another network: one that is silent
-  // for so long where an answer is due, and any after so long out of sight, is left for a new one.
+  // A line may be dead without notice, after a closed lid or in another network. It is replaced if it is
+  // silent this long while an answer is due, or if the page was hidden this long.
   const PATIENCE = 6000, ASLEEP = 30000;
   let socket = null, sequence = -1, tries = 0, over = false, first = true, due = null, hidden = 0;
-  // What the server has not confirmed, an answer or the wish for the next hand: said again when the
-  // line is back.
+  // An answer, or the wish for the next hand, that the server has not confirmed; sent again when the line
+  // is back.
   let pending = null;
 
   function open() {
@@ -78,13 +78,13 @@ MJ.playLine = function (token, on) {
     if (tries) on.line(true);
     tries = 0;
     if (told.type === "refused") {
-      // Before any table was heard of, how the line is closed says why.
+      // Before the first state of a table, the code of the close says why.
       if (sequence < 0 && !told.program) return;
       pending = null;
       on.refused(told);
     } else if (told.type === "table") {
-      // No state is shown twice, and none after a newer one; but where the server's machine lost its
-      // power a moment may be gone with it, and what comes first on a line is how it is.
+      // No state is shown twice, and none after a newer one. But a power failure of the server may lose a
+      // moment, so the first state on a line always counts.
       if (told.sequence <= sequence && !first) return;
       first = false;
       sequence = told.sequence;
@@ -138,7 +138,7 @@ MJ.playLine = function (token, on) {
       if (order.type === "answer" || order.type === "next") pending = wanted;
       say(wanted);
     },
-    // For tests and for who closes a lid: the line breaks and comes back.
+    // Breaks the line, for tests and for a closed lid; it comes back.
     cut: () => socket.close(),
   };
 };

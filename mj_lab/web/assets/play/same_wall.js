@@ -1,4 +1,4 @@
-// What a tactic made of a person's seat on the same wall: of one hand, of a match, of all hands.
+// A tactic's results in a person's seat on the same wall: for a hand, a match, all hands.
 MJ.signed = (points, digits) => (points > 0 ? "+" : points < 0 ? "\u2212" : "") + Math.abs(points).toFixed(digits || 0);
 MJ.scoreLook = (points) => "number score " + (points > 0 ? "plus" : points < 0 ? "minus" : "");
 
@@ -14,7 +14,7 @@ MJ.meanLine = function (tactic, { mean, error }, hands) {
   return MJ.t(error === null ? "sameWallOne" : "sameWallMean", told);
 };
 
-// compared: what the server told of the own seat, null if nothing. hand: the one that is over.
+// compared: the server's results for the own seat, null if there are none. hand: the finished one.
 MJ.sameWallOf = (compared, hand) => (compared === null ? undefined : compared.hands.find((row) => row.hand === hand));
 
 MJ.sameWallLine = function (compared, hand) {
@@ -41,7 +41,7 @@ MJ.sameWallCard = function (compared) {
     exact.length > 1 ? MJ.make("p", { class: "number" }, MJ.meanLine(tactic, MJ.meanOf(exact), exact.length)) : null].filter(Boolean);
 };
 
-// Everybody's hands on this machine: who, how many, what the seat got and what the tactic got there.
+// Everybody's hands on this machine: name, count, the score of the seat and the tactic's score there.
 MJ.duplicateScores = function (scores) {
   const head = (text, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, text);
   const lines = scores.map((one) => MJ.make("tr", {}, MJ.make("td", {}, one.name || MJ.t("you")), MJ.make("td", {}, one.tactic), MJ.make("td", { class: "number" }, String(one.hands)),

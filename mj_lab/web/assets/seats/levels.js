@@ -1,5 +1,5 @@
 // Easy, Medium, Strong: a card each, with a line on how it plays and the tactic's name small.
-// levels: as the server has them. chosen: a tactic, or null where opponents differ. choose(tactic).
+// levels: from the server. chosen: a tactic, or null if the opponents differ. choose(tactic).
 MJ.levelCards = function (place, levels, chosen, choose) {
   const own = (pair) => pair[MJ.language === "zh" ? 1 : 0];
   const cards = levels.map((level) => MJ.make("label", { class: "level" },

@@ -1,6 +1,6 @@
 // Who sits at a table of several people: the lobby before the first hand, the list beside the table.
-// state: told, note, names by seat. kept: what this browser was given when it set the table up, null
-// where it was not the one. tell(order) asks the server.
+// state: told (the newest state of the table), note, names by seat. kept: what this browser got when it
+// set the table up, null if another one did. tell(order) asks the server.
 MJ.playLobby = function (state, token, kept, tell) {
   const $ = (id) => document.getElementById(id);
   const { data } = state;
@@ -18,7 +18,7 @@ MJ.playLobby = function (state, token, kept, tell) {
   const presence = (seat) => (state.note === null || state.told === null ? "" : state.note.presences[state.told.seated[seat]]);
   const several = () => state.told !== null && state.told.people.filter(Boolean).length > 1;
 
-  // Browsers lend the clipboard to safe addresses alone; from a text field it works at all.
+  // Browsers allow the clipboard only on secure addresses; copying from a text field always works.
   function copyFromField(link) {
     const field = MJ.make("textarea", { class: "away", "aria-hidden": "true" });
     field.value = link;
@@ -39,7 +39,7 @@ MJ.playLobby = function (state, token, kept, tell) {
       MJ.make("button", { type: "button", onclick: () => copy(link) }, MJ.t(copied === link ? "copied" : "copyLink"))];
   }
 
-  // A friend elsewhere cannot open an address of this machine alone: what to do about it is said.
+  // A friend elsewhere cannot open an address of this machine only; a hint says what to do.
   function reachLines() {
     const { local, addresses } = data.reach, port = location.port || "80";
     if (!local) return addresses.length ? [MJ.t("reachOpen", { addresses: addresses.map((one) => one + ":" + port).join(MJ.t("comma")) })] : [];
@@ -96,7 +96,7 @@ MJ.playLobby = function (state, token, kept, tell) {
       told.result !== null && told.result.match_over ? "" : MJ.make("p", { class: "buttons" }, ownButtons()));
   }
 
-  // A bot plays here for who left, until that one comes back.
+  // A bot plays for a person who left, until that person comes back.
   function drawLeft() {
     const left = state.told.seat !== null && presence(state.told.seat) === "left";
     $("left").hidden = !left;
@@ -117,7 +117,7 @@ MJ.playLobby = function (state, token, kept, tell) {
     drawLeft();
   }
 
-  // What a name on the table has behind it: who is away, or gone.
+  // The mark behind a name on the table: away, or gone.
   const mark = (seat) => (["away", "left"].includes(presence(seat)) && state.told.people[seat] ? MJ.t("inBrackets", { name: MJ.t("presence_" + presence(seat)) }) : "");
 
   return { draw, mark, several, waitsFor: () => [0, 1, 2, 3].filter((seat) => ["here", "away"].includes(presence(seat)) && !state.ready.includes(state.told.seated[seat])).map((seat) => state.names[seat]) };

@@ -13,7 +13,7 @@ MJ.playSetUp = function (data) {
     $(id).replaceChildren(...values.map(([value, text]) => MJ.make("option", { value, selected: String(value) === String(chosen) }, text)));
   }
 
-  // What may sit at a seat: the levels, a friend, and whatever else there is under "more".
+  // The players for a seat: the levels, a friend, and all others under "more".
   function occupants(kept) {
     const option = ([value, text]) => MJ.make("option", { value, selected: value === kept }, text);
     const levels = data.levels.map(({ tactic }) => [tactic, MJ.levelName(data.levels, tactic) + MJ.t("inBrackets", { name: tactic })]);

@@ -1,4 +1,4 @@
-// A question on the screen: the table as the seat saw it, or a complete hand, and what can be answered.
+// A question on the screen: the table as the seat saw it, or a complete hand, and the answers.
 // state: question, told (null until it is answered). choose(action): what a click sends.
 MJ.trainAsked = function (state, choose) {
   const $ = (id) => document.getElementById(id);
@@ -9,7 +9,7 @@ MJ.trainAsked = function (state, choose) {
   const open = () => state.told === null;
   const discards = () => new Map(state.question.options.filter((one) => one.kind === "PLAY").map((one) => [one.action.slice(5), one.action]));
 
-  // What stands under a tile once the answer is known: the best one, and one's own.
+  // The marks under tiles once the answer is known: the best, and the own answer.
   function mark(code) {
     if (state.told === null) return "";
     return [["tactic", state.told.best], ["played", state.told.action]].filter(([, action]) => action === "PLAY " + code).map(([name]) => name).join(" ");
@@ -62,7 +62,7 @@ MJ.trainAsked = function (state, choose) {
     });
     $("asks").hidden = !buttons.length;
     $("asks").replaceChildren(...buttons);
-    // What is asked stands behind what happened, which says who discards what.
+    // The question comes after the event, which says who discards what.
     const claim = state.question.kind === "claim";
     $("event").append(MJ.make("span", { class: "prompt" }, claim ? MJ.t("askClaimed") : prompt()));
   }

@@ -1,4 +1,4 @@
-// The answer to a question, and how a session went.
+// The answer to a question, and the result of a session.
 MJ.trainTold = (function () {
   const offeredOf = (question) => (question.kind === "claim" ? question.frame.tile : null);
 
@@ -16,7 +16,7 @@ MJ.trainTold = (function () {
     return [MJ.make("strong", {}, MJ.t("wrong")), " ", MJ.action(told.best, offeredOf(question)), " ", lost(told)];
   }
 
-  // The verdict in words, for who listens.
+  // The verdict in words, for screen readers.
   function words(question, told) {
     const parts = verdict(question, told).map((part) => {
       if (typeof part === "string" || part === null) return part || "";

@@ -35,7 +35,7 @@ MJ.tableWaits = function (state) {
     place.replaceChildren(...found);
   }
 
-  // For who listens, once a state: what a complete hand lacks, or what the hand waits for.
+  // For screen readers, once for each state: what a complete hand lacks, or the waits.
   function words() {
     if (!state.told.waits) return "";
     const { now, under_eight: few } = state.told.waits;

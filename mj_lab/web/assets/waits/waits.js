@@ -14,7 +14,7 @@ MJ.waits = (function () {
     return MJ.make("ul", { class: "wait-list" }, rows.map((row) => MJ.make("li", { "data-wait": row.tile }, MJ.inlineTiles([row.tile], [row.left], pick), fan(row))));
   }
 
-  // The same for who listens.
+  // The same for screen readers.
   const words = (rows) => rows.map((row) => MJ.tileName(row.tile) + MJ.t("comma") + MJ.t("copies", { count: row.left }) + MJ.t("comma") + fan(row).textContent).join("; ");
 
   return { list, words };

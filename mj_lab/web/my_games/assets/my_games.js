@@ -1,4 +1,4 @@
-// My games: the hands that this browser's seats finished, what the bot made of them, what was lost.
+// My games: the finished hands of this browser's seats, the bot's results, the points lost.
 (function () {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -109,7 +109,7 @@
     return [MJ.make("span", { class: "ways" }, links)];
   }
 
-  // One of the worst answers: a way to that moment of the replay, and to play on from there.
+  // One of the worst answers: links to its moment in the replay, and to playing on from there.
   function worstOne(row, one) {
     const name = MJ.t("mineWorstAt", { points: plain(one.lost) }) + (one.grade ? MJ.t("comma") + MJ.t("grade_" + one.grade) : "");
     const link = MJ.make("a", { class: "button worst-one " + (one.grade || "noise"), href: MJ.at(row.replay) + "#t" + one.turn, title: name },
@@ -178,7 +178,7 @@
     drawMeans();
     drawTrends();
     drawHands();
-    // What had the focus keeps it, and so does what came into its place.
+    // The element with the focus keeps it, or its replacement gets it.
     const now = $(focused) || $({ "start-reviews": "stop-reviews", "stop-reviews": "start-reviews" }[focused]);
     if (focused && now) now.focus();
   }

@@ -1,4 +1,4 @@
-// A figure of hands over time: a dot a hand, the moving mean as a line, its error as a band.
+// A figure of hands over time: a dot for each hand, the moving mean as a line, its error as a band.
 // points: [{ value, mean, error }], the first hand first. say(number): how a figure is written.
 MJ.trend = function (title, points, { window, say, kind }) {
   const withError = (one) => say(one.mean) + (one.error === null ? "" : " \u00b1 " + one.error.toFixed(1));

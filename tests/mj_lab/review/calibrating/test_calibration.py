@@ -124,7 +124,7 @@ def test_the_lots_fall_alike_whatever_else_is_there(real_matches: list[Match]) -
 def test_large_losses_are_drawn_as_often_as_small_ones(real_matches: list[Match]) -> None:
     told = [1.5] * 40 + [3.0] * 20 + [5.0] * 4 + [9.0] * 20
     questions = [question(real_matches[0], turn, lost) for turn, lost in enumerate(told)]
-    chosen = [one.decision.loss.told for one in drawn_at_random(questions, 28, seed=1)]
+    chosen = [one.decision.loss.predicted for one in drawn_at_random(questions, 28, seed=1)]
     assert {lost: chosen.count(lost) for lost in set(told)} == {1.5: 8, 3.0: 8, 5.0: 4, 9.0: 8}
     assert len(drawn_at_random(questions, 1000, seed=1)) == len(told)
 

@@ -16,7 +16,7 @@ export function lossAt(engine, requests, responses) {
 }
 
 export class Coach {
-  // tell(): there is something new in `says`.
+  // tell(): called when `says` has changed.
   constructor(match, tell) {
     Object.assign(this, { match, tell, mode: "off", found: null, mark: null });
   }

@@ -31,12 +31,12 @@ function check({ players, names, hands, pace, clock }, rules) {
 
 const bytes = (count, random) => [...random(count)];
 
-// In any order: each with one at or before its place, by bytes of chance. 252 is a multiple of 2, 3 and 4.
+// Shuffles: each item changes with one at or before its place, by random bytes. 252 is a multiple of 2, 3, 4.
 function shuffle(order, random) {
   for (let place = order.length - 1; place > 0; place -= 1) {
-    let lot = 255;
-    while (lot >= 252) [lot] = bytes(1, random);
-    const other = lot % (place + 1);
+    let byte = 255;
+    while (byte >= 252) [byte] = bytes(1, random);
+    const other = byte % (place + 1);
     [order[place], order[other]] = [order[other], order[place]];
   }
 }
@@ -44,7 +44,7 @@ function shuffle(order, random) {
 // 32 letters, as a server's: nobody guesses them, and here nobody has to.
 export const token = (random) => btoa(String.fromCharCode(...bytes(24, random))).replace(/\+/g, "-").replace(/\//g, "_");
 
-// What the matches of its hands are called by, which is no secret.
+// The id in the names of its matches; it is not secret.
 export const name = (random) => bytes(6, random).map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // A seed of 128 bits, so that no wall comes twice.

@@ -1,5 +1,5 @@
-// A table that goes on by itself, for who looks at it: the same messages in the same order as of the
-// server's (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
+// A table that goes on by itself while a page shows it; its messages are those of the server's table, in
+// the same order (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
 import { addressOf } from "./again.js";
 import { Coach } from "./coach.js";
 import { eventOf } from "./frames.js";
@@ -22,7 +22,7 @@ export class Table {
     this.noted = this.compared = null;
   }
 
-  // The page of a seat came: it is told how it is, and the table goes on.
+  // The page of a seat has come: it gets the state, and the table goes on.
   come(sequence) {
     const now = this.match.before + this.turn;
     if (sequence !== now) this.say(this.told());
@@ -186,7 +186,7 @@ export class Table {
     this.tellNote();
   }
 
-  // -- what is told between two states ------------------------------------------------------------------
+  // -- between two states ------------------------------------------------------------------------------
 
   note() {
     const { match } = this, { hand } = match, over = this.atEnd();
