@@ -111,7 +111,7 @@ def shoot_long(page: Any, name: str) -> None:
 def review_picture(page: Any, path: Path, label: str) -> None:
     """The review of a match: players, a seat's curve, its worst answers."""
     page.goto(path.as_uri())
-    page.wait_for_selector("#curve svg")
+    page.wait_for_selector("#seat-curve svg")
     shoot(page, f"review-{label}")
 
 
