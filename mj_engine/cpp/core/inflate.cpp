@@ -29,6 +29,19 @@ struct Code {
             if (lengths[symbol] > 0) symbols[first[lengths[symbol]]++] = static_cast<int>(symbol);
         }
     }
+
+    // Whether zlib takes it: no more words than there is room for, and no room left but beside
+    // one word of one bit (not among `lengths`), or where there is no word at all.
+    [[nodiscard]] bool is_sound(bool lengths = false) const {
+        int room = 1;
+        int longest = 0;
+        for (int length = 1; length <= kLongestCode; ++length) {
+            room = 2 * room - counts[length];
+            if (room < 0) return false;
+            if (counts[length] > 0) longest = length;
+        }
+        return room == 0 || longest == 0 || (longest == 1 && !lengths);
+    }
 };
 
 class Inflating {
@@ -158,10 +171,13 @@ class Inflating {
                                                      11, 4,  12, 3, 13, 2, 14, 1, 15};
         const auto literals = static_cast<std::size_t>(bits(5)) + 257;
         const auto distances = static_cast<std::size_t>(bits(5)) + 1;
+        constexpr std::size_t kMostLiterals = 286, kMostDistances = 30;
+        if (literals > kMostLiterals || distances > kMostDistances) return false;
         const int given = bits(4) + 4;
         std::vector<int> lengths(kOrder.size());
         for (int place = 0; place < given; ++place) lengths[kOrder[place]] = bits(3);
         const Code code(lengths);
+        if (!code.is_sound(true)) return false;
         lengths.clear();
         while (lengths.size() < literals + distances) {
             const int one = symbol(code);
@@ -177,7 +193,10 @@ class Inflating {
         }
         if (lengths.size() > literals + distances || lengths[kEndOfBlock] == 0) return false;
         const auto split = lengths.begin() + static_cast<std::ptrdiff_t>(literals);
-        return block(Code({lengths.begin(), split}), Code({split, lengths.end()}));
+        const Code of_literals({lengths.begin(), split});
+        const Code of_distances({split, lengths.end()});
+        return of_literals.is_sound() && of_distances.is_sound() &&
+               block(of_literals, of_distances);
     }
 
     // Adler-32 of what came out.
