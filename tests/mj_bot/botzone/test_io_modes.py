@@ -33,8 +33,8 @@ Seat = tuple[list[str], list[str]]  # what one seat was sent, and what it is tak
 # No clock: a busy machine must not make the modes differ.
 LIMIT = "600"
 # Of the seats, and of their turns: how many are tried in the quick run, and in the whole one.
-STEPS = [8, pytest.param(1, marks=pytest.mark.thorough)]
-RESTARTS = [10, pytest.param(60, marks=pytest.mark.thorough)]
+STEPS = [8, pytest.param(1, marks=pytest.mark.slow)]
+RESTARTS = [10, pytest.param(60, marks=pytest.mark.slow)]
 
 
 def seats_of(matches: tuple[dict[str, Any], ...]) -> Iterator[Seat]:

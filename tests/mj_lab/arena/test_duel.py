@@ -73,7 +73,7 @@ class Backwards:
             yield played
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_95_percent_interval_covers_no_difference_in_about_95_of_100_runs(
     lottery: str, tmp_path: Path
 ) -> None:

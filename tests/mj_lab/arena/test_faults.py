@@ -57,7 +57,7 @@ def spec_of(pattern: str) -> str:
     return pattern.format(FAULTY)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_league_of_wrong_programs_goes_on(tmp_path: Path) -> None:
     specs = (*map(spec_of, VERDICTS), "random", "greedy", "random")
     league = League(specs, rounds=1, seatings=4)

@@ -104,7 +104,7 @@ def test_they_are_at_least_eighteen() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["own_environment", "all_environments", pytest.param("children", marks=pytest.mark.thorough)],
+    ["own_environment", "all_environments", pytest.param("children", marks=pytest.mark.slow)],
 )
 def test_who_is_not_held_finds_it(name: str) -> None:
     """The seekers can seek: one that is started plainly has it."""

@@ -66,6 +66,7 @@ def test_until_leaves_nothing_running(engine: RayEngine, tmp_path: Path) -> None
     assert len(run.played) == 30
 
 
+@pytest.mark.slow
 def test_the_fast_table_there_plays_the_same(fast: RayEngine) -> None:
     setup = Duel(("odds", "greedy"), seed="fast").setup(record=True)
     walls = enumerate(islice(walls_of_seed("fast"), 12))

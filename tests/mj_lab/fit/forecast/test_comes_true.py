@@ -70,7 +70,7 @@ def wall_with(hand: list[int], rng: Random) -> tuple[int, ...]:
     ("name", "made"),
     [
         pytest.param("6 pairs", partial(pairs, count=6), marks=[OFF, pytest.mark.slow]),
-        ("5 pairs", partial(pairs, count=5)),
+        pytest.param("5 pairs", partial(pairs, count=5), marks=pytest.mark.slow),
         pytest.param("4 pairs", partial(pairs, count=4), marks=pytest.mark.slow),
         ("13 orphans", partial(orphans, kinds=13)),
         pytest.param("11 orphans", partial(orphans, kinds=11), marks=pytest.mark.slow),
