@@ -4,7 +4,7 @@
 // The address of another page: its file, beside this one; of a hand on record that of its replay.
 MJ.at = function (path) {
   const [, page, record, query] = /^\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(path);
-  if (record) return (page === "beside" ? page : "replay") + ".html?record=" + encodeURIComponent(record.replace("/", ".")) + (query ? "&" + query : "");
+  if (record) return (["beside", "review"].includes(page) ? page : "replay") + ".html?record=" + encodeURIComponent(record.replace("/", ".")) + (query ? "&" + query : "");
   return (page || "index") + ".html" + (query ? "?" + query : "");
 };
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.thorough
 # Of a match of 16 hands, from the click on.
 MOST_SECONDS = 60
 KEEP = """(kept) => new Promise((done, failed) => {
-  const asked = indexedDB.open("mj_bot", 1);
+  const asked = indexedDB.open("mj_bot");
   asked.onsuccess = () => {
     const store = asked.result.transaction("tables", "readwrite").objectStore("tables");
     store.put(kept, kept.token);
