@@ -7,10 +7,10 @@
 
 namespace mj {
 
-// The bytes of a text of base64, nothing if it is none.
+// The bytes of a text of base64, nothing if it is not base64.
 std::optional<std::string> from_base64(std::string_view text);
 
-// What is packed in a stream of zlib's, at most so many bytes; nothing if it is none, breaks off or
+// What a zlib stream holds, `most` bytes at most; nothing if it is no zlib stream, breaks off or
 // holds more. What follows the stream is left.
 std::optional<std::string> inflated(std::string_view packed, std::size_t most);
 

@@ -14,7 +14,7 @@ namespace mj {
 
 namespace {
 
-constexpr std::size_t kTargetsTold = 4;
+constexpr std::size_t kTargetsShown = 4;
 // Expected points that differ by less than a part of this are equal.
 constexpr double kApart = 1e9;
 
@@ -141,8 +141,8 @@ Foreseen Odds::foresee_in(const GameState& state, const Action& action, const Ha
 
 std::vector<Explained> Odds::explain(const GameState& state, std::span<const Action> legal) {
     look_at_others(state);
-    std::vector<Explained> told;
-    told.reserve(legal.size());
+    std::vector<Explained> explained;
+    explained.reserve(legal.size());
     // A win first; the first among equals.
     const auto rank = [](const Explained& one) {
         const bool wins = one.candidate.action.kind == ActionKind::Hu;
@@ -150,10 +150,10 @@ std::vector<Explained> Odds::explain(const GameState& state, std::span<const Act
     };
     for (const Action& action : legal) {
         Explained one = explain_one(state, action);
-        const auto behind = std::ranges::upper_bound(told, rank(one), {}, rank);
-        told.insert(behind, std::move(one));
+        const auto behind = std::ranges::upper_bound(explained, rank(one), {}, rank);
+        explained.insert(behind, std::move(one));
     }
-    return told;
+    return explained;
 }
 
 Explained Odds::explain_one(const GameState& state, const Action& action) {
@@ -172,7 +172,7 @@ Explained Odds::explain_one(const GameState& state, const Action& action) {
     const auto near = nearest_(context);
     const Foreseen found = foresee_in(state, action, context, near);
     return {found.candidate, found.forecast.win_chance, found.forecast.expected_score, false,
-            likeliest(near, context, others_.location, fit_, options_, kTargetsTold)};
+            likeliest(near, context, others_.location, fit_, options_, kTargetsShown)};
 }
 
 std::span<const TargetHand> Odds::targets(const GameState& state) {

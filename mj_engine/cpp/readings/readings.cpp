@@ -43,7 +43,7 @@ std::vector<Parts> sets_from(Counts& left, int start) {
     return found;
 }
 
-// A pair and so many sets, each reading once.
+// A pair and this many sets, each reading once.
 std::vector<Parts> regular(const Counts& counts, int sets) {
     std::vector<Parts> found;
     if (sum_of(counts) != 3 * sets + 2) return found;

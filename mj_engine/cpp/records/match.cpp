@@ -103,7 +103,7 @@ class FieldReader {
         }
     }
 
-    // A list of so many entries: what is missing is said, and what is too much.
+    // A list of this length: a fault says what is missing, or that it is too long.
     bool tuple(const JsonValue& value, const std::string& where, std::size_t size) {
         if (!value.is(Kind::List)) return wrong(where, "expected a list"), false;
         const auto found = value.list.size();

@@ -16,8 +16,8 @@ constexpr double kMostRating = 1e6;
 
 const JsonValue kNothing{};
 
-// How many bytes the blank at a place of a text has, 0 if it is none: Python's blanks, Chinese ones
-// among them.
+// How many bytes the blank at a place of a text has, 0 where there is no blank: Python's blanks,
+// Chinese ones among them.
 std::size_t blank_at(std::string_view text, std::size_t at) {
     const auto one = static_cast<unsigned char>(text[at]);
     if (one < 0x80U) {

@@ -28,10 +28,10 @@ class Trouble {
     int event_ = 0;
 };
 
-// A whole number of that range; `least` if it is none. A value that is missing is a nullptr.
+// A whole number of that range; `least` if it is not one. A value that is missing is a nullptr.
 int number_in(const JsonValue* value, int least, int most, std::string_view what, Trouble& trouble);
 
-// A list, not too long, or an object; an empty one if it is none.
+// A list, not too long, or an object; an empty one if it is neither.
 const JsonValue& list_in(const JsonValue* value, std::string_view what, Trouble& trouble);
 const JsonValue& object_in(const JsonValue* value, std::string_view what, Trouble& trouble);
 

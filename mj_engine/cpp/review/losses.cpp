@@ -30,11 +30,11 @@ LossKind loss_kind_of(const Action& best, const Action& played) {
 Loss loss_of(const Action& best, const Action& played, double of_best, double of_played,
              const LossScale& scale) {
     Loss loss{.kind = loss_kind_of(best, played),
-              .told = rounded(of_best - of_played),
+              .predicted = rounded(of_best - of_played),
               .lost = 0,
               .grade = std::nullopt};
     const auto [offset, slope] = scale.lines[static_cast<std::size_t>(loss.kind)];
-    loss.lost = rounded(std::max(0.0, offset + slope * loss.told));
+    loss.lost = rounded(std::max(0.0, offset + slope * loss.predicted));
     for (std::size_t grade = 0; grade < kGradeNames.size(); ++grade) {
         if (loss.lost >= scale.limits[grade]) loss.grade = kGradeNames[grade];
     }

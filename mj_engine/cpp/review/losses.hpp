@@ -26,7 +26,7 @@ struct LossScale {
 // The points between the choice and what was played as predicted, and by the scale.
 struct Loss {
     LossKind kind;
-    double told, lost;
+    double predicted, lost;
     std::optional<std::string_view> grade;  // nothing for a loss that may well be none
 };
 

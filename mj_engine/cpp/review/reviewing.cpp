@@ -33,17 +33,18 @@ std::vector<Action> meant_by(const AnswerOnRecord& answer, std::span<const Actio
     return meant;
 }
 
-const Explained& told_of(const std::vector<Explained>& told, const Action& action) {
+const Explained& explained_of(const std::vector<Explained>& explained, const Action& action) {
     return *std::ranges::find_if(
-        told, [&](const Explained& one) { return one.candidate.action.same(action); });
+        explained, [&](const Explained& one) { return one.candidate.action.same(action); });
 }
 
 // Of what an answer may have been, what is best for who answered.
-const Explained& taken_for(const std::vector<Explained>& told, const std::vector<Action>& meant) {
+const Explained& taken_for(const std::vector<Explained>& explained,
+                           const std::vector<Action>& meant) {
     const Explained* found = nullptr;
     for (const Action& action : meant) {
-        const Explained& one = told_of(told, action);
-        if (&one == told.data()) return one;
+        const Explained& one = explained_of(explained, action);
+        if (&one == explained.data()) return one;
         if (found == nullptr || one.expected_score > found->expected_score) found = &one;
     }
     return *found;
@@ -51,15 +52,15 @@ const Explained& taken_for(const std::vector<Explained>& told, const std::vector
 
 std::string_view review_kind(const Loss& loss, int discards, double danger) {
     if (loss.kind != LossKind::Discard) return kLossKindNames[static_cast<std::size_t>(loss.kind)];
-    if (loss.told > 0 && danger >= loss.told / 2) return kDefence;
+    if (loss.predicted > 0 && danger >= loss.predicted / 2) return kDefence;
     return kStages[std::min<std::size_t>(discards / kRow, kStages.size() - 1)];
 }
 
 Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Action> legal,
                   const std::vector<Action>& meant, Odds& odds, const LossScale& scale) {
-    const auto told = odds.explain(state, legal);
-    const Explained& best = told.front();
-    const Explained& played = taken_for(told, meant);
+    const auto explained = odds.explain(state, legal);
+    const Explained& best = explained.front();
+    const Explained& played = taken_for(explained, meant);
     const bool own_draw = state.decision == Decision::OwnDraw;
     Reviewed found{.turn = turn,
                    .best = best.candidate.action,

@@ -22,7 +22,7 @@ Heard::Heard(int wall_size, bool common_wall) {
 }
 
 std::optional<Fault> Heard::take(std::string_view request) {
-    const auto read = told_by(request, seat_);
+    const auto read = request_of(request, seat_);
     if (!read) return read.fault();
     const Event& event = read->event;
     if (seat_ < 0 && event.kind != EventKind::Start) {
@@ -48,25 +48,25 @@ std::optional<Fault> Heard::take(std::string_view request) {
     return wrong;
 }
 
-Heard::Wrong Heard::start(const Told& told) {
+Heard::Wrong Heard::start(const Request& request) {
     if (seat_ >= 0) return Fault{"the game has started before"};
-    seat_ = told.event.seat;
-    game_.prevalent_wind = told.prevalent_wind;
+    seat_ = request.event.seat;
+    game_.prevalent_wind = request.prevalent_wind;
     return std::nullopt;
 }
 
-Heard::Wrong Heard::deal(const Told& told) {
+Heard::Wrong Heard::deal(const Request& request) {
     if (game_.event.kind != EventKind::Start) return Fault{"a deal that does not follow the start"};
-    game_.hands[seat_] = told.hand;
-    game_.flowers = told.flowers;
-    const int flowers = std::accumulate(told.flowers.begin(), told.flowers.end(), 0);
+    game_.hands[seat_] = request.hand;
+    game_.flowers = request.flowers;
+    const int flowers = std::accumulate(request.flowers.begin(), request.flowers.end(), 0);
     if (flowers > 0 && game_.wall_size == kWallSize) game_.wall_size = kMostWallSize;
     for (int seat = 0; seat < kSeats; ++seat) {
-        const int left = game_.wall_size - kHandSize - told.flowers[seat];
+        const int left = game_.wall_size - kHandSize - request.flowers[seat];
         if (left < 0) return Fault{"a deal that no wall holds"};
         game_.left[game_.wall_of(seat)] += static_cast<std::uint8_t>(left);
     }
-    game_.event = told.event;
+    game_.event = request.event;
     return std::nullopt;
 }
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "table/game.hpp"
-#include "table/told.hpp"
+#include "table/request.hpp"
 
 namespace mj {
 
@@ -32,8 +32,8 @@ class Heard {
   private:
     using Wrong = std::optional<Fault>;
 
-    Wrong start(const Told& told);
-    Wrong deal(const Told& told);
+    Wrong start(const Request& request);
+    Wrong deal(const Request& request);
     Wrong draw(const Event& event);
     Wrong flower(const Event& event);
     Wrong discard(const Event& event);

@@ -1,5 +1,5 @@
-// Tables: which tiles each fan asks for, and the numbers by which facts are told apart. They are
-// mj_lab's (mj_lab/analysis/why), read from the file of numbers.
+// Tables: which tiles each fan asks for, and the numbers that separate one fact from another. They
+// are mj_lab's (mj_lab/analysis/why), read from the file of numbers.
 #pragma once
 
 #include <algorithm>

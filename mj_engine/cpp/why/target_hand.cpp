@@ -24,7 +24,7 @@ class Search {
     }
 
   private:
-    // Adds so many of the missing tiles from this place on, the same one again and again.
+    // Adds that many missing tiles from this place on, the same one again and again.
     bool repeat(std::size_t from, int more) {
         if (more == 0) return fits() && complete();
         for (std::size_t place = from; place < missing_.size(); ++place) {
@@ -50,7 +50,7 @@ class Search {
         return spare(0, sum_of(lacks_) - 1);
     }
 
-    // Takes so many tiles away, those of the lowest kinds first.
+    // Takes that many tiles away, those of the lowest kinds first.
     bool spare(int tile, int count) {
         if (count == 0) return is_it();
         if (tile == kTileKinds) return false;

@@ -501,5 +501,5 @@ def disagreement(line: str) -> str:
 
 def inflated(packed: bytes, most: int) -> bytes | None:
     """
-    What is packed in a stream of zlib's, at most so many bytes; None if it is none, breaks off or holds more.
+    What a zlib stream holds, `most` bytes at most; None if it is no zlib stream, breaks off or holds more.
     """

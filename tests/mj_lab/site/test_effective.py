@@ -14,7 +14,7 @@ pytestmark = pytest.mark.thorough
 
 
 def _hold(node: InNode, record: dict[str, object], every: int) -> list[int]:
-    """Node's rows are mj_lab's at every so many decisions; how far 8 fan was, 99 for none."""
+    """Node's rows are mj_lab's at every few decisions; how far 8 fan was, 99 for none."""
     far = []
     for place, (asked, state) in enumerate(decisions_of(record)):
         if place % every:

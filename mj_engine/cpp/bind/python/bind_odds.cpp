@@ -38,19 +38,19 @@ std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
 }
 
 // A candidate in the form of `explain` of mj_bot's tactic.
-nb::dict explained_row(const mj::Explained& told, const mj::GameState& state) {
+nb::dict explained_row(const mj::Explained& explained, const mj::GameState& state) {
     nb::dict row;
-    const mj::Candidate& one = told.candidate;
+    const mj::Candidate& one = explained.candidate;
     row["action"] = mj::text_of(one.action);
     row["value"] = one.value;
-    row["win_chance"] = told.win_chance;
-    row["expected_score"] = told.expected_score;
+    row["win_chance"] = explained.win_chance;
+    row["expected_score"] = explained.expected_score;
     if (one.action.kind == mj::ActionKind::Hu) row["fan"] = one.action.fan;
-    if (told.ends) return row;
+    if (explained.ends) return row;
     row["deal_in"] = one.deal_in;
     row["hand_value"] = one.hand_value;
     nb::list targets;
-    for (const mj::LikelyTarget& target : told.targets) {
+    for (const mj::LikelyTarget& target : explained.targets) {
         nb::list fans;
         for (const auto& item : target.win.fans())
             fans.append(std::string(mj::fan::kFanNames[item.fan].name));
@@ -73,8 +73,8 @@ using ExplainedRows = nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>>
 
 ExplainedRows explain(mj::Odds& odds, const bind::Asked& asked) {
     nb::list rows;
-    for (const auto& told : odds.explain(asked.state, asked.legal)) {
-        rows.append(explained_row(told, asked.state));
+    for (const auto& explained : odds.explain(asked.state, asked.legal)) {
+        rows.append(explained_row(explained, asked.state));
     }
     return ExplainedRows(rows);
 }

@@ -51,6 +51,6 @@ void bind_records(nb::module_& module) {
                "not. Raises ValueError for what is no game.");
     module.def("inflated", &inflated, "packed"_a, "most"_a,
                nb::sig("def inflated(packed: bytes, most: int) -> bytes | None"),
-               "What is packed in a stream of zlib's, at most so many bytes; None if it is none, "
+               "What a zlib stream holds, `most` bytes at most; None if it is no zlib stream, "
                "breaks off or holds more.");
 }

@@ -85,14 +85,14 @@ Reply Engine::decide(Fields& fields) {
     json.key("tactic").text(name).key("seat").number(state.seat);
     json.key("turn").number(static_cast<int>(record.requests.size()) - 1).key("legal");
     write_legal(legal.all(), json);
-    const auto told =
+    const auto explained =
         decides && name == kOdds ? odds_.explain(state, legal.all()) : std::vector<mj::Explained>();
-    json.key("candidates").list(told, [&](const mj::Explained& one) {
+    json.key("candidates").list(explained, [&](const mj::Explained& one) {
         json.open('{');
         write_candidate(one, state, true, json);
         json.close('}');
     });
-    write_reason(state, told, true, than ? &*than : nullptr, json);
+    write_reason(state, explained, true, than ? &*than : nullptr, json);
     json.key("waits");
     write_all_waits(state, legal.all(), json);
     json.key("state");
@@ -100,9 +100,9 @@ Reply Engine::decide(Fields& fields) {
     return json.close('}').take();
 }
 
-void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Explained>& told,
+void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                           bool others_known, const mj::Action* than, mj::Json& json) {
-    const auto rows = rows_of(told, state, others_known);
+    const auto rows = rows_of(explained, state, others_known);
     mj::why::Finder finder(why_, odds_.coefficients().forecast.deal_in_costs);
     json.key("reason");
     wasm::write_reason(finder.reason_of(state, rows, than), json);

@@ -50,7 +50,7 @@ class Engine {
     Reply leave(Fields& fields);
 
     // Why the first of what `odds` says, and not the one with this action, if there is one.
-    void write_reason(const mj::GameState& state, const std::vector<mj::Explained>& told,
+    void write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                       bool others_known, const mj::Action* than, mj::Json& json);
     [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
     Table* table_of(Fields& fields);

@@ -60,7 +60,7 @@ bool have_shown(const mj::GameState& state) {
     return false;
 }
 
-// Whether what is said of the danger is said: of nothing known at all it is none.
+// Whether the danger is shown: where nothing is known of the others there is none to show.
 bool is_danger_known(const mj::Candidate& one, const mj::GameState& state, bool others_known) {
     return one.deal_in == 0 || (others_known && have_shown(state));
 }
@@ -127,10 +127,10 @@ void write_fact(const mj::why::Fact& fact, mj::Json& json) {
 
 }  // namespace
 
-std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& told,
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
                                   const mj::GameState& state, bool others_known) {
     std::vector<mj::why::Row> rows;
-    for (const mj::Explained& one : told) {
+    for (const mj::Explained& one : explained) {
         const mj::Candidate& candidate = one.candidate;
         std::optional<double> danger;
         if (!one.ends && is_danger_known(candidate, state, others_known)) {
@@ -247,14 +247,14 @@ void write_result(const mj::Result& result, mj::Json& json) {
     json.close('}');
 }
 
-void write_candidate(const mj::Explained& told, const mj::GameState& state, bool others_known,
+void write_candidate(const mj::Explained& explained, const mj::GameState& state, bool others_known,
                      mj::Json& json) {
-    const mj::Candidate& one = told.candidate;
+    const mj::Candidate& one = explained.candidate;
     json.key("action").text(mj::text_of(one.action)).key("value").number(one.value);
-    json.key("win_chance").number(told.win_chance);
-    json.key("expected_score").number(told.expected_score);
+    json.key("win_chance").number(explained.win_chance);
+    json.key("expected_score").number(explained.expected_score);
     if (one.action.kind == mj::ActionKind::Hu) json.key("fan").number(one.action.fan);
-    if (!told.ends) {
+    if (!explained.ends) {
         json.key("deal_in");
         if (is_danger_known(one, state, others_known)) {
             json.number(one.deal_in);
@@ -262,7 +262,7 @@ void write_candidate(const mj::Explained& told, const mj::GameState& state, bool
             json.null();
         }
         json.key("hand_value").number(one.hand_value);
-        json.key("targets").list(told.targets, [&](const mj::LikelyTarget& target) {
+        json.key("targets").list(explained.targets, [&](const mj::LikelyTarget& target) {
             write_target(target, state, json);
         });
     }
@@ -299,7 +299,7 @@ void write_reviewed(const mj::Reviewed& one, mj::Json& json) {
     json.key("tile");
     write_tile(one.offered, json);
     json.key("own_draw").truth(one.own_draw);
-    json.key("told").number(one.loss ? one.loss->told : 0.0);
+    json.key("told").number(one.loss ? one.loss->predicted : 0.0);
     json.key("lost").number(one.loss ? one.loss->lost : 0.0).key("grade");
     if (one.loss && one.loss->grade) {
         json.text(*one.loss->grade);

@@ -42,7 +42,7 @@ void write_result(const mj::Result& result, mj::Json& json);
 
 // The members of a candidate as `explain` of mj_bot's `odds` has it. The danger of a discard is
 // null where the others have shown nothing yet, or nothing is known of them.
-void write_candidate(const mj::Explained& told, const mj::GameState& state, bool others_known,
+void write_candidate(const mj::Explained& explained, const mj::GameState& state, bool others_known,
                      mj::Json& json);
 
 // The waits that each legal discard or claim leaves, by the action.
@@ -50,7 +50,7 @@ void write_waits_after(const mj::GameState& state, std::span<const mj::Action> l
                        mj::Json& json);
 void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json);
 // What was said of actions as it is shown, and why one is better than another, null for nothing.
-std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& told,
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
                                   const mj::GameState& state, bool others_known);
 void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json);
 void write_reviewed(const mj::Reviewed& one, mj::Json& json);

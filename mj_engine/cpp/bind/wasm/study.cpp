@@ -58,13 +58,14 @@ void write_win_now(const mj::Game& game, int seat, mj::Json& json) {
     }
 }
 
-void write_draw(const mj::Game& game, const Asked& asked, const std::vector<mj::Explained>& told,
-                mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
+void write_draw(const mj::Game& game, const Asked& asked,
+                const std::vector<mj::Explained>& explained, mj::Shanten& shanten,
+                const mj::Situation& where, mj::Json& json) {
     json.key("drawn").text(mj::code_of(where.last));
-    json.key("choice").text(mj::text_of(told.front().candidate.action));
-    json.key("actions").list(told, [&](const mj::Explained& one) {
+    json.key("choice").text(mj::text_of(explained.front().candidate.action));
+    json.key("actions").list(explained, [&](const mj::Explained& one) {
         const mj::Action& action = one.candidate.action;
-        json.open('{').key("chosen").truth(&one == told.data());
+        json.open('{').key("chosen").truth(&one == explained.data());
         if (action.kind != mj::ActionKind::Hu) {
             json.key("tile").text(mj::code_of(action.tile));
             const auto left = mj::hand_after(asked.state, action).hand;
@@ -101,18 +102,18 @@ void write_claim(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& wher
         claimed = claims ? std::min(claimed, distance) : distance;
         claims = true;
     }
-    const auto told = odds.explain(asked.state, asked.legal.all());
+    const auto explained = odds.explain(asked.state, asked.legal.all());
     const auto passes = [](const mj::Explained& one) {
         return one.candidate.action.kind == mj::ActionKind::Pass;
     };
-    const auto passing = std::ranges::find_if(told, passes);
-    const auto claiming = std::ranges::find_if_not(told, passes);
+    const auto passing = std::ranges::find_if(explained, passes);
+    const auto claiming = std::ranges::find_if_not(explained, passes);
     json.open('{').key("tile").text(mj::code_of(tile)).key("left").number(where.unseen()[tile]);
     json.key("can").list(
         kinds, [&](mj::ActionKind kind) { json.text(kKindNames[static_cast<std::size_t>(kind)]); });
     const auto is_other = [](mj::ActionKind kind) { return kind != mj::ActionKind::Chi; };
     json.key("from_any").truth(std::ranges::any_of(kinds, is_other));
-    json.key("choice").text(mj::text_of(told.front().candidate.action)).key("claimed_shanten");
+    json.key("choice").text(mj::text_of(explained.front().candidate.action)).key("claimed_shanten");
     if (claims) {
         json.number(claimed);
     } else {
@@ -202,9 +203,9 @@ Reply Engine::study(Fields& fields) {
     if (over > 0) {
         const mj::Game game = mj::after_draw(where);
         const Asked asked(game, where.seat);
-        const auto told = odds_.explain(asked.state, asked.legal.all());
-        write_draw(game, asked, told, shanten, where, json);
-        write_reason(asked.state, told, false, nullptr, json);
+        const auto explained = odds_.explain(asked.state, asked.legal.all());
+        write_draw(game, asked, explained, shanten, where, json);
+        write_reason(asked.state, explained, false, nullptr, json);
     }
     return json.close('}').take();
 }

@@ -9,7 +9,7 @@
 
 namespace mj {
 
-// What cannot be is said to `trouble`, of the event that it is told of.
+// What cannot be goes to `trouble`, with the event that it concerns.
 class HandFromEvents {
   public:
     using Dealt = std::array<std::vector<Tile>, kSeats>;

@@ -37,7 +37,7 @@ class Search {
     // Other copies are left: forgets all.
     void begin(const Difficulty& difficulty);
 
-    // Of tiles to so many sets (0-4) and a pair.
+    // From tiles to a number of sets (0-4) and a pair.
     double distance(const Suits& suits, int sets);
 
     // What a pair out of these tiles costs.

@@ -91,7 +91,7 @@ class Choice {
     }
 
   private:
-    // Takes so many of the others from a place on, in every way.
+    // Takes that many of the others from a place on, in every way.
     void choose(const Suits& rest, std::size_t from, int count) {
         if (count == 0) {
             best_ = std::min(best_, cost_beside(rest, search_));

@@ -14,7 +14,7 @@ PLAYERS = [PERSON, "greedy", "greedy", "odds"]
 
 
 def kept_match(node: InNode, hands: int, finished: int) -> dict[str, Any]:
-    """A match of so many hands whose first ones are over."""
+    """A match whose first hands are over."""
     over = [_finished(node, number) for number in range(finished)]
     left = [{"wall": "", "answers": dict[str, str](), "scores": None}][: hands - finished]
     settings = {"players": PLAYERS, "names": [""] * 4, "hands": hands, "pace": 0, "clock": None}

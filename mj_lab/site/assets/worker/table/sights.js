@@ -41,7 +41,7 @@ function shown(state, tile, decision) {
   return inMelds + discarded - (decision === "CLAIM" ? 1 : 0);
 }
 
-// The win of the tile just drawn or on offer, as it would be counted now; null if it is none.
+// The win of the tile just drawn or on offer, as it would be counted now; null if it does not win.
 export function winNow(engine, sight) {
   const { state, before } = sight, decision = decisionOf(sight);
   if (decision === null) return null;

@@ -1,4 +1,4 @@
-// Told: one request of the judge as a value, and its reader.
+// Request: one request of the judge as a value, and its reader.
 // Its twin: mj_bot/events.py.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace mj {
 
-struct Told {
+struct Request {
     Event event;                                 // the seat of Start is the own one
     std::uint8_t prevalent_wind = 0;             // of Start
     std::array<std::uint8_t, kSeats> flowers{};  // of Deal: how many each seat was dealt
@@ -17,6 +17,6 @@ struct Told {
 };
 
 // The request in a text to this seat. Returns what is wrong with text that is not a request.
-Expected<Told> told_by(std::string_view request, int seat);
+Expected<Request> request_of(std::string_view request, int seat);
 
 }  // namespace mj

@@ -1,4 +1,4 @@
-#include "table/told.hpp"
+#include "table/request.hpp"
 
 #include <algorithm>
 #include <string>
@@ -44,26 +44,26 @@ Tile tile_of_kind(EventKind kind, std::string_view word) {
     return is_flower(tile) == (kind == EventKind::Buhua) ? tile : kNoTile;
 }
 
-Expected<Told> deal_of(const Words& words, std::string_view text) {
-    Told told{.event = {.kind = EventKind::Deal}};
+Expected<Request> deal_of(const Words& words, std::string_view text) {
+    Request found{.event = {.kind = EventKind::Deal}};
     for (int seat = 0; seat < kSeats; ++seat) {
-        told.flowers[seat] = digit_of(words[1 + seat], kFlowerKinds + 1);
-        if (told.flowers[seat] > kFlowerKinds) return no_request(text);
+        found.flowers[seat] = digit_of(words[1 + seat], kFlowerKinds + 1);
+        if (found.flowers[seat] > kFlowerKinds) return no_request(text);
     }
     for (std::size_t place = kDealWords; place < words.size(); ++place) {
         const Tile tile = tile_of(words[place]);
         const bool standing = place < kDealWords + kHandSize;
         if (standing ? tile >= kTileKinds : !is_flower(tile)) return no_request(text);
-        if (standing && ++told.hand[tile] > kCopies) return Fault{"a deal that no wall holds"};
+        if (standing && ++found.hand[tile] > kCopies) return Fault{"a deal that no wall holds"};
     }
-    return told;
+    return found;
 }
 
-Expected<Told> event_of(const Words& words, std::string_view text) {
+Expected<Request> event_of(const Words& words, std::string_view text) {
     const auto kind = event_kind_of(words[2]);
     const auto seat = digit_of(words[1], kSeats);
     if (!kind || seat == kSeats) return no_request(text);
-    Told told{.event = {.kind = *kind, .seat = seat}};
+    Request found{.event = {.kind = *kind, .seat = seat}};
     using enum EventKind;
     const bool is_chow = *kind == Chi;
     const bool has_tile = *kind != Draw && *kind != Gang;
@@ -71,34 +71,34 @@ Expected<Told> event_of(const Words& words, std::string_view text) {
         return no_request(text);
     }
     if (has_tile) {
-        told.event.tile = tile_of_kind(*kind, words.back());
-        if (told.event.tile == kNoTile) return no_request(text);
+        found.event.tile = tile_of_kind(*kind, words.back());
+        if (found.event.tile == kNoTile) return no_request(text);
     }
     if (is_chow) {
-        told.event.chow = tile_of(words[3]);
-        if (!is_chow_middle(told.event.chow)) return no_request(text);
+        found.event.chow = tile_of(words[3]);
+        if (!is_chow_middle(found.event.chow)) return no_request(text);
     }
-    return told;
+    return found;
 }
 
 }  // namespace
 
-Expected<Told> told_by(std::string_view request, int seat) {
+Expected<Request> request_of(std::string_view request, int seat) {
     const Words words = words_of(request);
     if (words.empty()) return Fault{"an empty request"};
     const std::string_view kind = words[0];
     if (kind == "3" && words.size() >= 3) return event_of(words, request);
     if (kind == "1" && words.size() >= kDealWords + kHandSize) return deal_of(words, request);
-    Told told;
+    Request found;
     if (kind == "2" && words.size() == 2) {
         const auto drawer = static_cast<std::uint8_t>(seat);
-        told.event = {EventKind::Draw, drawer, tile_of_kind(EventKind::Draw, words[1]), kNoTile};
-        if (told.event.tile != kNoTile) return told;
+        found.event = {EventKind::Draw, drawer, tile_of_kind(EventKind::Draw, words[1]), kNoTile};
+        if (found.event.tile != kNoTile) return found;
     }
     if (kind == "0" && words.size() == 3) {
-        told.event.seat = digit_of(words[1], kSeats);
-        told.prevalent_wind = digit_of(words[2], kSeats);
-        if (told.event.seat < kSeats && told.prevalent_wind < kSeats) return told;
+        found.event.seat = digit_of(words[1], kSeats);
+        found.prevalent_wind = digit_of(words[2], kSeats);
+        if (found.event.seat < kSeats && found.prevalent_wind < kSeats) return found;
     }
     return no_request(request);
 }
