@@ -13,7 +13,7 @@ export class Answers {
     this.mine = mine;
     this.by = {
       "/api/tables": (body) => tables.begin(body),
-      "/api/again": (body) => tables.beginAgain(body),
+      "/api/again": async (body) => tables.beginAgain(body, await mine.recordAt(body.record)),
       "/api/tables/known": ({ tokens }) => tables.known(tokens),
       "/api/score": () => tables.score(),
       "/api/my-games": () => mine.listed(),

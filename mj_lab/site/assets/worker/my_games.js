@@ -54,6 +54,13 @@ export class MyGames {
     return { kept, hand };
   }
 
+  // The record of a hand that the browser keeps, by its address: one's own, or of a dropped file.
+  async recordAt(address) {
+    const [, token, number] = /^\/saved\/(.+)\.(\d+)$/.exec(address) || [];
+    if (token === undefined) throw new Error("there is no such record here");
+    return (isOfFile(token) ? await this.uploads.found(token, Number(number)) : (await this.found(token, Number(number))).hand).record;
+  }
+
   // seat: "" for the one that is shown if none is named. Another may be chosen on the page.
   async replay(token, number, seat) {
     const { tactic } = this.rules, shown = (record, asked) => inPieces(replaySteps(this.engine, this.rules, record, asked));

@@ -3,7 +3,6 @@ import { againAsked } from "./table/again.js";
 import { Match, matchAsked } from "./table/match.js";
 import { estimate } from "./means.js";
 import { Table } from "./table/table.js";
-import { isOfFile } from "./uploads.js";
 
 // What a page takes for its end: nothing is to be had here, and another page has it.
 const NO_SUCH_SEAT = 4404, TAKEN = 4410;
@@ -26,20 +25,10 @@ export class Tables {
   }
 
   // A table whose hand begins at a decision of one that this browser keeps.
-  async beginAgain(asked) {
-    const [, of = "", number] = /^\/saved\/(.+)\.(\d+)$/.exec(asked.record) || [], { engine, rules } = this;
-    const record = await this.recordOf(of, Number(number));
-    if (record === undefined) throw new Error("there is no such record here");
-    const kept = againAsked(asked, record, { engine, rules, random: chance });
+  async beginAgain(asked, record) {
+    const { engine, rules } = this, kept = againAsked(asked, record, { engine, rules, random: chance });
     await this.keep(kept);
     return { people: [{ player: asked.seat, token: kept.token }], spectators: null };
-  }
-
-  // A finished hand of a table, counted from 0, or one of a file that was dropped in, from 1.
-  async recordOf(token, number) {
-    if (isOfFile(token)) return (await this.store.get("uploads", token))?.records[number - 1];
-    const hand = (await this.store.get("tables", token))?.hands[number];
-    return hand && hand.scores !== null ? hand.record : undefined;
   }
 
   async known(tokens) {
