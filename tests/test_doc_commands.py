@@ -52,7 +52,8 @@ MJ = [one for one in ALL if re.match(r"(\.venv/bin/)?mj [a-z]", one.text)]
 # What is not run here, and where it is.
 NOT_RUN = {
     r"make (setup|quick|test|lint|tidy|format)": "CI's, or it installs",
-    r"make (hooks|engine|tables|prove|docs|lock)": "it installs, or takes minutes",
+    r"make (hooks|engine|tables|prove|docs|lock|site)": "it installs, or takes minutes",
+    r"python3 -m http\.server": "Python's own, of what make site wrote",
     r"\S*pipx? install|python -m (pip|build)": "tests/test_install.py",
     r"\S*pytest ": "CI's",
     r"(MJ_SANITIZE|ASAN_OPTIONS|CXX)=|cmake |build/|mkdir corpus|zcat ": "minutes of compilers",
