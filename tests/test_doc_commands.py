@@ -53,7 +53,7 @@ MJ = [one for one in ALL if re.match(r"(\.venv/bin/)?mj [a-z]", one.text)]
 NOT_RUN = {
     r"make (setup|quick|test|lint|tidy|format)": "CI's, or it installs",
     r"make (hooks|engine|tables|prove|docs|lock|site)": "it installs, or takes minutes",
-    r"python3 -m http\.server": "Python's own, of what make site wrote",
+    r"python3 -m http\.server": "Python's own server, which does not end by itself",
     r"\S*pipx? install|python -m (pip|build)": "tests/test_install.py",
     r"\S*pytest ": "CI's",
     r"(MJ_SANITIZE|ASAN_OPTIONS|CXX)=|cmake |build/|mkdir corpus|zcat ": "minutes of compilers",
