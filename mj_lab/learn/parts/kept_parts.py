@@ -70,9 +70,9 @@ class KeptParts:
 
 
 def write_batch(path: Path, batch: Batch) -> None:
-    """Write arrays, whole or not at all."""
+    """Write arrays, whole or not at all; not compressed, which took a sixth of a run's time."""
     with drafted(path) as draft, draft.open("wb") as file:
-        np.savez_compressed(file, **batch)  # type: ignore[arg-type]
+        np.savez(file, **batch)  # type: ignore[arg-type]
 
 
 def read_batch(path: Path) -> Batch:

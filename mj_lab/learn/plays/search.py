@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from mj_bot.events import SEATS
 from mj_bot.nets.weights_file import SUFFIX
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
@@ -67,19 +68,26 @@ class SearchPlayOptions(PartOptions):
     """Options of games by pi."""
 
     games: int = Field(default=100, ge=1, description="a step")
+    against: str | None = Field(
+        default=None, description="who has the other three seats, `odds` say; none: pi has all four"
+    )
 
 
 class RollPlan(NamedTuple):
-    """All that decides the games of a step, each on a wall that no other step has."""
+    """All that decides the games of a step, each on a wall that no other step has.
+
+    against: who has three of the seats; the player then has each seat in turn, game by game.
+    """
 
     player: DrawingPlayer
     seed: str
     step: int
     games: int
+    against: str | None = None
 
 
 class SearchPlay(CandidatePlay):
-    """Single games, all four seats by pi."""
+    """Single games, all four seats by pi, or one of them."""
 
     Options = SearchPlayOptions
 
@@ -96,7 +104,7 @@ class SearchPlay(CandidatePlay):
 
     def experience(self, step: int, parts: KeptParts) -> Batch:
         """See `Play`; a decision's reward is the game's score of its seat."""
-        plan = RollPlan(self.player(), self.context.seed, step, self.size())
+        plan = RollPlan(self.player(), self.context.seed, step, self.size(), self.options.against)
         firsts = range(0, plan.games, GAMES_A_PART)
         sample = partial(rolled_part, plan._replace(games=1), 0)
         return learned_from(
@@ -110,15 +118,32 @@ def rolled_part(plan: RollPlan, first: int) -> Batch:
 
     end = min(first + GAMES_A_PART, plan.games)
     walls = list(islice(walls_of_seed(f"gradient-{plan.seed}-{plan.step}", first), end - first))
+    seats = np.arange(first, end) % SEATS
+    others = [] if plan.against is None else [plan.against]
     with TemporaryDirectory(prefix="mj-gradient-") as folder:
+        pi = plan.player.written(Path(folder) / ("pi" + SUFFIX))
         found: Batch = advantages.roll_out(
             [wall.tiles for wall in walls],
-            plan.player.written(Path(folder) / ("pi" + SUFFIX)),
+            [pi, *others],
             plan.player.within,
             prevalent_winds=[wall.prevalent_wind for wall in walls],
+            seatings=np.arange(SEATS) != seats[:, None] if others else None,
             seed=seed_of("gradient", plan.seed, plan.step, first),
         )
+    if others:
+        found = of_decisions(found, found["seat"] == seats[found["game"]])
     return {name: found[name] for name in ("first", "value", "features", "chosen", "score")}
+
+
+def of_decisions(rolled: Batch, kept: NDArray[np.bool_]) -> Batch:
+    """Some of the decisions of `mj_engine.advantages.roll_out`. kept: [N]."""
+    count = np.diff(rolled["first"])
+    of_kept = np.repeat(kept, count)
+    return {
+        name: column[of_kept if name in ("value", "features") else kept]
+        for name, column in rolled.items()
+        if name != "first"
+    } | {"first": np.concatenate([[0], np.cumsum(count[kept])])}
 
 
 def joined_candidates(parts: Sequence[Batch]) -> Batch:

@@ -76,6 +76,38 @@ def test_the_log_chance_is_that_of_the_base_at_first(tmp_path: Path) -> None:
     assert (found["legal"].sum(axis=1) == np.diff(rolled["first"])).all()
 
 
+def test_against_others_only_the_decisions_of_pi_count() -> None:
+    """The same games seat by seat: what pi decides in its own is all that is left."""
+    from mj_engine import advantages
+
+    plan = PLAN._replace(against="odds", games=GAMES_A_PART)
+    found = rolled_part(plan, 0)
+    seen: list[Any] = []
+
+    def of_all(walls: Any, players: Any, within: float, **words: Any) -> Any:
+        rolled = roll_out(walls, players, within, **words)
+        seen.append((players, words["seatings"], rolled))
+        return rolled
+
+    roll_out = advantages.roll_out
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(advantages, "roll_out", of_all)
+        again = rolled_part(plan, 0)
+    ((players, seatings, rolled),) = seen
+    assert [player.split("@")[0] for player in players] == ["learned", "odds"]
+    assert seatings.tolist() == [[seat != game % 4 for seat in range(4)] for game in range(10)]
+    own = [place for place, game in enumerate(rolled["game"]) if rolled["seat"][place] == game % 4]
+    assert 0 < len(own) < len(rolled["chosen"])
+    rows = [slice(*rolled["first"][place : place + 2]) for place in own]
+    assert np.array_equal(found["features"], np.concatenate([rolled["features"][r] for r in rows]))
+    assert np.array_equal(found["value"], np.concatenate([rolled["value"][r] for r in rows]))
+    assert np.array_equal(np.diff(found["first"]), [r.stop - r.start for r in rows])
+    for name in ("chosen", "score"):
+        assert np.array_equal(found[name], rolled[name][own])
+    for name, column in found.items():
+        assert np.array_equal(column, again[name])
+
+
 def test_every_game_is_on_a_wall_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     import mj_engine.advantages
 
