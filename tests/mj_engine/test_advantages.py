@@ -40,7 +40,12 @@ def decisions_of(number: int) -> list[tuple[mj_engine.Game, int, mj_engine.Obser
 
 
 @pytest.mark.thorough
-def test_each_score_is_that_of_a_playout_in_the_true_world(tried: Arrays) -> None:
+@pytest.mark.parametrize("others", [None, "greedy"])
+def test_each_score_is_that_of_a_playout_in_the_true_world(
+    tried: Arrays, others: str | None
+) -> None:
+    if others is not None:
+        tried = collect_decisions(WALLS[:2], "odds", OPTIONS, others=others, seed=3)
     checked = 0
     for number in (0, 1):
         by_seat = dict.fromkeys(range(4), 0)
@@ -55,14 +60,24 @@ def test_each_score_is_that_of_a_playout_in_the_true_world(tried: Arrays) -> Non
             seat, count = int(tried["seat"][row]), tried["count"][row]
             game = places[seat, int(tried["place"][row])]
             actions = [mj_engine.action_name(int(one)) for one in tried["action"][row, :count]]
+            around = ["odds" if place == seat else others or "odds" for place in range(4)]
             if tried["kind"][row] == 2:
-                whole = mj_engine.playouts(game, actions, 1, "odds", seat=seat)
+                if others is not None:
+                    continue  # The others' answers to the same discard are still those of odds.
+                whole = mj_engine.playouts(game, actions, 1, around, seat=seat)
                 scores = whole[:, 0, seat].astype(np.float32)
             else:
-                scores = mj_engine.playouts_to_draw(game, actions, 1, 2, "odds", seat=seat)[:, 0]
+                scores = mj_engine.playouts_to_draw(game, actions, 1, 2, around, seat=seat)[:, 0]
             assert tried["outlook"][row, :count, 0] == pytest.approx(scores, abs=1e-5)
             checked += 1
     assert checked > 10
+
+
+def test_the_same_players_around_change_nothing(tried: Arrays) -> None:
+    again = collect_decisions(WALLS[:2], "odds", OPTIONS, others="odds", seed=3)
+    count = len(again["game"])
+    for name, column in again.items():
+        assert np.array_equal(column, tried[name][:count])
 
 
 def test_features_and_values_are_those_of_the_candidates(tried: Arrays) -> None:

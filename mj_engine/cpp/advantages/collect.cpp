@@ -26,13 +26,14 @@ struct Met {
 class Collector {
   public:
     Collector(const Plan& plan, const CollectOptions& options, std::uint64_t seed, const Task& task,
-              const Seats& players, const Seats& triers)
+              const Seats& players, const Seats& triers, const Seats& others)
         : options_(options),
           seed_(seed_of(seed, task.wall)),
           lots_(seed_),
           number_(task.wall),
           players_(players),
           triers_(triers),
+          others_(others),
           game_(new_game(plan.walls[task.wall], task.prevalent_wind)) {}
 
     std::vector<TriedDecision> collect() {
@@ -176,7 +177,8 @@ class Collector {
             met.tried.kind == Decision::OwnDraw ? options_.draws : options_.claim_draws;
         for (std::size_t branch = 0; branch < met.tried.branches.size(); ++branch) {
             for (int world = 0; world < options_.worlds; ++world) {
-                const bool known = branch == 0 && world == 0;
+                // With other players around it even what was taken comes to something else.
+                const bool known = branch == 0 && world == 0 && others_ == triers_;
                 met.tried.branches[branch].worlds.push_back(
                     known ? as_played(met, draws) : played_on(met, branch, draws, world));
             }
@@ -204,13 +206,15 @@ class Collector {
             Rng rng(seed);
             shuffle_walls(game, rng);
         }
+        Seats seats = others_;
+        seats[seat] = triers_[seat];
         for (int other = 0; other < kSeats; ++other) {
-            triers_[other]->begin(static_cast<std::uint32_t>(seed_of(seed, other)));
+            seats[other]->begin(static_cast<std::uint32_t>(seed_of(seed, other)));
         }
         Answers answers = met.answers;
         answers[seat] = met.tried.branches[branch].action;
         game.submit(answers);
-        const PlayedOn found = mj::play_on(game, seat, draws, met.hopes[branch], triers_, true);
+        const PlayedOn found = mj::play_on(game, seat, draws, met.hopes[branch], seats, true);
         if (found.cut) {
             const auto& [state, valued] = *found.cut;
             return outlook_of(valued, features_of(state, valued), found.luck);
@@ -234,6 +238,7 @@ class Collector {
     std::uint32_t number_;
     const Seats& players_;
     const Seats& triers_;
+    const Seats& others_;
     Game game_;
     std::array<std::vector<Outlook>, kSeats> outlooks_;  // of each seat's draws, wins apart
     std::array<Luck, kSeats> luck_{};
@@ -254,7 +259,11 @@ std::vector<TriedDecision> collect(const Plan& plan, const CollectOptions& optio
             const Task& task = plan.tasks[place];
             const Seats players = seats_of(task, *playing);
             const Seats triers = seats_of(task, *trying);
-            by_game[place] = Collector(plan, options, seed, task, players, triers).collect();
+            Task around = task;
+            if (options.others) around.players.fill(*options.others);
+            const Seats others = seats_of(around, *trying);
+            by_game[place] =
+                Collector(plan, options, seed, task, players, triers, others).collect();
         };
     });
     std::vector<TriedDecision> found;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "odds/odds.hpp"
@@ -18,6 +19,8 @@ struct CollectOptions {
     int worlds;        // the first is the true one; in the others the walls are dealt anew
     int draws;         // to which own draw it is played on; 0: to the end of the game
     int claim_draws;   // the same where a discard may be claimed
+    // The player of the plan that has the other seats while an action is played on; else who has.
+    std::optional<std::uint8_t> others;
 };
 
 // What an action came to in one world: the seat's score of a game that has ended before the draw,
@@ -50,9 +53,9 @@ struct TriedDecision {
     std::vector<Branch> branches;
 };
 
-// Plays all tasks and tries such decisions. Every player must be `odds` or `learned`: a
-// std::logic_error says so. The seed is for lots and worlds; the result does not depend on the
-// number of threads.
+// Plays all tasks and tries such decisions. Every player at a seat of a task must be `odds` or
+// `learned`: a std::logic_error says so. The seed is for lots and worlds; the result does not
+// depend on the number of threads.
 std::vector<TriedDecision> collect(const Plan& plan, const CollectOptions& options,
                                    std::uint64_t seed, int threads);
 

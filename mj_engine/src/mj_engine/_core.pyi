@@ -324,7 +324,7 @@ def count_examples(games: dict[str, Any], threads: int) -> NDArray[numpy.uint8]:
 def feature_shapes() -> dict[str, Any]:
     """The features that examples can have."""
 
-def collect(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], gap: float, claim_gap: float, decisions: int, actions: int, worlds: int, draws: int, claim_draws: int, seed: int, threads: int) -> dict[str, Any]:
+def collect(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], gap: float, claim_gap: float, decisions: int, actions: int, worlds: int, draws: int, claim_draws: int, others: bool, seed: int, threads: int) -> dict[str, Any]:
     """Plays games and tries decisions of them; see mj_engine.advantages."""
 
 def roll_out(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], within: float, threads: int) -> dict[str, Any]:

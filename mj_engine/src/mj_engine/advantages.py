@@ -40,13 +40,15 @@ def collect_decisions(
     player: Player,
     options: CollectOptions,
     *,
+    others: Player | None = None,
     prevalent_winds: ArrayLike | None = None,
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
     """Plays one game on each wall, with the player in all seats, and tries some decisions.
 
-    prevalent_winds: [games], 0-3; else they go round.
+    others: who has the other seats from a tried action on; else the player. prevalent_winds:
+    [games], 0-3; else they go round.
 
     By decision: `game`, the wall's place; `seat`; `place` among the seat's decisions of the game;
     `turn`, own discards before; `kind`, as an Observation's `decision`; the seat's final `score`;
@@ -61,9 +63,13 @@ def collect_decisions(
     Raises ValueError if the player has no candidates (`odds` and `learned` have), or for bad
     options.
     """
-    dealt, players, winds, seatings, seeds = _plan(walls, player, prevalent_winds, seed)
+    players = [player] if others is None else [player, others]
     return _core.collect(
-        dealt, players, winds, seatings, seeds, **asdict(options), seed=seed, threads=threads
+        *_plan(walls, players, prevalent_winds, seed),
+        **asdict(options),
+        others=others is not None,
+        seed=seed,
+        threads=threads,
     )
 
 

@@ -36,6 +36,10 @@ def collect(
     player: Annotated[
         str, typer.Option("--tactic", help="The tactic to ask; it plays in all seats.")
     ] = "odds",
+    others: Annotated[
+        str | None,
+        typer.Option(help="Who has the other seats while an action is played out, not --tactic."),
+    ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games; more can follow.")] = 2_000,
     changes: Changes = None,
     seed: Seed = "0",
@@ -51,7 +55,7 @@ def collect(
 
     check_fast_table()
     figures = asdict(with_settings(TryOptions(), changes))
-    plan = CollectPlan(player, seed, figures.pop("games_a_file"), figures)
+    plan = CollectPlan(player, others, seed, figures.pop("games_a_file"), figures)
     since, first = time.monotonic(), [0]
 
     def watch(played: int, found: int) -> None:

@@ -40,9 +40,14 @@ CollectWatch = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class CollectPlan:
-    """All that decides what is collected, except the number of games. options: the fast table's."""
+    """All that decides what is collected, except the number of games.
+
+    others: who has the other seats from a tried action on; None is the player. options: the fast
+    table's.
+    """
 
     player: str = "odds"
+    others: str | None = None
     seed: str = "0"
     games_a_file: int = 10
     options: dict[str, Any] = field(default_factory=dict)
@@ -57,6 +62,7 @@ class CollectPlan:
             "features": list(NAMES),
             "features_version": VERSION,
             "weights": _digest_of(self.player),
+            "weights_of_others": _digest_of(self.others or ""),
         }
 
 
@@ -69,7 +75,7 @@ def collect(
 
     Raises TriedError if the folder has something else; ValueError for a player that cannot play.
     """
-    _check_player(plan.player)
+    _check_players(plan)
     settings = plan.as_json()
     _begin(folder, settings)
     firsts = list(range(0, games, plan.games_a_file))
@@ -106,6 +112,7 @@ def collected(plan: CollectPlan, first: int, threads: int) -> Tried:
         [wall.tiles for wall in walls],
         plan.player,
         options,
+        others=plan.others,
         prevalent_winds=[wall.prevalent_wind for wall in walls],
         seed=seed_of("advantages", plan.seed, first),
         threads=threads,
@@ -135,12 +142,13 @@ def read_collections(folders: list[Path]) -> tuple[Tried, dict[str, Any]]:
     return joined_tried(parts), known[0]
 
 
-def _check_player(player: str) -> None:
+def _check_players(plan: CollectPlan) -> None:
     from mj_engine.players import tactic
 
-    tactic(player)
-    if player.partition("@")[0] not in _WITH_VALUES:
-        raise TriedError(f"{player:.80} has no values of its actions; {_WITH_VALUES[0]} has")
+    for name in filter(None, (plan.player, plan.others)):
+        tactic(name)
+    if plan.player.partition("@")[0] not in _WITH_VALUES:
+        raise TriedError(f"{plan.player:.80} has no values of its actions; {_WITH_VALUES[0]} has")
 
 
 def _begin(folder: Path, settings: dict[str, Any]) -> None:

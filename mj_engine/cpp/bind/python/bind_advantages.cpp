@@ -98,13 +98,18 @@ mj::CollectOptions checked(const mj::CollectOptions& options) {
     return options;
 }
 
+std::uint8_t last_of(const mj::Plan& plan) {
+    return static_cast<std::uint8_t>(plan.players.size() - 1);
+}
+
 Arrays collect(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                const Winds& winds, const Seating& seatings, const Seeds& seeds, double gap,
                double claim_gap, int decisions, int actions, int worlds, int draws, int claim_draws,
-               std::uint64_t seed, int threads) {
+               bool others, std::uint64_t seed, int threads) {
     const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, false);
     const mj::CollectOptions options =
-        checked({gap, claim_gap, decisions, actions, worlds, draws, claim_draws});
+        checked({gap, claim_gap, decisions, actions, worlds, draws, claim_draws,
+                 others ? std::optional(last_of(plan)) : std::nullopt});
     checked_threads(threads);
     std::vector<mj::TriedDecision> found;
     try {
@@ -165,7 +170,7 @@ void bind_advantages(nb::module_& module) {
     module.def("collect", collect, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("gap"), nb::arg("claim_gap"),
                nb::arg("decisions"), nb::arg("actions"), nb::arg("worlds"), nb::arg("draws"),
-               nb::arg("claim_draws"), nb::arg("seed"), nb::arg("threads"),
+               nb::arg("claim_draws"), nb::arg("others"), nb::arg("seed"), nb::arg("threads"),
                "Plays games and tries decisions of them; see mj_engine.advantages.");
     module.def("roll_out", roll_out, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("within"), nb::arg("threads"),

@@ -67,6 +67,8 @@ def test_a_collection_that_was_stopped_has_the_same_files(collection: Path, tmp_
 def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path) -> None:
     with pytest.raises(TriedError, match="another collection: its seed"):
         run("collect", str(collection), "--games", "2", "--seed", "other", *FEW)
+    with pytest.raises(TriedError, match="its others is None, not 'greedy'"):
+        run("collect", str(collection), "--games", "2", "--others", "greedy", *FEW)
     with pytest.raises(TriedError, match="no collection there"):
         read_collections([tmp_path])
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
