@@ -77,7 +77,9 @@ def test_the_same_players_around_change_nothing(tried: Arrays) -> None:
     again = collect_decisions(WALLS[:2], "odds", OPTIONS, others="odds", seed=3)
     count = len(again["game"])
     for name, column in again.items():
-        assert np.array_equal(column, tried[name][:count])
+        # The luck of what was taken is a difference of two sums, in float32.
+        rounding = 1e-5 if name == "luck" else 0.0
+        assert column == pytest.approx(tried[name][:count], rel=0, abs=rounding)
 
 
 def test_features_and_values_are_those_of_the_candidates(tried: Arrays) -> None:
