@@ -70,7 +70,7 @@ class KeptParts:
 
 
 def write_batch(path: Path, batch: Batch) -> None:
-    """Write arrays, whole or not at all; not compressed, which took a sixth of a run's time."""
+    """Write arrays, whole or not at all; not compressed: that took a sixth of a gradient's time."""
     with drafted(path) as draft, draft.open("wb") as file:
         np.savez(file, **batch)  # type: ignore[arg-type]
 

@@ -69,14 +69,15 @@ class SearchPlayOptions(PartOptions):
 
     games: int = Field(default=100, ge=1, description="a step")
     against: str | None = Field(
-        default=None, description="who has the other three seats, `odds` say; none: pi has all four"
+        default=None,
+        description="`odds` or `learned`: who has three of the seats; none: pi has all",
     )
 
 
 class RollPlan(NamedTuple):
     """All that decides the games of a step, each on a wall that no other step has.
 
-    against: who has three of the seats; the player then has each seat in turn, game by game.
+    against: who has three of the seats. The player then has each seat under each prevalent wind.
     """
 
     player: DrawingPlayer
@@ -118,7 +119,8 @@ def rolled_part(plan: RollPlan, first: int) -> Batch:
 
     end = min(first + GAMES_A_PART, plan.games)
     walls = list(islice(walls_of_seed(f"gradient-{plan.seed}-{plan.step}", first), end - first))
-    seats = np.arange(first, end) % SEATS
+    # The prevalent wind goes round game by game, so the seat changes with every fourth.
+    seats = (plan.step + np.arange(first, end) // SEATS) % SEATS
     others = [] if plan.against is None else [plan.against]
     with TemporaryDirectory(prefix="mj-gradient-") as folder:
         pi = plan.player.written(Path(folder) / ("pi" + SUFFIX))

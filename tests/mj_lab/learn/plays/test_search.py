@@ -77,10 +77,11 @@ def test_the_log_chance_is_that_of_the_base_at_first(tmp_path: Path) -> None:
 
 
 def test_against_others_only_the_decisions_of_pi_count() -> None:
-    """The same games seat by seat: what pi decides in its own is all that is left."""
+    """Of the games at the fast table, what is decided in the seat of pi is all that is left."""
     from mj_engine import advantages
 
     plan = PLAN._replace(against="odds", games=GAMES_A_PART)
+    alone = [(plan.step + game // 4) % 4 for game in range(GAMES_A_PART)]
     found = rolled_part(plan, 0)
     seen: list[Any] = []
 
@@ -95,8 +96,8 @@ def test_against_others_only_the_decisions_of_pi_count() -> None:
         again = rolled_part(plan, 0)
     ((players, seatings, rolled),) = seen
     assert [player.split("@")[0] for player in players] == ["learned", "odds"]
-    assert seatings.tolist() == [[seat != game % 4 for seat in range(4)] for game in range(10)]
-    own = [place for place, game in enumerate(rolled["game"]) if rolled["seat"][place] == game % 4]
+    assert seatings.tolist() == [[seat != own for seat in range(4)] for own in alone]
+    own = [n for n, game in enumerate(rolled["game"]) if rolled["seat"][n] == alone[game]]
     assert 0 < len(own) < len(rolled["chosen"])
     rows = [slice(*rolled["first"][place : place + 2]) for place in own]
     assert np.array_equal(found["features"], np.concatenate([rolled["features"][r] for r in rows]))
@@ -106,6 +107,25 @@ def test_against_others_only_the_decisions_of_pi_count() -> None:
         assert np.array_equal(found[name], rolled[name][own])
     for name, column in found.items():
         assert np.array_equal(column, again[name])
+
+
+def test_pi_alone_has_each_seat_under_each_prevalent_wind(monkeypatch: pytest.MonkeyPatch) -> None:
+    import mj_engine.advantages
+
+    met: list[tuple[int, int]] = []
+
+    def noted(walls: Any, *_: Any, **words: Any) -> Any:
+        seats = [row.tolist().index(False) for row in words["seatings"]]
+        met.extend(zip(seats, words["prevalent_winds"], strict=True))
+        none = np.zeros(0, np.int64)
+        names = ("game", "seat", "value", "features", "chosen", "score")
+        return {"first": np.zeros(1, np.int64), **dict.fromkeys(names, none)}
+
+    monkeypatch.setattr(mj_engine.advantages, "roll_out", noted)
+    plan = PLAN._replace(against="odds", games=16)
+    for first in range(0, plan.games, GAMES_A_PART):
+        rolled_part(plan, first)
+    assert set(met) == {(seat, wind) for seat in range(4) for wind in range(4)}
 
 
 def test_every_game_is_on_a_wall_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
