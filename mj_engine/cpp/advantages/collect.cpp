@@ -260,7 +260,8 @@ std::vector<TriedDecision> collect(const Plan& plan, const CollectOptions& optio
             const Seats players = seats_of(task, *playing);
             const Seats triers = seats_of(task, *trying);
             Task around = task;
-            if (options.others) around.players.fill(*options.others);
+            if (options.others)
+                around.players.fill(static_cast<std::uint8_t>(plan.players.size() - 1));
             const Seats others = seats_of(around, *trying);
             by_game[place] =
                 Collector(plan, options, seed, task, players, triers, others).collect();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "odds/odds.hpp"
@@ -19,8 +18,7 @@ struct CollectOptions {
     int worlds;        // the first is the true one; in the others the walls are dealt anew
     int draws;         // to which own draw it is played on; 0: to the end of the game
     int claim_draws;   // the same where a discard may be claimed
-    // The player of the plan that has the other seats while an action is played on; else who has.
-    std::optional<std::uint8_t> others;
+    bool others;       // while it is played on, the plan's last player has the other seats
 };
 
 // What an action came to in one world: the seat's score of a game that has ended before the draw,

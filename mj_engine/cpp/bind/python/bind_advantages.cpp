@@ -98,18 +98,13 @@ mj::CollectOptions checked(const mj::CollectOptions& options) {
     return options;
 }
 
-std::uint8_t last_of(const mj::Plan& plan) {
-    return static_cast<std::uint8_t>(plan.players.size() - 1);
-}
-
 Arrays collect(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                const Winds& winds, const Seating& seatings, const Seeds& seeds, double gap,
                double claim_gap, int decisions, int actions, int worlds, int draws, int claim_draws,
                bool others, std::uint64_t seed, int threads) {
     const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, false);
     const mj::CollectOptions options =
-        checked({gap, claim_gap, decisions, actions, worlds, draws, claim_draws,
-                 others ? std::optional(last_of(plan)) : std::nullopt});
+        checked({gap, claim_gap, decisions, actions, worlds, draws, claim_draws, others});
     checked_threads(threads);
     std::vector<mj::TriedDecision> found;
     try {
