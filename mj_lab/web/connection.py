@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from mj_lab.web.fair_turns import MOMENT, MOMENT_TURNS
+
 
 class Connection(H11Protocol):
     """Uvicorn's connection, ended when it takes far longer than a browser would.
@@ -24,9 +26,8 @@ class Connection(H11Protocol):
     # The most connections in all, and of one address: more than the browsers of a club have.
     most: ClassVar[int] = 400
     most_of_one: ClassVar[int] = 120
-    # The same with those that hang up at once; and the seconds that they have to do so.
+    # The same with those that hang up at once, and have a moment to do so.
     most_for_a_moment: ClassVar[int] = 800
-    moment: ClassVar[float] = 0.2
 
     _looking: asyncio.TimerHandle | None = None
     _seen: Any = None
@@ -39,13 +40,16 @@ class Connection(H11Protocol):
         if len(self.connections) > self.most_for_a_moment:
             self._send_away()
         elif self._is_too_many():
-            self._looking = self.loop.call_later(self.moment, self._stay_or_go)
+            self._stay_or_go(MOMENT_TURNS)
         else:
             self._look_later()
 
-    def _stay_or_go(self) -> None:
-        """Decide now, when those that hung up at once are no longer counted."""
-        if self._is_too_many() and self.transport.get_protocol() is self:
+    def _stay_or_go(self, turns: int) -> None:
+        """Decide after some turns of the loop: those that hung up at once are no longer counted."""
+        if turns:
+            step = MOMENT / MOMENT_TURNS
+            self._looking = self.loop.call_later(step, self._stay_or_go, turns - 1)
+        elif self._is_too_many() and self.transport.get_protocol() is self:
             self._send_away()
         else:
             self._look()

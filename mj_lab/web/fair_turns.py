@@ -18,8 +18,10 @@ from starlette.responses import JSONResponse, Response
 _EACH = 32
 # The same for all clients together: a waiting request has its body in memory.
 _MOST = 512
-# Seconds before too many requests are refused: by then the clients that hung up are known.
-_MOMENT = 0.2
+# Seconds before too many are refused: by then the clients that hung up are known. A slow machine
+# knows them later, but within this number of turns of its loop.
+MOMENT = 0.2
+MOMENT_TURNS = 8
 _TOO_MANY, _NOTHING = 429, 204
 RETRY = {"retry-after": "2"}
 
@@ -64,7 +66,8 @@ class Turns:
 
     async def _begin(self, request: Request, client: str) -> None:
         if self._is_full(client):
-            await asyncio.sleep(_MOMENT)
+            for _ in range(MOMENT_TURNS):
+                await asyncio.sleep(MOMENT / MOMENT_TURNS)
             if await request.is_disconnected():
                 raise GoneError
             if self._is_full(client):

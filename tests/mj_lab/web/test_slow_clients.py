@@ -30,6 +30,14 @@ class Hasty(Connection):
     most = 12
 
 
+class Laboured(Hasty):
+    """The same on a machine that takes longer over what comes in than MOMENT."""
+
+    def data_received(self, data: bytes) -> None:
+        time.sleep(0.01)
+        super().data_received(data)
+
+
 async def large(_request: Request) -> Response:
     return PlainTextResponse(b"x" * LARGE)
 
@@ -38,15 +46,15 @@ async def length(request: Request) -> Response:
     return PlainTextResponse(str(len(await request.body())))
 
 
-@pytest.fixture
-def hasty() -> Iterator[SimpleNamespace]:
+@pytest.fixture(params=[Hasty])
+def hasty(request: pytest.FixtureRequest) -> Iterator[SimpleNamespace]:
     app = Starlette(
         routes=[Route("/large", large), Route("/length", length, methods=["POST"])],
         middleware=[Middleware(Guard, hosts=("x",), limit=4_000_000, in_all=100_000, seconds=0.5)],
     )
     listening = socket.create_server(("127.0.0.1", 0))
     running = uvicorn.Server(
-        uvicorn.Config(app, http=Hasty, ws="none", log_level="error", lifespan="off")
+        uvicorn.Config(app, http=request.param, ws="none", log_level="error", lifespan="off")
     )
     thread = Thread(target=running.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -149,6 +157,14 @@ def test_more_than_any_browser_opens_are_sent_away(hasty: SimpleNamespace) -> No
     finally:
         for client in clients:
             client.close()
+
+
+@pytest.mark.parametrize("hasty", [Laboured], indirect=True)
+def test_who_comes_after_many_that_hung_up_stays(hasty: SimpleNamespace) -> None:
+    for _ in range(60):
+        with connected(hasty) as client:
+            client.sendall(b"GET /length HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert b" 200 " in post(hasty, b"still here")
 
 
 def post(hasty: SimpleNamespace, body: bytes) -> bytes:
