@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -60,6 +59,8 @@ def _short(path: Path) -> str:
 
 def _requirements(extra: str) -> list[str]:
     """The requirements of an extra, by the package's metadata."""
+    from importlib.metadata import PackageNotFoundError, requires  # 15 ms of each start.
+
     try:
         lines = requires("mj-bot") or []
     except PackageNotFoundError:

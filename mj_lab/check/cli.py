@@ -1,17 +1,14 @@
-"""The commands `mj check ...`."""
+"""The commands `mj check ...`; heavy modules are imported when one runs."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from mj_bot.tactics import DEFAULT
 from mj_lab.options import AsJson, At, Jobs, Seat, Seed, TacticName, seed_number
@@ -39,6 +36,8 @@ def register(app: typer.Typer) -> None:
 
 def verify(files: _Files, jobs: Jobs = 1) -> None:
     """Replay recorded matches at our judge, and compare requests, scores and result."""
+    from rich.console import Console
+
     from mj_lab.check.verify import disagreement
 
     console, agreed, total = Console(), 0, 0
@@ -55,6 +54,8 @@ def verify(files: _Files, jobs: Jobs = 1) -> None:
 
 def legal(files: _Files, jobs: Jobs = 1) -> None:
     """Compare action_space with judge and record at every decision of recorded matches."""
+    from rich.console import Console
+
     from mj_lab.check.legal import LegalCount, check_legality
 
     console, count = Console(), LegalCount()
@@ -84,6 +85,8 @@ def agree(
     as_json: AsJson = False,
 ) -> None:
     """Count how often a tactic makes the recorded choice, by kind of decision and by route."""
+    from rich.console import Console
+
     from mj_lab.check.agree import agreement_of_files, agreement_table
     from mj_lab.records.matches import Skipped
 
@@ -227,6 +230,11 @@ def _each(
     check: Callable[[Match], _Checked], matches: list[Match], jobs: int, doing: str
 ) -> Iterator[tuple[str, _Checked]]:
     """Every match, by name, with the result of the check; with a progress bar."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    from rich.console import Console
+    from rich.progress import track
+
     names = [match.id for match in matches]
     bar = Console(stderr=True)
     if jobs == 1:

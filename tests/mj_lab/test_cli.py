@@ -115,6 +115,16 @@ def test_bad_input_gets_one_line(words: list[str], told: str) -> None:
     assert done.stdout == ""
 
 
+def test_it_starts_without_what_only_some_commands_need() -> None:
+    """These took half of the time in which `mj --version` answers."""
+    heavy = ("concurrent.futures.process", "numpy", "pydantic", "rich.progress", "torch")
+    code = f"import sys, mj_lab.cli; print([one for one in {heavy} if one in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "[]\n"
+
+
 @pytest.mark.parametrize(
     "command", ["", "play", "check", "check legal", "explain", "arena", "duel"]
 )

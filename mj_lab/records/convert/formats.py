@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from enum import Enum
 
 from mj_bot.events import SEATS
+from mj_lab.records.convert.format import Format
 from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.formats.human_games import format_human_hand
@@ -15,18 +15,6 @@ from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
 from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord, seat_of, to_input
 from mj_lab.records.hand import HandError, hand_of
 from mj_lab.records.match import Match, to_line
-
-
-class Format(str, Enum):
-    """What `mj records convert` writes; docs/reference/formats.md describes each."""
-
-    DATASET = "dataset"
-    HUMAN = "human"
-    BOTZONE = "botzone"
-    LINES = "lines"
-    SEAT = "seat"
-    TZIAKCHA = "tziakcha"
-    SALASASA = "salasasa"
 
 
 def texts_of(game: Match | SeatRecord, wanted: Format, seat: int | None) -> Iterator[str]:
