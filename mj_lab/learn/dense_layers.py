@@ -1,4 +1,4 @@
-"""A correction's dense layers in numpy, and the points that they give."""
+"""A correction's dense layers in numpy: the points that they give, and two models in one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 # Weight [out, in] and bias [out] of each dense layer.
 Layers = list[tuple[NDArray[np.float64], NDArray[np.float64]]]
+# Of a model that another is added to.
+MOST_LAYERS = 2
 
 
 def model_points(
@@ -23,3 +25,30 @@ def model_points(
         found = found @ weight.T.astype(np.float32) + bias.astype(np.float32)
     points: NDArray[np.float64] = found[..., 0].astype(np.float64)
     return points
+
+
+def added_models(one: Layers, other: Layers) -> Layers:
+    """The model that gives the sum of two models, each linear or of two layers.
+
+    Raises ValueError for more layers.
+    """
+    if len(one) == len(other) == 1:
+        return [(one[0][0] + other[0][0], one[0][1] + other[0][1])]
+    first, last = zip(_as_two_layers(one), _as_two_layers(other), strict=True)
+    return [
+        (np.concatenate([w for w, _ in first]), np.concatenate([b for _, b in first])),
+        (np.concatenate([w for w, _ in last], axis=1), last[0][1] + last[1][1]),
+    ]
+
+
+def _as_two_layers(layers: Layers) -> Layers:
+    if len(layers) == MOST_LAYERS:
+        return layers
+    if len(layers) != 1:
+        raise ValueError(f"a model of {len(layers)} layers, not one or two")
+    (weight, bias) = layers[0]
+    if not weight.any():
+        return [(np.zeros((0, weight.shape[1])), np.zeros(0)), (np.zeros((1, 0)), bias)]
+    # x = max(x, 0) - max(-x, 0)
+    both = np.concatenate([weight, -weight])
+    return [(both, np.zeros(2)), (np.array([[1.0, -1.0]]), bias)]

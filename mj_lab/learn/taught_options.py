@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from mj_lab.extras import engine_line, missing_package
-from mj_lab.options import engine_and_address, folder_to_write
+from mj_lab.options import engine_and_address
 
 _ENGINES = ("fast", "fast-ray")
 
-RunFolder = Annotated[Path, typer.Argument(callback=folder_to_write, help="The folder of the run.")]
 Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="What is set: see below; repeatable."),
@@ -22,11 +20,6 @@ RecipeChanges = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="What is set: as play.games=8; repeatable."),
 ]
-BeginModel = Annotated[
-    Path | None,
-    typer.Option("--from", metavar="MODEL", help="Weights to begin with, a .mjw."),
-]
-Steps = Annotated[int, typer.Option(min=1, help="How many; more can follow.")]
 GamesEngine = Annotated[
     str,
     typer.Option(metavar="ENGINE", help="Where to play: fast, or fast-ray@ADDRESS, a Ray cluster."),

@@ -21,8 +21,8 @@ from mj_lab.corrections.adapt.adapting import adapt_by
 from mj_lab.corrections.adapt.plan import DealPlan
 from mj_lab.corrections.adapt.sampled_games import Sampled, sample_games
 from mj_lab.game.walls import Wall
-from mj_lab.learn.dense_layers import Layers, model_points
-from mj_lab.learn.networks.correction import Correction, CorrectionOptions, added_models
+from mj_lab.learn.dense_layers import Layers, added_models, model_points
+from mj_lab.learn.networks.correction import Correction, CorrectionOptions
 from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.plays.search import learned_from, padded, player_of_weights
 

@@ -80,6 +80,12 @@ def fit(
         Path,
         typer.Option("-o", "--out", callback=folder_to_write, help="Where to write: a folder."),
     ],
+    begin: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--from", metavar="MODEL", help="A .mjw to begin with; of several their mean."
+        ),
+    ] = None,
     changes: Changes = None,
     seed: Seed = "0",
     as_json: AsJson = False,
@@ -114,7 +120,7 @@ def fit(
         FitNotes(out) as notes,
     ):
         watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
-        found = fit_advantages(tried, options, watch)
+        found = fit_advantages(tried, options, watch, begin or ())
     figures = write_fit(out, found, settings)
     if as_json:
         print(json.dumps(figures, ensure_ascii=False))

@@ -1,7 +1,8 @@
 """Fitting the model of advantages: linear by ridge regression, or two layers, held out by game.
 
 The model gives f(features) of a candidate, in points. It learns by how much the values are wrong
-about the difference of two actions: y(a) - y(b) - (value(a) - value(b)).
+about the difference of two actions: y(a) - y(b) - (value(a) - value(b)). If it begins with a model
+it learns what that one leaves, and both are written as one.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import reduce
+from hashlib import sha256
 from operator import add
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,7 +35,8 @@ from mj_lab.corrections.advantages.pairs import (
 )
 from mj_lab.corrections.advantages.plan import FitOptions
 from mj_lab.corrections.advantages.tried import Tried
-from mj_lab.learn.dense_layers import Layers, model_points
+from mj_lab.learn.dense_layers import Layers, added_models, model_points
+from mj_lab.learn.networks.correction import base_layers
 
 _MARGINS = tuple(0.25 * step for step in range(17))
 
@@ -48,13 +52,26 @@ class Fit:
     figures: dict[str, Any]
 
 
-def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = None) -> Fit:
-    """The model fitted to these decisions.
+def mean_model(paths: Sequence[Path]) -> Layers:
+    """The mean of the models of some weights files.
 
-    Raises ValueError if there are too few games to hold any out, or the checkpoint is of another
-    fit.
+    Raises WeightsError for a file that is no such model.
+    """
+    total = reduce(added_models, [base_layers(str(path)) for path in paths])
+    weight, bias = total[-1]
+    return [*total[:-1], (weight / len(paths), bias / len(paths))]
+
+
+def fit_advantages(
+    tried: Tried, options: FitOptions, watch: FitWatch | None = None, begin: Sequence[Path] = ()
+) -> Fit:
+    """The model fitted to these decisions. begin: weights files; it begins with their mean.
+
+    Raises WeightsError for a file that is no such model. Raises ValueError if there are too few
+    games to hold any out, or the checkpoint is of another fit.
     """
     watch = watch or FitWatch()
+    base = mean_model(begin) if begin else None
     games = np.unique(tried.game)
     if len(games) < options.folds:
         raise ValueError(f"{len(games)} games are too few for {options.folds} parts")
@@ -62,7 +79,8 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
     labels = labels_of(tried, leaves)
     luck = luck_factor(tried, labels) if options.luck else 0.0
     with_luck, labels = labels, labels_of(tried, leaves, luck)
-    pairs = pairs_of(tried, labels)
+    begun = np.zeros(tried.action.shape) if base is None else model_points(base, tried.features)
+    pairs = pairs_of(tried, labels - begun)
     watch.line(f"{len(pairs.row):,} pairs of actions of {len(games):,} games; a linear model first")
     # By place among the games, not by number, so that all parts are equal.
     fold = np.searchsorted(games, tried.game) % options.folds
@@ -75,6 +93,8 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
 
         layers, held_out, more = fit_two_layers(tried, pairs, fold, options, watch)
         figures.update(more)
+    if base is not None:
+        layers, held_out = added_models(base, layers), begun + held_out
     gains = tuple(gain_of(tried, labels, held_out, margin) for margin in _MARGINS)
     for gain in gains:
         watch.figure(round(100 * gain.margin), "held_out/gain_a_game", gain.a_game)
@@ -87,6 +107,8 @@ def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = N
     figures["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
     figures["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
     figures["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
+    figures["begin"] = [sha256(path.read_bytes()).hexdigest() for path in begin]
+    figures["begun_with"] = gain_of(tried, labels, begun, 0.0).as_json()
     return Fit(layers, margin, ridge, gains, {**figures, "options": asdict(options)})
 
 

@@ -79,6 +79,9 @@ def fit_lines(fit: Mapping[str, Any]) -> list[str]:
         if gain["changed"]
     ]
     held, raw = fit["held_out"], fit["held_out_as_expected"]
+    if fit["begin"]:
+        begun = fit["begun_with"]
+        lines.append(f"begun with: {begun['a_game']:+.3f} +- {begun['error']:.3f} points a game")
     return [
         *lines,
         f"margin {fit['margin']:g}: {held['a_game']:+.3f} +- {held['error']:.3f} points a game of"

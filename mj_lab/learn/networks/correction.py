@@ -28,7 +28,7 @@ from mj_bot.nets.weights_file import (
     read_weights,
     write_weights,
 )
-from mj_lab.learn.dense_layers import Layers, model_points
+from mj_lab.learn.dense_layers import MOST_LAYERS, Layers, added_models, model_points
 from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
 from mj_lab.options import seed_number
 from mj_lab.storage.files import drafted
@@ -38,8 +38,6 @@ FloatArray = NDArray[np.float32]
 GRADIENT_MODEL = "gradient" + SUFFIX
 # How much faster V learns than f.
 _VALUE_RATE = 3.0
-# Tensor names of a model that another is added to.
-_MOST_LAYERS = 2
 
 
 class CorrectionOptions(PartOptions):
@@ -195,36 +193,9 @@ def base_layers(path: str | None) -> Layers:
     given = model_of(read_weights(path))
     if given.standing is not None:
         raise WeightsError(f"{path}: uses the standing of a match already; begin with another")
-    if len(given.layers) > _MOST_LAYERS:
+    if len(given.layers) > MOST_LAYERS:
         raise WeightsError(f"{path}: {len(given.layers)} layers, not one or two")
     return list(given.layers)
-
-
-def added_models(one: Layers, other: Layers) -> Layers:
-    """The model that gives the sum of two models, each linear or of two layers.
-
-    Raises ValueError for more layers.
-    """
-    if len(one) == len(other) == 1:
-        return [(one[0][0] + other[0][0], one[0][1] + other[0][1])]
-    first, last = zip(_as_two_layers(one), _as_two_layers(other), strict=True)
-    return [
-        (np.concatenate([w for w, _ in first]), np.concatenate([b for _, b in first])),
-        (np.concatenate([w for w, _ in last], axis=1), last[0][1] + last[1][1]),
-    ]
-
-
-def _as_two_layers(layers: Layers) -> Layers:
-    if len(layers) == _MOST_LAYERS:
-        return layers
-    if len(layers) != 1:
-        raise ValueError(f"a model of {len(layers)} layers, not one or two")
-    (weight, bias) = layers[0]
-    if not weight.any():
-        return [(np.zeros((0, weight.shape[1])), np.zeros(0)), (np.zeros((1, 0)), bias)]
-    # x = max(x, 0) - max(-x, 0)
-    both = np.concatenate([weight, -weight])
-    return [(both, np.zeros(2)), (np.array([[1.0, -1.0]]), bias)]
 
 
 def _layers(inputs: int, hidden: int, draws: torch.Generator) -> nn.Sequential:

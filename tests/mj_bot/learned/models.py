@@ -1,5 +1,6 @@
 """Small models of advantages for tests, made at random: nobody taught them."""
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,3 +23,9 @@ def made_up(seed: int, hidden: int = 0, margin: float = 0.5, within: float = 6.0
     if hidden:
         layers.append((rng.randn(1, hidden) / np.sqrt(hidden), rng.randn(1)))
     return weights_of(layers, margin, within)
+
+
+def random_layers(rng: np.random.Generator, *sizes: int) -> list[tuple[Any, Any]]:
+    """The dense layers between these sizes: weight and bias of each."""
+    pairs = pairwise(sizes)
+    return [(rng.normal(size=(out, size)), rng.normal(size=out)) for size, out in pairs]

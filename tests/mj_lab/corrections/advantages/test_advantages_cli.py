@@ -2,6 +2,7 @@
 
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +15,15 @@ pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import mj_engine
+from mj_bot.learned.candidate_features import NAMES
+from mj_bot.learned.model import model_of, weights_of
+from mj_bot.nets.weights_file import read_weights, write_weights
 from mj_lab.cli import app
 from mj_lab.corrections.advantages.collecting import read_collections
 from mj_lab.corrections.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
-from mj_lab.corrections.advantages.model_folder import CHECKPOINT
+from mj_lab.corrections.advantages.model_folder import CHECKPOINT, fit_lines
 from mj_lab.corrections.advantages.tried import TriedError, read_tried
+from mj_lab.learn.dense_layers import Layers, model_points
 from tests.ctrl_c import run_until, stopped_often
 
 RUN = CliRunner()
@@ -161,6 +166,45 @@ def test_a_model_is_fitted_and_plays(collection: Path, tmp_path: Path) -> None:
     tried, settings = read_collections([folder])
     assert len(settings["weights"]) == 64
     assert np.isfinite(tried.features.astype(np.float32)).all()
+
+
+def test_a_fit_begins_with_the_mean_of_models_and_adds_what_they_leave(
+    collection: Path, tmp_path: Path
+) -> None:
+    rng = np.random.default_rng(3)
+    size = len(NAMES)
+    begun: list[Layers] = [
+        [
+            (rng.normal(size=(3, size)) / 50, rng.normal(size=3)),
+            (rng.normal(size=(1, 3)), np.ones(1)),
+        ],
+        [(rng.normal(size=(1, size)) / 50, np.zeros(1))],
+    ]
+    words = ["fit", str(collection), "-o", str(tmp_path / "model"), "--set", "folds=2", "--json"]
+    digests = []
+    for number, layers in enumerate(begun):
+        path = tmp_path / f"{number}.mjw"
+        weights = weights_of(layers, 0.0, 4.0)
+        write_weights(str(path), weights.header, weights.tensors, "float32")
+        digests.append(sha256(path.read_bytes()).hexdigest())
+        words += ["--from", str(path)]
+    told = json.loads(run(*words))
+    assert told["begin"] == digests
+    assert "begun with: " in "\n".join(fit_lines(told))
+    tried, _ = read_collections([collection])
+    mean = sum(model_points(layers, tried.features) for layers in begun) / 2
+    best = np.where(tried.there, tried.value + mean, -np.inf).argmax(axis=1)
+    assert told["begun_with"]["changed"] == pytest.approx((best != 0).mean(), abs=1e-6)
+    # What was fitted is linear, and it is not nothing.
+    written = list(model_of(read_weights(str(tmp_path / "model" / "advantage.mjw"))).layers)
+
+    def added(features: np.ndarray) -> np.ndarray:
+        base = sum(model_points(layers, features) for layers in begun) / 2
+        return model_points(written, features) - base
+
+    one, two = rng.normal(size=(2, 50, size))
+    assert added(one) + added(two) == pytest.approx(added(one + two), abs=1e-3)
+    assert np.abs(added(one)).max() > 0.01
 
 
 @pytest.mark.thorough

@@ -26,31 +26,12 @@ from mj_lab.learn.networks.correction import (
     GRADIENT_MODEL,
     Correction,
     CorrectionOptions,
-    added_models,
 )
 from mj_lab.learn.parts.part import Context
 from mj_lab.learn.plays.search import DrawingPlayer, RollPlan, padded, rolled_part
-from tests.mj_bot.learned.models import made_up
+from tests.mj_bot.learned.models import made_up, random_layers
 
 SIZE = len(NAMES)
-
-
-def random_layers(rng: np.random.Generator, *sizes: int) -> Layers:
-    pairs = zip(sizes, sizes[1:], strict=False)
-    return [(rng.normal(size=(out, size)), rng.normal(size=out)) for size, out in pairs]
-
-
-@pytest.mark.parametrize(("one", "other"), [((1,), (1,)), ((3, 1), (1,)), ((1,), (2, 1))])
-def test_two_models_in_one_give_the_sum(one: tuple[int, ...], other: tuple[int, ...]) -> None:
-    rng = np.random.default_rng(1)
-    first, second = random_layers(rng, SIZE, *one), random_layers(rng, SIZE, *other)
-    features = rng.normal(size=(7, SIZE))
-    both = model_points(added_models(first, second), features)
-    assert both == pytest.approx(
-        model_points(first, features) + model_points(second, features), rel=1e-4, abs=1e-4
-    )
-    with pytest.raises(ValueError, match="3 layers"):
-        added_models(random_layers(rng, SIZE, 2, 2, 1), second)
 
 
 def test_actions_are_drawn_as_often_as_pi_says() -> None:
