@@ -24,8 +24,8 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 
 from mj_bot.nets.weights_file import write_weights
-from mj_lab.records.convert.format import Format
-from mj_lab.records.convert.formats import texts_of
+from mj_lab.records.convert.formats import Format
+from mj_lab.records.convert.texts import texts_of
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.hand import hand_of
 from mj_lab.records.match import to_line

@@ -10,7 +10,7 @@ from typing import Annotated, TextIO
 import typer
 
 from mj_lab.options import Force, Seat
-from mj_lab.records.convert.format import Format
+from mj_lab.records.convert.formats import Format
 from mj_lab.storage.files import check_output, drafted, target_of
 from mj_lab.text.notation import Notation
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from mj_lab.records.archives import ArchiveEntry, files_of, read_entries
-from mj_lab.records.convert.format import Format
-from mj_lab.records.convert.formats import texts_of
+from mj_lab.records.convert.formats import Format
 from mj_lab.records.convert.output import ConvertedFile
+from mj_lab.records.convert.texts import texts_of
 from mj_lab.records.hand import HandError
 from mj_lab.records.json_lines import RecordError, one_line
 

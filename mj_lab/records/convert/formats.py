@@ -1,50 +1,17 @@
-"""The formats that records are written in, each as the text of one game."""
+"""The formats that records are written in, by name; `texts` writes them."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-
-from mj_bot.events import SEATS
-from mj_lab.records.convert.format import Format
-from mj_lab.records.formats.botzone_log import to_botzone
-from mj_lab.records.formats.course_data import format_hand
-from mj_lab.records.formats.human_games import format_human_hand
-from mj_lab.records.formats.people.salasasa_writing import salasasa_record
-from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
-from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord, seat_of, to_input
-from mj_lab.records.hand import HandError, hand_of
-from mj_lab.records.match import Match, to_line
+from enum import Enum
 
 
-def texts_of(game: Match | SeatRecord, wanted: Format, seat: int | None) -> Iterator[str]:
-    """A game in a format: one text, or for `seat` one for each seat asked for.
+class Format(str, Enum):
+    """What `mj records convert` writes; docs/reference/formats.md describes each."""
 
-    Raises HandError if the format cannot express this game.
-    """
-    if isinstance(game, SeatRecord):
-        if wanted is not Format.SEAT:
-            raise HandError(ONE_VIEW)
-        if seat in (None, game.seat):
-            yield _json(to_input(game))
-            return
-        raise HandError("another seat's record", 0, f"of seat {game.seat}")
-    if wanted is Format.SEAT:
-        for each in range(SEATS) if seat is None else (seat,):
-            yield _json(to_input(seat_of(game, each)))
-    elif wanted is Format.DATASET:
-        yield format_hand(hand_of(game), game) + "\n"
-    elif wanted is Format.HUMAN:
-        yield format_human_hand(hand_of(game), game)
-    elif wanted is Format.TZIAKCHA:
-        yield _json(tziakcha_record(hand_of(game), game))
-    elif wanted is Format.SALASASA:
-        yield _json(salasasa_record(hand_of(game), game))
-    elif wanted is Format.BOTZONE:
-        yield _json(to_botzone(game))
-    else:
-        yield to_line(game) + "\n"
-
-
-def _json(record: object) -> str:
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+    DATASET = "dataset"
+    HUMAN = "human"
+    BOTZONE = "botzone"
+    LINES = "lines"
+    SEAT = "seat"
+    TZIAKCHA = "tziakcha"
+    SALASASA = "salasasa"

@@ -12,7 +12,7 @@ from mj_lab.check.legal import check_legality
 from mj_lab.check.verify import disagreement
 from mj_lab.dataset.folding import stored_of
 from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.format import Format
+from mj_lab.records.convert.formats import Format
 from mj_lab.records.decisions import decisions_of, seats_by_turn
 from mj_lab.records.formats.botzone_log import from_botzone, to_botzone
 from mj_lab.records.formats.seat_record import SeatRecord

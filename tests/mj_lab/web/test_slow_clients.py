@@ -30,7 +30,7 @@ class Hasty(Connection):
     most = 12
 
 
-class Laboured(Hasty):
+class Overloaded(Hasty):
     """The same on a machine that takes longer over what comes in than MOMENT."""
 
     def data_received(self, data: bytes) -> None:
@@ -159,7 +159,7 @@ def test_more_than_any_browser_opens_are_sent_away(hasty: SimpleNamespace) -> No
             client.close()
 
 
-@pytest.mark.parametrize("hasty", [Laboured], indirect=True)
+@pytest.mark.parametrize("hasty", [Overloaded], indirect=True)
 def test_who_comes_after_many_that_hung_up_stays(hasty: SimpleNamespace) -> None:
     for _ in range(60):
         with connected(hasty) as client:

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.records.convert.format import Format
-from mj_lab.records.convert.formats import texts_of
+from mj_lab.records.convert.formats import Format
+from mj_lab.records.convert.texts import texts_of
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.match import Match
 from mj_lab.records.matches import MatchError

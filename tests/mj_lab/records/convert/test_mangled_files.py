@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.format import Format
-from mj_lab.records.convert.formats import texts_of
+from mj_lab.records.convert.formats import Format
+from mj_lab.records.convert.texts import texts_of
 from mj_lab.records.hand import HandError
 from tests.mj_lab.records.convert.judged import judged_games
 

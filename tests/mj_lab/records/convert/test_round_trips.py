@@ -14,7 +14,7 @@ import pytest
 
 from mj_lab.check.verify import disagreement
 from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.format import Format
+from mj_lab.records.convert.formats import Format
 from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from mj_lab.records.archives import read_entries
 from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.format import Format
+from mj_lab.records.convert.formats import Format
 from mj_lab.records.formats.seat_record import seat_of, to_input
 from mj_lab.records.index.building import IndexBuilder, Indexed
 from mj_lab.records.index.index_file import NOT_REVIEWED, open_index

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.format import Format
+from mj_lab.records.convert.formats import Format
 from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.matches import read_matches

@@ -14,7 +14,7 @@ from mj_bot.state import Standing
 from mj_lab.check.verify import disagreement
 from mj_lab.records.archives import read_entries
 from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.format import Format
+from mj_lab.records.convert.formats import Format
 from mj_lab.records.decisions import decisions_of, seats_by_turn
 from mj_lab.records.formats.people.found import hands_of_people
 from mj_lab.records.formats.people.salasasa_writing import salasasa_record
