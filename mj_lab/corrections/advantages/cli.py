@@ -83,7 +83,9 @@ def fit(
     begin: Annotated[
         list[Path] | None,
         typer.Option(
-            "--from", metavar="MODEL", help="A .mjw to begin with; of several their mean."
+            "--from",
+            metavar="MODEL",
+            help="Weights of learned to begin with; of several their mean.",
         ),
     ] = None,
     changes: Changes = None,
