@@ -48,23 +48,19 @@ REST := "thorough and not slow"
 LINES_FLOOR := 94.8
 
 test: lint engine
+	$(if $(COUNTED),rm -rf build/lines && mkdir -p build/lines)
 	$(call pytest,learning) 2 -m $(FAST) $(LEARNING)
 	$(call pytest,others) 2 -m $(FAST) $(OTHERS)
 
 test-all: COUNTED = yes
 # The rest waits a lot, for browsers, servers, processes that are killed: three workers.
-test-all: uncounted test $(ZIG)
+test-all: test $(ZIG)
 	# Compiled once, beside tests that wait: zig keeps the parts, and each worker has the engine of the site in seconds.
 	$(BIN)/python -m mj_lab.site build/lines/site & \
 	  $(call pytest,rest-of-learning) 2 -m $(REST) $(LEARNING) && wait $$!
 	$(call pytest,rest-of-others) 3 -m $(REST) $(OTHERS)
 	$(BIN)/python -m slipcover --merge build/lines/*.json --out build/lines.json --skip-covered \
 	  --fail-under $(LINES_FLOOR)
-
-.PHONY: uncounted
-uncounted:
-	rm -rf build/lines
-	mkdir -p build/lines
 
 SINCE ?= HEAD
 quick: lint engine

@@ -115,6 +115,17 @@ def test_pages() -> None:
     assert found == []
 
 
+def test_the_engine() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {strange[0]}"
+        for path in sorted((ROOT / "mj_engine" / "cpp").rglob("*.[ch]pp"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        for said in re.findall(r"//.*|\".* .*\"", line)
+        if (strange := STRANGE.search(said))
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("text", ["as it is told", "by lot", "a reply that is none", "It is none."])
 def test_what_is_strange_is_seen(text: str) -> None:
     assert STRANGE.search(text)

@@ -160,7 +160,7 @@ class Collector {
         if (near_.size() > wanted) near_.resize(wanted);
     }
 
-    // A heap by lot: the highest goes when there are too many.
+    // A heap by random number: the highest goes when there are too many.
     void keep(Met met) {
         const auto by_lot = [](const Met& one, const Met& other) { return one.lot < other.lot; };
         met_.push_back(std::move(met));

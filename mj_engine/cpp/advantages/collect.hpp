@@ -13,7 +13,7 @@ namespace mj {
 struct CollectOptions {
     double gap;        // an action is near the one taken if it is worth at most so much less
     double claim_gap;  // the same where a discard may be claimed: of each claim the best
-    int decisions;     // of a game at most, by lot
+    int decisions;     // of a game at most, chosen at random
     int actions;       // of a decision, the one that was taken among them: at least two
     int worlds;        // the first is the true one; in the others the walls are dealt anew
     int draws;         // to which own draw it is played on; 0: to the end of the game
@@ -52,8 +52,8 @@ struct TriedDecision {
 };
 
 // Plays all tasks and tries such decisions. Every player at a seat of a task must be `odds` or
-// `learned`: a std::logic_error says so. The seed is for lots and worlds; the result does not
-// depend on the number of threads.
+// `learned`: a std::logic_error says so. The seed is for the choice and the worlds; the result does
+// not depend on the number of threads.
 std::vector<TriedDecision> collect(const Plan& plan, const CollectOptions& options,
                                    std::uint64_t seed, int threads);
 

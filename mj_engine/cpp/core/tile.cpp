@@ -4,18 +4,18 @@ namespace mj {
 
 namespace {
 
-struct Kind {
+struct KindsOfLetter {
     char letter;
     Tile first;
     int count;
 };
 
-constexpr std::array<Kind, 6> kKinds{{{'W', 0, kSuitSize},
-                                      {'B', 9, kSuitSize},
-                                      {'T', 18, kSuitSize},
-                                      {'F', kFirstHonour, 4},
-                                      {'J', kFirstDragon, 3},
-                                      {'H', kTileKinds, kFlowerKinds}}};
+constexpr std::array<KindsOfLetter, 6> kKinds{{{'W', 0, kSuitSize},
+                                               {'B', 9, kSuitSize},
+                                               {'T', 18, kSuitSize},
+                                               {'F', kFirstHonour, 4},
+                                               {'J', kFirstDragon, 3},
+                                               {'H', kTileKinds, kFlowerKinds}}};
 
 constexpr auto codes() {
     std::array<std::array<char, 2>, kAllKinds> all{};

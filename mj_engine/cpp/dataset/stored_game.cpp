@@ -45,7 +45,7 @@ StoredAnswer StoredGames::answer(std::size_t place) const {
                              .valued = (flags & kValuedBit) != 0};
     const bool is_move = found.move < kMoves || (found.unknown && found.move == kNoMove);
     if (!is_move || (found.discard >= kTileKinds && found.discard != kNoTile)) {
-        throw StoredGameError("an answer that is none");
+        throw StoredGameError("an answer that nobody can give");
     }
     return found;
 }

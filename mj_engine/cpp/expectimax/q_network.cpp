@@ -38,7 +38,7 @@ MJ_CLONES void sum_taps(const float* const* in, int ins, const float* weight, co
     }
 }
 
-// out = bias + the sum of input x weight, of so many outputs, whole blocks; weight: [in][out].
+// out = bias + the sum of input x weight, of that many outputs, whole blocks; weight: [in][out].
 MJ_CLONES void weigh(const float* in, int ins, const float* weight, const float* bias, int outs,
                      float* out) {
     for (int block = 0; block < outs; block += kLaneBlock) {

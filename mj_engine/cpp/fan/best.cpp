@@ -20,7 +20,7 @@ namespace {
 // Which of two readings worth the same MahjongGB lists, as far as the lists differ: one with a
 // Pure Triple Chow, of two such the one with the lower pair; then one with a Triple Pung; else the
 // one with the higher pair. Divisions with the same pair come with their chows before their pungs,
-// those that are none last.
+// those without either last.
 int preference(const Tally& tally, int pair) {
     if (tally.has(Fan::PureTripleChow)) return 3 * kTileKinds - pair;
     return tally.has(Fan::TriplePung) ? kTileKinds + pair : pair;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "fan/sorted_tiles.hpp"
+#include "fan/best_triple.hpp"
 
 namespace mj::fan {
 
@@ -56,7 +56,7 @@ std::optional<Fan> mixed_triple(Tile one, Tile two, Tile three) {
 }
 
 // The fan of three chows (sorted).
-std::optional<Fan> triple_fan(Tile low, Tile middle, Tile high) {
+std::optional<Fan> fan_of_chows(Tile low, Tile middle, Tile high) {
     const bool apart = suit_of(low) != suit_of(middle);
     if (apart && suit_of(middle) != suit_of(high)) {
         return mixed_triple(low, middle, high);
@@ -129,26 +129,6 @@ void add_fourth(const SortedTiles& chows, int fourth, Tally& tally) {
     }
 }
 
-struct Triple {
-    Fan fan;
-    int without;  // the place of the chow that is not in it; of three chows 3
-};
-
-// The greatest fan of three chows.
-std::optional<Triple> best_triple(const SortedTiles& chows) {
-    std::optional<Triple> best;
-    for (int without = chows.size() == 4 ? 0 : 3; without < 4; ++without) {
-        std::array<Tile, 3> three{};
-        int size = 0;
-        for (int place = 0; place < chows.size(); ++place) {
-            if (place != without) three[size++] = chows[place];
-        }
-        const auto fan = triple_fan(three[0], three[1], three[2]);
-        if (fan && (!best || value_of(*fan) > value_of(best->fan))) best = Triple{*fan, without};
-    }
-    return best;
-}
-
 }  // namespace
 
 void add_chow_fans(const Division& division, Tally& tally) {
@@ -163,7 +143,7 @@ void add_chow_fans(const Division& division, Tally& tally) {
         }
     }
     if (chows.size() >= 3) {
-        if (const auto triple = best_triple(chows)) {
+        if (const auto triple = best_triple(chows, fan_of_chows)) {
             tally.add(triple->fan);
             if (chows.size() == 4) add_fourth(chows, triple->without, tally);
             return;

@@ -37,7 +37,7 @@ class Divider {
         now_.pair = kNoTile;
     }
 
-    // Goes on behind the tile with so many chows that begin in it.
+    // Goes on behind the tile, in which that many chows begin.
     void with_chows(Tile tile, int count) {
         const auto next = static_cast<Tile>(tile + 1);
         if (count == 0) {

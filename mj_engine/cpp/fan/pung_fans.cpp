@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "fan/sorted_tiles.hpp"
+#include "fan/best_triple.hpp"
 
 namespace mj::fan {
 
@@ -92,35 +92,12 @@ bool is_mixed_shifted(Tile low, Tile middle, Tile high) {
     return places[1] == places[0] + 1 && places[2] == places[1] + 1;
 }
 
-struct Triple {
-    Fan fan = Fan::ChickenHand;
-    int without = -1;  // the place of the pung that is not in it
-    bool there = false;
-};
-
-// The greatest fan of three suited pungs.
-Triple best_triple(const SortedTiles& tiles) {
-    Triple best;
-    const int size = tiles.size();
-    for (int without = size == 4 ? 0 : 3; without < 4; ++without) {
-        std::array<Tile, 3> of{};
-        int filled = 0;
-        for (int place = 0; place < size; ++place) {
-            if (place != without) of[filled++] = tiles[place];
-        }
-        Triple found{Fan::ChickenHand, without, true};
-        if (is_pure_shifted(of[0], of[1], of[2])) {
-            found.fan = Fan::PureShiftedPungs;
-        } else if (is_triple(of[0], of[1], of[2])) {
-            found.fan = Fan::TriplePung;
-        } else if (is_mixed_shifted(of[0], of[1], of[2])) {
-            found.fan = Fan::MixedShiftedPungs;
-        } else {
-            continue;
-        }
-        if (!best.there || value_of(found.fan) > value_of(best.fan)) best = found;
-    }
-    return best;
+// The fan of three suited pungs (sorted).
+std::optional<Fan> fan_of_pungs(Tile low, Tile middle, Tile high) {
+    if (is_pure_shifted(low, middle, high)) return Fan::PureShiftedPungs;
+    if (is_triple(low, middle, high)) return Fan::TriplePung;
+    if (is_mixed_shifted(low, middle, high)) return Fan::MixedShiftedPungs;
+    return std::nullopt;
 }
 
 // A pung may be combined once with those that made a fan; four pungs make two pairs or three of
@@ -140,11 +117,11 @@ void add_numbers(const SortedTiles& tiles, Tally& tally) {
         return;
     }
     if (size >= 3) {
-        if (const Triple triple = best_triple(tiles); triple.there) {
-            tally.add(triple.fan);
+        if (const auto triple = best_triple(tiles, fan_of_pungs)) {
+            tally.add(triple->fan);
             if (size == 3) return;
             for (int place = 0; place < size; ++place) {
-                if (place != triple.without && same_number(tiles[place], tiles[triple.without])) {
+                if (place != triple->without && same_number(tiles[place], tiles[triple->without])) {
                     tally.add(Fan::DoublePung);
                     return;
                 }

@@ -12,7 +12,7 @@ namespace mj {
 
 namespace {
 
-constexpr std::size_t kShown = 200;
+constexpr std::size_t kShownText = 200;
 
 bool allows(const Game& game, int seat, const Action& action) {
     if (game.event.kind == EventKind::Draw) {
@@ -58,7 +58,7 @@ void submit_as_recorded(Game& game, const Answers& answers) {
     own ? game.act(action) : game.claim(seat, action);
 }
 
-std::string quoted(const std::string& text) { return shown_value(text_value(text), kShown); }
+std::string quoted(const std::string& text) { return shown_value(text_value(text), kShownText); }
 
 template <typename Number>
 std::string listed(const std::array<Number, kSeats>& numbers) {

@@ -7,7 +7,7 @@ namespace mj {
 
 namespace {
 
-constexpr std::size_t kShown = 40;
+constexpr std::size_t kShownValue = 40;
 constexpr std::size_t kAbout = 60;
 constexpr std::size_t kLongestText = 80;
 constexpr std::size_t kMostEntries = 10'000;
@@ -57,7 +57,7 @@ int number_in(const JsonValue* value, int least, int most, std::string_view what
     }
     trouble.say(std::string(what) + ": expected " + std::to_string(least) + " to " +
                 std::to_string(most) + ", found " +
-                shown_value(value == nullptr ? kNothing : *value, kShown));
+                shown_value(value == nullptr ? kNothing : *value, kShownValue));
     return least;
 }
 

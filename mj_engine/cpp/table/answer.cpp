@@ -6,8 +6,8 @@ namespace mj {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kWords{"",   "HU",  "HUANG", "WA",  "WH",
-                                                  "RE", "TLE", "MLE",   "OLE", "NJ"};
+constexpr std::array<std::string_view, 10> kVerdictWords{"",   "HU",  "HUANG", "WA",  "WH",
+                                                         "RE", "TLE", "MLE",   "OLE", "NJ"};
 
 int words_in(std::string_view text) {
     int words = 0;
@@ -22,11 +22,14 @@ int words_in(std::string_view text) {
 
 }  // namespace
 
-std::string_view word_of(Verdict verdict) { return kWords[static_cast<std::size_t>(verdict)]; }
+std::string_view word_of(Verdict verdict) {
+    return kVerdictWords[static_cast<std::size_t>(verdict)];
+}
 
 Verdict verdict_of(std::string_view word) {
-    const auto* found = std::ranges::find(kWords, word);
-    return found == kWords.end() ? Verdict::None : static_cast<Verdict>(found - kWords.begin());
+    const auto* found = std::ranges::find(kVerdictWords, word);
+    return found == kVerdictWords.end() ? Verdict::None
+                                        : static_cast<Verdict>(found - kVerdictWords.begin());
 }
 
 Answer::Answer(std::string_view text) {

@@ -6,8 +6,8 @@ namespace mj {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kWords{"",     "",    "DRAW", "BUHUA", "PLAY",
-                                                 "PENG", "CHI", "GANG", "BUGANG"};
+constexpr std::array<std::string_view, 9> kEventWords{"",     "",    "DRAW", "BUHUA", "PLAY",
+                                                      "PENG", "CHI", "GANG", "BUGANG"};
 
 void append_number(int number, std::string& text) {
     text.push_back(' ');
@@ -41,9 +41,9 @@ void append_deal(const Game& game, int seat, std::string& text) {
 }  // namespace
 
 std::optional<EventKind> event_kind_of(std::string_view word) {
-    const auto* found = std::ranges::find(kWords, word);
-    if (word.empty() || found == kWords.end()) return std::nullopt;
-    return static_cast<EventKind>(found - kWords.begin());
+    const auto* found = std::ranges::find(kEventWords, word);
+    if (word.empty() || found == kEventWords.end()) return std::nullopt;
+    return static_cast<EventKind>(found - kEventWords.begin());
 }
 
 void append_request(const Game& game, const Event& event, int seat, std::string& text) {
@@ -60,7 +60,7 @@ void append_request(const Game& game, const Event& event, int seat, std::string&
     }
     text.push_back('3');
     append_number(event.seat, text);
-    text.append(" ").append(kWords[static_cast<std::size_t>(event.kind)]);
+    text.append(" ").append(kEventWords[static_cast<std::size_t>(event.kind)]);
     append_tile(event.chow, text);
     if (!drawn) append_tile(event.tile, text);
 }

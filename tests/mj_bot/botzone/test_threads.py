@@ -24,7 +24,9 @@ runpy.run_module("{module}", run_name="__main__")
 """
 
 
-@pytest.mark.parametrize("module, words", [("mj_bot", ["bot"]), ("mj_lab", ["mj", "arena", "tactics"])])
+@pytest.mark.parametrize(
+    "module, words", [("mj_bot", ["bot"]), ("mj_lab", ["mj", "arena", "tactics"])]
+)
 @pytest.mark.parametrize("given", [None, "3"])
 def test_numpy_gets_one_thread_unless_more_were_asked_for(
     module: str, words: list[str], given: str | None

@@ -182,7 +182,7 @@ void bind_play(nb::module_& module) {
                "Plays actions on for some draws; see mj_engine.playouts_to_draw.");
     module.def(
         "shanten", shanten_of, nb::arg("hand"), nb::arg("melds"),
-        "The least distance over all forms of 34 counts and so many melds, and the tiles that "
+        "The least distance over all forms of 34 counts and that many melds, and the tiles that "
         "lower it. Raises ValueError if they are no hand.");
 }
 

@@ -28,7 +28,7 @@ class Reader {
         return {found.begin(), found.end()};
     }
 
-    // A whole number of so many bytes, the lowest first.
+    // A whole number of that many bytes, the lowest first.
     std::uint32_t number(std::size_t width) {
         std::uint32_t found = 0;
         unsigned shift = 0;

@@ -10,8 +10,6 @@ namespace mj {
 
 namespace {
 
-// Scores and fan are in tens.
-constexpr double kTens = 10;
 // The places of some features: those with means for an unknown table, the copies that win, and the
 // fan.
 constexpr std::array<std::size_t, 5> kAssumed{4, 5, 9, 24, 25};

@@ -9,7 +9,6 @@ namespace mj {
 
 namespace {
 
-constexpr double kTens = 10;
 constexpr double kFarthest = 5;
 // The least sum of likelihoods whose logarithm is taken.
 constexpr double kLeastLikelihood = 1e-9;

@@ -14,6 +14,8 @@
 
 namespace mj {
 
+// Scores, fan, draws and the like are in tens.
+inline constexpr double kTens = 10;
 inline constexpr int kForecastFeatures = 27;
 using ForecastFeatures = std::array<double, kForecastFeatures>;
 

@@ -121,7 +121,7 @@ HandValuer::Ends HandValuer::run() {
     return ends;
 }
 
-// The edges of a state of so many tiles, with their rates.
+// The edges of a state with that many tiles, with their rates.
 template <int Lanes>
 void HandValuer::list_steps(const Level& level, int tiles, int state) {
     const Level& above = lattice_.level(tiles + 1);

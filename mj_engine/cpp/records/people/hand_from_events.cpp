@@ -278,7 +278,7 @@ void HandFromEvents::finish(PlayedHand& hand) {
     if (trouble_) return;
     auto east = dealt_[0];
     std::ranges::sort(east);
-    // Flowers are the highest: the last that is none.
+    // Flowers are the highest: the last that is no flower.
     auto drawn = std::prev(std::ranges::find_if(east, is_flower));
     const auto named = std::ranges::find(east, first_->second);
     const bool is_named = first_->first == StepKind::Play && first_->second < kTileKinds;

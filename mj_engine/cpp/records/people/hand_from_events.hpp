@@ -33,7 +33,7 @@ class HandFromEvents {
     void wish(const Wish& wanted);
     // A seat was asked whether it wants the newest discard, and does not.
     void decline(int seat) { passed_.insert(seat); }
-    // A seat declares a win that is none, and play goes on.
+    // A seat declares a false win, and play goes on.
     void false_win(int seat);
 
     // Puts wall, steps and what was kept into the hand.

@@ -14,7 +14,6 @@ using Seats = std::array<int, kSeats>;
 
 constexpr std::string_view kWin = "hu_";
 constexpr std::string_view kPartsMissing = "an event without its parts";
-constexpr int kMostFan = 999;
 constexpr std::size_t kShownEvent = 20;
 
 int dealer_of(const JsonValue& hand, Trouble& trouble) {
@@ -95,9 +94,9 @@ bool is_names(const JsonValue& part) {
 }
 
 // What is done, tick by tick.
-class Reader {
+class TickReader {
   public:
-    Reader(const JsonValue& hand, Trouble& trouble)
+    TickReader(const JsonValue& hand, Trouble& trouble)
         : trouble_(trouble),
           dealer_(dealer_of(hand, trouble)),
           made_(dealt(hand), rest(hand), trouble) {}
@@ -356,7 +355,7 @@ Seats salasasa_points(const JsonValue& hand, Trouble& trouble) {
 }
 
 void read_salasasa_ticks(const JsonValue& hand, PlayedHand& into, Trouble& trouble) {
-    Reader reader(hand, trouble);
+    TickReader reader(hand, trouble);
     const JsonValue& ticks = ticks_of(hand, trouble);
     int event = 0;
     for (const JsonValue& tick : ticks.list) {

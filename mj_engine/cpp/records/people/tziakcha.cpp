@@ -18,7 +18,6 @@ using Kind = JsonValue::Kind;
 constexpr int kHands = 16;
 constexpr double kLatestMs = 4'102'444'800'000;
 constexpr unsigned kAdded = 0x300;
-constexpr int kMostFan = 999;
 constexpr int kMostNumber = 0x40000000;
 constexpr std::size_t kMostScript = 4'000'000;
 
@@ -48,9 +47,9 @@ struct Row {
 };
 
 // What is done, action by action.
-class Reader {
+class DeedReader {
   public:
-    Reader(const std::vector<int>& wall, unsigned falsely, Trouble& trouble)
+    DeedReader(const std::vector<int>& wall, unsigned falsely, Trouble& trouble)
         : trouble_(trouble), falsely_(falsely), made_(dealt(wall), rest(wall), trouble) {}
 
     void read(const JsonValue& actions, unsigned winners) {
@@ -258,7 +257,7 @@ void read_fans(const JsonValue& step, int winner, PlayedHand& hand, Trouble& tro
 }
 
 // What of the points is not the win's.
-void set_penalties(const Reader& reader, PlayedHand& hand) {
+void set_penalties(const DeedReader& reader, PlayedHand& hand) {
     hand.penalties.assign(hand.scores.begin(), hand.scores.end());
     if (!reader.winner()) return;
     for (int seat = 0; seat < kSeats; ++seat) {
@@ -276,7 +275,7 @@ void read_hand(const JsonValue& step, PlayedHand& hand, Trouble& trouble) {
     if (trouble) return;
     const auto bits =
         static_cast<unsigned>(given == nullptr ? 0 : number_in(given, 0, 0x10000, "b", trouble));
-    Reader reader(wall, bits >> 8U & 15U, trouble);
+    DeedReader reader(wall, bits >> 8U & 15U, trouble);
     const JsonValue& actions = list_in(step.find("a"), "a", trouble);
     if (!trouble) reader.read(actions, bits & 15U);
     trouble.set_event(0);
