@@ -7,7 +7,7 @@
 namespace mj {
 
 inline constexpr std::string_view kFalseWinName = "错和";
-// No record may claim more.
+// The most that a record may name.
 inline constexpr int kMostFan = 999;
 
 // The fan of tziakcha's number; nothing if there is none. value: 256 for each time but the first,

@@ -14,14 +14,14 @@ class SalasasaMatch {
     // Whether a JSON record is a match of Salasasa, or an answer with one in it.
     static bool is_one(const JsonValue& record);
 
-    // Says what is wrong with what is no match, or of a rule that is not ours. The record has
-    // to stay where it is.
+    // Says what is wrong if it is no match, or of a rule that is not ours. The record has to stay
+    // where it is.
     SalasasaMatch(const JsonValue& record, Trouble& trouble);
 
     // Its hands by their numbers, from 1 on.
     [[nodiscard]] const std::map<int, const JsonValue*>& hands() const { return hands_; }
 
-    // One hand. Says what is wrong with what is no hand.
+    // One hand. Says what is wrong if it is no hand.
     PlayedHand hand(int number, Trouble& trouble) const;
 
   private:
