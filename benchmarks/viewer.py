@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any
 
 from mj_bot import tactics
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
 from mj_lab.replay.match_page import default_seat, replay_page
@@ -62,7 +63,7 @@ def main() -> None:
     parser.add_argument("--tactic", action="append", choices=tactics.names())
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
-    names = given.tactic or [tactics.DEFAULT]
+    names = given.tactic or [ADVISER]
     print(f"{'mj analyze, cold':<34}{'median':>9}{'slowest':>9}{'processor':>11}")
     for name in names:
         for label, hand in HANDS.items():

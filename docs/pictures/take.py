@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from mj_bot import tactics  # noqa: E402
+from mj_lab.analysis.adviser import ADVISER  # noqa: E402
 from mj_lab.game.seating import PERSON  # noqa: E402
 from mj_lab.play.play_table import new_table  # noqa: E402
 from mj_lab.play.store import PlayStore  # noqa: E402
@@ -175,8 +176,8 @@ def write_replay(folder: Path, match: Match, tactic: str) -> Path:
 def write_review(folder: Path, match: Match) -> Path:
     """Write the review of a match."""
     path = folder / "review.html"
-    reviews = list(review_games([game_of_match(match)], tactics.DEFAULT))
-    made = review_page(report_of(reviews, "player", tactics.DEFAULT))
+    reviews = list(review_games([game_of_match(match)], ADVISER))
+    made = review_page(report_of(reviews, "player", ADVISER))
     path.write_text(made, encoding="utf-8")
     return path
 
@@ -203,7 +204,7 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--tactic", default=tactics.DEFAULT)
+    parser.add_argument("--tactic", default=ADVISER)
     parser.add_argument(
         "--only", choices=("replay", "web", "play", "report", "review"), help="Not the others."
     )

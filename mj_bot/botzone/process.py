@@ -144,10 +144,10 @@ def _own_output() -> int:
 def _arguments(settings: Settings) -> Settings:
     from argparse import ArgumentParser  # Slow, and not needed on Botzone.
 
-    from mj_bot.tactics import offered
+    from mj_bot.tactics import names
 
     parser = ArgumentParser(prog="mj_bot", description="Plays Guobiao Mahjong as Botzone asks.")
-    parser.add_argument("--tactic", default=settings.tactic, help="one of " + ", ".join(offered()))
+    parser.add_argument("--tactic", default=settings.tactic, help="one of " + ", ".join(names()))
     parser.add_argument("--mode", default=settings.mode, help=" or ".join(MODES))
     parser.add_argument("--limit", default=settings.limit, help="seconds a turn", type=float)
 

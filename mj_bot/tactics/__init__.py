@@ -59,14 +59,13 @@ from mj_bot.history import Loading
 from mj_bot.odds.options import Option
 from mj_bot.state import GameState
 
-DEFAULT = "odds"
+# The tactic that plays where no other is named: it beats `odds` (docs/results/odds.md).
+DEFAULT = "learned"
 # The tactic that plays if another cannot be loaded: it needs neither numpy nor MahjongGB.
 STAND_IN = "rule_based"
 
 # The one option that is a file and not a number.
 _PATH = "weights"
-# Tactics that play as another one until weights are made for them.
-_BY_WEIGHTS = ("learned",)
 _INFINITE = float("inf")
 
 # The type of every tactic; a new one is made for every game.
@@ -149,20 +148,6 @@ def names() -> List[str]:
 
     found = [module[1] for module in iter_modules(__path__)]
     return sorted([name for name in found if not name.startswith("_")])
-
-
-def offered() -> List[str]:
-    """The names of the tactics that can play as they are, sorted: all but those without weights."""
-    return [name for name in names() if name not in _BY_WEIGHTS or _has_weights(name)]
-
-
-def _has_weights(name: str) -> bool:
-    from pkgutil import get_data
-
-    try:
-        return get_data("mj_bot.nets", "weights/{}.mjw".format(name)) is not None
-    except (ImportError, OSError):
-        return False
 
 
 def check(name: str) -> None:
@@ -296,7 +281,7 @@ def class_of(name: str) -> Any:
 
 
 def _unknown(name: str) -> ValueError:
-    return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(offered())))
+    return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(names())))
 
 
 def takes(made: Any, option: str) -> bool:

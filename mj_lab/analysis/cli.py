@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.options import AsJson, AsNotation, At, Seat, TacticName, wind_of
 from mj_lab.text.fan_table import FanEntry
 from mj_lab.text.notation import Notation
@@ -66,7 +66,7 @@ def analyze(
         _parsed("--seen", parse_tiles, seen),
     )
     where = situation(written, seat, wind, turn, elsewhere)
-    name = tactic or DEFAULT
+    name = tactic or ADVISER
     found = study(where, tactic_of(name), name)
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False))
@@ -159,7 +159,7 @@ def _show_fan(entry: FanEntry, notation: Notation, as_json: bool) -> None:
 
 def explain(
     file: Annotated[Path, typer.Argument(help="A recorded request (JSON), or a match file.")],
-    tactic: TacticName = DEFAULT,
+    tactic: TacticName = ADVISER,
     seat: Seat = None,
     at: At = None,
     notation: AsNotation = Notation.LETTERS,

@@ -200,10 +200,10 @@ def league(
 
 def tactics() -> None:
     """List the tactics: what each does, and its options with their ranges."""
-    from mj_bot.tactics import DEFAULT, offered
+    from mj_bot.tactics import DEFAULT, names
     from mj_lab.arena.tactic_list import described
 
-    for name in offered():
+    for name in names():
         first_line, settable = described(name)
         mark = " (the default)" if name == DEFAULT else ""
         print(f"{name}{mark}: {first_line}")

@@ -15,8 +15,8 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY, Action
 from mj_bot.state import GameState
-from mj_bot.tactics import DEFAULT
 from mj_bot.tiles import code_of
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.analysis.complete_hand.eight_fan import EightFan
 from mj_lab.analysis.opinion import Explanation, explain
 from mj_lab.analysis.study import least_row
@@ -62,8 +62,8 @@ class CoachedTurn(NamedTuple):
 
 
 def coached(hand: int, turn: int, state: GameState) -> CoachedTurn:
-    """Ask the default tactic; `state` is a copy."""
-    return CoachedTurn(hand, turn, state, explain(tactics.load(DEFAULT, seed=0), state))
+    """Ask the adviser; `state` is a copy."""
+    return CoachedTurn(hand, turn, state, explain(tactics.load(ADVISER, seed=0), state))
 
 
 class Coaches:

@@ -58,7 +58,7 @@ class RunningTable:
 
     viewers: how many are connected. ready: players who want the next hand. deadline: when the
     current answers are due, in seconds of the event loop's clock; None without a limit. attendance:
-    who is there. compare: whether the default tactic plays people's seats of finished hands again.
+    who is there. compare: whether the adviser plays people's seats of finished hands again.
     is_broken: whether a write to disk failed: then it stops, and must be opened again from disk.
     """
 
@@ -204,7 +204,7 @@ class RunningTable:
         return note
 
     def compared(self, player: int | None) -> Compared | None:
-        """The default tactic's results in a player's seat; None without a comparison."""
+        """The adviser's results in a player's seat; None without a comparison."""
         return compared(self.table, player) if self._compares else None
 
     # -- how it goes on -----------------------------------------------------------------------

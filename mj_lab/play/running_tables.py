@@ -26,7 +26,7 @@ class TooManyTablesError(ValueError):
 class RunningTables:
     """All tables of one store: those with viewers run, the others wait on disk.
 
-    thinking: how many bots think at once. compare: whether the default tactic plays people's seats
+    thinking: how many bots think at once. compare: whether the adviser plays people's seats
     of finished hands again. programs: those that may sit at tables.
     """
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.extras import is_engine_built
 from mj_lab.options import AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
 from mj_lab.storage.files import check_kept_file, check_output
@@ -119,7 +119,7 @@ def replay(
     found = _question_of(question, store)
     game, place = game_of(found), place_of(found)
     assert place is not None
-    name = tactic or DEFAULT
+    name = tactic or ADVISER
     mind = None if name == "none" else load(name, seed=0)
     write_whole(out, replay_page(game, place["seat"], mind, name))
     typer.echo(f"{out}#{place['step']}: game {game.id}, seat {wind(place['seat'])}")
@@ -153,7 +153,7 @@ def make(
     seat: Seat = None,
     player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
     count: Annotated[int, typer.Option(min=1, help="How many.")] = 40,
-    tactic: TacticName = DEFAULT,
+    tactic: TacticName = ADVISER,
     least: Annotated[
         float | None,
         typer.Option(

@@ -15,7 +15,7 @@ def again_link(record: str, seat: int, turn: int | None, tactic: str = "", game:
 
     record: the address of its replay there, as `/saved/KEY`. seat: 0-3. turn: of a decision of that
     seat; None to leave it out at the end, for the caller to add. tactic: at the other seats, else
-    `odds`. game: id or number in a file with several, else the first.
+    the default. game: id or number in a file with several, else the first.
 
     >>> again_link("/saved/0f3c", 2, 17)
     '/play?record=%2Fsaved%2F0f3c&seat=2&turn=17'
@@ -31,9 +31,9 @@ def again_command(
     """The command that plays a record on at the terminal; arguments as for `again_link`.
 
     >>> again_command("my match.jsonl", 0, 17)
-    "mj play human odds odds odds --record 'my match.jsonl' --at 17"
+    "mj play human learned learned learned --record 'my match.jsonl' --at 17"
     >>> again_command("a.jsonl", 2, None, game="4")
-    'mj play odds odds human odds --record a.jsonl --game 4 --at '
+    'mj play learned learned human learned --record a.jsonl --game 4 --at '
     """
     players = [PERSON if place == seat else tactic for place in range(SEATS)]
     which = [] if game == "1" else ["--game", game]

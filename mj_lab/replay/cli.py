@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.options import Force, GameOf, NoNames, Seat
 from mj_lab.storage.files import check_output, write_whole
 
@@ -33,7 +34,6 @@ def replay(
 
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """
-    from mj_bot.tactics import DEFAULT
     from mj_lab.game.players import tactic_of
     from mj_lab.pages.without_names import WithoutNames
     from mj_lab.replay.again import again_command
@@ -44,7 +44,7 @@ def replay(
     found = chosen_game(file, game)
     if no_names:
         found = WithoutNames().game(found)
-    name = tactic or DEFAULT
+    name = tactic or ADVISER
     mind = None if name == "none" else tactic_of(name)
     seat = default_seat(found) if seat is None else seat
     # Not the whole path, because people pass pages on.

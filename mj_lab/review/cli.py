@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.options import AsJson, Force, Jobs, NoNames, Seat, Seed, TacticName, seed_number
 from mj_lab.storage.database import is_database
 from mj_lab.storage.files import check_kept_file, check_output, write_whole
@@ -36,7 +36,7 @@ def review(
         ),
     ],
     seat: Seat = None,
-    tactic: TacticName = DEFAULT,
+    tactic: TacticName = ADVISER,
     by: Annotated[str, typer.Option(help="A row for each player, level, file or seat.")] = "player",
     count: Annotated[int, typer.Option(min=1, help="How many; of an index, newest first.")] = 100,
     jobs: Jobs = 1,
@@ -130,7 +130,7 @@ def calibrate(
         int, typer.Option(min=2, help="Worlds in which the two best answers are played on.")
     ] = 100,
     seed: Seed = "1",
-    tactic: TacticName = DEFAULT,
+    tactic: TacticName = ADVISER,
     store: Annotated[
         Path, typer.Option(help="Finished work is kept here; a rerun goes on.")
     ] = Path(".mj/calibrate.jsonl"),

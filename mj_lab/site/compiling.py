@@ -19,6 +19,7 @@ _ROOMS = (
     "tactics",
     "routes",
     "odds",
+    "learned",
     "play",
     "review",
     "readings",

@@ -1,8 +1,8 @@
 """The numbers of tactics and reviews in one file, by name, as the browser's engine reads them.
 
-They are the numbers that Python reads: target hands, coefficients and options of `odds`, the
-numbers of `rule_based`, the scale of losses, the tiles that each fan needs. The engine reads them
-in mj_engine/cpp/bind/wasm/numbers.cpp.
+They are the numbers that Python reads: target hands, coefficients and options of `odds`, the model
+of `learned`, the numbers of `rule_based`, the scale of losses, the tiles that each fan needs. The
+engine reads them in mj_engine/cpp/bind/wasm/numbers.cpp.
 
     MJN1, then for each name: its length (1 byte), the name, the bytes of one whole number (1; 0 for
     doubles), the number of rows (2), the length of each row (4), the numbers of all rows. Whole
@@ -38,14 +38,28 @@ def packed_numbers() -> bytes:
 
 def numbers_by_name() -> dict[str, Any]:
     """The numbers to pack: dictionaries of numbers, lists and arrays."""
-    from mj_engine._mj_bot import odds_coefficients, odds_options, route_numbers, target_columns
+    from mj_engine._mj_bot import (
+        learned_of,
+        odds_coefficients,
+        odds_options,
+        route_numbers,
+        target_columns,
+    )
 
     scale = loss_scale()
+    learned = learned_of("learned")
+    layers = learned.model.layers
     lines = [scale.lines.get(kind, Line(0.0, 1.0)) for kind in LOSS_KINDS]
     return {
         "targets": target_columns(),
         "coefficients": odds_coefficients(),
         "options": odds_options({}),
+        "learned": {
+            "weights": [weight.ravel().tolist() for weight, _ in layers],
+            "biases": [bias.tolist() for _, bias in layers],
+            "margin": learned.margin,
+            "within": learned.within,
+        },
         "routes": route_numbers(),
         "why": _why_tables(),
         "losses": {"lines": lines, "limits": [scale.limits[grade] for grade in GRADES]},

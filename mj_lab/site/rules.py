@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mj_bot import __version__, tactics
+from mj_bot import __version__
 from mj_bot.fan import BASE_SCORE, FLOWER_TILES, points_of_win
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.analysis.losses import GRADES, HALVING, loss_scale
 from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
@@ -22,7 +23,7 @@ from mj_lab.web.my_games.trend import WINDOW
 from mj_lab.web.uploads import MOST_BYTES, MOST_FILES, MOST_MATCHES, MOST_TEXT
 
 # The tactics that the engine of the site plays; the strongest last.
-ENGINE_TACTICS = ("random", "greedy", "rule_based", "odds")
+ENGINE_TACTICS = ("random", "greedy", "rule_based", "odds", "learned")
 # More fan than any win has, flowers included.
 _MOST_FAN = 400
 
@@ -42,7 +43,7 @@ def site_rules() -> dict[str, Any]:
         "base": BASE_SCORE,
         "forms": FORM_NAMES,
         "notation": hand_rules(),
-        "tactic": tactics.DEFAULT,
+        "tactic": ADVISER,
         "tactics": ENGINE_TACTICS,
         "why": {
             "sentences": SENTENCES,

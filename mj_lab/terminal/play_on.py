@@ -30,7 +30,7 @@ def seated_at(players: Sequence[str] | None, seat: int | None) -> tuple[list[str
     >>> seated_at(["human", "odds", "greedy", "random"], 2)
     (['odds', 'greedy', 'human', 'random'], 2)
     >>> seated_at(None, 1)
-    (['odds', 'human', 'odds', 'odds'], 1)
+    (['learned', 'human', 'learned', 'learned'], 1)
     """
     if not players and seat is None:
         raise ValueError("--record goes with --seat, where you sit")

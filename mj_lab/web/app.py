@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from mj_bot import tactics
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.pages.page import SERVED
 from mj_lab.play.bots.programs import Programs
 from mj_lab.quiz.replaying import game_of
@@ -299,12 +300,12 @@ def _replay_html(
     of_table = None if file is None else TableReplay(file.path, match.id)
     people = () if of_table is None else of_table.people
     chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match, people)
-    name = tactic or tactics.DEFAULT
+    name = tactic or ADVISER
     data = replay_data(match, chosen, tactics.load(name), name)
     if of_table is not None:
         of_table.keep_review(data)
     kept = None if file is None else when_and_where(file, match.id)
-    data |= {"choices": tactics.offered(), "kept": kept}
+    data |= {"choices": tactics.names(), "kept": kept}
     if isinstance(match, Match):  # One seat's view has no wall to play on with.
         data["again"] = "" if record is None else again_link(record, chosen, None)
     return page_of_replay(data, "/")

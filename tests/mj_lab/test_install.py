@@ -132,7 +132,7 @@ def test_the_version() -> None:
 def test_every_tactic_is_told_of() -> None:
     done = mj("arena", "tactics")
     assert done.returncode == 0
-    for name in tactics.offered():
+    for name in tactics.names():
         assert any(line.startswith(name) for line in done.stdout.splitlines())
     assert "odds (the default): " in done.stdout
     assert "defence=0.5" in done.stdout

@@ -2,8 +2,27 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+
+#include "learned/candidate_features.hpp"
 
 namespace mj {
+
+Expected<AdvantageModel> AdvantageModel::of(std::vector<std::vector<double>> weights,
+                                            std::vector<std::vector<double>> biases) {
+    AdvantageModel model;
+    std::size_t ins = kCandidateFeatures;
+    for (std::size_t place = 0; place < weights.size(); ++place) {
+        const std::size_t outs = place < biases.size() ? biases[place].size() : 0;
+        if (outs == 0 || weights[place].size() != outs * ins) {
+            return Fault{"the layers of the model do not fit one another"};
+        }
+        model.layers.push_back({std::move(weights[place]), std::move(biases[place])});
+        ins = outs;
+    }
+    if (ins != 1) return Fault{"the model gives no points"};
+    return model;
+}
 
 double AdvantageModel::points(std::span<const double> features) const {
     std::vector<double> in(features.begin(), features.end());

@@ -1,4 +1,4 @@
-"""Finished hands of a table played again with the default tactic in each person's seat."""
+"""Finished hands of a table played again with the adviser in each person's seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.play_table import PlayTable
 from mj_lab.play.same_wall import HandInstead, keep, not_compared
@@ -24,7 +24,7 @@ class Compared(NamedTuple):
 
 
 def compared(table: PlayTable, player: int | None) -> Compared | None:
-    """The default tactic's results in a player's seat, only of finished hands.
+    """The adviser's results in a player's seat, only of finished hands.
 
     None for a spectator, and before the first hand is over.
     """
@@ -32,7 +32,7 @@ def compared(table: PlayTable, player: int | None) -> Compared | None:
         return None
     found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
     rows = tuple(row for row in found if row is not None)
-    return Compared(DEFAULT, rows, len(found) - len(rows))
+    return Compared(ADVISER, rows, len(found) - len(rows))
 
 
 async def compare_hands(
@@ -70,4 +70,4 @@ async def _play_instead(
             await thinking.spare(instead.go_on)
     finally:
         instead.close()
-    keep(table, instead, number, player, DEFAULT)
+    keep(table, instead, number, player, ADVISER)

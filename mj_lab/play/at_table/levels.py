@@ -51,7 +51,7 @@ def levels_line() -> str:
     """The levels in one line, for the terminal.
 
     >>> levels_line()
-    'easy is `greedy`, medium `rule_based`, strong `odds`'
+    'easy is `greedy`, medium `rule_based`, strong `learned`'
     """
     (first, *others) = LEVELS
     named = [f"{first.english[0].lower()} is `{first.tactic}`"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.events import SEATS
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.running.fast_engine import FastTable
 from mj_lab.arena.unit import Setup, Unit
@@ -20,7 +20,7 @@ def played_by_odds(matches: Sequence[Match]) -> list[Match]:
 
     Tiles that nobody drew have any order if the record does not have theirs.
     """
-    setup = Setup((DEFAULT,), (DEFAULT,), "0", record=True)
+    setup = Setup((ADVISER,), (ADVISER,), "0", record=True)
     units = [
         Unit(str(place), Wall(match.wall, match.quan, match.common_wall), (_SEATING,))
         for place, match in enumerate(matches)

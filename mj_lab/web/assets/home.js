@@ -5,7 +5,7 @@
   // At a server alone: what it has of matches.
   const saved = MJ.savedHere ? MJ.savedHere() : null;
   const dropped = MJ.dropped(data);
-  let level = MJ.levelOfLast(data.levels, data.tactic);
+  let level = MJ.levelOfLast(data.levels);
 
   function draw() {
     MJ.levelCards($("levels"), data.levels, level, (tactic) => { level = tactic; MJ.remember("level", tactic); });

@@ -65,7 +65,7 @@ def read_again(body: bytes) -> AgainOrder:
     """The order in a request. Raises ValueError, one line, for anything else.
 
     >>> read_again(b'{"record": "/saved/0f", "seat": 1, "turn": 5}').tactic
-    'odds'
+    'learned'
     >>> read_again(b'{"record": "/saved/0f", "seat": 4, "turn": 5}')
     Traceback (most recent call last):
     ...

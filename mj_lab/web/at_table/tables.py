@@ -62,7 +62,7 @@ _SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
 class Tables:
     """The tables of a folder: `tables.db` and, of finished hands, match files beside it.
 
-    compare: whether the default tactic plays people's hands again. programs: those that may sit at
+    compare: whether the adviser plays people's hands again. programs: those that may sit at
     tables.
     """
 

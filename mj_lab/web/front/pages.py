@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot import tactics
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.pages.page import PagePlace, labels, render
 from mj_lab.play.at_table.levels import LEVELS
 from mj_lab.text.hands import hand_rules
@@ -42,8 +43,8 @@ _HOME_OF_SERVER = ("saved_here.js",)
 def choices() -> dict[str, Any]:
     """The choices on pages: tactics, the default, levels; and the limits of files."""
     return {
-        "tactics": tactics.offered(),
-        "tactic": tactics.DEFAULT,
+        "tactics": tactics.names(),
+        "tactic": ADVISER,
         "levels": [level.shown() for level in LEVELS],
         "most_bytes": MOST_BYTES,
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.web.my_games.finished import FinishedHand, finished_hands
 from mj_lab.web.my_games.reviews import KeptReviews, Key, Review
 from mj_lab.web.my_games.trend import WINDOW, mean_of, moving_means
@@ -30,11 +30,11 @@ def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[s
     versus = [
         hand.score - hand.instead.instead
         for hand in counted
-        if hand.instead is not None and hand.instead.alone and hand.instead.tactic == DEFAULT
+        if hand.instead is not None and hand.instead.alone and hand.instead.tactic == ADVISER
     ]
     lost = [kept[key_of_hand(hand)]["points_lost"] for hand in counted if key_of_hand(hand) in kept]
     return {
-        "tactic": DEFAULT,
+        "tactic": ADVISER,
         "window": WINDOW,
         "count": len(found),
         "hands": [_row(token, hand, kept) for token, hand in found[:MOST_ROWS]],

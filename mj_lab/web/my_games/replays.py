@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.game.seating import players_by_seat
 from mj_lab.play.hands.names import SAME_WALL, hand_named
 from mj_lab.web.my_games.finished import seats_of_people
@@ -28,7 +28,7 @@ class TableReplay:
         named, seat = self._named, replay["seat"]
         if named is None or named.instead or seat not in self.people:
             return
-        review = review_of_replay(replay) if replay["tactic"] == DEFAULT else None
+        review = review_of_replay(replay) if replay["tactic"] == ADVISER else None
         if review is None:
             return
         hand = named.number - 1

@@ -13,8 +13,8 @@ from typing import Any
 
 from mj_bot import __version__
 from mj_bot.events import DRAW
-from mj_bot.tactics import DEFAULT
 from mj_bot.tiles import code_of
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.analysis.losses import GRADES
 from mj_lab.review.summary import WORST
 from mj_lab.storage.database import FileKind, open_database
@@ -40,7 +40,7 @@ Review = dict[str, Any]
 
 
 class KeptReviews:
-    """The reviews of a folder of tables, by the default tactic of this version."""
+    """The reviews of a folder of tables, by the adviser of this version."""
 
     def __init__(self, tables: Path) -> None:
         self._path = tables / "reviews.db"
@@ -55,7 +55,7 @@ class KeptReviews:
         )
         wanted = set(keys)
         with closing(open_database(self._path, REVIEWS, write=False)) as file:
-            rows = file.execute(asked, (DEFAULT, __version__)).fetchall()
+            rows = file.execute(asked, (ADVISER, __version__)).fetchall()
         found: list[tuple[Key, str]] = [
             ((table, hand, player), text) for table, hand, player, text in rows
         ]
@@ -63,7 +63,7 @@ class KeptReviews:
 
     def add(self, key: Key, review: Review) -> None:
         """Keep a review; a hand's second one changes nothing. Raises DatabaseError if it fails."""
-        row = (*key, DEFAULT, __version__, json.dumps(review))
+        row = (*key, ADVISER, __version__, json.dumps(review))
         with closing(open_database(self._path, REVIEWS)) as file:
             file.execute("INSERT OR IGNORE INTO seat_reviews VALUES (?, ?, ?, ?, ?, ?)", row)
 
@@ -71,7 +71,7 @@ class KeptReviews:
 def question_of(path: Path, seat: int) -> bytes:
     """The question to the service's operation `review` for one seat of a match file."""
     text = path.read_text(encoding="utf-8")
-    return json_bytes({"match": text, "seat": seat, "tactic": DEFAULT})
+    return json_bytes({"match": text, "seat": seat, "tactic": ADVISER})
 
 
 def review_in(answer: bytes) -> Review:

@@ -15,6 +15,7 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, format_response
 from mj_bot.state import GameState
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.losses import loss_scale
 from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
@@ -154,7 +155,7 @@ def _at(place: str, make: Callable[[], Any]) -> Any:
 
 def offered_tactics(_asked: None) -> dict[str, Any]:
     """The tactics that a question may name."""
-    return {"tactics": tactics.offered(), "default": tactics.DEFAULT}
+    return {"tactics": tactics.names(), "default": ADVISER}
 
 
 class Operation(NamedTuple):

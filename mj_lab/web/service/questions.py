@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from mj_bot import tactics
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.analysis.complete_hand.fan_study import FLAGS
 from mj_lab.analysis.situation import LAST_TURN
 
@@ -32,15 +33,13 @@ class ServiceQuestion(BaseModel):
 
 
 class _TacticQuestion(ServiceQuestion):
-    tactic: str = Field(
-        tactics.DEFAULT, description="Whose values are given: a name of GET /tactics."
-    )
+    tactic: str = Field(ADVISER, description="Whose values are given: a name of GET /tactics.")
 
     @field_validator("tactic")
     @classmethod
     def _known(cls, value: str) -> str:
-        if value not in tactics.offered():
-            raise ValueError(f"no tactic {value!r:.40}; there are {', '.join(tactics.offered())}")
+        if value not in tactics.names():
+            raise ValueError(f"no tactic {value!r:.40}; there are {', '.join(tactics.names())}")
         return value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mj_bot import tactics
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.pages.page import PagePlace, labels, render
 from mj_lab.quiz.themes import THEME_NAMES
 from mj_lab.replay.match_page import REPLAY_ASSETS
@@ -25,7 +25,7 @@ def train_page(place: PagePlace) -> str:
     """The page; it requests its questions one by one."""
     themes = [[theme, chinese, english] for theme, (english, chinese) in THEME_NAMES.items()]
     data = {
-        "tactic": tactics.DEFAULT,
+        "tactic": ADVISER,
         "themes": themes,
         "labels": labels(place.at(RULES_PATH)),
     }

@@ -33,7 +33,7 @@ QUICK = "rule_based"
 
 @pytest.fixture(autouse=True)
 def quick_coach(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coach_module, "DEFAULT", QUICK)
+    monkeypatch.setattr(coach_module, "ADVISER", QUICK)
 
 
 def own_choices(table: PlayTable, seat: int, turn: int) -> str:
@@ -73,7 +73,7 @@ def test_a_mark_is_what_the_review_of_the_game_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Held against the review, which reads the match file: choice, points lost, grade, reason."""
-    monkeypatch.setattr(coach_module, "DEFAULT", "odds")
+    monkeypatch.setattr(coach_module, "ADVISER", "odds")
     store = PlayStore(tmp_path / "t.db")
     stage(store, "short", SCENES["pung"], 18)
 

@@ -292,7 +292,7 @@ def test_a_finished_hand_is_played_again_beside_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And where a server was stopped meanwhile, when the table is opened again."""
-    monkeypatch.setattr(comparing_module, "DEFAULT", "greedy")
+    monkeypatch.setattr(comparing_module, "ADVISER", "greedy")
     monkeypatch.setattr(comparing_module, "HandInstead", partial(HandInstead, tactic="greedy"))
 
     async def play(token: str | None, hands: int) -> tuple[str, list[SameWall]]:

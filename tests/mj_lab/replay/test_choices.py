@@ -8,6 +8,7 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.records.decisions import decisions_of_seat as recorded_decisions
 from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of_seat, within
@@ -122,7 +123,7 @@ def test_numbers_that_json_lacks_are_left_out(recorded: Recorded) -> None:
 
 def test_the_default_tactic_explains_itself(recorded: Recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
-    decisions = choices_of_seat(match, 3, tactics.load(tactics.DEFAULT))
+    decisions = choices_of_seat(match, 3, tactics.load(ADVISER))
     json.dumps(decisions, allow_nan=False)
     for decision in decisions:
         assert "error" not in decision

@@ -11,7 +11,6 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
-from mj_bot.tactics.odds import Odds
 from mj_lab.analysis.beside import turns_beside
 from mj_lab.analysis.losses import LossScale, accuracy_of, loss_scale, points_at_hand
 from mj_lab.game.asking import play
@@ -174,17 +173,16 @@ def test_two_processes_find_the_same(games_of: Callable[[], list[RecordedGame]])
     assert [game_record(game) for game in one] == [game_record(game) for game in two]
 
 
-def test_expectimax_tells_points_too() -> None:
+@pytest.mark.parametrize("name", ["expectimax@depth=1,seconds=0", "learned"])
+def test_others_tell_points_too(name: str) -> None:
     games = list(recorded_games(DATA / "matches.jsonl.gz"))[:1]
-    (made,) = review_games(games, "expectimax@depth=1,seconds=0")
+    (made,) = review_games(games, name)
     losses = [one.loss.lost for seat in made.seats for one in seat.decisions]
     assert min(losses) == 0 and max(losses) > 1
 
 
-@pytest.mark.parametrize("name", sorted(set(tactics.names()) - {"odds", "expectimax"}))
+@pytest.mark.parametrize("name", sorted(set(tactics.names()) - {"odds", "expectimax", "learned"}))
 def test_a_tactic_without_points_is_refused(name: str) -> None:
-    if isinstance(tactics.load(name), Odds):
-        pytest.skip(f"there are no weights of {name}: odds plays in its place")
     games = list(recorded_games(DATA / "matches.jsonl.gz"))[:1]
     with pytest.raises(ValueError, match="no expected points"):
         list(review_games(games, name))

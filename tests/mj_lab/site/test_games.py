@@ -19,12 +19,13 @@ from tests.mj_lab.site.in_node import InNode, InNodeError
 
 pytestmark = pytest.mark.thorough
 
-PLAYERS = ["odds", "rule_based", "greedy", "random"]
+PLAYERS = ["learned", "rule_based", "greedy", "random"]
 
 
 @pytest.mark.parametrize(
     ("players", "count"),
     [
+        (["learned"] * 4, 20),
         (["odds"] * 4, 20),
         (["rule_based"] * 4, 20),
         (["greedy"] * 4, 30),

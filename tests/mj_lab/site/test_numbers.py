@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.odds.targets.target_table import load_table
+from mj_bot.tactics.learned import Learned
 from mj_lab.analysis.losses import GRADES, LOSS_KINDS, loss_scale
 from mj_lab.site.compiling import sources_of_module
 from mj_lab.site.numbers import numbers_by_name, packed_numbers
@@ -56,6 +57,10 @@ def test_the_numbers_are_pythons_own_to_the_last_bit() -> None:
     weights = given["coefficients"]["forecast"]["weights"]
     assert found["coefficients.forecast.weights"][0] == [len(row) for row in weights]
     assert found["coefficients.forecast.weights"][1].tolist() == [x for row in weights for x in row]
+    layers = Learned().model.layers
+    learned = {name: found[f"learned.{name}"] for name in ("weights", "biases")}
+    assert learned["weights"][1].tolist() == [x for weight, _ in layers for x in weight.ravel()]
+    assert learned["biases"][1].tolist() == [x for _, bias in layers for x in bias]
     limits = loss_scale().limits
     assert found["losses.limits"][1].tolist() == [limits[grade] for grade in GRADES]
     assert len(found["losses.lines"][0]) == len(LOSS_KINDS)

@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
 
 @pytest.fixture
 def comparing_server(tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """Like `server`, and finished hands are played again by the default tactic."""
+    """Like `server`, and finished hands are played again by the adviser."""
     with serving(tmp_path) as made:
         yield made
 

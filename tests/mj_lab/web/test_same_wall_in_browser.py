@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
-from mj_bot.tactics import DEFAULT, Tactic
+from mj_bot.tactics import Tactic
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
@@ -23,7 +24,7 @@ LENGTHWISE = {"width": 844, "height": 390}
 
 
 def one_of(name: str, player: int) -> Tactic:
-    return tactics.load(name, seed=player) if name == DEFAULT else DrawnTile("")
+    return tactics.load(name, seed=player) if name == ADVISER else DrawnTile("")
 
 
 @pytest.mark.thorough
@@ -54,12 +55,12 @@ def test_both_games_of_a_wall(
     (path,) = server.folder.rglob("table-wall-1-instead-2.jsonl")
     (match,) = read_matches(path)
     assert disagreement(match) is None
-    assert match.players[PERSON_SEAT] == DEFAULT
+    assert match.players[PERSON_SEAT] == ADVISER
     (row,) = store.same_walls("wall")
     assert (row.instead, row.alone) == (match.scores[PERSON_SEAT], True)
     told = page.inner_text(".same-wall").replace("\u2212", "-")
     assert [int(found) for found in re.findall(r"[-+]?\d+", told)][:2] == ([row.instead, row.score])
-    assert DEFAULT in page.inner_text("#live").split("\n")[-1]
+    assert ADVISER in page.inner_text("#live").split("\n")[-1]
     well_laid(page, (390, 1280))
     accessible(page, (width,))
     page.set_viewport_size(LENGTHWISE)

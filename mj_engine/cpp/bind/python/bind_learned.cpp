@@ -35,18 +35,15 @@ using Layers = std::vector<std::pair<Weight, Bias>>;
 
 std::shared_ptr<const mj::AdvantageModel> model_of(const Layers& layers) {
     if (layers.empty()) return nullptr;
-    auto model = std::make_shared<mj::AdvantageModel>();
-    std::size_t ins = mj::kCandidateFeatures;
+    std::vector<std::vector<double>> weights;
+    std::vector<std::vector<double>> biases;
     for (const auto& [weight, bias] : layers) {
-        if (weight.shape(0) != bias.shape(0) || weight.shape(1) != ins || bias.shape(0) == 0) {
-            throw nb::value_error("the layers of the model do not fit one another");
-        }
-        model->layers.push_back({{weight.data(), weight.data() + weight.size()},
-                                 {bias.data(), bias.data() + bias.size()}});
-        ins = bias.shape(0);
+        weights.emplace_back(weight.data(), weight.data() + weight.size());
+        biases.emplace_back(bias.data(), bias.data() + bias.size());
     }
-    if (ins != 1) throw nb::value_error("the model gives no points");
-    return model;
+    auto model = mj::AdvantageModel::of(std::move(weights), std::move(biases));
+    if (!model) throw nb::value_error(model.fault().text.c_str());
+    return std::make_shared<const mj::AdvantageModel>(std::move(*model));
 }
 
 std::shared_ptr<mj::TacticSpec> native(const std::string& name,

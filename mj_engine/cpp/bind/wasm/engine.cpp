@@ -18,6 +18,14 @@ constexpr int kMostTables = 64;
 
 mj::LossScale loss_scale(const Named& of) { return {.lines = of("lines"), .limits = of("limits")}; }
 
+mj::Expected<LearnedModel> learned_model(const Named& of) {
+    auto model = mj::AdvantageModel::of(of("weights"), of("biases"));
+    if (!model) return model.fault();
+    const mj::LearnedOptions options{
+        .margin = of("margin"), .within = of("within"), .temperature = 0};
+    return LearnedModel{std::make_shared<const mj::AdvantageModel>(std::move(*model)), options};
+}
+
 // A column of the table: what is read of it is kept beside.
 class Column {
   public:
@@ -50,17 +58,19 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
     auto coefficients = mj::coefficients_by_name(named.in("coefficients"));
     const auto options = mj::options_by_name(named.in("options"), [](const char*) {});
     auto routes = mj::route_numbers_by_name(named.in("routes"));
+    auto learned = learned_model(named.in("learned"));
     const auto losses = loss_scale(named.in("losses"));
     auto why = mj::why::tables_by_name(named.in("why"));
     if (!missing.empty()) return mj::Fault{"the file of numbers lacks " + missing};
+    if (!learned) return learned.fault();
     auto tables = mj::OddsTables::of(columns, std::move(coefficients));
     if (!tables) return tables.fault();
     auto route_tables = mj::RouteTables::of(std::move(routes));
     if (!route_tables) return route_tables.fault();
     auto shared = std::make_shared<const mj::OddsTables>(std::move(*tables));
     auto shared_routes = std::make_shared<const mj::RouteTables>(std::move(*route_tables));
-    return std::unique_ptr<Engine>(
-        new Engine(std::move(shared), std::move(shared_routes), options, losses, std::move(why)));
+    return std::unique_ptr<Engine>(new Engine(std::move(shared), std::move(shared_routes), options,
+                                              std::move(*learned), losses, std::move(why)));
 }
 
 Reply Engine::ask(std::string_view question) {
@@ -83,6 +93,9 @@ Reply Engine::ask(std::string_view question) {
 }
 
 std::unique_ptr<mj::Tactic> Engine::tactic_of(std::string_view name) const {
+    if (name == "learned") {
+        return std::make_unique<mj::Learned>(tables_, options_, learned_.model, learned_.options);
+    }
     if (name == "odds") return std::make_unique<mj::Odds>(tables_, options_);
     if (name == "rule_based") return std::make_unique<mj::RuleBased>(routes_);
     if (name == "greedy") return std::make_unique<mj::Greedy>();

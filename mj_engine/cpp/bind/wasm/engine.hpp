@@ -9,6 +9,7 @@
 #include "bind/wasm/fields.hpp"
 #include "bind/wasm/table.hpp"
 #include "core/expected.hpp"
+#include "learned/learned.hpp"
 #include "odds/odds.hpp"
 #include "review/losses.hpp"
 #include "routes/rule_based.hpp"
@@ -18,6 +19,12 @@ namespace wasm {
 
 // JSON, or what is wrong with the question.
 using Reply = mj::Expected<std::string>;
+
+// The model of `learned`, and how it is used.
+struct LearnedModel {
+    std::shared_ptr<const mj::AdvantageModel> model;
+    mj::LearnedOptions options;
+};
 
 class Engine {
   public:
@@ -31,10 +38,11 @@ class Engine {
   private:
     Engine(std::shared_ptr<const mj::OddsTables> tables,
            std::shared_ptr<const mj::RouteTables> routes, const mj::OddsOptions& options,
-           const mj::LossScale& losses, mj::why::Tables why)
+           LearnedModel learned, const mj::LossScale& losses, mj::why::Tables why)
         : tables_(std::move(tables)),
           routes_(std::move(routes)),
           options_(options),
+          learned_(std::move(learned)),
           losses_(losses),
           odds_(tables_, options_),
           why_(std::move(why)) {}
@@ -58,6 +66,7 @@ class Engine {
     std::shared_ptr<const mj::OddsTables> tables_;
     std::shared_ptr<const mj::RouteTables> routes_;
     mj::OddsOptions options_;
+    LearnedModel learned_;
     mj::LossScale losses_;
     mj::Odds odds_;
     mj::why::Tables why_;

@@ -12,7 +12,7 @@ MJ.levelName = function (levels, tactic) {
   return level === undefined ? "" : level.name[MJ.language === "zh" ? 1 : 0];
 };
 // The level that was played last, else the strongest.
-MJ.levelOfLast = function (levels, usual) {
+MJ.levelOfLast = function (levels) {
   const last = MJ.recall("level");
-  return levels.some((one) => one.tactic === last) ? last : usual;
+  return levels.some((one) => one.tactic === last) ? last : levels[levels.length - 1].tactic;
 };

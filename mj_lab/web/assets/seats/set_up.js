@@ -6,7 +6,7 @@ MJ.playSetUp = function (data) {
   let scores = [];
 
   const now = (id, usual) => ($(id) && $(id).value ? $(id).value : usual);
-  const others = () => [2, 3, 4].map((number) => now("seat-" + number, MJ.levelOfLast(data.levels, data.tactic)));
+  const others = () => [2, 3, 4].map((number) => now("seat-" + number, MJ.levelOfLast(data.levels)));
   const withFriends = () => others().includes("human");
 
   function options(id, values, chosen) {
@@ -24,7 +24,7 @@ MJ.playSetUp = function (data) {
   }
 
   function seat(number) {
-    const id = "seat-" + number, kept = number === 1 ? "you" : now(id, MJ.levelOfLast(data.levels, data.tactic));
+    const id = "seat-" + number, kept = number === 1 ? "you" : now(id, MJ.levelOfLast(data.levels));
     const values = number === 1 ? [MJ.make("option", { value: "you" }, MJ.t("you"))] : occupants(kept);
     const name = "name-" + number, label = MJ.t("nameOf", { number });
     const usual = number === 1 ? MJ.recall("name") || "" : "";

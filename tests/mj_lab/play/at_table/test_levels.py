@@ -12,7 +12,7 @@ STRENGTH = Path(__file__).parents[4] / "docs" / "results" / "strength.md"
 def test_each_level_is_proven_stronger_than_the_one_before_by_what_its_line_says() -> None:
     page = STRENGTH.read_text(encoding="utf-8")
     assert [one.english[0] for one in LEVELS] == ["Easy", "Medium", "Strong"]
-    assert {one.tactic for one in LEVELS} <= set(tactics.offered())
+    assert {one.tactic for one in LEVELS} <= set(tactics.names())
     assert LEVELS[-1].tactic == tactics.DEFAULT
     for weaker, stronger in zip(LEVELS, LEVELS[1:], strict=False):
         row = rf"`{stronger.tactic}` - `{weaker.tactic}` \| (\S+) ± \S+ \| \+(\S+) to "

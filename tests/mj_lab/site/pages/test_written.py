@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from mj_bot.tactics import DEFAULT
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.site.pages import site_pages
 from mj_lab.site.quiz_data import packed_quiz
@@ -38,7 +39,9 @@ def test_no_page_may_ask_another_host(pages: dict[str, str]) -> None:
 def test_levels_are_what_the_engine_plays() -> None:
     choices = site_choices()
     assert choices["levels"] == choices_at_a_server()["levels"]
-    assert [level["tactic"] for level in choices["levels"]] == list(ENGINE_TACTICS[1:])
+    levels = [level["tactic"] for level in choices["levels"]]
+    assert levels == [one for one in ENGINE_TACTICS if one not in ("random", "odds")]
+    assert levels[-1] == ENGINE_TACTICS[-1] == DEFAULT
     assert choices["tactic"] in ENGINE_TACTICS
     assert json.loads(json.dumps(site_rules()))["points"]["on_discard"][8] == 32
 

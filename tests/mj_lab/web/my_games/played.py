@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.game.seating import PERSON
 from mj_lab.play.play_table import PlayTable, new_table
 from mj_lab.play.same_wall import HandInstead, keep
@@ -45,4 +45,4 @@ def play_again(table: PlayTable, people: tuple[int, ...]) -> None:
             instead = HandInstead(table.settings.players, number, kept, player, _BOT)
             while not instead.is_over:
                 instead.go_on()
-            keep(table, instead, number, player, DEFAULT)
+            keep(table, instead, number, player, ADVISER)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
-from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.analysis.losses import loss_scale
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.matches import read_matches
@@ -57,8 +57,8 @@ def test_a_replays_review_is_that_of_the_command(tmp_path: Path) -> None:
     table, _ = played_table(tmp_path, 3, again=False)
     (path,) = (tmp_path / "tables").glob("*.jsonl")
     (match,) = read_matches(path)
-    replay = replay_data(match, ME, tactics.load(DEFAULT, seed=0), DEFAULT)
-    tactic = tactics.load(DEFAULT, seed=0)
+    replay = replay_data(match, ME, tactics.load(ADVISER, seed=0), ADVISER)
+    tactic = tactics.load(ADVISER, seed=0)
     review = kept_of(seat_record(review_seat(seat_of(match, ME), tactic, loss_scale())))
     found = review_of_replay(replay)
     assert found is not None
@@ -68,7 +68,7 @@ def test_a_replays_review_is_that_of_the_command(tmp_path: Path) -> None:
     for one, other in zip(found["worst"], review["worst"], strict=True):
         assert one["lost"] == pytest.approx(other["lost"], abs=0.01)
         assert {**one, "lost": 0} == {**other, "lost": 0}
-    # Of the person's seat by the default tactic it is kept, of nobody else's and by no other.
+    # Of the person's seat by the adviser it is kept, of nobody else's and by no other.
     reviews, of_table = KeptReviews(tmp_path / "tables"), TableReplay(path, match.id)
     of_table.keep_review({**replay, "seat": 0})
     of_table.keep_review({**replay, "tactic": "greedy"})

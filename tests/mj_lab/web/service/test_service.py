@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from mj_bot.tactics import DEFAULT, offered
+from mj_bot.tactics import names
+from mj_lab.analysis.adviser import ADVISER
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.formats.seat_record import seat_of, to_input
 from mj_lab.records.hand import hand_of
@@ -153,7 +154,7 @@ def test_a_review_of_every_form(server: SimpleNamespace, fair: Match, form: str)
 
 
 def test_the_tactics(server: SimpleNamespace) -> None:
-    assert reply_of(server, "tactics", None) == {"tactics": offered(), "default": DEFAULT}
+    assert reply_of(server, "tactics", None) == {"tactics": names(), "default": ADVISER}
 
 
 # -- errors ------------------------------------------------------------------------------------

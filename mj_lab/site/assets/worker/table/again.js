@@ -18,7 +18,7 @@ export function playsOn({ wall, common_wall = false, preempted = [] }) {
 // The table, as one that has yet to begin (matchAsked). record: the hand's.
 // Throws an Error, one line, for what no table can have.
 export function againAsked({ seat, turn, tactic, name: called = "", pace = 0.8 }, record, { engine, rules, random }) {
-  const bot = tactic ?? rules.tactic;
+  const bot = tactic ?? rules.tactics.at(-1);
   if (!rules.tactics.includes(bot)) throw new Error("no tactic " + String(bot).slice(0, 40) + "; there are " + rules.tactics.join(", "));
   if (![0, 1, 2, 3].includes(seat) || !Number.isInteger(turn) || turn < 1 || turn >= record.requests.length) throw new Error("there is no such seat or turn");
   if (!playsOn(record)) throw new Error("this kind of record needs a server");

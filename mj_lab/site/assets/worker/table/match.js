@@ -9,7 +9,7 @@ const BOTS_LEVELS = 4;
 // What a page asks for as a match that has yet to begin: { token, settings, hands }.
 // Throws an Error, one line, for what no table can have.
 export function matchAsked(asked, rules, random) {
-  const settings = { players: ["human", ...Array(BOTS_LEVELS - 1).fill(rules.tactic)], names: ["", "", "", ""], hands: 1, pace: 0.8, clock: null };
+  const settings = { players: ["human", ...Array(BOTS_LEVELS - 1).fill(rules.tactics.at(-1))], names: ["", "", "", ""], hands: 1, pace: 0.8, clock: null };
   for (const key of NAMED) if (key in asked) settings[key] = asked[key];
   check(settings, rules);
   const order = [0, 1, 2, 3];
@@ -133,7 +133,7 @@ export class Match {
     return this.kept.hands[this.number].record || this.hand.table.record(this.handName(this.number), this.seated.map((player) => this.nameOf(player)));
   }
 
-  // A finished hand played again with the default tactic for the person: what the seat gets.
+  // A finished hand played again with the adviser for the person: what the seat gets.
   instead(number) {
     const kept = this.kept.hands[number], seated = this.rules.players_by_seat[number];
     const players = seated.map((player) => this.settings.players[player]);
@@ -141,7 +141,7 @@ export class Match {
   }
 }
 
-// The wall of a record with the default tactic for the person: { record, row }, the row as a server
+// The wall of a record with the adviser for the person: { record, row }, the row as a server
 // keeps it. players: by seat, the person among them.
 export function playedInstead(engine, { person, tactic }, { hand, player, players, seeds, record: then, way }) {
   const seat = players.indexOf(person), put = (list, one) => list.map((other, place) => (place === seat ? one : other));

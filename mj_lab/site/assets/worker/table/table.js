@@ -203,7 +203,7 @@ export class Table {
     this.noted = text;
   }
 
-  // What the default tactic makes of the seat on the walls that are over, one after the other.
+  // What the adviser makes of the seat on the walls that are over, one after the other.
   async playAgain() {
     for (const [number, hand] of this.match.kept.hands.entries()) {
       if (hand.scores === null || hand.instead) continue;
