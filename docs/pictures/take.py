@@ -142,7 +142,7 @@ def sit_down(folder: Path, tactic: str) -> str:
     """A hand half played in the tables of a server; the token of its person."""
     me = tactics.load(tactic, seed=0)
     store = PlayStore(folder / "tables.db")
-    settings = TableSettings((PERSON, *[tactic] * 3), pace=0.0, wall_seed=PLAY_WALL)
+    settings = TableSettings((PERSON, *[tactics.DEFAULT] * 3), pace=0.0, wall_seed=PLAY_WALL)
     table, tokens = new_table(store, settings, folder)
     while not table.hand.is_over:
         seats, state = table.hand.open_seats(), table.hand.sights[0].state
