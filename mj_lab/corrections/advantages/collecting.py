@@ -14,7 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+import mj_bot
 from mj_bot.learned.candidate_features import NAMES, VERSION
+from mj_bot.nets.shipped import FOLDER
+from mj_bot.nets.weights_file import SUFFIX
+from mj_bot.tactics import parted
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.corrections.advantages.tried import (
@@ -30,7 +34,6 @@ if TYPE_CHECKING:
     from mj_engine.advantages import CollectOptions
 
 SETTINGS = "settings.json"
-_WEIGHTS = "weights="
 # The tactics that value actions.
 _WITH_VALUES = ("odds", "learned")
 
@@ -198,8 +201,8 @@ def _file(number: int) -> str:
 
 
 def _digest_of(player: str) -> str | None:
-    """A digest of the weights file in a player's options: another file is another player."""
-    for option in player.partition("@")[2].split(","):
-        if option.startswith(_WEIGHTS):
-            return sha256(Path(option[len(_WEIGHTS) :]).read_bytes()).hexdigest()
-    return None
+    """A digest of the weights that a player has: with other weights it is another player."""
+    name, options = parted(player)
+    shipped = Path(mj_bot.__file__).parent / "nets" / FOLDER / f"{name}{SUFFIX}"
+    path = Path(options["weights"]) if "weights" in options else shipped
+    return sha256(path.read_bytes()).hexdigest() if path.exists() else None

@@ -14,12 +14,13 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
+import mj_bot
 import mj_engine
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import model_of, weights_of
 from mj_bot.nets.weights_file import read_weights, write_weights
 from mj_lab.cli import app
-from mj_lab.corrections.advantages.collecting import read_collections
+from mj_lab.corrections.advantages.collecting import CollectPlan, read_collections
 from mj_lab.corrections.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
 from mj_lab.corrections.advantages.model_folder import CHECKPOINT, fit_lines
 from mj_lab.corrections.advantages.tried import TriedError, read_tried
@@ -53,6 +54,13 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     told = run("collect", str(folder), "--games", "6", *FEW)
     assert re.search(r"\d+ decisions", told)
     return folder
+
+
+def test_a_collection_knows_the_weights_that_its_player_ships_with() -> None:
+    shipped = Path(mj_bot.__file__).parent / "nets" / "weights" / "learned.mjw"
+    settings = CollectPlan("learned", "odds").as_json()
+    assert settings["weights"] == sha256(shipped.read_bytes()).hexdigest()
+    assert settings["weights_of_others"] is None
 
 
 def test_a_collection_that_was_stopped_has_the_same_files(collection: Path, tmp_path: Path) -> None:
