@@ -16,8 +16,8 @@ from mj_bot.actions import action_space
 from mj_bot.events import PLAY, Action
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of
-from mj_lab.analysis.adviser import ADVISER
 from mj_lab.analysis.complete_hand.eight_fan import EightFan
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.analysis.opinion import Explanation, explain
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mj_bot.events import SEATS, Action
 from mj_bot.state import Standing
-from mj_lab.analysis.adviser import ADVISER
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
 from mj_lab.game.seating import PERSON, players_by_seat, seat_of_player
 from mj_lab.play.bots.programs import Programs

@@ -6,8 +6,7 @@ from typing import Any
 
 from mj_bot import __version__
 from mj_bot.fan import BASE_SCORE, FLOWER_TILES, points_of_win
-from mj_lab.analysis.adviser import ADVISER
-from mj_lab.analysis.losses import GRADES, HALVING, loss_scale
+from mj_lab.analysis.losses import ADVISER, GRADES, HALVING, loss_scale
 from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
 from mj_lab.quiz import schedule

@@ -134,7 +134,7 @@ def test_every_tactic_is_told_of() -> None:
     assert done.returncode == 0
     for name in tactics.names():
         assert any(line.startswith(name) for line in done.stdout.splitlines())
-    assert "odds (the default): " in done.stdout
+    assert "learned (the default): " in done.stdout
     assert "defence=0.5" in done.stdout
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from mj_lab.analysis.adviser import ADVISER
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.play_table import PlayTable
 from mj_lab.play.same_wall import HandInstead, keep, not_compared

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.events import SEATS
-from mj_lab.analysis.adviser import ADVISER
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.running.fast_engine import FastTable
 from mj_lab.arena.unit import Setup, Unit

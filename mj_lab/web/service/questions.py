@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from mj_bot import tactics
-from mj_lab.analysis.adviser import ADVISER
 from mj_lab.analysis.complete_hand.fan_study import FLAGS
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.analysis.situation import LAST_TURN
 
 # A hand, or the tiles seen elsewhere, fit into this many characters in any notation.

@@ -464,7 +464,7 @@ def test_a_python_file_is_run_by_this_python(tmp_path: Path) -> None:
         ("", "no tactic ''"),
         (
             "gredy",
-            "no tactic 'gredy'; there are: cnn, expectimax, greedy, net, odds, random",
+            "no tactic 'gredy'; there are: cnn, expectimax, greedy, learned, net, odds, random",
         ),
         ("../greedy", "no tactic"),
         ("run:x", "no such kind of player: 'run:'; there are: cmd:, keep:"),

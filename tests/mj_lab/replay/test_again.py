@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mj_bot.tactics import DEFAULT
 from mj_lab.cli import main
 from mj_lab.pages.page import data_of_page
 from mj_lab.records.decisions import decisions_of_seat
@@ -47,7 +48,7 @@ def test_the_command_stands_at_decisions_and_names_their_turn(
         assert found == ([expected] if turn in turns else [])
         assert page.locator("#try-again a").count() == 0
     words = shlex.split(again_command(str(source), 2, turns[0], game="2"))
-    assert words[:6] == ["mj", "play", "odds", "odds", "human", "odds"]
+    assert words[:6] == ["mj", "play", DEFAULT, DEFAULT, "human", DEFAULT]
     assert words[6:] == ["--record", str(source), "--game", "2", "--at", str(turns[0])]
 
 

@@ -147,5 +147,4 @@ def test_a_tactic_that_does_not_load_is_a_line(
             assert said.err == "mj: tactic broken_one: SystemExit: 1 (broken_one.py:3)\n"
         else:
             assert "broken_one: does not load: SystemExit: 1 (broken_one.py:3)\n" in said.out
-            assert "odds (the default): " in said.out
-            assert "learned" not in said.out
+            assert "learned (the default): " in said.out

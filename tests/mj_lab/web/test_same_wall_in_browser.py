@@ -9,7 +9,7 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.tactics import Tactic
-from mj_lab.analysis.adviser import ADVISER
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore

@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from mj_lab.analysis.adviser import ADVISER
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.game.seating import PERSON
 from mj_lab.play.play_table import PlayTable, new_table
 from mj_lab.play.same_wall import HandInstead, keep
