@@ -108,7 +108,7 @@ def test_a_table_is_found_again_on_the_first_page(
     seat = page.url
     page.goto(server.url + "/")
     page.wait_for_selector("#open-tables li")
-    said = re.compile(r"Hand 1 of 4, with .*odds.*: 0 points")
+    said = re.compile(r"Hand 1 of 4, with .*learned.*: 0 points")
     expect(page.locator("#open-tables")).to_contain_text(said)
     well_laid(page, (390, 1280))
     accessible(page, (390,))

@@ -79,8 +79,8 @@ def test_from_the_first_click_to_the_first_discard(
 @pytest.mark.parametrize(
     ("locale", "levels", "friend"),
     [
-        ("en-US", ["Easy (greedy)", "Medium (rule_based)", "Strong (odds)"], "A friend, by a link"),
-        ("zh-CN", ["简单（greedy）", "中等（rule_based）", "强（odds）"], "朋友（用链接）"),
+        ("en-US", ["Easy (greedy)", "Medium (rule_based)", "Strong (learned)"], "A friend, by a link"),
+        ("zh-CN", ["简单（greedy）", "中等（rule_based）", "强（learned）"], "朋友（用链接）"),
     ],
 )
 def test_levels_come_first_and_claims_and_coach_before_the_first_hand(
@@ -95,7 +95,7 @@ def test_levels_come_first_and_claims_and_coach_before_the_first_hand(
     offered = page.locator("#seat-2 > option").all_inner_texts()
     assert offered == [*levels, friend]
     more = page.locator("#seat-2 > optgroup option").all_inner_texts()
-    assert {"random", "v1_1"} <= set(more) and not {"greedy", "rule_based", "odds"} & set(more)
+    assert {"random", "v1_1"} <= set(more) and not {"greedy", "rule_based", "learned"} & set(more)
     page.check('#levels input[value="greedy"]')
     assert [page.input_value(f"#seat-{number}") for number in (2, 3, 4)] == ["greedy"] * 3
     page.select_option("#seat-3", "random")

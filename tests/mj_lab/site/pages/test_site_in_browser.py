@@ -28,7 +28,7 @@ SET_UP = "(players) => { MJ.setUpTable({ players, pace: 0, lot: true }); }"
 COMPARED = "() => /odds made/.test(document.querySelector('#result .same-wall')?.innerText)"
 
 
-def begin(page: Any, url: str, level: str = "odds", **settings: str) -> None:
+def begin(page: Any, url: str, level: str = "learned", **settings: str) -> None:
     """Set a table up with the fields chosen so, at the fastest pace."""
     page.goto(url + "play.html")
     page.wait_for_selector("#set-up-form")
@@ -66,7 +66,7 @@ def test_a_hand_without_a_network(
     served_site.stop()
     page.goto(served_site.url + "play.html")
     page.wait_for_selector("#set-up-form")
-    levels = ["Easy (greedy)", "Medium (rule_based)", "Strong (odds)"]
+    levels = ["Easy (greedy)", "Medium (rule_based)", "Strong (learned)"]
     assert page.locator("#seat-2 > option").all_inner_texts() == levels
     begin(page, served_site.url, "rule_based")
     Person(page).play()
