@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+from mj_lab.storage.files import write_whole
+
 SOURCES = Path(__file__).resolve().parents[2] / "mj_engine" / "cpp"
 
 # The rooms that a browser needs. Nothing in them throws: the tool chain has no exceptions.
@@ -27,6 +29,12 @@ _ROOMS = (
     "records",
     "bind/wasm",
 )
+# Several files of a folder in one, as CMake's unity build makes them for the fast table. They stay
+# where they are, because zig keeps what it compiled by the file's path.
+_FOLDERS = SOURCES.parent / "build" / "wasm"
+# Each of its files names its functions as it likes.
+_FILE_BY_FILE = ("bind/wasm",)
+
 # Left out: games on threads, and the play-outs that use them.
 _LEFT_OUT = ("many.cpp", "playouts.cpp")
 
@@ -63,8 +71,23 @@ def sources_of_module() -> Iterator[Path]:
         )
 
 
+def _compiled_files() -> Iterator[Path]:
+    """The files to compile: a folder in one, which takes two thirds of the time."""
+    _FOLDERS.mkdir(parents=True, exist_ok=True)
+    folders: dict[Path, list[Path]] = {}
+    for path in sources_of_module():
+        folders.setdefault(path.parent.relative_to(SOURCES), []).append(path)
+    for folder, paths in folders.items():
+        if folder.as_posix() in _FILE_BY_FILE or len(paths) == 1:
+            yield from paths
+            continue
+        whole = _FOLDERS / f"{folder.as_posix().replace('/', '_')}.cpp"
+        write_whole(whole, "".join(f'#include "{path}"\n' for path in paths).encode())
+        yield whole
+
+
 def compile_module(out: Path) -> None:
-    """Compile the module into a file; about 60 s of one core, less if little changed.
+    """Compile the module into a file; about 110 s of one core, less if little changed.
 
     Raises CompilingError.
     """
@@ -72,7 +95,7 @@ def compile_module(out: Path) -> None:
         raise CompilingError(f"no sources of mj_engine in {SOURCES}: it takes a checkout")
     if find_spec("ziglang") is None:
         raise CompilingError("the package ziglang is not here: pip install ziglang")
-    files = [str(path) for path in sources_of_module()]
+    files = [str(path) for path in _compiled_files()]
     command = [sys.executable, "-m", "ziglang", "c++", *_FLAGS, f"-I{SOURCES}", *files]
     done = subprocess.run(
         [*command, "-o", str(out)], capture_output=True, text=True, errors="replace", check=False

@@ -79,7 +79,11 @@ def test_from_the_first_click_to_the_first_discard(
 @pytest.mark.parametrize(
     ("locale", "levels", "friend"),
     [
-        ("en-US", ["Easy (greedy)", "Medium (rule_based)", "Strong (learned)"], "A friend, by a link"),
+        (
+            "en-US",
+            ["Easy (greedy)", "Medium (rule_based)", "Strong (learned)"],
+            "A friend, by a link",
+        ),
         ("zh-CN", ["简单（greedy）", "中等（rule_based）", "强（learned）"], "朋友（用链接）"),
     ],
 )

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from types import SimpleNamespace
 from typing import Any
 
@@ -89,19 +90,31 @@ def test_a_hand_without_a_network(
     page.wait_for_selector("#hands .lost")
 
 
-def test_from_the_first_click_to_the_first_discard(
-    served_site: SimpleNamespace, open_page: Callable[..., Any], record_property: Any
-) -> None:
-    page = open_page(served_site.url)
+def first_click(page: Any) -> float:
+    """Milliseconds from the click on a cold site to the first tile that can be discarded."""
     page.wait_for_selector("#play-now")
     began = page.evaluate("() => performance.timeOrigin + performance.now()")
     page.click("#play-now")
     page.wait_for_function(ASKED)
-    took = page.evaluate("() => performance.timeOrigin + performance.now()") - began
-    record_property("milliseconds", round(took))
+    return float(page.evaluate("() => performance.timeOrigin + performance.now()") - began)
+
+
+def test_the_first_click_leads_to_the_first_discard(
+    served_site: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(served_site.url)
+    first_click(page)
+    assert re.fullmatch(re.escape(served_site.url) + r"play\.html#[\w-]{32}", page.url)
+
+
+@pytest.mark.slow
+def test_the_first_discard_is_asked_for_in_time(
+    served_site: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    """On a machine that does nothing else."""
+    took = median([first_click(open_page(served_site.url)) for _ in range(3)])
     print(f"first click to first discard: {took:.0f} ms")
     assert took < MOST_MS
-    assert re.fullmatch(re.escape(served_site.url) + r"play\.html#[\w-]{32}", page.url)
 
 
 @pytest.mark.slow
