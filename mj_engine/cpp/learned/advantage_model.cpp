@@ -10,13 +10,13 @@ namespace mj {
 
 Expected<AdvantageModel> AdvantageModel::of(std::vector<std::vector<double>> weights,
                                             std::vector<std::vector<double>> biases) {
+    const Fault unfit{"the layers of the model do not fit one another"};
+    if (weights.size() != biases.size()) return unfit;
     AdvantageModel model;
     std::size_t ins = kCandidateFeatures;
     for (std::size_t place = 0; place < weights.size(); ++place) {
-        const std::size_t outs = place < biases.size() ? biases[place].size() : 0;
-        if (outs == 0 || weights[place].size() != outs * ins) {
-            return Fault{"the layers of the model do not fit one another"};
-        }
+        const std::size_t outs = biases[place].size();
+        if (outs == 0 || weights[place].size() != outs * ins) return unfit;
         model.layers.push_back({std::move(weights[place]), std::move(biases[place])});
         ins = outs;
     }

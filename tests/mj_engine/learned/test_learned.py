@@ -184,6 +184,7 @@ def test_layers_that_do_not_fit_are_refused() -> None:
     for layers, words in (
         ([(weight[:, 1:].copy(), bias)], "do not fit"),
         ([(weight, np.zeros(2))], "do not fit"),
+        ([(np.zeros((len(NAMES), 2)), np.zeros(2))], "do not fit"),
         ([(np.zeros((2, len(NAMES))), np.zeros(2))], "gives no points"),
     ):
         with pytest.raises(ValueError, match=words):

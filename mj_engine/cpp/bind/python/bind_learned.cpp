@@ -38,6 +38,8 @@ std::shared_ptr<const mj::AdvantageModel> model_of(const Layers& layers) {
     std::vector<std::vector<double>> weights;
     std::vector<std::vector<double>> biases;
     for (const auto& [weight, bias] : layers) {
+        // Transposed weights are as many, so only here is it seen.
+        if (weight.shape(0) != bias.shape(0)) throw nb::value_error("biases that do not fit");
         weights.emplace_back(weight.data(), weight.data() + weight.size());
         biases.emplace_back(bias.data(), bias.data() + bias.size());
     }

@@ -21,7 +21,7 @@ from tests.mj_lab.web.person import ASKED, PHONE, Person
 
 pytestmark = pytest.mark.thorough
 
-# From the click on a cold site to the first tile that can be discarded.
+# Of `first_click`.
 MOST_MS = 2_000
 KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 # The page goes on to its table while nobody waits for it.
