@@ -83,8 +83,7 @@ def wait_for_the_workers() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kind", ["duel", "league"])
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("kind", "jobs"), [("duel", 1), ("league", 2)])
 def test_killed_thrice_and_started_again_it_ends_the_same(
     tmp_path: Path, kind: str, jobs: int
 ) -> None:

@@ -91,8 +91,7 @@ def stopped_often(
     return games
 
 
-@pytest.mark.parametrize("each", [1, 3])
-@pytest.mark.parametrize("filters", [Filters(), Filters(winners=True)])
+@pytest.mark.parametrize(("each", "filters"), [(1, Filters(winners=True)), (3, Filters())])
 def test_what_is_stopped_goes_on_and_comes_to_the_same(
     tmp_path: Path, each: int, filters: Filters
 ) -> None:

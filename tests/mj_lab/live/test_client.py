@@ -155,9 +155,9 @@ HEAD = b"HTTP/1.1 200 OK\r\n"
 
 
 def packed(times: int) -> bytes:
-    """A reply that unpacks to 1 GB, or to what does."""
+    """A reply that unpacks to 256 MB, or to what does."""
     maker = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16)
-    data = b"".join([maker.compress(bytes(1 << 20)) for _ in range(1 << 10)]) + maker.flush()
+    data = b"".join([maker.compress(bytes(1 << 20)) for _ in range(1 << 8)]) + maker.flush()
     for _ in range(times - 1):
         data = gzip.compress(data)
     return data

@@ -98,7 +98,9 @@ def wait_until_at(page: Any, step: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in (1, 2, 3))]
+)
 def test_every_recorded_match_steps_to_its_recorded_end(
     recorded: Recorded, show: Callable[..., Any], part: int
 ) -> None:

@@ -346,7 +346,7 @@ def hold(
 
 @pytest.mark.thorough
 def test_damaged_files(tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]]) -> None:
-    hold(tmp_path, runs, 60, seed=1)
+    hold(tmp_path, runs, 20, seed=1)
 
 
 @pytest.mark.slow

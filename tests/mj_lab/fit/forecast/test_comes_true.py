@@ -72,7 +72,7 @@ def wall_with(hand: list[int], rng: Random) -> tuple[int, ...]:
         pytest.param("6 pairs", partial(pairs, count=6), marks=[OFF, pytest.mark.slow]),
         pytest.param("5 pairs", partial(pairs, count=5), marks=pytest.mark.slow),
         pytest.param("4 pairs", partial(pairs, count=4), marks=pytest.mark.slow),
-        ("13 orphans", partial(orphans, kinds=13)),
+        pytest.param("13 orphans", partial(orphans, kinds=13), marks=pytest.mark.slow),
         pytest.param("11 orphans", partial(orphans, kinds=11), marks=pytest.mark.slow),
         pytest.param("10 orphans", partial(orphans, kinds=10), marks=pytest.mark.slow),
         pytest.param("mixed triple chow", mixed_triple_chow, marks=OFF),
