@@ -152,7 +152,7 @@ def test_choices_of_a_game(name: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", TACTICS)
 def test_choices_of_some_games(name: str) -> None:
-    compared = compare_choices(name, range(10, 16))
+    compared = compare_choices(name, range(10, 17))
     assert compared.choices > 250
     assert compared.differing == []
 
