@@ -23,7 +23,7 @@
   // The results of tactics in people's seats on the same wall, in the row of the hand.
   function played(row) {
     return (row.instead || []).map((one) => MJ.make("div", { class: "small instead" },
-      MJ.make("a", { href: "/saved/" + one.key }, MJ.t("insteadAs", { tactic: one.tactic, seat: MJ.seatName(one.seat), points: MJ.signed(one.score) })), " ",
+      MJ.make("a", { href: "/saved/" + one.key }, MJ.t("insteadAs", { tactic: one.tactic, seat: MJ.seatName(one.seat), points: MJ.signed(one.score) })),
       MJ.make("a", { href: "/beside/" + row.key + "/" + one.key + "?seat=" + one.seat }, MJ.t("besideShort"))));
   }
 
