@@ -1,7 +1,8 @@
 # make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others.
 # make quick: lint, and the tests of what the working tree changed; a minute. SINCE=COMMIT: since then.
 # make test: set up, lint, build mj_engine and run the tests that a change usually breaks.
-# make test-all: make test, then the other tests; counts the lines that both run. What CI runs.
+# make test-all: make test, then the other tests. What CI runs.
+# make lines: make test-all, and counts the lines that it runs; before a release.
 # make lock: renew 3rdparty/test.lock, what the tests' environment is made of.
 # make prove: the slow proofs, which take hours.
 # make docs: the documents as a site, build/site/docs/index.html.
@@ -30,7 +31,7 @@ CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
 ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
   $(shell find mj_engine/src -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
-.PHONY: play quick site test test-all prove lint tidy format pyz tables engine setup clean
+.PHONY: play quick site test test-all lines prove lint tidy format pyz tables engine setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
@@ -52,15 +53,18 @@ LINES_FLOOR := 94.8
 test: lint engine
 	$(if $(COUNTED),rm -rf build/lines && mkdir -p build/lines)
 	$(call pytest,learning) 2 -m $(FAST) $(LEARNING)
-	$(call pytest,others) 2 -m $(FAST) $(OTHERS)
+	$(call pytest,others) 3 -m $(FAST) $(OTHERS)
 
-test-all: COUNTED = yes
-# The rest waits a lot, for browsers, servers, processes that are killed: three workers.
+# The rest waits a lot, for browsers, servers, processes that are killed: four workers.
 test-all: test $(ZIG)
 	# Compiled once, beside tests that wait: zig keeps the parts, and each worker has the engine of the site in seconds.
-	$(BIN)/python -m mj_lab.site build/lines/site & \
+	$(BIN)/python -m mj_lab.site build/tested-site & \
 	  $(call pytest,rest-of-learning) 2 -m $(REST) $(LEARNING) && wait $$!
-	$(call pytest,rest-of-others) 3 -m $(REST) $(OTHERS)
+	$(call pytest,rest-of-others) 4 -m $(REST) $(OTHERS)
+
+# A fifth more time than the tests alone.
+lines: COUNTED = yes
+lines: test-all
 	$(BIN)/python -m slipcover --merge build/lines/*.json --out build/lines.json --skip-covered \
 	  --fail-under $(LINES_FLOOR)
 
