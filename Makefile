@@ -55,12 +55,12 @@ test: lint engine
 	$(call pytest,learning) 2 -m $(FAST) $(LEARNING)
 	$(call pytest,others) 3 -m $(FAST) $(OTHERS)
 
-# The rest waits a lot, for browsers, servers, processes that are killed: four workers.
+# The rest waits a lot, for browsers, servers, processes that are killed: three workers.
 test-all: test $(ZIG)
 	# Compiled once, beside tests that wait: zig keeps the parts, and each worker has the engine of the site in seconds.
 	$(BIN)/python -m mj_lab.site build/tested-site & \
 	  $(call pytest,rest-of-learning) 2 -m $(REST) $(LEARNING) && wait $$!
-	$(call pytest,rest-of-others) 4 -m $(REST) $(OTHERS)
+	$(call pytest,rest-of-others) 3 -m $(REST) $(OTHERS)
 
 # A fifth more time than the tests alone.
 lines: COUNTED = yes
