@@ -31,7 +31,7 @@ CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
 ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
   $(shell find mj_engine/src -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
-.PHONY: play quick site test test-all lines prove lint tidy format pyz tables engine setup clean
+.PHONY: play quick site test fast-tests test-all lines prove lint tidy format pyz tables engine setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
@@ -50,7 +50,10 @@ REST := "thorough and not slow"
 # Percent of the lines. It may rise, and falls only for a reason.
 LINES_FLOOR := 94.8
 
-test: lint engine
+# With --jobs 2 the tests begin while mypy works, which has one core.
+test: lint fast-tests
+
+fast-tests: $(TEST) engine
 	$(if $(COUNTED),rm -rf build/lines && mkdir -p build/lines)
 	$(call pytest,learning) 2 -m $(FAST) $(LEARNING)
 	$(call pytest,others) 3 -m $(FAST) $(OTHERS)

@@ -40,12 +40,7 @@ from tests.mj_lab.records.formats.people.tables import common_wall_games, writte
 from tests.reader import Reader, bare_environment, made_small, this_environment, with_files
 
 # What a reader of the first minutes types; the other pages are run with `-m slow`.
-FIRST = [
-    "README.md",
-    "docs/reference/formats.md",
-    "docs/reference/notation.md",
-    "docs/guide/play.md",
-]
+FIRST = ["README.md", "docs/guide/play.md"]
 ALL = [one for path in DOCUMENTS for one in (*commands_of(path), *inline_commands(path))]
 # `mj --install-completion` would do so as soon as it is understood.
 MJ = [one for one in ALL if re.match(r"(\.venv/bin/)?mj [a-z]", one.text)]

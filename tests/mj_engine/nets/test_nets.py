@@ -149,14 +149,6 @@ def test_choices_of_a_game(name: str) -> None:
     assert compared.differing == []
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", TACTICS)
-def test_choices_of_some_games(name: str) -> None:
-    compared = compare_choices(name, range(10, 17))
-    assert compared.choices > 250
-    assert compared.differing == []
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TACTICS)
 def test_choices_of_many_games(name: str) -> None:

@@ -56,7 +56,7 @@ def called(
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(one, marks=[pytest.mark.thorough] * (one == "review")) for one in COMMANDS],
+    [pytest.param(one, marks=[pytest.mark.slow] * (one == "review")) for one in COMMANDS],
 )
 def test_what_can_be_read_counts_and_the_rest_is_listed(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -75,7 +75,7 @@ def wall_with(hand: list[int], rng: Random) -> tuple[int, ...]:
         pytest.param("13 orphans", partial(orphans, kinds=13), marks=pytest.mark.slow),
         pytest.param("11 orphans", partial(orphans, kinds=11), marks=pytest.mark.slow),
         pytest.param("10 orphans", partial(orphans, kinds=10), marks=pytest.mark.slow),
-        pytest.param("mixed triple chow", mixed_triple_chow, marks=OFF),
+        pytest.param("mixed triple chow", mixed_triple_chow, marks=[OFF, pytest.mark.slow]),
         ("pure straight", pure_straight),
     ],
 )
