@@ -50,7 +50,7 @@ REST := "thorough and not slow"
 # Percent of the lines. It may rise, and falls only for a reason.
 LINES_FLOOR := 94.8
 
-# With --jobs 2 the tests begin while mypy works, which has one core.
+# With --jobs 2 the tests begin while mypy works, which takes one core.
 test: lint fast-tests
 
 fast-tests: $(TEST) engine
@@ -65,7 +65,7 @@ test-all: test $(ZIG)
 	  $(call pytest,rest-of-learning) 2 -m $(REST) $(LEARNING) && wait $$!
 	$(call pytest,rest-of-others) 3 -m $(REST) $(OTHERS)
 
-# A fifth more time than the tests alone.
+# An eighth more processor time than the tests alone.
 lines: COUNTED = yes
 lines: test-all
 	$(BIN)/python -m slipcover --merge build/lines/*.json --out build/lines.json --skip-covered \

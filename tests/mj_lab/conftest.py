@@ -207,7 +207,8 @@ def well_laid() -> Callable[..., None]:
     """
 
     def check(page: Any, widths: Sequence[int] = ()) -> None:
-        for width in widths or (*_WIDTHS, page.viewport_size["width"]):
+        own = page.viewport_size["width"]
+        for width in widths or (*sorted({*_WIDTHS} - {own}), own):
             _resize(page, width)
             assert _left_at_rest(page, _FAULTS_OF_LAYOUT) == [], width
 

@@ -151,6 +151,14 @@ def test_choices_of_a_game(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TACTICS)
+def test_choices_of_some_games(name: str) -> None:
+    compared = compare_choices(name, range(10, 22))
+    assert compared.choices > 500
+    assert compared.differing == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TACTICS)
 def test_choices_of_many_games(name: str) -> None:
     """pytest -m slow tests/mj_engine/nets -s --timeout 0"""
     compared = compare_choices(name, range(1000, 1460))
