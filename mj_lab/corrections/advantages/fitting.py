@@ -81,6 +81,11 @@ def fit_advantages(
     with_luck, labels = labels, labels_of(tried, leaves, luck)
     begun = np.zeros(tried.action.shape) if base is None else model_points(base, tried.features)
     pairs = pairs_of(tried, labels - begun)
+    if options.hidden:
+        from mj_lab.corrections.advantages.two_layers import by_chance, fit_two_layers
+
+        # For the linear model too: what both miss can then be compared.
+        pairs = by_chance(tried, pairs, options.seed)
     watch.line(f"{len(pairs.row):,} pairs of actions of {len(games):,} games; a linear model first")
     # By place among the games, not by number, so that all parts are equal.
     fold = np.searchsorted(games, tried.game) % options.folds
@@ -89,8 +94,6 @@ def fit_advantages(
     figures["luck"] = luck
     figures["chance_with_luck"] = float(np.sqrt((pairs_of(tried, with_luck).missed ** 2).mean()))
     if options.hidden:
-        from mj_lab.corrections.advantages.two_layers import fit_two_layers
-
         layers, held_out, more = fit_two_layers(tried, pairs, fold, options, watch)
         figures.update(more)
     if base is not None:

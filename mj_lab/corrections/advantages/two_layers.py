@@ -1,8 +1,7 @@
 """A two-layer model of advantages in PyTorch: one for each held-out part, one for all games.
 
-Another one says first how much chance there is in each pair; pairs with less of it have more
-weight. `pairs.py` has weights by turn, for the linear model. With these the same pairs are worth
-1.9 times as many (docs/results/learning.md).
+Another one says how much chance there is in each pair; pairs with less of it have more weight. So
+they are worth 1.9 times as many as with weights by turn (docs/results/learning.md).
 """
 
 from __future__ import annotations
@@ -40,13 +39,12 @@ def fit_two_layers(
 ) -> tuple[Layers, Doubles, dict[str, Any]]:
     """The layers fitted to all games, predictions for each part by the other games, and figures.
 
-    It is trained for as many epochs as have the least error on held-out games, pairs weighted by
-    `by_chance`. After each epoch there is a checkpoint; going on from it gives the same layers.
+    It is trained for as many epochs as have the least error on held-out games. After each epoch
+    there is a checkpoint; going on from it gives the same layers.
 
     Raises ValueError if the checkpoint is of another fit.
     """
     scale = _scale(tried, pairs)
-    pairs = by_chance(tried, pairs, scale, options)
     of_pair = fold[pairs.row]
     missed = np.zeros(options.epochs + 1)
     by_epoch = [np.zeros(tried.action.shape) for _ in range(options.epochs + 1)]
@@ -82,25 +80,26 @@ def fit_two_layers(
     return _layers_of(network, scale), by_epoch[best], figures
 
 
-def by_chance(tried: Tried, pairs: Pairs, scale: Any, options: FitOptions) -> Pairs:
+def by_chance(tried: Tried, pairs: Pairs, seed: int) -> Pairs:
     """The pairs, each weighted by 1 / its variance as the features of both actions let expect.
 
     The variance is exp of two layers over them, of greatest likelihood if what is missed is normal.
-    The weights are 1 on average. scale: [F].
+    The weights are 1 on average.
     """
-    generator = torch.Generator().manual_seed(options.seed)
-    network = _network(2 * tried.features.shape[2], _CHANCE_HIDDEN, generator)
-    optimiser = torch.optim.Adam(network.parameters(), lr=_CHANCE_RATE)
+    scale = np.tile(_scale(tried, pairs), 2)
+    generator = torch.Generator().manual_seed(seed)
+    network = _network(len(scale), _CHANCE_HIDDEN, generator)
     squares = (pairs.missed**2).astype(np.float32)
     average = math.log(max(float(squares.mean()), 1e-9))
 
     def logarithms(places: Any) -> Any:
         row, other = pairs.row[places], pairs.other[places]
         both = np.concatenate([tried.features[row, 0], tried.features[row, other]], axis=1)
-        taken = both.astype(np.float32) / np.tile(scale, 2)
-        found = network(torch.from_numpy(taken.clip(-8, 8)))[:, 0]
-        return (average + found).clamp(-3, 8)
+        # Rare features are far out, and must not make a pair that weighs as much as all others.
+        taken = (both.astype(np.float32) / scale).clip(-8, 8)
+        return (average + network(torch.from_numpy(taken))[:, 0]).clamp(-3, 8)
 
+    optimiser = torch.optim.Adam(network.parameters(), lr=_CHANCE_RATE)
     for epoch in range(_CHANCE_EPOCHS):
         for group in optimiser.param_groups:
             group["lr"] = _CHANCE_RATE * (1 - epoch / _CHANCE_EPOCHS)
@@ -112,12 +111,10 @@ def by_chance(tried: Tried, pairs: Pairs, scale: Any, options: FitOptions) -> Pa
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-    weight = np.ones(len(squares))
     with torch.no_grad():
-        for first in range(0, len(squares), 1 << 14):
-            part = np.arange(first, min(first + (1 << 14), len(squares)))
-            weight[part] = torch.exp(-logarithms(part)).double().numpy()
-    return replace(pairs, weight=weight / max(float(weight.mean()), 1e-12))
+        parts = np.array_split(np.arange(len(squares)), 1 + len(squares) // (1 << 14))
+        weight = np.concatenate([(-logarithms(part)).exp().double().numpy() for part in parts])
+    return replace(pairs, weight=weight / weight.mean())
 
 
 def _trained(
