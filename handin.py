@@ -136,7 +136,7 @@ def _imported(path: Path, root: Path) -> List[str]:
     """The names of modules that one of the package's files imports, as far as these are ours."""
     try:
         tree = ast.parse(_read(path))
-    except (SyntaxError, ValueError):  # Told when the archive is tried.
+    except (SyntaxError, ValueError):  # Reported when the archive is tried.
         return []
     names: List[str] = []
     here = ".".join(path.relative_to(root).parts[:-1])
@@ -225,7 +225,7 @@ def write_archive(files: Dict[str, bytes], output: Path) -> None:
 def check_syntax(files: Dict[str, bytes]) -> None:
     """Raise HandinError, with the place, for a module that the Python 3.6 of Botzone cannot read.
 
-    Only a Python of 3.8 or newer can tell; an older one is left to fail where it reads it.
+    Only a Python of 3.8 or newer can check that; an older one fails where it reads it.
     """
     if sys.version_info < (3, 8):  # noqa: UP036  This file runs on what ships.
         return

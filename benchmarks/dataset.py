@@ -20,7 +20,7 @@ from mj_lab.dataset.self_play import SelfPlay
 from mj_lab.dataset.shard import SPLITS
 
 FEATURES = ((), ("hand_only",), ("planes",), ("columns",), ("look_ahead",))
-# Of these only so many decisions are read.
+# Only this many of their decisions are read.
 SLOW: dict[tuple[str, ...], int] = {("look_ahead",): 3000}
 
 

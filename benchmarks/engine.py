@@ -5,7 +5,7 @@
 All are measured in turn, round after round, so that a busy machine troubles them alike; medians of
 CPU time, which what else the machine does changes least. Two threads against one: by the clock,
 which wants a machine that has nothing else to do, beside what two processes gain, which share
-nothing but that machine; and by CPU time a game, which tells what the threads cost each other (1 is
+nothing but that machine; and by CPU time a game, which shows what the threads cost each other (1 is
 nothing) on any machine.
 
 The bars are issue 13's: `random` 5,000 games a second and core, `greedy` 400, `odds` 15 and 12
@@ -35,7 +35,7 @@ Play = Callable[[int], None]
 
 
 def in_python(name: str) -> Play:
-    """Plays so many games at the referee in Python."""
+    """Plays this many games at the referee in Python."""
     table = Table(Setup((name,), (name,), "benchmark"))
     walls = [wall for wall, _ in zip(walls_of_seed("benchmark"), range(WALLS), strict=False)]
 
@@ -47,7 +47,7 @@ def in_python(name: str) -> Play:
 
 
 def in_cpp(name: str, threads: int = 1) -> Play:
-    """Plays so many games at the table in C++."""
+    """Plays this many games at the table in C++."""
     tactic = mj_engine.tactic(name)
     walls = [mj_engine.wall_of_seed(f"benchmark/{number}") for number in range(WALLS)]
 
@@ -59,7 +59,7 @@ def in_cpp(name: str, threads: int = 1) -> Play:
 
 
 def in_processes(name: str) -> Play:
-    """Plays so many games at the table in C++, half of them in each of two processes."""
+    """Plays this many games at the table in C++, half of them in each of two processes."""
     processes = ProcessPoolExecutor(2, mp_context=get_context("spawn"))
 
     def play(games: int) -> None:

@@ -40,7 +40,7 @@ def vector_steps(opponents: str, history: int, copy: bool) -> Callable[[], int]:
 
 
 def single_steps(opponents: str | None) -> Callable[[], int]:
-    """Plays one game of the AEC form, agents by lot."""
+    """Plays one game of the AEC form, agents at random."""
     table = env(opponents=opponents)
     table.reset(seed=1)
     lot = np.random.default_rng(1)

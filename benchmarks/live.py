@@ -54,7 +54,7 @@ class Timed(LocalAI):
 
 
 class Meter:
-    """A view that measures after every so many matches."""
+    """A view that measures after every few matches."""
 
     def __init__(self, calls: Timed, every: int) -> None:
         self._calls = calls

@@ -68,7 +68,7 @@ def chances(weights: list[Array], tables: Array, x: Array) -> tuple[Array, Array
 
 
 def learn(decisions: int, teacher: str = "greedy", seed: int = 0) -> list[Array]:
-    """Weights after so many of the teacher's decisions, each seen once while it plays (Adam)."""
+    """Weights after this many of the teacher's decisions, each seen once while it plays (Adam)."""
     env, lot = VectorEnv(TABLES, opponents=teacher), np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
     weights = [lot.normal(0, 0.1, (options(seen)[2].shape[1], HIDDEN)), lot.normal(0, 0.1, HIDDEN)]

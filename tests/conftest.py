@@ -133,7 +133,7 @@ def _pythons_36() -> Iterator[str]:
 
 
 def _is_36(python: str) -> bool:
-    # A name on the PATH may be a pyenv shim with nothing behind it: only running it tells.
+    # A name on the PATH may be a pyenv shim with nothing behind it: only running it shows that.
     code = "import sys; sys.exit(sys.version_info[:2] != (3, 6))"
     try:
         return (

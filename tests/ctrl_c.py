@@ -29,7 +29,7 @@ class Ended(NamedTuple):
 
 
 def run_until(words: Sequence[object], folder: Path, after: float | None = None) -> Ended:
-    """Run `mj` in a folder, and press Ctrl-C after so many seconds; None is never.
+    """Run `mj` in a folder, and press Ctrl-C after this many seconds; None is never.
 
     As at a terminal, every process that it has started gets the signal. Raises
     subprocess.TimeoutExpired, and ends them all, if it is not done after LONGEST.
@@ -54,7 +54,7 @@ def run_until(words: Sequence[object], folder: Path, after: float | None = None)
 def stopped_often(
     words: Sequence[object], folder: Path, seed: int, within: tuple[float, float], times: int
 ) -> list[Ended]:
-    """Run a command, stopped so many times at random and gone on with, until it ends by itself.
+    """Run a command, stopped this many times at random and gone on with, until it ends by itself.
 
     within: the seconds after which Ctrl-C comes, from and to. What each run came to; the last is
     the one that was not stopped. Asserts that what was stopped was gone SOON, by exit code 130 and

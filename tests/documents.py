@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-# The changelog tells of what was.
+# The changelog is about what was.
 DOCUMENTS = [
     *(path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"),
     *sorted(ROOT.glob("docs/**/*.md")),

@@ -17,7 +17,7 @@ import typer.main
 from mj_lab.cli import app
 from tests.documents import DOCUMENTS, NAMES, ROOT
 
-# What a reader is told to make.
+# What the documents have a reader make.
 MADE_BY_READERS = {"mj_bot/tactics/mine.py"}
 
 

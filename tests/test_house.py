@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("mj_bot", "mj_lab")
-# The same things under the same names once more, faster: names are told apart within it only.
+# The same things under the same names once more, faster: names are compared within it only.
 ENGINE = "mj_engine/src"
 FOLDERS = (*PACKAGES, ENGINE, "benchmarks", "docs", "examples")
 CODE = (".py", ".js")

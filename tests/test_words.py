@@ -1,9 +1,10 @@
-"""What people read, docstrings too, has none of the phrases that reviewers stumbled over."""
+"""What people read, docstrings and comments too, has no phrase that reviewers stumbled over."""
 
 from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -30,12 +31,15 @@ STRANGE_CHINESE = re.compile(r"[几每\}下本这] ?局(?!部|面)|少得|有效
 _PARAMETER = re.compile(r"`[^`]*`|\b\w+:")
 
 
+# What people run, then what they read beside it.
+PROGRAMS = ("mj_bot", "mj_lab", "mj_engine/src")
+ROOMS = (*PROGRAMS, "tests", "benchmarks", "examples", "docs")
+
+
 @cache
-def modules() -> dict[Path, ast.Module]:
-    """Every module of the bot, the workshop and the engine's package, read once."""
-    rooms = (ROOT / "mj_bot", ROOT / "mj_lab", ROOT / "mj_engine" / "src")
-    paths = sorted(path for room in rooms for path in room.rglob("*.py"))
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+def parsed(path: Path) -> ast.Module:
+    """A module, read once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def docstrings(tree: ast.AST) -> dict[int, ast.Constant]:
@@ -50,6 +54,14 @@ def docstrings(tree: ast.AST) -> dict[int, ast.Constant]:
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 found[id(first.value)] = first.value
     return found
+
+
+def comments(path: Path) -> Iterator[tuple[int, str]]:
+    """The comments of a module, with their lines."""
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
 
 
 def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -88,19 +100,24 @@ def test_help() -> None:
 def test_messages() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text}"
-        for path, tree in modules().items()
-        for line, text in sentences(tree)
+        for room in PROGRAMS
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for line, text in sentences(parsed(path))
         if STRANGE.search(text) or STRANGE_CHINESE.search(text)
     ]
     assert found == []
 
 
-def test_docstrings() -> None:
+@pytest.mark.parametrize("room", ROOMS)
+def test_docstrings_and_comments(room: str) -> None:
     found = [
-        f"{path.relative_to(ROOT)}:{one.lineno}: {strange[0]}"
-        for path, tree in modules().items()
-        for one in docstrings(tree).values()
-        if (strange := STRANGE.search(_PARAMETER.sub("", str(one.value))))
+        f"{path.relative_to(ROOT)}:{line}: {strange[0]}"
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for line, text in [
+            *((one.lineno, str(one.value)) for one in docstrings(parsed(path)).values()),
+            *comments(path),
+        ]
+        if (strange := STRANGE.search(_PARAMETER.sub("", text)))
     ]
     assert found == []
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.learn.search_speed [expectimax@seconds=0 ...] [--every 2] [--walls 2]
 
-The decisions are those of games of `odds`, every so many of them, the same for both; times are CPU
+The decisions are those of games of `odds`, every few of them, the same for both; times are CPU
 time of one core. Python is asked about every sixth of these, for it takes long.
 """
 

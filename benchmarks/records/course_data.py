@@ -50,7 +50,7 @@ def made_hands() -> list[str]:
 
 
 def write(path: Path, count: int) -> None:
-    """So many hands, over and over the same."""
+    """This many hands, over and over the same."""
     texts = made_hands()
     with path.open("w", encoding="utf-8") as file:
         for number in range(count):

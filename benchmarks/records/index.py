@@ -5,7 +5,7 @@
 The archive: half of it lines of ours with players, half Botzone's data set, made by our judge and
 repeated under other names, days and players. Seconds are the processor's. The bar: a
 page opens in under 0.3 s (median); a page is asked for as the browser does, with count and names.
-`--read 5000` reads so many of the hands from files and copies them within the index for the rest.
+`--read 5000` reads this many of the hands from files and copies them within the index for the rest.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ SEARCHES = {
 
 
 def write(folder: Path, count: int) -> None:
-    """An archive of so many hands in two files."""
+    """An archive of this many hands in two files."""
     from io import BytesIO
 
     texts = made_hands()
@@ -95,7 +95,7 @@ def indexed(folder: Path, path: Path) -> None:
 
 
 def multiplied(path: Path, count: int) -> None:
-    """Copy the games of an index until it has so many, each on a day of its own."""
+    """Copy the games of an index until it has that many, each on a day of its own."""
     with closing(open_index(path, write=True)) as index:
         (have,) = index.execute("SELECT count(*) FROM games").fetchone()
         index.execute("BEGIN")

@@ -107,7 +107,7 @@ class People:
         self._chance = random.Random(given.seed)
 
     async def play(self) -> None:
-        """All games, so many at once."""
+        """All games, this many at once."""
         await asyncio.gather(*(self._sit() for _ in range(self._given.tables)))
 
     async def _sit(self) -> None:

@@ -18,7 +18,7 @@ EXAMPLES = (250_000, 500_000, 1_000_000, 2_000_000)
 
 
 def curves(text: str) -> dict[str, list[tuple[int, float]]]:
-    """By network the share of first choices (percent) after so many examples."""
+    """By network the share of first choices (percent) after this many examples."""
     _, _, table = text.partition("### Curves")
     found = {}
     for name, cells in re.findall(r"^\| `(\w+)` \|(.+)\|$", table.split("###")[0], re.M):

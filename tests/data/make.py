@@ -124,7 +124,7 @@ def judged_games(count: int) -> Iterator[Match]:
 
 
 def rare_games(tried: int, most: int) -> Iterator[Match]:
-    """Of so many games those that have something which fewer than `most` before them had."""
+    """Of this many games those that have something which fewer than `most` before them had."""
     seen: Counter[str] = Counter()
     for number in range(tried):
         dice = Random(f"rare/{number}")

@@ -34,7 +34,7 @@ from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, tile_of
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 MATCH_FILES = ("botzone_matches", "judged_games", "rare_games")
 
-# Over all seats and requests of so many games, by kind of action. These may change only with the
+# Over all seats and requests of this many games, by kind of action. These may change only with the
 # rules, and our own with tests/data/make.py.
 KINDS = ("BUGANG", "CHI", "GANG", "HU", "PASS", "PENG", "PLAY")
 LEGAL_ACTIONS = {

@@ -47,7 +47,7 @@ def test_recorded_wins_are_worth_what_the_judge_said(recorded: Recorded, name: s
             continue
         found = won(last_state(match, result["player"]))
         assert found is not None, match["id"]
-        # The judge's calculator does not tell 独听・边张 from 边张, and has 单钓将 for 单钓.
+        # The judge's calculator has one name for 独听・边张 and 边张, and has 单钓将 for 单钓.
         fans = sorted((fan.name.split("・")[-1][:2], fan.times, fan.value) for fan in found.fans)
         assert fans == sorted((name[:2], *rest) for name, *rest in result["fans"]), match["id"]
         assert sum(fan.times * fan.value for fan in found.fans) == result["fan_total"]

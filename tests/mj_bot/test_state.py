@@ -235,7 +235,7 @@ def test_loading_hears_of_every_action_before_it_is_folded(recorded: Recorded) -
             ) -> None:
                 heard.append(f"{player_id} {action}")
                 last = state.discards[player_id]
-                # Before it is folded: the discard that is told is not yet among the discards.
+                # Before it is folded: the discard just announced is not yet among the discards.
                 place = len([1 for line in heard if _discards(line, player_id)])
                 assert len(last) == place - (1 if _discards(heard[-1], player_id) else 0)
 

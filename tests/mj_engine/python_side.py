@@ -35,7 +35,7 @@ def decisions(match: dict[str, Any], wall_size: int = 34) -> Iterator[Seen]:
             state.apply(requests[seat])
             if state.decision:
                 yield Seen(turn, seat, state)
-            # Nobody else tells a seat of its own concealed kong.
+            # No other player announces to a seat its own concealed kong.
             note_answer(state, match["responses"][turn][seat])
 
 

@@ -1,4 +1,4 @@
-"""Walls of 144 tiles: what the deal tells, and the games against Python's referee."""
+"""Walls of 144 tiles: what the deal shows, and the games against Python's referee."""
 
 import pytest
 

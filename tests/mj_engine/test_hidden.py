@@ -89,7 +89,7 @@ def test_it_is_what_the_referee_knows(walls: list[list[int]]) -> None:
 
 
 def test_the_five_next_draws_are_the_ones_that_come() -> None:
-    """Whoever draws next draws what was told, kongs and claims or not."""
+    """Whoever draws next draws what was said, kongs and claims or not."""
     table = mj_engine.VectorTable(8, seat="all", seed=3, hidden=True)
     lot = np.random.default_rng(3)
     drawn = mj_engine.SCALARS.index("drawn")

@@ -31,7 +31,7 @@ def resident() -> int:
 
 
 def growth(players: str, games: int) -> int:
-    """Bytes by which so many games enlarge this process, its first batches set aside."""
+    """Bytes by which this many games enlarge this process, its first batches set aside."""
     before, walls = 0, [mj_engine.wall_of_seed(f"memory/{number}") for number in range(_BATCH)]
     for first in range(0, games + 2 * _BATCH, _BATCH):
         if first == 2 * _BATCH:

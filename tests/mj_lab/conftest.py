@@ -55,7 +55,7 @@ _NEXT_FRAMES = """async () => {
 }"""
 # How long what is wrong with a page has to go on to be wrong.
 _REST_SECONDS = 5.0
-# What Chromium says of an answer that tells what is wrong with a question.
+# What Chromium says of an answer that says what is wrong with a question.
 _REFUSED = "Failed to load resource: the server responded with a status of 400 (Bad Request)"
 # What axe calls serious: to hand over all that it says takes as long as it looks.
 _SERIOUS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations

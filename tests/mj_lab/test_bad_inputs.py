@@ -15,7 +15,7 @@ HAND = ["W123", "B4567", "T88", "F11", "J23"]
 DUEL = ["duel", "greedy", "random"]
 FOUR = ["greedy", "random", "random", "random"]
 
-# The words of the command, and what is told. Names of files are those that `files` makes.
+# The words of the command, and what is said. Names of files are those that `files` makes.
 BAD_INPUTS: list[tuple[list[str], str]] = [
     (["nonsense"], "no command nonsense (mj --help says more)"),
     (["convert", "game.json"], "no command convert; there is mj records convert (mj --help"),

@@ -14,7 +14,7 @@ from mj_lab.extras import install_line
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
-# As where these packages are not installed: whoever asks for them is told that they are not there.
+# As where these packages are not installed: whoever imports them gets an error.
 WITHOUT = """
 from importlib.machinery import PathFinder
 found = PathFinder.find_spec
@@ -146,7 +146,7 @@ def test_mj_alone_shows_help() -> None:
 
 
 def test_shells_complete_commands() -> None:
-    """The shell is told from the process above: not from what the tests were started by."""
+    """The shell is known from the process above: not from what the tests were started by."""
     program = Path(sys.executable).parent / "mj"
     done = subprocess.run(
         ["bash", "-c", f"'{program}' --show-completion; exit $?"],

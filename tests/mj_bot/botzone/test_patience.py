@@ -75,7 +75,7 @@ class Talk:
             data = data[os.write(self.input, data) :]
 
     def answer(self, most: float, end: bytes = MARKER) -> str:
-        """The response in the next answer, which must be here within so many seconds."""
+        """The response in the next answer, which must be here within this many seconds."""
         deadline = time.monotonic() + most
         while end not in self._read:
             left = deadline - time.monotonic()

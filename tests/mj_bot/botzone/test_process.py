@@ -320,7 +320,7 @@ def test_loading_hears_each_action_once_and_its_errors_cost_nothing(made_up: Pat
     debug = "no answer; 0 PLAY J2,1 PLAY W1; rule_based answers in its place"
     assert found[-1] == {"response": stand_in(whole), "debug": debug}
     assert "loading: ValueError: deaf" in found[3]["debug"]
-    # Told from the start by the whole history, it is the same.
+    # Given the whole history from the start, it is the same.
     assert answers(encoded(whole), tactic="made_up_loading")[0]["debug"].endswith(
         found[-1]["debug"]
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-# Tells how many threads there are to be at the moment when numpy is first asked for.
+# Prints how many threads there are to be at the moment when numpy is first asked for.
 LOOK = """
 import os, runpy, sys
 

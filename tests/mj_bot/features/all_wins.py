@@ -72,7 +72,7 @@ def _fan_of(sets: tuple[Meld, ...], pair: int, winds: tuple[int, int]) -> int:
 def ways_to_win(
     hand: Sequence[int], unseen: Sequence[int], winds: tuple[int, int], draws: int
 ) -> dict[int, list[int]]:
-    """By discard how many draws of so many tiles it wins with, by class: CHICKEN and LEAST_FANS.
+    """By discard how many draws of this many tiles it wins with, by class: CHICKEN and LEAST_FANS.
 
     hand: 14 tiles without melds. Only draws are counted of which a win needs every tile.
     """

@@ -32,7 +32,7 @@ SMALL_GAME = [
 
 
 def small_state(requests: int = len(SMALL_GAME)) -> GameState:
-    """The state after so many requests of SMALL_GAME."""
+    """The state after this many requests of SMALL_GAME."""
     return load_json({"requests": SMALL_GAME[:requests]})
 
 

@@ -1,4 +1,4 @@
-"""States with other tiles in the place of theirs: what the rules do not tell apart."""
+"""States with other tiles in the place of theirs: what the rules treat alike."""
 
 from __future__ import annotations
 

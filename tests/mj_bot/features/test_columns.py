@@ -30,7 +30,7 @@ def told(state: GameState) -> dict[str, list[list[int]]]:
 
 
 def channels(size: int, **some: str) -> list[list[int]]:
-    """So many channels, empty but for some: `at_3="W1 W2"`."""
+    """This many channels, empty but for some: `at_3="W1 W2"`."""
     rows: list[list[int]] = [[] for _ in range(size)]
     for name, codes in some.items():
         rows[int(name.removeprefix("at_"))] = sorted(tiles_of(codes))

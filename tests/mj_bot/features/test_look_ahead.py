@@ -1,4 +1,4 @@
-"""What `look_ahead` tells of each discard, against trying all draws, and with other tiles."""
+"""What `look_ahead` says of each discard, against trying all draws, and with other tiles."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def assert_told(byte: int, chance: float) -> None:
 
 
 def assert_as_by_trying(state: GameState, nearest: Nearest, draws: int) -> int:
-    """Returns how many discards leave a win of 6 fan in so many draws."""
+    """Returns how many discards leave a win of 6 fan in this many draws."""
     own, _ = blocks(look_ahead(state, nearest))
     winds = (state.seat, state.prevalent_wind)
     wanted = ways_to_win(state.hand, state.unseen, winds, draws)
@@ -192,7 +192,7 @@ def test_more_fan_is_never_likelier(recorded: Recorded, nearest: Nearest) -> Non
         assert ((own[2:] > 0) == own[0]).all()
 
 
-# Fans that tell suits, numbers and dragons apart: All Green and Reversible Tiles.
+# Fans for which suits, numbers and dragons differ: All Green and Reversible Tiles.
 SPECIAL = ("T2 T3 T4 T6 T8 J2", "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3")
 
 

@@ -67,7 +67,7 @@ def test_every_feature_is_a_number_and_tells_something(some_decisions: Decisions
     same = {name for name, differs in zip(NAMES, apart, strict=True) if not differs}
     assert same - set(KONGS) == set(SHARED)
     assert (everything[:, shared].std(axis=0) > 0).all()
-    # No feature is another one times a number: each can tell what no other does.
+    # No feature is another one times a number: each can show what no other does.
     told = everything[:, [name not in KONGS for name in NAMES]]
     alike = np.abs(np.corrcoef((told / np.abs(told).max(axis=0)).T)) > 1 - 1e-9
     assert alike.sum() == told.shape[1]

@@ -1,4 +1,4 @@
-"""The model: what it says is what the same file says as a network, and what is no model is told."""
+"""The model says what the same file says as a network; what is no model is refused."""
 
 from collections.abc import Callable
 from typing import Any

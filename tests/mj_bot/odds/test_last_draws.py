@@ -1,4 +1,4 @@
-"""The last own draws: told as seldom as they win, and only of hands that are not ready."""
+"""The last own draws: predicted as seldom as they win, and only of hands that are not ready."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -52,7 +52,7 @@ def late_states(data_folder: Path) -> Iterator[GameState]:
 
 
 def test_fewer_draws_leave_less_to_hands_that_are_not_ready(recorded: Recorded) -> None:
-    """Of the chance that value, rate, turn and threat tell of; a ready hand keeps it whole."""
+    """Of the chance that value, rate, turn and threat give; a ready hand keeps it whole."""
     ready = other = 0
     for text in recorded("reference_decisions")[::60]:
         state = load_json(text)

@@ -24,7 +24,7 @@ from mj_lab.fit.win_chance import model
 def test_win_chances_are_right_on_recorded_matches(data_folder: Path) -> None:
     """600 decisions of others' games, in halves by what is told: each within 0.05 of what was seen.
 
-    With the base 2 higher it tells 0.42 and 0.76, where 0.12 and 0.33 was seen.
+    With the base 2 higher it predicts 0.42 and 0.76, where 0.12 and 0.33 was seen.
     """
     games = read_games([data_folder / "botzone_matches.jsonl.gz"]).games
     fitted = model()
@@ -39,7 +39,7 @@ def test_win_chances_are_right_on_recorded_matches(data_folder: Path) -> None:
     assert len(told) == 600
     for half in np.array_split(np.argsort(told), 2):
         assert abs(told[half].mean() - rows.seen[half].mean()) < 0.05
-    # And they tell more than how often a game is won.
+    # And they say more than how often a game is won.
     base = rows.seen.mean()
     assert loss(told, rows.seen) < loss(np.full(len(told), base), rows.seen) - 0.03
 

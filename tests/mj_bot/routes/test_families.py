@@ -49,7 +49,7 @@ def remaining(text: str, others: int) -> list[int]:
 def nearest_target(
     route: str, tiles: str, melds: str = "", left: str = "", others: int = 2
 ) -> NearestTarget:
-    """Where the route leads; two copies of each tile left, so that each costs 1, if not told."""
+    """Where the route leads; two copies of each tile left, so that each costs 1, unless given."""
     position = position_of(counts_of(tiles_of(tiles)), melds_of(melds))
     outlook = Outlook(remaining(left, others))
     found = ROUTES[route].nearest_target(position, outlook)

@@ -74,7 +74,7 @@ PAIRS = [[tile] * 2 for tile in range(TILE_KINDS)]
 
 
 def targets(sets: int, *, beside: Sequence[int] = ()) -> list[list[int]]:
-    """All ways to have so many sets and a pair, as if there were any number of copies."""
+    """All ways to have this many sets and a pair, as if there were any number of copies."""
     return [
         counts_of([*beside, *sum(chosen, []), *pair])
         for chosen in combinations_with_replacement(PUNGS + CHOWS, sets)
@@ -203,7 +203,7 @@ def renamed(hand: Sequence[int], names: Sequence[int]) -> list[int]:
 
 
 def renamings(chance: random.Random) -> list[list[int]]:
-    """Suits exchanged, numbers turned round, honours shuffled: no form can tell."""
+    """Suits exchanged, numbers turned round, honours shuffled: it is the same for every form."""
     suits = [list(range(first, first + 9)) for first in (0, 9, 18)]
     exchanged = sum(chance.sample(suits, 3), [])
     turned = sum([suit[::-1] for suit in suits], [])

@@ -100,7 +100,7 @@ def test_kongs_of_recorded_games(recorded: Recorded) -> None:
 
 @pytest.mark.thorough
 def test_it_sees_its_last_discards(recorded: Recorded) -> None:
-    """Its discards are its network's, which sees what it saw then; asked or only told of them."""
+    """Its discards are its network's, which sees what it saw then; asked, or only shown them."""
     weights = tiny_weights("cnn", seed=2)
     network = Network(weights, "discard")
     moved = 0
@@ -131,7 +131,7 @@ def test_it_sees_its_last_discards(recorded: Recorded) -> None:
 def test_restarted_every_turn_it_plays_the_same(
     recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In restart mode all it has of earlier turns is what it is told while they are folded."""
+    """In restart mode all it has of earlier turns is what it is shown while they are folded."""
     monkeypatch.setattr(_by_network, "packed_weights", lambda tactic: tiny_weights(tactic, 2))
     _by_network._packed.cache_clear()
     match = recorded("judged_games")[3]

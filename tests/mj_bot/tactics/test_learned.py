@@ -27,7 +27,7 @@ DISCARD = {"requests": ["0 0 0", DEAL, "2 F1"], "responses": ["PASS", "PASS"]}
 
 
 def points_for(margin: float = 0.0, within: float = 100.0, **points: float) -> Weights:
-    """A linear model that gives so many points for a feature, and nothing for the others."""
+    """A linear model that gives this many points for a feature, and nothing for the others."""
     weight = np.zeros((1, len(NAMES)))
     for name, number in points.items():
         weight[0, NAMES.index(name)] = number

@@ -26,7 +26,7 @@ from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_
 TACTICS = ("net", "cnn", "which_discard")
 # Sums of float32 in another order, in parts of the greatest number, or of 1 if that is less.
 WITHIN = 1e-5
-# Two chances so near are a tie, which rounding may turn; one choice in so many may be one.
+# Two chances so near are a tie, which rounding may turn; one choice in this many may be one.
 TIE, MOST_TIES = 1e-4, 1000
 
 

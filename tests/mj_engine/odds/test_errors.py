@@ -1,4 +1,4 @@
-"""What is no state, option, action or table is told in words, and never a crash."""
+"""What is no state, option, action or table is refused in words, and never a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `odds` in C++ tells of every action, as Python's `explain` does."""
+"""What `odds` in C++ says of every action, as Python's `explain` does."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_actions_that_lead_alike_stand_together() -> None:
     text = printed(leads_table(rows, "PASS", 1, 1))
     assert text.count("花龙") == 1 and "五门齐" not in text
     assert "PLAY W1" in text and "PLAY J1" in text and "1.50" not in text
-    # The chosen one tells its routes too.
+    # The chosen one has its routes too.
     assert "1.50" in printed(leads_table(rows, "PLAY J1", None, 1))
 
 

@@ -65,7 +65,7 @@ def test_there_is_an_example_of_every_kind() -> None:
 
 
 def _said(why: dict[str, Any], language: str) -> str:
-    """A sentence without its tiles, whose codes have figures that are none."""
+    """A sentence without its tiles, whose codes have digits that are no figures."""
     return "".join(part if isinstance(part, str) else "#" for part in why["parts"][language])
 
 

@@ -1,4 +1,4 @@
-"""Matches of several hands in a league: who sits where, what is told, what is paid."""
+"""Matches of several hands in a league: who sits where, what is said, what is paid."""
 
 import sys
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from mj_lab.arena.unit import Played, Table
 from mj_lab.cli import main
 from tests.mj_bot.learned.models import made_up
 
-# Writes down every standing that it is told, and ends its games at once by a fault.
+# Writes down every standing that it is given, and ends its games at once by a fault.
 WATCHER = """
 from mj_bot.events import HU, PASSING, PLAYS, Action
 
@@ -45,7 +45,7 @@ TABLE = Pairing(((0, 1, 2, 3),), ())
 
 @pytest.fixture
 def watcher(tmp_path: Path) -> Iterator[list[Any]]:
-    """What the tactic `watcher` was told."""
+    """What the tactic `watcher` was given."""
     folder = tmp_path / "watcher"
     folder.mkdir()
     (folder / "watcher.py").write_text(WATCHER, encoding="utf-8")

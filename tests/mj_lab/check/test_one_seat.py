@@ -23,7 +23,7 @@ NINES = ("3 2 DRAW", "3 2 PLAY W9", "3 3 DRAW", "3 3 PLAY W9")
 
 
 def hold_against_the_whole_game(match: Match, step: int) -> int:
-    """Every request follows; at every so many what is accepted is the same. How many were held."""
+    """Every request follows; at every few what is accepted is the same. How many were held."""
     game, held = Game(match.wall, match.quan), 0
     seats = [OneSeat() for _ in range(SEATS)]
     for turn in range(len(match.requests)):

@@ -18,7 +18,7 @@ from tests.mj_lab.dataset.sets import all_examples, assert_same, games_in
 
 pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
 
-# What the readers take; the rest of a shard is told by it, and never indexed by.
+# What the readers take; the rest of a shard is checked by it, and never indexed by.
 READ = ("wall_at", "walls", "winds", "turns", "answer_at", "answer_turns", "answers")
 CHANGES = st.lists(
     st.tuples(st.sampled_from(READ), st.integers(0, 10**6), st.integers(-2, 300)),

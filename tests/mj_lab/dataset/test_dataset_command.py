@@ -1,4 +1,4 @@
-"""`mj learn data` as a process: made, told, checked; bad input is one line and exit code 2."""
+"""`mj learn data` as a process: made, described, checked; bad input is one line and exit code 2."""
 
 from __future__ import annotations
 

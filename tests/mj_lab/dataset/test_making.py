@@ -59,7 +59,7 @@ def test_both_engines_play_the_same_games(tmp_path: Path) -> None:
 
 
 class Stopping:
-    """A source that is stopped behind so many pieces, as by Ctrl-C; it counts the games."""
+    """A source that is stopped behind this many pieces, as by Ctrl-C; it counts the games."""
 
     def __init__(self, source: GameSource, pieces: int = 1_000_000) -> None:
         self._source, self._left = source, pieces
@@ -81,7 +81,7 @@ class Stopping:
 def stopped_often(
     folder: Path, source: Callable[[], GameSource], each: int, filters: Filters
 ) -> int:
-    """Make a data set, stopped behind every so many pieces; how many games that took."""
+    """Make a data set, stopped behind every few pieces; how many games that took."""
     games = 0
     while not (folder / MANIFEST).exists() or not read_manifest(folder).complete:
         stopping = Stopping(source(), each)

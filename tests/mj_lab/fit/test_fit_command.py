@@ -1,4 +1,4 @@
-"""The command `mj learn fit`: the same games, the same file; what is wrong is told in one line."""
+"""The command `mj learn fit`: the same games, the same file; what is wrong is said in one line."""
 
 import os
 import re

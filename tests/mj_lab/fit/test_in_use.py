@@ -72,7 +72,7 @@ def test_the_loss_of_counts_is_for_each_that_happened() -> None:
 
 
 def test_the_error_is_by_wall() -> None:
-    """That of the mean over walls, where all have as many rows; rows again tell nothing more."""
+    """That of the mean over walls, where all have as many rows; rows again say nothing more."""
     shape = curve()
     rows = rows_of(shape)
     walls = walls_of(rows)

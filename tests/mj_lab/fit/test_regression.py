@@ -101,7 +101,7 @@ def test_losses_of_counts_are_in_nats() -> None:
 
 
 def test_errors_are_by_wall() -> None:
-    """Every row ten times over on the same wall tells nothing more."""
+    """Every row ten times over on the same wall says nothing more."""
     shape = curve()
     rows = rows_of(shape, 4000)
     walls = np.arange(4000)

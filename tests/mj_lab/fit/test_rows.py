@@ -126,7 +126,7 @@ def test_tile_locations_are_what_the_bot_says(matches: list[Match]) -> None:
     drawn = in_wall.of * odds
     assert drawn / drawn.sum() == pytest.approx([told.drawn[tile] for tile in there])
     often = discarded.of * np.exp(discarded.features @ weights[:, 1])
-    # Six discards are counted, told is the next one's.
+    # Six discards are counted, the next one's is predicted.
     assert often / 6 == pytest.approx([told.discarded[tile] for tile in there])
     assert in_wall.of.tolist() == [state.unseen[tile] for tile in there]
     assert in_wall.seen.tolist() == [

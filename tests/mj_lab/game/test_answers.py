@@ -1,4 +1,4 @@
-"""The order of the judge's checks, against a plain telling of it, with answers of every kind."""
+"""The order of the judge's checks, against the same written plainly, with every kind of answer."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ TILE = "(?:[WBT][1-9]|F[1-4]|J[1-3])"
 FORM = re.compile(rf"PASS|HU|GANG|(?:PLAY|PENG|GANG|BUGANG) {TILE}|CHI [WBT][2-8] {TILE}", re.ASCII)
 
 
-# -- the plain telling ------------------------------------------------------------------------
+# -- the order, plainly ----------------------------------------------------------------------
 
 
 def told(game: Game, replies: list[Said]) -> Outcome:
@@ -125,7 +125,7 @@ def became(game: Game, replies: Sequence[Reply]) -> Outcome:
         or (event, len(game.deals)) == (before, deals)
     ):
         return ("goes on",)
-    # A concealed kong is not told: its tile is the newest meld's.
+    # A concealed kong is not announced: its tile is the newest meld's.
     tile = event.tile
     if event.kind == "GANG" and before is not None and before.kind == "DRAW":
         tile = game.melds[event.seat][-1].tile

@@ -32,7 +32,7 @@ def wall_with_flowers(seed: int) -> list[int]:
 
 
 class Told:
-    """A player that is told in the words of the wire, as a program is."""
+    """A player that is addressed in the words of the wire, as a program is."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.name = player, player.name

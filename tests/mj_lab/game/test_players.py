@@ -67,7 +67,7 @@ def replayed(match: dict[str, Any], seat: int, tactic: Any) -> list[Any]:
 
 
 class Recording:
-    """Answers as one seat did in a record, and notes what it is told."""
+    """Answers as one seat did in a record, and notes what it is sent."""
 
     def __init__(self, match: dict[str, Any], seat: int) -> None:
         self.responses = [parse_response(turn[seat]) for turn in match["responses"]]

@@ -282,7 +282,7 @@ def test_a_program_that_cannot_be_run_is_a_fault(tmp_path: Path) -> None:
     assert reply == Fault("RE", f"exit status 127: {file}: Exec format error")
 
 
-# -- what is kept and told ------------------------------------------------------------------------
+# -- what is kept and reported --------------------------------------------------------------------
 
 
 def test_faults_say_why() -> None:

@@ -352,7 +352,7 @@ def test_no_chow_goes_over_the_end_of_a_suit(middle: int) -> None:
 
 
 class Passer:
-    """Passes, discards what it drew, and remembers that it was told of the end."""
+    """Passes, discards what it drew, and remembers that it was informed of the end."""
 
     name = "passer"
     ended = 0

@@ -1,4 +1,4 @@
-"""Seats of a match, held against the rule as told in words, and what the rule is there for."""
+"""Seats of a match, held against the rule in words, and what the rule is there for."""
 
 from itertools import permutations
 

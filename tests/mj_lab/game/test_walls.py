@@ -1,4 +1,4 @@
-"""Walls on disk: what is written is read, what is no wall is told, and the wind is kept."""
+"""Walls on disk: what is written is read, what is no wall is refused, and the wind is kept."""
 
 import json
 from itertools import islice

@@ -35,7 +35,7 @@ def wins_and_losses(random: np.random.Generator, shape: tuple[int, int]) -> NDAr
 
 
 def looks_at(draws: Draws, seed: int, count: int = LOOKS, gain: float = 0.0) -> list[Estimate]:
-    """What so many looks at a candidate of this gain find."""
+    """What this many looks at a candidate of this gain find."""
     each = draws(np.random.default_rng(seed), (count, WALLS)) + gain
     errors = each.std(axis=1, ddof=1) / WALLS**0.5
     found = zip(each.mean(axis=1).tolist(), errors.tolist(), strict=True)

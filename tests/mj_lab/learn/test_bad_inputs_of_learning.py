@@ -28,7 +28,7 @@ FIT = ["advantages", "fit"]
 LEARNED = "learned@weights="
 OLDER = "the weights have seen candidate of version 0, this bot makes version 2"
 
-# The words after `mj learn`, and what is told. Names of files are those that `files` makes.
+# The words after `mj learn`, and what is said. Names of files are those that `files` makes.
 BAD_INPUTS: list[tuple[list[str], str]] = [
     # Decisions tried.
     (COLLECT, "argument folder is missing"),

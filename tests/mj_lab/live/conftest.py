@@ -24,7 +24,7 @@ PATIENCE = Patience(doubt=0.1, doubt_known=1.0)
 
 
 class Notes:
-    """A view that keeps all it is told."""
+    """A view that keeps all it is sent."""
 
     def __init__(self) -> None:
         self.records: dict[str, list[MatchRecord]] = {}

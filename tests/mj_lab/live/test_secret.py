@@ -20,7 +20,7 @@ URL = f"https://www.botzone.org.cn/api/5ac/{WORD}/localai"
 
 
 def told(error: BaseException) -> str:
-    """All that a traceback can tell, the variables too."""
+    """All that a traceback can show, the variables too."""
     full = traceback.TracebackException.from_exception(error, capture_locals=True)
     lines = [line for line in full.format() if "tests/" not in line]  # This test knows the URL.
     return "".join(lines) + str(error) + repr(error)

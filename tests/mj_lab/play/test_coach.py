@@ -44,7 +44,7 @@ def own_choices(table: PlayTable, seat: int, turn: int) -> str:
 
 
 def test_what_it_says_does_not_depend_on_what_the_seat_may_not_know(tmp_path: Path) -> None:
-    """In two worlds that this seat cannot tell apart it says the same, letter by letter."""
+    """In two worlds that this seat cannot distinguish it says the same, letter by letter."""
     compared = 0
     for seed in range(2):
         chance = random.Random(seed)

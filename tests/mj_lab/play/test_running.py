@@ -1,4 +1,4 @@
-"""Tables while they run: when events come tells nothing of who could have claimed."""
+"""Tables while they run: the time of an event says nothing of who could have claimed."""
 
 import asyncio
 import random

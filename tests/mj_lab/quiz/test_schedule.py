@@ -1,4 +1,4 @@
-"""SM-2: the intervals that its paper tells, and what holds for every course of answers."""
+"""SM-2: the intervals that its paper gives, and what holds for every course of answers."""
 
 from hypothesis import given
 from hypothesis import strategies as st

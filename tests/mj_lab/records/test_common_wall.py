@@ -103,7 +103,7 @@ def test_a_wall_is_made_of_what_was_drawn(games: list[Match]) -> None:
         assert wall_of(hand) == match.wall
         made = wall_of(hand._replace(dealt_flowers=flowers, wall=()))
         assert sorted(made) == sorted(match.wall)
-        # In which order a seat's flowers came among its 13 tiles no archive tells.
+        # In which order a seat's flowers came among its 13 tiles no archive says.
         first = sum(map(len, dealt))
         assert (
             made[-first - len(drawn(match)) : -first]

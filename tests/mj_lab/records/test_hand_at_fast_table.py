@@ -1,4 +1,4 @@
-"""Told hands at the fast table: the match that our judge makes, or none where the judge refuses."""
+"""Recorded hands at the fast table: our judge's match, or none where the judge refuses."""
 
 import sys
 from collections.abc import Iterator
@@ -106,7 +106,7 @@ def changed(hand: RecordedHand, dice: Random) -> RecordedHand:
 
 
 def hold_changed(count: int) -> None:
-    """What the table takes is what the judge makes; what it leaves the judge tells."""
+    """What the table takes is what the judge makes; what it leaves the judge decides."""
     dice = Random("changed")
     hands = [told(match) for match in fair(9)]
     taken = refused = 0
@@ -132,7 +132,7 @@ def test_twenty_thousand_changed_hands() -> None:
 
 
 def test_what_the_table_leaves_is_the_judges() -> None:
-    """Flowers, and records that do not tell all, as the human games."""
+    """Flowers, and records that do not hold all, as the human games."""
     flowered = [told(match) for match in fair(6, flowers=True)]
     silent = [told(match)._replace(tells_all=False) for match in fair(3)]
     for hand in chain(flowered, silent):

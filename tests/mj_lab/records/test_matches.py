@@ -1,4 +1,4 @@
-"""Match files: both formats read and written, malformed ones told with the place."""
+"""Match files: both formats read and written, malformed ones refused with the place."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Packed files: what comes out is counted, and damage of any kind is told in one line."""
+"""Packed files: what comes out is counted, and damage of any kind is reported in one line."""
 
 import bz2
 import gzip

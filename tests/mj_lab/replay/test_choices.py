@@ -17,7 +17,7 @@ Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 class First:
-    """Plays the first legal action; tells what it was told of others' actions."""
+    """Plays the first legal action; says what it heard of others' actions."""
 
     def __init__(self) -> None:
         self.seen = 0

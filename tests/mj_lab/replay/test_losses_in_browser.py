@@ -1,6 +1,6 @@
 """What the answers of a seat cost, on the page: marks, the worst, curve, reason, bars, figures.
 
-The tactic here tells figures that are made up, so that every height and sum on the page can be
+The tactic here gives figures that are made up, so that every height and sum on the page can be
 worked out again from them.
 """
 
@@ -29,7 +29,7 @@ SEAT = 3
 
 
 class Telling:
-    """Prefers the first legal action and tells of each one point less than of the one before."""
+    """Prefers the first legal action and values each at one point less than of the one before."""
 
     def __call__(self, state: GameState) -> Action:
         return action_space(state)[0]

@@ -16,7 +16,7 @@ from tests.mj_lab.conftest import thorough
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
-# One draw ahead it tells of every action what it usually tells, in a quarter of the time.
+# One draw ahead it says of every action what it usually says, in a quarter of the time.
 SLOW = {"expectimax": "expectimax@seconds=0,depth=1"}
 
 
@@ -27,7 +27,7 @@ def longest(recorded: Recorded) -> Match:
     return Match.model_validate(max(records, key=lambda record: len(record["requests"])))
 
 
-# The default tactic has the most to tell, and most of it for the last seat.
+# The default tactic has the most to say, and most of it for the last seat.
 PAGES = [
     *((name, 0) for name in tactics.names() if name not in (*SLOW, tactics.DEFAULT)),
     (tactics.DEFAULT, 3),

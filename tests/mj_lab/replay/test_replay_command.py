@@ -1,4 +1,4 @@
-"""The command `mj replay`: a page is written, what is wrong is told in one line."""
+"""The command `mj replay`: a page is written, what is wrong is said in one line."""
 
 import json
 import re

@@ -29,7 +29,7 @@ AS_TOLD = LossScale({}, {"slight": 1.0, "mistake": 3.0, "blunder": 8.0})
 
 
 class Telling:
-    """Plays the first of the legal actions (a win, if any) and tells each a point less."""
+    """Plays the first of the legal actions (a win, if any) and values each a point less."""
 
     def __call__(self, state: GameState) -> Action:
         return action_space(state)[0]

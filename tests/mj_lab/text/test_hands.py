@@ -1,4 +1,4 @@
-"""Hands as people write them: read back what the project itself writes, and told where they err."""
+"""Hands as people write them: what the project writes is read back, and errors are named."""
 
 import pytest
 from hypothesis import given

@@ -41,7 +41,7 @@ def scorer(noise: float) -> Scorer:
 
 
 def stopping(scored: Scorer, after: int) -> Scorer:
-    """The same, but Ctrl-C comes after so many trials."""
+    """The same, but Ctrl-C comes after this many trials."""
     left = [after]
 
     def score(seed: str, trials: Sequence[Values]) -> Generator[Score, None, None]:

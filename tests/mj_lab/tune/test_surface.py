@@ -17,7 +17,7 @@ def height(place: tuple[float, ...]) -> float:
 
 
 def told(seed: str, generations: int, noise: float) -> Surface:
-    """A surface that has been told the heights, with an offset for each generation's walls."""
+    """A surface that has been given the heights, with an offset for each generation's walls."""
     surface, random = Surface(DIMENSION, POPULATION, seed), Random(seed)
     for _ in range(generations):
         walls = random.gauss(0, 10)

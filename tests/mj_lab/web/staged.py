@@ -74,7 +74,7 @@ def wall_with(draws: Mapping[int, str], size: int, seed: int = 0) -> tuple[int, 
 
 
 class DrawnTile:
-    """Discards what it drew, pungs one tile that it is told and adds the fourth to it."""
+    """Discards what it drew, pungs one tile that it is given and adds the fourth to it."""
 
     def __init__(self, pungs: str) -> None:
         self.pungs = pungs

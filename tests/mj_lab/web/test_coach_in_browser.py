@@ -62,7 +62,7 @@ def test_the_coach_before_and_after_the_move(
     page.wait_for_selector("#advice[aria-busy=false] .candidates")
     accessible(page, (width,))
     well_laid(page, (390, 1280))
-    # It is remembered, and told again to the server when the page comes back.
+    # It is remembered, and sent again to the server when the page comes back.
     page.reload()
     page.wait_for_function(ASKED)
     page.wait_for_selector("#mark .badge")
@@ -159,7 +159,7 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     cost = re.search(r"\d+\.\d", page.inner_text("#mark"))
     Person(page).play()
     page.wait_for_selector("#review .worst-one")
-    # The first of the worst is the win that was thrown away, at the points that the mark told.
+    # The first of the worst is the win that was thrown away, at the points that the mark gave.
     assert cost is not None and cost[0] in page.inner_text("#review .worst-one >> nth=0")
     said = re.compile("review of this hand is open|这一盘的复盘")
     expect(page.locator("#live")).to_contain_text(said)

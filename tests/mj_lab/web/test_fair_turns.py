@@ -146,7 +146,7 @@ def request(server: SimpleNamespace, path: str, body: bytes | None, length: int 
 def attacked(
     server: SimpleNamespace, data: bytes, times: int, stay: bool, by: str = GREEDY
 ) -> Iterator[None]:
-    """So many connections of one client that send this, and stay or go at once."""
+    """This many connections of one client that send this, and stay or go at once."""
     with ExitStack() as stack:
         for _ in range(times):
             one = socket.create_connection(address(server), 10, source_address=(by, 0))

@@ -1,4 +1,4 @@
-"""Four people and one who looks on, each in a browser of their own, play a hand by links."""
+"""Four people and one who watches, each in a browser of their own, play a hand by links."""
 
 import time
 from collections.abc import Callable
@@ -80,9 +80,9 @@ def test_four_people_by_links_and_one_who_looks_on(
     end = time.monotonic() + SECONDS
     while not host.is_visible("#result"):
         assert time.monotonic() < end, pressed
-        host.wait_for_timeout(30)  # Whose turn it is none of the pages alone can tell.
+        host.wait_for_timeout(30)  # None of the pages alone knows whose turn it is.
         pressed += [answer(page) for page in pages]
-        # Who looks on is asked nothing, and sees four hands from behind.
+        # Who watches is asked nothing, and sees four hands from behind.
         assert watcher.locator("#asks button, #own .hand-tile").count() == 0
         over, hidden = watcher.evaluate(FACES_DOWN)
         assert over or hidden >= 4 * 4

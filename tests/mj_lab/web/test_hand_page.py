@@ -206,7 +206,7 @@ def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) ->
 
 @pytest.mark.thorough
 def test_one_line_says_why_and_danger_is_unknown(show: Callable[..., Any]) -> None:
-    """In the language chosen; nothing is known of the others here, so no danger is told."""
+    """In the language chosen; nothing is known of the others here, so no danger is said."""
     for language, head, known, unknown in (
         ("en", "Why", "more effective tiles: ", "unknown"),
         ("zh-CN", "为何", "进张更多：", "未知"),

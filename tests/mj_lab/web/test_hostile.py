@@ -41,7 +41,7 @@ class Server(NamedTuple):
         return int(found[1]) // 1024
 
     def settled(self, most: int) -> int:
-        """The memory as soon as it is below so many MB, or else after some seconds."""
+        """The memory as soon as it is below this many MB, or else after some seconds."""
         until = time.monotonic() + 10
         while (now := self.memory()) > most and time.monotonic() < until:
             time.sleep(0.2)
@@ -86,7 +86,7 @@ def any_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def exchange(server: Server, data: bytes, patience: float = 60) -> bytes:
-    """What comes back of these bytes; after so many seconds without an answer we hang up."""
+    """What comes back of these bytes; after this many seconds without an answer we hang up."""
     parts = []
     with socket.create_connection(("127.0.0.1", server.port), timeout=patience) as client:
         try:

@@ -25,7 +25,7 @@ PATIENCE = 6000
 
 
 class Cable:
-    """Between a page and its server: what goes through it may vanish, and nobody is told."""
+    """Between a page and its server: what goes through it may vanish, and nobody is informed."""
 
     def __init__(self, url: str) -> None:
         self.server = int(url.rsplit(":", 1)[1])
@@ -100,7 +100,7 @@ def wait_until_past(page: Any, sequence: int) -> None:
 def test_an_answer_into_a_dead_line_is_said_again_on_a_new_one(
     cable: Cable, token: str, open_page: Callable[..., Any]
 ) -> None:
-    """Nothing tells the page: it notices by itself that no confirmation comes."""
+    """Nothing informs the page: it notices by itself that no confirmation comes."""
     page = open_page(f"{cable.url}/play#{token}")
     page.wait_for_function(ASKED)
     page.clock.install()

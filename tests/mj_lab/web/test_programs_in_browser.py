@@ -1,4 +1,4 @@
-"""Programs at the table of the page: chosen there, told of when they fail, missed when not here."""
+"""Programs at the page's table: chosen there, announced when they fail, missed when not here."""
 
 import re
 import sys

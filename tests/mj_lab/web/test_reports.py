@@ -46,7 +46,7 @@ def played_duel(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A duel's report with its matches and replays, a review, and pages that are none of both."""
+    """A duel's report with its matches and replays, a review, and pages that are neither."""
     made: Path = tmp_path_factory.mktemp("reports")
     played_duel(made)
     game = GameReview("a game", "f", "", (SeatReview(0, "somebody", 8, (), 0),))

@@ -1,4 +1,4 @@
-"""What a person is told at the table and after it: "you", the way back, which hand was which."""
+"""What a person reads at the table and after it: "you", the way back, which hand was which."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def test_who_plays_is_called_you(
     language: str,
     said: list[str],
 ) -> None:
-    """In the line below the table and in what a screen reader tells."""
+    """In the line below the table and in what a screen reader says."""
     page = open_page(sit(scene, 40 + len(language + said[0]), 0.1), locale=language)
     page.wait_for_function(ASKED)
     page.evaluate(
@@ -66,7 +66,7 @@ def test_who_plays_is_called_you(
     told = " ".join(page.evaluate("window.told"))
     for words in said:
         assert words in told
-    # The person sits at South, and East's draws are told as such.
+    # The person sits at South, and East's draws are announced as such.
     assert re.search("East draws|东家摸牌", told)
     assert not re.search(r"South (draws|discards|pungs|chows|wins)|南家(摸|打|碰|吃|自|点)", told)
     # A tile that lies face down is not read aloud.

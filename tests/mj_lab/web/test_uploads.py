@@ -1,4 +1,4 @@
-"""Files that people drop in: read if they are matches, told in one line if not."""
+"""Files that people drop in: read if they are matches, refused in one line if not."""
 
 import gzip
 import json
@@ -155,7 +155,7 @@ HUGE = {
     "escapes": (b'["', rb"\"", 10_000_000, b'"]'),
     "backslashes": (b'["', rb"\\", 10_000_000, b'"]'),
 }
-# Reads files as uploads and prints by how many MB this process ever grew, and what was told.
+# Reads files as uploads and prints by how many MB this process ever grew, and what was said.
 READS = """
 import resource, sys
 from pathlib import Path

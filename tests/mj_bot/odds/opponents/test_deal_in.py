@@ -19,7 +19,7 @@ def deal_in_chances_in(state: GameState) -> list[float]:
 
 
 def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
-    """Of every discard after a draw: the deal-in chance told, and whether it dealt in."""
+    """Of every discard after a draw: the predicted deal-in chance, and whether it dealt in."""
     rows = []
     result = match["result"]
     turns = len(match["requests"])

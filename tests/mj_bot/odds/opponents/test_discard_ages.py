@@ -1,4 +1,4 @@
-"""What the discards tell at a glance."""
+"""What the discards show at a glance."""
 
 from mj_bot.history import load_json
 from mj_bot.odds.opponents.discard_ages import ages, tens_of

@@ -102,7 +102,7 @@ def rows_of(found: Forms, which: np.ndarray) -> list[tuple[int, ...]]:
 def reachable(
     targets: Iterable[list[int]], have: list[int], unseen: list[int], most: int
 ) -> list[tuple[int, ...]]:
-    """Those whose missing tiles are at most so many and can all be had."""
+    """Those whose missing tiles are at most this many and can all be had."""
     rows = []
     for counts in targets:
         missing = [max(count - held, 0) for count, held in zip(counts, have, strict=True)]
@@ -243,7 +243,7 @@ def test_all_pungs_against_every_choice(seed: int) -> None:
 def every_all_pungs(
     hand: list[int], unseen: list[int], fixed: list[int], most: int
 ) -> dict[tuple[int, ...], int]:
-    """All that lack so many tiles, with what MahjongGB counts but for Melded Hand."""
+    """All that lack this many tiles, with what MahjongGB counts but for Melded Hand."""
     have = [3 if tile in fixed else held for tile, held in enumerate(hand)]
     found = {}
     free = [tile for tile in range(34) if tile not in fixed]

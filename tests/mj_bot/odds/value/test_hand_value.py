@@ -26,7 +26,7 @@ Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 State = tuple[int, ...]
 
 ANY = TILE_KINDS
-# TargetHands are cut to so many, or the plain search takes minutes.
+# TargetHands are cut to this many, or the plain search takes minutes.
 MOST_SHAPES = 40
 
 

@@ -69,7 +69,7 @@ def test_the_greatest_of_all_divisions_is_what_mahjonggb_counts() -> None:
             seen["in part"] += 1
     assert seen["one"] > 2000
     assert seen["all told"] > 100
-    # Most hands that can be read in several ways are told whole.
+    # Most hands that can be read in several ways are explained in full.
     assert seen["in part"] < seen["all told"]
 
 
@@ -78,7 +78,7 @@ def test_the_greatest_of_all_divisions_is_what_mahjonggb_counts() -> None:
     [
         # 111222333 as pungs and as chows.
         ("W1 W1 W1 W2 W2 W2 W3 W3 W3 W9 W9 B1 B2", "B3", [46, 35]),
-        # A double dragon, which the rules read as chows; as pairs it is not told.
+        # A double dragon, which the rules read as chows; as pairs it is not named.
         ("W1 W1 W2 W2 W3 W3 W7 W7 W8 W8 W9 W9 W5", "W5", [67, None]),
     ],
 )

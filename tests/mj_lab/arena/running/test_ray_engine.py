@@ -1,4 +1,4 @@
-"""On a Ray cluster of two workers the same comes out, and what a worker lacks is told first."""
+"""On a Ray cluster of two workers the same comes out, and what a worker lacks is said first."""
 
 import json
 from collections.abc import Iterator

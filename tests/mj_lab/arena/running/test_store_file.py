@@ -1,4 +1,4 @@
-"""Files that are no run of ours are told in one line, and not a byte of them is changed.
+"""Files that are no run of ours are refused in one line, and not a byte of them is changed.
 
 All of it, 2,000 damaged files: pytest -m slow tests/mj_lab/arena/running/test_store_file.py
 """

@@ -75,7 +75,7 @@ def test_t_quantile(freedom: int) -> None:
 
 
 def test_the_interval_of_walls_covers_and_that_of_games_does_not() -> None:
-    """Games share their wall's luck: only the error by wall tells the truth."""
+    """Games share their wall's luck: only the error by wall is true."""
     lot = random.Random(1)
     by_wall = by_game = 0
     for _ in range(400):

@@ -17,7 +17,7 @@ def test_sums_of_parts_give_what_numpy_solves() -> None:
     whole = parts[0] + parts[1]
     root = np.sqrt(weight)
     scale = np.sqrt((weight[:, None] * features**2).sum(axis=0) / weight.sum())
-    # Ridge as more rows: each feature, in its own measure, is told to be nothing.
+    # Ridge as more rows: each feature, in its own measure, is said to be nothing.
     more = np.diag(np.sqrt(7.0) * scale)[:4]
     rows = np.concatenate([features * root[:, None], more])[:, :4]
     expected = np.linalg.lstsq(rows, np.concatenate([target * root, np.zeros(4)]), rcond=None)[0]

@@ -75,7 +75,7 @@ def test_it_finds_the_best_arm(hidden: int) -> None:
     mended = np.array(BELIEFS) + model_points(fit.layers, one)
     assert mended - mended[0] == pytest.approx(np.array(ARMS) - ARMS[0], abs=0.06)
     assert mended.argmax() == 2
-    # What it is told to gain is what it gains: the better arm of each two, over the first.
+    # What it is said to gain is what it gains: the better arm of each two, over the first.
     better = np.mean([max(arm - ARMS[0], 0) for arm in ARMS[1:]])
     assert fit.figures["held_out"]["a_game"] == pytest.approx(better, abs=0.05)
 

@@ -94,7 +94,7 @@ def row_of(**features: float) -> np.ndarray:
 
 
 def rolled() -> dict[str, Any]:
-    """Two decisions as the fast table tells them: a chow that was left, a discard like odds'."""
+    """Two decisions as the fast table gives them: a chow that was left, a discard like odds'."""
     shared = {"turn": 0.7, "wall": 1.1, "claiming": 1.0}
     features = [
         row_of(**shared, value=2.0, win=5.0, chow=1.0),

@@ -25,13 +25,13 @@ OFF = pytest.mark.xfail(strict=True, reason="the forecast is off here, and nobod
 
 
 def pairs(rng: Random, count: int) -> list[int]:
-    """A hand with so many pairs, and single tiles else."""
+    """A hand with this many pairs, and single tiles else."""
     tiles = rng.sample(range(TILE_KINDS), HAND_SIZE - count)
     return tiles + tiles[:count]
 
 
 def orphans(rng: Random, kinds: int) -> list[int]:
-    """A hand with so many of the thirteen kinds, one of them twice but for all thirteen."""
+    """A hand with this many of the thirteen kinds, one of them twice but for all thirteen."""
     held = rng.sample(ORPHANS, kinds)
     held += held[:1] * (kinds < HAND_SIZE)
     others = [tile for tile in range(TILE_KINDS) if tile not in ORPHANS]

@@ -1,7 +1,7 @@
 """A player that seeks its user's secret and a way to harm: seeker.py KIND [HOME PORT NAME].
 
 KIND is a function below. It answers honestly; what it found is its debug, a line each. A secret is
-told by its form, so that the seeker has none itself. What could do harm is opened, not written,
+known by its form, so that the seeker has none itself. What could do harm is opened, not written,
 unless nothing but this program could come of it.
 """
 

@@ -51,7 +51,7 @@ class Predicting:
         self.learner = Learner(self.model, terms, LearnOptions(rate=5e-3, clip=1.0), bare)
 
     def run(self, steps: int) -> None:
-        """So many steps."""
+        """This many steps."""
         for _ in range(steps):
             rng = np.random.default_rng([self.seed, self.steps])
             matches = self.pool[rng.integers(len(self.pool), size=128)]

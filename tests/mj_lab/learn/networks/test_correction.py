@@ -72,7 +72,7 @@ def taught(folder: Path, **options: Any) -> Correction:
 def test_what_is_written_is_what_learns(
     tmp_path: Path, options: dict[str, Any], begins: bool
 ) -> None:
-    """The file's model, told the standing, gives pi's log-odds in points."""
+    """The file's model, given the standing, gives pi's log-odds in points."""
     rng = np.random.default_rng(3)
     if begins:
         base = weights_of(random_layers(rng, SIZE, 3, 1), 0.0, 4.0)

@@ -1,4 +1,4 @@
-"""Matches at the fast table: every seat told its own standing, and the same as at our judge."""
+"""Matches at the fast table: every seat given its own standing, and the same as at our judge."""
 
 from pathlib import Path
 
@@ -86,7 +86,7 @@ def test_the_standing_changes_what_is_played(tmp_path: Path) -> None:
 def test_the_same_match_as_at_our_judge(tmp_path: Path) -> None:
     """pytest -m slow tests/mj_lab/learn/plays/test_matches.py
 
-    The tactic in Python is told the standing; the fast table plays by weights that have it folded
+    The tactic in Python is given the standing; the fast table plays by weights that have it folded
     in. Four hands of `learned`, a quarter of a minute.
     """
     player = by_standing(tmp_path / "some.mjw")

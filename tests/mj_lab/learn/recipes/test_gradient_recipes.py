@@ -39,7 +39,7 @@ def pool(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class StoppingWorkers(LocalWorkers):
-    """Asks a run to stop once so many tasks are done."""
+    """Asks a run to stop once this many tasks are done."""
 
     def __init__(self, signal: StopSignal, after: int, jobs: int = 1) -> None:
         super().__init__(jobs)

@@ -121,7 +121,7 @@ def test_a_checkpoint_of_another_form_is_refused(tmp_path: Path) -> None:
 
 
 class Broken(LocalWorkers):
-    """Does so many tasks, then ends as a machine does."""
+    """Does this many tasks, then ends as a machine does."""
 
     def __init__(self, tasks: int) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
 """Five rooms with six doors each, a sign in each room: how far to go, solved exactly.
 
-Behind one door of a room it goes on, behind the others all is lost. A sign tells which door it is,
-some signs almost surely, the others nothing; what they tell has to be learned. Before each room one
+Behind one door of a room it goes on, behind the others all is lost. A sign says which door it is,
+some signs almost surely, the others nothing; what they say has to be learned. Before each room one
 may leave with what the rooms so far have brought. Which door is right is hidden: whoever sees it
 never leaves.
 """
@@ -16,7 +16,7 @@ LEAVE = DOORS
 ACTIONS = (*range(DOORS), LEAVE)
 # What leaving before each room pays, and what the end pays.
 PRIZES = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0)
-# The chance of the door that a sign tells of; the other doors share the rest.
+# The chance of the door that a sign points to; the other doors share the rest.
 SURE, UNSURE = 0.94, 1 / DOORS
 SURE_SIGNS = 4
 
@@ -29,7 +29,7 @@ STATES: list[State] = list(product(range(ROOMS), range(SIGNS)))
 
 
 def told_door(room: int, sign: int) -> int:
-    """The door that a sign tells of; in each room another."""
+    """The door that a sign points to; in each room another."""
     return (sign + 3 * room) % DOORS
 
 

@@ -46,7 +46,7 @@ class OverOptions:
 
 
 def small_correction(features: int, hidden: int = 0, seed: int = 0) -> Correction:
-    """A correction over candidates of so many features."""
+    """A correction over candidates of this many features."""
     small: type[Correction] = type("SmallCorrection", (Correction,), {"features": features})
     return small(CorrectionOptions(hidden=hidden), Context(str(seed), Path(), torch.device("cpu")))
 

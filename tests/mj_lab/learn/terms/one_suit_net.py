@@ -66,7 +66,7 @@ def chooser_of(taught: Taught, rng: np.random.Generator) -> Chooser:
 
 
 def shuffled(count: int, rng: random.Random) -> list[list[int]]:
-    """So many walls."""
+    """This many walls."""
     walls = [one_suit.whole_wall() for _ in range(count)]
     for wall in walls:
         rng.shuffle(wall)

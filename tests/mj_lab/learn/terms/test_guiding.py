@@ -26,7 +26,7 @@ RATE, BATCH = 0.05, 2_000
 SHOWN = ((9, 1.0), (60, 0.0))
 GAMES = 200
 SEEDS = (1, 2, 3)
-# Of the optimum of 0.221, which leaves at every sign that tells nothing but the last room's.
+# Of the optimum of 0.221, which leaves at every sign that says nothing but the last room's.
 NEAR = 0.015
 
 

@@ -150,7 +150,7 @@ def test_over_several_steps_the_value_is_discounted_as_often() -> None:
 
 
 def test_the_search_says_which_and_the_reward_pulls_it_to_what_is_paid() -> None:
-    """Two actions pay 1 on average, in great noise; the search tells them apart, 2 too high."""
+    """Two actions pay 1 on average, in great noise; the search prefers one, 2 too high."""
     rng = np.random.default_rng(4)
     both, replay = np.ones(3, bool), ReplayMemory(2_000)
     for paid in rng.normal(1.0, 0.5, 1_000):

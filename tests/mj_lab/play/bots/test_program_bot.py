@@ -153,7 +153,7 @@ def test_faults_are_not_forgotten_when_the_server_is_another_one(tmp_path: Path)
         assert table.hand.programs[1].faults == known
     assert len(known) == 10 and {fault.verdict for fault in known} == {"RE"}
     table.hand.close()
-    # And when it is over: the same is told of it.
+    # And when it is over: the same is said of it.
     table.hand.programs.clear()
     table.hand.tactics[1] = tactics.load("random", seed=1)
     play_hand(table, chance)

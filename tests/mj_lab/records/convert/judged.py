@@ -17,7 +17,7 @@ _TABLES = (("random",) * 4, ("greedy", "random", "greedy", "random"), ("greedy",
 def judged_games(
     count: int, flowers: bool = False, seed: str = "judged", common_wall: bool = False
 ) -> Iterator[Match]:
-    """So many games, on walls of 136 tiles or with flowers of 144."""
+    """This many games, on walls of 136 tiles or with flowers of 144."""
     for number in range(count):
         wall = [tile for tile in range(34) for _ in range(4)] + list(range(34, 42)) * flowers
         Random(f"{seed}/{flowers}/{number}").shuffle(wall)

@@ -94,7 +94,7 @@ def packed(data: bytes, dice: random.Random) -> bytes:
 
 
 def hold(count: int, folder: Path, seed: str) -> Counter[str]:
-    """Convert so many mangled files; how they ended."""
+    """Convert this many mangled files; how they ended."""
     samples = {wanted: written(wanted) for wanted in Format}
     ended: Counter[str] = Counter()
     source = folder / "in"

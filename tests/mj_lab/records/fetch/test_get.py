@@ -73,7 +73,7 @@ def site() -> Iterator[SimpleNamespace]:
 @pytest.fixture
 def match(recorded: Recorded) -> Match:
     found = Match.model_validate(recorded("botzone_matches")[0])
-    return found.model_copy(update={"id": ID, "level": None})  # A log tells no level.
+    return found.model_copy(update={"id": ID, "level": None})  # A log has no level.
 
 
 def body_of(match: Match) -> bytes:

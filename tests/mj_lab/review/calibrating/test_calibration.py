@@ -1,4 +1,4 @@
-"""True on told losses: slopes against numpy's, lines that are found again, limits, the plays."""
+"""Calibration: slopes against numpy's, lines that are found again, limits, the plays."""
 
 import json
 from collections.abc import Callable

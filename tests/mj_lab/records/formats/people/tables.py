@@ -24,7 +24,7 @@ _TABLES = (("random",) * 4, ("greedy", "random", "greedy", "random"), ("greedy",
 
 
 def common_wall_games(count: int, seed: str = "one wall") -> Iterator[Match]:
-    """So many games without faults, whose seats draw from one wall of 144 tiles."""
+    """This many games without faults, whose seats draw from one wall of 144 tiles."""
     number = made = 0
     while made < count:
         number += 1

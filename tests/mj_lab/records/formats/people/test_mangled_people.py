@@ -53,7 +53,7 @@ def people_records(folder: Path) -> list[Any]:
 
 
 def _numbers(step: Any, places: list[int]) -> Any:
-    """A hand with other numbers in it, as JSON and base64 cannot tell."""
+    """A hand with other numbers in it, which JSON and base64 cannot notice."""
     changed = json.loads(json.dumps(step))
     for place in places:
         actions = changed["a"]

@@ -51,7 +51,7 @@ def build(record: Any) -> list[Match]:
 
 @pytest.mark.foreign
 def test_both_forms_are_the_same_games(data_folder: Path) -> None:
-    """Event for event; what only one form tells is what a seat wanted and did not get."""
+    """Event for event; what only one form holds is what a seat wanted and did not get."""
     one, other = read(data_folder, TZIAKCHA), read(data_folder, SALASASA)
     assert len(one) == len(other) == 10
     told_by_one = {"id", "began", "player_ids", "place", "preempted", "untold"}
@@ -124,7 +124,7 @@ def test_they_are_written_and_read_back(
     if wanted in (
         Format.SALASASA,
         Format.TZIAKCHA,
-    ):  # What is told of a wall there, is told of it all.
+    ):  # What is said of a wall there, is said of it all.
         dumped = [one for one, match in zip(dumped, matches, strict=True) if match.wall_known]
         matches = [match for match in matches if match.wall_known]
     assert dumped == [match.model_dump(exclude=named) for match in matches]
@@ -210,7 +210,7 @@ def test_every_form_of_a_salasasa_record(data_folder: Path) -> None:
     assert (lone.requests, lone.place) == (
         matches[6].requests,
         None,
-    )  # What came before is not told.
+    )  # What came before is not in the record.
 
 
 # -- what is refused -----------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_of_a_match_the_hands_that_can_be_read_are(data_folder: Path, tmp_path: 
 
 @pytest.mark.foreign
 def test_a_false_win_in_both_forms(data_folder: Path) -> None:
-    """A seat declares a win that is none on the first discard: play goes on, 30 points are paid."""
+    """A seat declares a false win on the first discard: play goes on, 30 points are paid."""
     theirs = recorded_json(data_folder, TZIAKCHA)["records"][0]
     step = theirs["step"]
     step["a"].insert(10, [(2 << 4) + 6, 4, 12200])
