@@ -1,7 +1,7 @@
 """A two-layer model of advantages in PyTorch: one for each held-out part, one for all games.
 
 Another one says how much chance there is in each pair; pairs with less of it have more weight. So
-they are worth 1.9 times as many as with weights by turn (docs/results/learning.md).
+they are worth 1.7 times as many as with weights by turn (docs/results/learning.md).
 """
 
 from __future__ import annotations
