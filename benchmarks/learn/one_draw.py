@@ -34,10 +34,10 @@ from mj_bot.tiles import TILE_KINDS
 from mj_engine.dataset import play_stored
 from mj_engine.odds import Odds
 from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.corrections.advantages.collecting import read_collections
-from mj_lab.corrections.advantages.labels import Doubles, fit_leaves, labels_of, luck_factor
+from mj_lab.corrections.advantages.collecting import Collections
+from mj_lab.corrections.advantages.labels import Doubles, fit_leaves, labelled
 from mj_lab.corrections.advantages.plan import FitOptions
-from mj_lab.corrections.advantages.tried import Tried
+from mj_lab.corrections.advantages.tried import Decisions
 from mj_lab.dataset.folding import stored_at, turns_of
 from mj_lab.dataset.shard import StoredGames, with_names
 
@@ -89,7 +89,7 @@ def one_draw_on(odds: Odds, state: GameState, tile: int) -> float:
 
 
 def looked_at(
-    tried: Tried, seed: str, gap: float, share: float
+    tried: Decisions, seed: str, gap: float, share: float
 ) -> tuple[NDArray[np.int64], Doubles]:
     """Some close discards of the collection, and what one draw farther says of each tried one."""
     rng = np.random.default_rng(0).random(len(tried)) < share
@@ -137,13 +137,12 @@ def main() -> None:
     parser.add_argument("--gap", type=float, default=1.5)
     parser.add_argument("--games", type=int, default=8_000)
     asked = parser.parse_args()
-    tried, settings = read_collections([asked.folder])
-    leaves = fit_leaves(tried, FitOptions().leaf_ridge)
-    labels = labels_of(tried, leaves)
-    labels = labels_of(tried, leaves, luck_factor(tried, labels))
-    first = tried.game < asked.games
-    tried, labels = tried.at(first), labels[first]
-    rows, looks = looked_at(tried, settings["seed"], asked.gap, asked.share)
+    collection = Collections([asked.folder])
+    found = labelled(collection, fit_leaves(collection, FitOptions().leaf_ridge))
+    first = found.decisions.game < asked.games
+    tried = found.decisions.at(first)
+    labels = (found.corrected - found.luck_factor() * found.luck)[first]
+    rows, looks = looked_at(tried, collection.settings[0]["seed"], asked.gap, asked.share)
     told, came = tried.value[rows].astype(np.float64), labels[rows]
     deal_in = tried.features[rows][:, :, NAMES.index("risk")].astype(np.float64) / DEAL_IN_POINTS
     looks = looks - OddsOptions().defence * deal_in * (DEAL_IN_COSTS + looks)

@@ -12,19 +12,25 @@ from numpy.typing import NDArray
 Layers = list[tuple[NDArray[np.float64], NDArray[np.float64]]]
 # Of a model that another is added to.
 MOST_LAYERS = 2
+# Rows at once: what a layer of 128 gives takes 32 MB.
+_CHUNK = 1 << 16
 
 
 def model_points(
     layers: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]], features: Any
 ) -> NDArray[np.float64]:
     """The model's points for features [..., F]: [...]."""
-    found = np.asarray(features, np.float32)
-    for place, (weight, bias) in enumerate(layers):
-        if place:
-            found = np.maximum(found, 0)
-        found = found @ weight.T.astype(np.float32) + bias.astype(np.float32)
-    points: NDArray[np.float64] = found[..., 0].astype(np.float64)
-    return points
+    rows = np.asarray(features)
+    flat = rows.reshape(-1, rows.shape[-1])
+    points = np.zeros(len(flat))
+    for first in range(0, len(flat), _CHUNK):
+        found = flat[first : first + _CHUNK].astype(np.float32)
+        for place, (weight, bias) in enumerate(layers):
+            if place:
+                found = np.maximum(found, 0)
+            found = found @ weight.T.astype(np.float32) + bias.astype(np.float32)
+        points[first : first + _CHUNK] = found[:, 0]
+    return points.reshape(rows.shape[:-1])
 
 
 def added_models(one: Layers, other: Layers) -> Layers:

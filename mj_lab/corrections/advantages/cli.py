@@ -101,7 +101,7 @@ def fit(
 
     check_needs("tensorboard", "torch")
     options = with_settings(FitOptions(seed=seed_number(seed)), changes)
-    from mj_lab.corrections.advantages.collecting import read_collections
+    from mj_lab.corrections.advantages.collecting import Collections
     from mj_lab.corrections.advantages.fitting import fit_advantages
     from mj_lab.corrections.advantages.model_folder import (
         CHECKPOINT,
@@ -111,19 +111,19 @@ def fit(
     )
     from mj_lab.corrections.advantages.pairs import FitWatch
 
-    tried, settings = read_collections(folders)
+    tried = Collections(folders)
+    _tell("reading all files, twice")
     if options.hidden:
         import torch
 
         torch.set_num_threads(1)
-    _tell(f"{len(tried):,} decisions of {settings['player']}")
     with (
         stopped_in_a_line(lambda: "interrupted; the same command goes on from the last epoch"),
         FitNotes(out) as notes,
     ):
         watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
         found = fit_advantages(tried, options, watch, begin or ())
-    figures = write_fit(out, found, settings)
+    figures = write_fit(out, found, tried)
     if as_json:
         print(json.dumps(figures, ensure_ascii=False))
     else:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from itertools import islice
@@ -24,7 +24,6 @@ from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.corrections.advantages.tried import (
     Tried,
     TriedError,
-    joined_tried,
     read_tried,
     write_tried,
 )
@@ -121,28 +120,42 @@ def collected(plan: CollectPlan, first: int, threads: int) -> Tried:
         threads=threads,
     )
     tried = Tried(**arrays)
-    return Tried(**{**vars(tried), "game": tried.game + np.int64(first)})
+    return replace(tried, game=tried.game + np.int64(first))
 
 
-def read_collections(folders: list[Path]) -> tuple[Tried, dict[str, Any]]:
-    """All that was collected in some folders, and the settings of the first.
+class Collections:
+    """All that was collected in some folders, file by file, as often as it is gone through.
 
-    Games of the second folder are numbered after those of the first, and so on.
+    settings: of each. Games of the second folder are numbered after those of the first, and so on.
 
     Raises TriedError if one is not a collection, or has other features than the bot's.
     """
-    parts: list[Tried] = []
-    known: list[dict[str, Any]] = []
-    for folder in folders:
-        known.append(_read_settings(folder))
-        seen, version = known[-1]["features"], known[-1].get("features_version")
-        if (seen, version) != (list(NAMES), VERSION):
-            raise TriedError(f"{folder}: features of version {version}, this bot has {VERSION}")
-        first = 1 + max((int(part.game.max(initial=-1)) for part in parts), default=-1)
-        for path in _files(folder):
-            part = read_tried(path)
-            parts.append(Tried(**{**vars(part), "game": part.game + np.int64(first)}))
-    return joined_tried(parts), known[0]
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = folders
+        self.settings = [_read_settings(folder) for folder in folders]
+        for folder, settings in zip(folders, self.settings, strict=True):
+            seen, version = settings["features"], settings.get("features_version")
+            if (seen, version) != (list(NAMES), VERSION):
+                raise TriedError(f"{folder}: features of version {version}, this bot has {VERSION}")
+
+    @property
+    def within(self) -> float:
+        """How far below the best an action is tried in all of them, in points.
+
+        A kind of decision with the gap 0 was not tried, and does not count.
+        """
+        gaps = [one["options"][name] for one in self.settings for name in ("gap", "claim_gap")]
+        return float(min(filter(None, gaps), default=0.0))
+
+    def __iter__(self) -> Iterator[Tried]:
+        first = last = 0
+        for folder in self._folders:
+            for path in _files(folder):
+                part = read_tried(path)
+                last = max(last, first + 1 + int(part.game.max(initial=-1)))
+                yield replace(part, game=part.game + np.int64(first))
+            first = last
 
 
 def _check_players(plan: CollectPlan) -> None:

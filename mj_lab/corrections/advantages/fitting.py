@@ -7,7 +7,7 @@ it learns what that one leaves, and both are written as one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import reduce
 from hashlib import sha256
@@ -23,8 +23,7 @@ from mj_lab.corrections.advantages.labels import (
     LeafFit,
     Sums,
     fit_leaves,
-    labels_of,
-    luck_factor,
+    labelled,
     sums_of,
 )
 from mj_lab.corrections.advantages.pairs import (
@@ -34,7 +33,7 @@ from mj_lab.corrections.advantages.pairs import (
     pairs_of,
 )
 from mj_lab.corrections.advantages.plan import FitOptions
-from mj_lab.corrections.advantages.tried import Tried
+from mj_lab.corrections.advantages.tried import Decisions, Tried
 from mj_lab.learn.dense_layers import Layers, added_models, model_points
 from mj_lab.learn.networks.correction import base_layers
 
@@ -63,22 +62,29 @@ def mean_model(paths: Sequence[Path]) -> Layers:
 
 
 def fit_advantages(
-    tried: Tried, options: FitOptions, watch: FitWatch | None = None, begin: Sequence[Path] = ()
+    parts: Iterable[Tried],
+    options: FitOptions,
+    watch: FitWatch | None = None,
+    begin: Sequence[Path] = (),
 ) -> Fit:
-    """The model fitted to these decisions. begin: weights files; it begins with their mean.
+    """The model fitted to these decisions; they are gone through twice.
 
-    Raises WeightsError for a file that is no such model. Raises ValueError if there are too few
-    games to hold any out, or the checkpoint is of another fit.
+    begin: weights files; it begins with their mean.
+
+    Raises TriedError if there are none, or some have other actions or features. Raises
+    WeightsError for a file that is no such model. Raises ValueError if there are too few games to
+    hold any out, or the checkpoint is of another fit.
     """
     watch = watch or FitWatch()
     base = mean_model(begin) if begin else None
+    leaves = fit_leaves(parts, options.leaf_ridge) if options.leaves else None
+    found = labelled(parts, leaves)
+    tried = found.decisions
     games = np.unique(tried.game)
     if len(games) < options.folds:
         raise ValueError(f"{len(games)} games are too few for {options.folds} parts")
-    leaves = fit_leaves(tried, options.leaf_ridge) if options.leaves else None
-    labels = labels_of(tried, leaves)
-    luck = luck_factor(tried, labels) if options.luck else 0.0
-    with_luck, labels = labels, labels_of(tried, leaves, luck)
+    luck = found.luck_factor() if options.luck else 0.0
+    labels = found.corrected - luck * found.luck
     begun = np.zeros(tried.action.shape) if base is None else model_points(base, tried.features)
     pairs = pairs_of(tried, labels - begun)
     if options.hidden:
@@ -86,13 +92,17 @@ def fit_advantages(
 
         # For the linear model too: what both miss can then be compared.
         pairs = by_chance(tried, pairs, options.seed)
-    watch.line(f"{len(pairs.row):,} pairs of actions of {len(games):,} games; a linear model first")
+    watch.line(
+        f"{len(tried):,} decisions of {len(games):,} games, {len(pairs.row):,} pairs of actions;"
+        " a linear model first"
+    )
     # By place among the games, not by number, so that all parts are equal.
     fold = np.searchsorted(games, tried.game) % options.folds
     ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
     figures: dict[str, Any] = {"missed_by_ridge": by_ridge, **_pair_figures(tried, pairs, leaves)}
     figures["luck"] = luck
-    figures["chance_with_luck"] = float(np.sqrt((pairs_of(tried, with_luck).missed ** 2).mean()))
+    with_luck = pairs_of(tried, found.corrected)
+    figures["chance_with_luck"] = float(np.sqrt((with_luck.missed**2).mean()))
     if options.hidden:
         layers, held_out, more = fit_two_layers(tried, pairs, fold, options, watch)
         figures.update(more)
@@ -106,7 +116,7 @@ def fit_advantages(
     if margin is None:
         # A sure gain is better than a greater one with a greater error.
         margin = max(gains, key=lambda gain: gain.a_game - gain.error).margin
-    raw = labels_of(tried, None, luck)
+    raw = found.expected - luck * found.luck
     figures["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
     figures["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
     figures["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
@@ -116,7 +126,7 @@ def fit_advantages(
 
 
 def _best_ridge(
-    tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions
+    tried: Decisions, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions
 ) -> tuple[float, Layers, Doubles, dict[str, float]]:
     """The ridge with the least error on held-out games, and its model of all games.
 
@@ -152,7 +162,7 @@ def _joined(parts: Sequence[Sums]) -> Sums:
     return reduce(add, parts)
 
 
-def _pair_figures(tried: Tried, pairs: Pairs, leaves: LeafFit | None) -> dict[str, Any]:
+def _pair_figures(tried: Decisions, pairs: Pairs, leaves: LeafFit | None) -> dict[str, Any]:
     return {
         "decisions": len(tried),
         "pairs": len(pairs.row),

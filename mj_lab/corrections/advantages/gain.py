@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mj_lab.corrections.advantages.labels import Doubles
-from mj_lab.corrections.advantages.tried import Tried
+from mj_lab.corrections.advantages.tried import Decisions
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Gain:
         return {name: round(float(number), 6) for name, number in vars(self).items()}
 
 
-def gain_of(tried: Tried, labels: Doubles, advantages: Doubles, margin: float) -> Gain:
+def gain_of(tried: Decisions, labels: Doubles, advantages: Doubles, margin: float) -> Gain:
     """The gain of taking the tried action that is better by more than the margin.
 
     labels, advantages: [n, A], in points.
@@ -50,7 +50,7 @@ def gain_of(tried: Tried, labels: Doubles, advantages: Doubles, margin: float) -
     )
 
 
-def chosen_of(tried: Tried, advantages: Doubles, margin: float) -> Doubles:
+def chosen_of(tried: Decisions, advantages: Doubles, margin: float) -> Doubles:
     """The place of the action that is taken: int [n]; the first unless another is better."""
     mended = tried.value + advantages
     mended[:, 1:] -= margin

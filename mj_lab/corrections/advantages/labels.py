@@ -8,12 +8,13 @@ part of it can be subtracted; the part that leaves the least variance is.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_lab.corrections.advantages.tried import Tried
+from mj_lab.corrections.advantages.tried import Decisions, Tried, joined_decisions
 
 Doubles = NDArray[np.float64]
 
@@ -34,46 +35,65 @@ class LeafFit:
         return np.asarray(self.intercept + features.astype(np.float32) @ weights, np.float64)
 
 
-def fit_leaves(tried: Tried, ridge: float) -> LeafFit | None:
+def fit_leaves(parts: Iterable[Tried], ridge: float) -> LeafFit | None:
     """The fit of scores less expectations; None if no game was cut short.
 
     ridge: the weight, in games, of the assumption that expectations are right.
     """
-    cut = tried.ended[:, 0, 0] == 0
-    if not cut.any():
+    whole: Sums | None = None
+    for tried in parts:
+        cut = tried.ended[:, 0, 0] == 0
+        features = tried.outlook_features[cut, 0, 0]
+        missed = (tried.score - tried.outlook[:, 0, 0])[cut].astype(np.float64)
+        one = sums_of(np.concatenate([features, np.ones((len(missed), 1))], axis=1), missed)
+        whole = one if whole is None else whole + one
+    if whole is None or not whole.whole:
         return None
-    features = tried.outlook_features[cut, 0, 0].astype(np.float32)
-    missed = (tried.score - tried.outlook[:, 0, 0])[cut].astype(np.float64)
-    mean: Doubles = features.mean(axis=0, dtype=np.float64).astype(np.float64)
-    mean_missed = float(missed.mean())
-    features -= mean.astype(np.float32)
-    weights = sums_of(features, missed - mean_missed).ridge(ridge)
-    return LeafFit(mean_missed - float(mean @ weights), weights)
+    return LeafFit(*whole.with_intercept(ridge))
 
 
-def labels_of(tried: Tried, leaves: LeafFit | None, luck: float = 0.0) -> Doubles:
-    """The points of each action, the mean over its worlds: [n, A].
+@dataclass(frozen=True)
+class Labelled:
+    """Decisions with the points of each action, the mean over its worlds: [n, A].
 
-    luck: the part of it that is subtracted.
+    expected: as the player expects where its game was cut short. corrected: as whole games let
+    expect there. luck: of the draws until then.
     """
-    found = tried.outlook.astype(np.float64)
-    if leaves is not None:
-        for first in range(0, len(tried), _CHUNK):
-            part = slice(first, first + _CHUNK)
-            added = leaves.added(tried.outlook_features[part])
-            found[part] += np.where(tried.ended[part] != 0, 0.0, added)
-    mean: Doubles = (found - luck * tried.luck).mean(axis=2)
-    return mean
+
+    decisions: Decisions
+    expected: Doubles
+    corrected: Doubles
+    luck: Doubles
+
+    def luck_factor(self) -> float:
+        """The part of luck that explains differences between actions; 0 without luck."""
+        row, other = np.nonzero(self.decisions.there[:, 1:])
+        more_luck = self.luck[row, other + 1] - self.luck[row, 0]
+        more = self.corrected[row, other + 1] - self.corrected[row, 0]
+        whole = float(more_luck @ more_luck)
+        return float(more_luck @ more) / whole if whole > 0 else 0.0
 
 
-def luck_factor(tried: Tried, labels: Doubles) -> float:
-    """The part of luck that explains differences between actions; 0 without luck."""
-    row, other = np.nonzero(tried.there[:, 1:])
-    luck = tried.luck.mean(axis=2, dtype=np.float64)
-    more_luck = luck[row, other + 1] - luck[row, 0]
-    more = labels[row, other + 1] - labels[row, 0]
-    whole = float(more_luck @ more_luck)
-    return float(more_luck @ more) / whole if whole > 0 else 0.0
+def labelled(parts: Iterable[Tried], leaves: LeafFit | None) -> Labelled:
+    """The decisions of some files, and what each of their actions came to.
+
+    What stood at the cuts is not kept: it is as much as all the rest.
+
+    Raises TriedError if there are none, or some have other actions or features.
+    """
+    found: list[Decisions] = []
+    means: list[tuple[Doubles, Doubles, Doubles]] = []
+    for tried in parts:
+        expected = tried.outlook.astype(np.float64)
+        corrected = expected
+        if leaves is not None:
+            added = leaves.added(tried.outlook_features)
+            corrected = expected + np.where(tried.ended != 0, 0.0, added)
+        found.append(tried.decisions)
+        luck = tried.luck.mean(axis=2, dtype=np.float64)
+        means.append((expected.mean(axis=2), corrected.mean(axis=2), luck))
+    decisions = joined_decisions(found)
+    return Labelled(decisions, *map(np.concatenate, zip(*means, strict=True)))
 
 
 @dataclass(frozen=True)
@@ -111,6 +131,18 @@ class Sums:
         moment = np.where(varies, self.moment, 0.0) / scale
         found: Doubles = np.linalg.solve(scaled, moment) / scale
         return found
+
+    def with_intercept(self, ridge: float) -> tuple[float, Doubles]:
+        """The intercept and the weights of a fit whose last feature is 1, and has no ridge."""
+        mean, mean_target = self.gram[-1, :-1] / self.whole, float(self.moment[-1]) / self.whole
+        centred = Sums(
+            self.gram[:-1, :-1] - self.whole * np.outer(mean, mean),
+            self.moment[:-1] - self.whole * mean * mean_target,
+            self.squares - self.whole * mean_target**2,
+            self.whole,
+        )
+        weights = centred.ridge(ridge)
+        return mean_target - float(mean @ weights), weights
 
     def missed(self, weights: Doubles) -> float:
         """The sum of squared errors of these weights."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import SUFFIX, write_weights
+from mj_lab.corrections.advantages.collecting import Collections
 from mj_lab.corrections.advantages.fitting import Fit
 from mj_lab.storage.files import drafted
 
@@ -40,23 +41,22 @@ class FitNotes:
         self._writer.add_scalar(name, value, step)
 
 
-def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, Any]:
+def write_fit(folder: Path, fit: Fit, tried: Collections) -> dict[str, Any]:
     """Write the model and its figures; returns the figures.
 
-    settings: of the collection; an action farther from the best than the tried ones is never taken.
+    tried: what it was fitted to; an action farther from the best than the tried ones is never
+    taken.
     """
-    options = settings["options"]
-    within = min(options["gap"], options["claim_gap"])
     figures = {
         "margin": fit.margin,
-        "within": within,
+        "within": tried.within,
         "ridge": fit.ridge,
         "weights": sum(weight.size + bias.size for weight, bias in fit.layers),
         **fit.figures,
         "gains": [gain.as_json() for gain in fit.gains],
-        "collection": dict(settings),
+        "collections": tried.settings,
     }
-    weights = weights_of(fit.layers, fit.margin, within, held_out=fit.figures["held_out"])
+    weights = weights_of(fit.layers, fit.margin, tried.within, held_out=fit.figures["held_out"])
     folder.mkdir(parents=True, exist_ok=True)
     with drafted(folder / MODEL) as draft:
         write_weights(str(draft), weights.header, weights.tensors, "float32")

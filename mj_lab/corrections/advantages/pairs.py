@@ -11,7 +11,7 @@ import numpy as np
 
 from mj_bot.state import CLAIM
 from mj_lab.corrections.advantages.labels import Doubles
-from mj_lab.corrections.advantages.tried import Tried
+from mj_lab.corrections.advantages.tried import Decisions
 
 # Called with the step, the name and the value of a figure; with a line of progress.
 Note = Callable[[int, str, float], None]
@@ -57,7 +57,7 @@ class Pairs:
         return Pairs(self.row[places], self.other[places], self.missed[places], self.weight[places])
 
 
-def pairs_of(tried: Tried, labels: Doubles) -> Pairs:
+def pairs_of(tried: Decisions, labels: Doubles) -> Pairs:
     """Each other action with the one taken; pairs with less variance have more weight."""
     row, other = np.nonzero(tried.there[:, 1:])
     other = other + 1
@@ -74,7 +74,7 @@ def pairs_of(tried: Tried, labels: Doubles) -> Pairs:
     return Pairs(row, other, missed, overall / variance[bucket])
 
 
-def differences(tried: Tried, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float32]]:
+def differences(tried: Decisions, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Features of the second action less those of the first: [p, F]."""
     found: np.ndarray[Any, np.dtype[np.float32]]
     found = tried.features[pairs.row, pairs.other].astype(np.float32)

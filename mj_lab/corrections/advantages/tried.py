@@ -40,8 +40,8 @@ class TriedError(ValueError):
 
 
 @dataclass(frozen=True)
-class Tried:
-    """Tried decisions, see above."""
+class Decisions:
+    """Tried decisions and their actions, see above."""
 
     game: NDArray[np.int64]
     seat: NDArray[np.uint8]
@@ -53,10 +53,6 @@ class Tried:
     action: NDArray[np.int16]
     value: NDArray[np.float32]
     features: NDArray[Any]
-    outlook: NDArray[np.float32]
-    luck: NDArray[np.float32]
-    ended: NDArray[np.uint8]
-    outlook_features: NDArray[Any]
 
     def __len__(self) -> int:
         return len(self.game)
@@ -66,9 +62,24 @@ class Tried:
         """Which actions exist: [n, A]."""
         return np.arange(self.action.shape[1]) < self.count[:, None]
 
-    def at(self, places: NDArray[Any]) -> Tried:
+    def at(self, places: NDArray[Any]) -> Decisions:
         """Some of them, by a mask or by places."""
-        return Tried(*[getattr(self, one.name)[places] for one in fields(self)])
+        return Decisions(*[getattr(self, one.name)[places] for one in fields(Decisions)])
+
+
+@dataclass(frozen=True)
+class Tried(Decisions):
+    """Tried decisions and what their actions came to, see above."""
+
+    outlook: NDArray[np.float32]
+    luck: NDArray[np.float32]
+    ended: NDArray[np.uint8]
+    outlook_features: NDArray[Any]
+
+    @property
+    def decisions(self) -> Decisions:
+        """The same without what they came to."""
+        return Decisions(*[getattr(self, one.name) for one in fields(Decisions)])
 
 
 def write_tried(path: Path, tried: Tried) -> None:
@@ -103,14 +114,14 @@ def read_tried(path: Path) -> Tried:
     return tried
 
 
-def joined_tried(parts: Sequence[Tried]) -> Tried:
+def joined_decisions(parts: Sequence[Decisions]) -> Decisions:
     """All of them, in order.
 
-    Raises TriedError if there are none, or some have other actions, worlds or features.
+    Raises TriedError if there are none, or some have other actions or features.
     """
     if not any(map(len, parts)):
         raise TriedError("no decisions were tried")
-    if len({part.outlook_features.shape[1:] for part in parts}) > 1:
-        raise TriedError("decisions of several kinds: other numbers of actions, worlds or features")
-    columns = [[getattr(part, one.name) for part in parts] for one in fields(Tried)]
-    return Tried(*[np.concatenate(column) for column in columns])
+    if len({part.features.shape[1:] for part in parts}) > 1:
+        raise TriedError("decisions of several kinds: other numbers of actions or features")
+    columns = [[getattr(part, one.name) for part in parts] for one in fields(Decisions)]
+    return Decisions(*[np.concatenate(column) for column in columns])

@@ -20,8 +20,8 @@ from mj_lab.corrections.advantages.fit_checkpoint import FitCheckpoint, KeptTrai
 from mj_lab.corrections.advantages.labels import Doubles
 from mj_lab.corrections.advantages.pairs import FitWatch, Pairs
 from mj_lab.corrections.advantages.plan import FitOptions
-from mj_lab.corrections.advantages.tried import Tried
-from mj_lab.learn.dense_layers import Layers
+from mj_lab.corrections.advantages.tried import Decisions
+from mj_lab.learn.dense_layers import Layers, model_points
 
 # Of the model of chance: 64 in place of 32, and four epochs, make it hardly better.
 _CHANCE_HIDDEN = 32
@@ -31,7 +31,7 @@ _CHANCE_RATE = 2e-3
 
 
 def fit_two_layers(
-    tried: Tried,
+    tried: Decisions,
     pairs: Pairs,
     fold: np.ndarray[Any, Any],
     options: FitOptions,
@@ -54,7 +54,7 @@ def fit_two_layers(
         rows = np.flatnonzero(fold == part)
         trained = _trained(tried, train, scale, options, options.epochs, kept, part)
         for epoch, network in enumerate(trained):
-            points = _points(network, tried.features[rows], scale)
+            points = model_points(_layers_of(network, scale), tried.features[rows])
             by_epoch[epoch][rows] = points
             place = np.searchsorted(rows, valid.row)
             error = valid.missed - (points[place, valid.other] - points[place, 0])
@@ -80,7 +80,7 @@ def fit_two_layers(
     return _layers_of(network, scale), by_epoch[best], figures
 
 
-def by_chance(tried: Tried, pairs: Pairs, seed: int) -> Pairs:
+def by_chance(tried: Decisions, pairs: Pairs, seed: int) -> Pairs:
     """The pairs, each weighted by 1 / its variance as the features of both actions let expect.
 
     The variance is exp of two layers over them, of greatest likelihood if what is missed is normal.
@@ -118,7 +118,7 @@ def by_chance(tried: Tried, pairs: Pairs, seed: int) -> Pairs:
 
 
 def _trained(
-    tried: Tried,
+    tried: Decisions,
     pairs: Pairs,
     scale: Any,
     options: FitOptions,
@@ -154,7 +154,7 @@ def _trained(
 
 
 def _train_epoch(
-    tried: Tried,
+    tried: Decisions,
     pairs: Pairs,
     scale: Any,
     batch: int,
@@ -207,13 +207,6 @@ def _network(inputs: int, hidden: int, generator: torch.Generator) -> nn.Sequent
     return nn.Sequential(first, nn.ReLU(), last)
 
 
-def _points(network: nn.Sequential, features: Any, scale: Any) -> Doubles:
-    with torch.no_grad():
-        figures = network(torch.from_numpy(features.astype(np.float32) / scale))
-    points: Doubles = figures[..., 0].double().numpy()
-    return points
-
-
 def _layers_of(network: nn.Sequential, scale: Any) -> Layers:
     """The layers for unscaled features."""
     found: Layers = []
@@ -226,14 +219,14 @@ def _layers_of(network: nn.Sequential, scale: Any) -> Layers:
     return found
 
 
-def _scale(tried: Tried, pairs: Pairs) -> Any:
+def _scale(tried: Decisions, pairs: Pairs) -> Any:
     """How much each feature varies, float32 [F]; 1 where it does not."""
     some = tried.features[pairs.row[:200_000], pairs.other[:200_000]].astype(np.float32)
     spread = some.std(axis=0)
     return np.where(spread > 1e-6, spread, 1.0).astype(np.float32)
 
 
-def _digest(tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions) -> str:
+def _digest(tried: Decisions, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions) -> str:
     """A digest of all that the layers depend on."""
     content = blake2b(digest_size=16)
     content.update(repr(asdict(replace(options, margin=None))).encode())

@@ -20,8 +20,9 @@ from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import model_of, weights_of
 from mj_bot.nets.weights_file import read_weights, write_weights
 from mj_lab.cli import app
-from mj_lab.corrections.advantages.collecting import CollectPlan, read_collections
+from mj_lab.corrections.advantages.collecting import Collections, CollectPlan
 from mj_lab.corrections.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
+from mj_lab.corrections.advantages.labels import labelled
 from mj_lab.corrections.advantages.model_folder import CHECKPOINT, fit_lines
 from mj_lab.corrections.advantages.tried import TriedError, read_tried
 from mj_lab.learn.dense_layers import Layers, model_points
@@ -70,11 +71,27 @@ def test_a_collection_that_was_stopped_has_the_same_files(collection: Path, tmp_
     assert names == ["settings.json", *(f"tried-0000{number}.npz" for number in range(3))]
     for name in names:
         assert (tmp_path / name).read_bytes() == (collection / name).read_bytes()
-    tried, _ = read_collections([collection])
-    assert set(tried.game) <= set(range(6))
-    assert len(set(tried.game)) > 3
-    both, _ = read_collections([collection, tmp_path])
-    assert len(set(both.game)) == 2 * len(set(tried.game))
+    games = {int(game) for tried in Collections([collection]) for game in tried.game}
+    assert games <= set(range(6))
+    assert len(games) > 3
+    both = {int(game) for tried in Collections([collection, tmp_path]) for game in tried.game}
+    assert len(both) == 2 * len(games)
+
+
+@pytest.mark.parametrize(
+    ("gaps", "within"), [([(3, 5)], 3), ([(3, 0)], 3), ([(3, 0), (0, 2)], 2), ([(0, 0)], 0)]
+)
+def test_what_is_too_far_below_the_best_was_not_tried_in_some_collection(
+    gaps: list[tuple[float, float]], within: float, tmp_path: Path
+) -> None:
+    folders = []
+    for number, (gap, claim_gap) in enumerate(gaps):
+        folders.append(tmp_path / str(number))
+        options = {"gap": gap, "claim_gap": claim_gap}
+        settings = CollectPlan(options=options).as_json()
+        folders[-1].mkdir()
+        (folders[-1] / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    assert Collections(folders).within == within
 
 
 def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path) -> None:
@@ -83,7 +100,7 @@ def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path)
     with pytest.raises(TriedError, match="its others is None, not 'greedy'"):
         run("collect", str(collection), "--games", "2", "--others", "greedy", *FEW)
     with pytest.raises(TriedError, match="no collection there"):
-        read_collections([tmp_path])
+        Collections([tmp_path])
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(TriedError, match="none is a collection's"):
         run("collect", str(tmp_path), "--games", "2", *FEW)
@@ -142,7 +159,7 @@ def test_a_fit_tells_how_far_it_is(collection: Path, tmp_path: Path) -> None:
     words = ["fit", str(collection), "--set", "hidden=2", "--set", "folds=2", "--set", "epochs=1"]
     result = RUN.invoke(app, ["learn", "advantages", *words, "-o", str(tmp_path)])
     assert result.exit_code == 0
-    assert re.search(r"mj: [\d,]+ pairs of actions of \d games", result.stderr)
+    assert re.search(r"mj: [\d,]+ decisions of \d games, [\d,]+ pairs", result.stderr)
     assert re.search(r"mj: part 2 of 2, epoch 1 of 1: \d+\.\d+ missed", result.stderr)
     curves = EventAccumulator(str(tmp_path / "tensorboard")).Reload()
     told = json.loads((tmp_path / "fit.json").read_text())
@@ -159,7 +176,7 @@ def test_a_model_is_fitted_and_plays(collection: Path, tmp_path: Path) -> None:
     told = json.loads(
         run("fit", str(collection), "-o", str(tmp_path), "--set", "folds=2", "--json")
     )
-    assert told["collection"]["player"] == "odds"
+    assert [one["player"] for one in told["collections"]] == ["odds"]
     assert told["weights"] == 81
     assert told["within"] == 4.0
     assert any((tmp_path / "tensorboard").iterdir())
@@ -171,9 +188,9 @@ def test_a_model_is_fitted_and_plays(collection: Path, tmp_path: Path) -> None:
     # What it plays can be collected in turn, and knows its weights.
     folder = tmp_path / "next"
     run("collect", str(folder), "--games", "2", "--tactic", player, *FEW)
-    tried, settings = read_collections([folder])
-    assert len(settings["weights"]) == 64
-    assert np.isfinite(tried.features.astype(np.float32)).all()
+    collected = Collections([folder])
+    assert len(collected.settings[0]["weights"]) == 64
+    assert all(np.isfinite(tried.features.astype(np.float32)).all() for tried in collected)
 
 
 def test_a_fit_begins_with_the_mean_of_models_and_adds_what_they_leave(
@@ -199,7 +216,7 @@ def test_a_fit_begins_with_the_mean_of_models_and_adds_what_they_leave(
     told = json.loads(run(*words))
     assert told["begin"] == digests
     assert "begun with: " in "\n".join(fit_lines(told))
-    tried, _ = read_collections([collection])
+    tried = labelled(Collections([collection]), None).decisions
     mean = sum(model_points(layers, tried.features) for layers in begun) / 2
     best = np.where(tried.there, tried.value + mean, -np.inf).argmax(axis=1)
     assert told["begun_with"]["changed"] == pytest.approx((best != 0).mean(), abs=1e-6)

@@ -71,7 +71,7 @@ def test_it_finds_the_best_arm(hidden: int) -> None:
         values = BELIEFS[0], BELIEFS[other]
         rows.append(Row(game, one[[0, other]], values, (came_to[0], came_to[1])))
     options = replace(LINEAR, hidden=hidden, epochs=20, rate=0.01, batch=256)
-    fit = fit_advantages(tried_of(rows), options)
+    fit = fit_advantages([tried_of(rows)], options)
     mended = np.array(BELIEFS) + model_points(fit.layers, one)
     assert mended - mended[0] == pytest.approx(np.array(ARMS) - ARMS[0], abs=0.06)
     assert mended.argmax() == 2
@@ -135,7 +135,7 @@ def test_in_kuhn_poker_it_finds_the_best_answer_to_a_player(seat: int) -> None:
                     features = features_of(*one)[[bet, 1 - bet]]
                     rows.append(Row(game, features, (0.0, 0.0), (came_to[0], came_to[1])))
                 history += "pb"[bet]
-        fit = fit_advantages(tried_of(rows), LINEAR)
+        fit = fit_advantages([tried_of(rows)], LINEAR)
         for one in own:
             bets[one] = float(model_points(fit.layers, features_of(*one)).argmax())
     value = kuhn.value(bets, bets) * (1 - 2 * seat)
@@ -234,7 +234,7 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
                 came_to = [float(play_on(position, rank, drawn, choose)) for rank in both]
                 features = np.array([seen(position, rank) for rank in both])
                 rows.append(Row(game, features, (0.0, 0.0), (came_to[0], came_to[1])))
-        fit = fit_advantages(tried_of(rows), LINEAR)
+        fit = fit_advantages([tried_of(rows)], LINEAR)
         choose = partial(best_by, fit.layers)
 
     assert lost_by(first, tests) > 0.2
