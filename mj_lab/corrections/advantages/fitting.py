@@ -121,7 +121,8 @@ def fit_advantages(
     figures["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
     figures["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()
     figures["begin"] = [sha256(path.read_bytes()).hexdigest() for path in begin]
-    figures["begun_with"] = gain_of(tried, labels, begun, 0.0).as_json()
+    figures["begun_with"] = gain_of(tried, labels, begun, margin).as_json()
+    figures["over_begun"] = gain_of(tried, labels, held_out, margin, begun).as_json()
     return Fit(layers, margin, ridge, gains, {**figures, "options": asdict(options)})
 
 

@@ -15,6 +15,8 @@ from mj_lab.corrections.advantages.tried import Decisions
 class Gain:
     """Points by changed decision and by game (of all its seats), with errors by game.
 
+    A game's own draws and its claims add up, though some games may have only one of them tried.
+
     changed: the share of the tried decisions in which another action is taken.
     """
 
@@ -29,23 +31,34 @@ class Gain:
         return {name: round(float(number), 6) for name, number in vars(self).items()}
 
 
-def gain_of(tried: Decisions, labels: Doubles, advantages: Doubles, margin: float) -> Gain:
+def gain_of(
+    tried: Decisions,
+    labels: Doubles,
+    advantages: Doubles,
+    margin: float,
+    base: Doubles | None = None,
+) -> Gain:
     """The gain of taking the tried action that is better by more than the margin.
 
-    labels, advantages: [n, A], in points.
+    labels, advantages: [n, A], in points. base: other advantages, over which the gain is then.
     """
     rows = np.arange(len(tried))
     chosen = chosen_of(tried, advantages, margin)
-    gained = labels[rows, chosen] - labels[:, 0]
-    changed = chosen != 0
+    without = np.zeros_like(chosen) if base is None else chosen_of(tried, base, margin)
+    gained = labels[rows, chosen] - labels[rows, without]
+    changed = chosen != without
     _, game = np.unique(tried.game, return_inverse=True)
-    by_game = np.bincount(game, gained)
-    error = by_game.std(ddof=1) / np.sqrt(len(by_game)) if len(by_game) > 1 else np.nan
+    part = np.zeros(len(tried))
+    for kind in np.unique(tried.kind):
+        of_kind = tried.kind == kind
+        part[of_kind] = 1 / len(np.unique(game[of_kind]))
+    by_game = np.bincount(game, gained * part)
+    error = by_game.std(ddof=1) * np.sqrt(len(by_game)) if len(by_game) > 1 else np.nan
     return Gain(
         margin,
         float(changed.mean()),
         float(gained[changed].mean()) if changed.any() else 0.0,
-        float(by_game.mean()),
+        float(by_game.sum()),
         float(error),
     )
 

@@ -80,8 +80,11 @@ def fit_lines(fit: Mapping[str, Any]) -> list[str]:
     ]
     held, raw = fit["held_out"], fit["held_out_as_expected"]
     if fit["begin"]:
-        begun = fit["begun_with"]
-        lines.append(f"begun with: {begun['a_game']:+.3f} +- {begun['error']:.3f} points a game")
+        begun, over = fit["begun_with"], fit["over_begun"]
+        lines.append(
+            f"begun with: {begun['a_game']:+.3f} +- {begun['error']:.3f} points a game;"
+            f" over it: {over['a_game']:+.3f} +- {over['error']:.3f}"
+        )
     return [
         *lines,
         f"margin {fit['margin']:g}: {held['a_game']:+.3f} +- {held['error']:.3f} points a game of"

@@ -218,8 +218,12 @@ def test_a_fit_begins_with_the_mean_of_models_and_adds_what_they_leave(
     assert "begun with: " in "\n".join(fit_lines(told))
     tried = labelled(Collections([collection]), None).decisions
     mean = sum(model_points(layers, tried.features) for layers in begun) / 2
-    best = np.where(tried.there, tried.value + mean, -np.inf).argmax(axis=1)
+    mended = np.where(tried.there, tried.value + mean, -np.inf)
+    mended[:, 1:] -= told["margin"]
+    best = mended.argmax(axis=1)
     assert told["begun_with"]["changed"] == pytest.approx((best != 0).mean(), abs=1e-6)
+    more = told["held_out"]["a_game"] - told["begun_with"]["a_game"]
+    assert told["over_begun"]["a_game"] == pytest.approx(more, abs=1e-5)
     # What was fitted is linear, and it is not nothing.
     written = list(model_of(read_weights(str(tmp_path / "model" / "advantage.mjw"))).layers)
 

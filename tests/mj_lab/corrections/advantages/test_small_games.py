@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from mj_bot.state import OWN_DRAW
+from mj_bot.state import CLAIM, OWN_DRAW
 from mj_lab.corrections.advantages.fitting import fit_advantages
-from mj_lab.corrections.advantages.gain import chosen_of
+from mj_lab.corrections.advantages.gain import chosen_of, gain_of
 from mj_lab.corrections.advantages.plan import FitOptions
 from mj_lab.corrections.advantages.tried import Tried
 from mj_lab.learn.dense_layers import Layers, model_points
@@ -88,6 +88,28 @@ def test_a_margin_keeps_the_action_taken() -> None:
     assert (chosen_of(tried, advantages, 1.5) == 0).all()
     alone = replace(tried, count=np.ones(100, np.uint8))
     assert (chosen_of(alone, advantages, 0.0) == 0).all()
+
+
+def test_a_gain_adds_own_draws_and_claims_of_other_games() -> None:
+    rng = np.random.default_rng(6)
+    won = rng.normal(0.3, 1.0, size=600)
+    tried = tried_of(
+        [Row(place // 2, np.eye(2), (0.0, 0.0), (0.0, one)) for place, one in enumerate(won)]
+    )
+    labels, taken = tried.outlook[:, :, 0].astype(np.float64), np.tile([0.0, 1.0], (600, 1))
+    whole = gain_of(tried, labels, taken, 0.0)
+    by_game = won.reshape(300, 2).sum(axis=1)
+    assert whole.a_game == pytest.approx(by_game.mean(), rel=1e-6)
+    assert whole.error == pytest.approx(by_game.std(ddof=1) / np.sqrt(300), rel=1e-6)
+    # The same by kind: 200 games of two own draws each, 200 of a claim each.
+    kind = np.full(600, OWN_DRAW, np.uint8)
+    kind[400:] = CLAIM
+    game = np.where(kind == CLAIM, np.arange(600), tried.game)
+    both = gain_of(replace(tried, kind=kind, game=game), labels, taken, 0.0)
+    own, claims = by_game[:200], won[400:]
+    assert both.a_game == pytest.approx(own.mean() + claims.mean(), rel=1e-6)
+    errors = own.var(ddof=1) / 200 + claims.var(ddof=1) / 200
+    assert both.error == pytest.approx(np.sqrt(errors), rel=0.02)
 
 
 # -- Kuhn poker -------------------------------------------------------------------------------
