@@ -41,14 +41,13 @@ _Q_AT_ONCE, _SHANTEN_AT_ONCE, _HAND_VALUES_AT_ONCE = 256, 512, 8
 class Expectimax:
     """Takes the action of the greatest value after `depth` layers of own discards and draws.
 
-    depth: layers; 0, only with a network, plays by its Q alone. alpha: with a network, the share of
-    a hand's discards that is expanded, those that it likes best. weights: of the network, or the
-    path of their file; by default those of the package, unless `network` is 0. Without a network
-    all discards are expanded, and leaves are valued by `odds` (`hand_value` 1) or by their shanten
-    (0). claims: whether chows and pungs are in the tree (1) or only at its root (0); by default 1
-    without a network, else 0. defence: the factor on the chance to deal in. seconds: how long it
-    searches; 0 for no limit, which makes choices the same anywhere; by default it searches until
-    the given time (`until`).
+    depth: layers; 0, only with a network, plays by its Q alone. alpha: the share of a hand's
+    discards that is expanded, those that the network likes best; all without one. weights: those of
+    the network, or the path of their file; by default the package's. network: 0 for none, which
+    needs no weights. hand_value: without a network, 1 values leaves by `odds`, 0 by their shanten.
+    claims: 1 has chows and pungs in the tree, 0 only at its root; by default 0 with a network, else
+    1. defence: the factor on the chance to deal in. seconds: how long it searches; 0 for no limit,
+    which makes choices the same anywhere; by default until the time that is given (`until`).
 
     Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """

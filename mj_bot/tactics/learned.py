@@ -22,10 +22,11 @@ from mj_bot.tactics.odds import Odds
 class Learned(Odds):
     """Adds to each action's value the model's advantage of it over the action of `odds`.
 
-    weights: used in place of the package's, or the path of their file. margin, within: used in
-    place of the file's, in points (see `mj_bot.learned.model`). temperature: in points; above 0 the
-    action is drawn at random from those near enough to the best, in proportion to exp(value /
-    temperature): for training. seed: of the random choice.
+    weights: the path of their file, or what it holds; by default the package's. margin: by how many
+    points another action must be better; by default the file's. within: how many points below the
+    best an action may be to be taken; by default the file's. temperature: for training, in points;
+    above 0 actions are drawn at random, in proportion to exp(value / temperature). seed: of the
+    random choice.
 
     `explain` also has, as `learned`, the points that were added to an action's value and are in its
     `expected_score`: relative to the action of `odds`, less the margin. An action too far from the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from inspect import getdoc, signature
 
@@ -25,11 +26,21 @@ def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
         (f"{one.name}={one.default}", f"{one.low} to {one.high}", one.meaning)
         for one in tactics.options_of(made)
     ]
+    listed = [one.name for one in tactics.options_of(made)]
     rows += [
-        (f"{one.name}={one.default}", "", "")
+        (
+            one.name if one.default is None else f"{one.name}={one.default}",
+            "",
+            _meaning(made, one.name),
+        )
         for one in signature(made).parameters.values()
-        if one.name != "seed"
-        and isinstance(one.default, (int, float))
-        and not isinstance(one.default, bool)
+        if one.name != "seed" and one.name not in listed and one.kind != one.VAR_KEYWORD
     ]
     return line.rpartition("`: ")[2].rstrip("."), rows
+
+
+def _meaning(made: type, name: str) -> str:
+    """What the docstrings of the class and its bases say, in the sentence after `name:`."""
+    words = " ".join(" ".join(base.__doc__ or "" for base in made.__mro__).split())
+    found = re.search(rf"(?:^|[.,] ){name}: (.+?)\.(?: |$)", words)
+    return found[1] if found else ""

@@ -19,8 +19,7 @@ from mj_bot.state import NOTHING, GameState
 class ByNetwork:
     """A tactic that plays by networks.
 
-    weights: used in place of the package's, which are found by the tactic's `name`; or the path of
-    their file.
+    weights: the path of their file, or what it holds; by default the package's.
     needs: the networks and outputs that it plays by; or several such lists, of which the first
     counts whose networks are in the weights. A subclass defines `name`, `needs`, `_choose` and
     `_probabilities`.
