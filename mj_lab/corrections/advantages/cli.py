@@ -122,7 +122,7 @@ def fit(
         FitNotes(out) as notes,
     ):
         watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
-        found = fit_advantages(tried, options, watch, begin or ())
+        found = fit_advantages(tried, options, watch, begin or (), tried.of_whole_games())
     figures = write_fit(out, found, tried)
     if as_json:
         print(json.dumps(figures, ensure_ascii=False))

@@ -148,6 +148,18 @@ class Collections:
         gaps = [one["options"][name] for one in self.settings for name in ("gap", "claim_gap")]
         return float(min(filter(None, gaps), default=0.0))
 
+    def of_whole_games(self) -> Collections:
+        """Those where the action that was taken came to the game's score; all if there are none.
+
+        With other players around it came to something else.
+        """
+        whole = [
+            folder
+            for folder, settings in zip(self._folders, self.settings, strict=True)
+            if settings.get("others") in (None, settings["player"])
+        ]
+        return Collections(whole or self._folders)
+
     def __iter__(self) -> Iterator[Tried]:
         first = last = 0
         for folder in self._folders:

@@ -66,10 +66,12 @@ def fit_advantages(
     options: FitOptions,
     watch: FitWatch | None = None,
     begin: Sequence[Path] = (),
+    whole_games: Iterable[Tried] | None = None,
 ) -> Fit:
     """The model fitted to these decisions; they are gone through twice.
 
-    begin: weights files; it begins with their mean.
+    begin: weights files; it begins with their mean. whole_games: those whose scores set right what
+    is expected at a cut; None is all.
 
     Raises TriedError if there are none, or some have other actions or features. Raises
     WeightsError for a file that is no such model. Raises ValueError if there are too few games to
@@ -77,7 +79,8 @@ def fit_advantages(
     """
     watch = watch or FitWatch()
     base = mean_model(begin) if begin else None
-    leaves = fit_leaves(parts, options.leaf_ridge) if options.leaves else None
+    whole_games = parts if whole_games is None else whole_games
+    leaves = fit_leaves(whole_games, options.leaf_ridge) if options.leaves else None
     found = labelled(parts, leaves)
     tried = found.decisions
     games = np.unique(tried.game)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,11 +23,14 @@ from mj_bot.nets.weights_file import read_weights, write_weights
 from mj_lab.cli import app
 from mj_lab.corrections.advantages.collecting import Collections, CollectPlan
 from mj_lab.corrections.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
+from mj_lab.corrections.advantages.fitting import fit_advantages
 from mj_lab.corrections.advantages.labels import labelled
 from mj_lab.corrections.advantages.model_folder import CHECKPOINT, fit_lines
-from mj_lab.corrections.advantages.tried import TriedError, read_tried
+from mj_lab.corrections.advantages.plan import FitOptions
+from mj_lab.corrections.advantages.tried import Tried, TriedError, read_tried
 from mj_lab.learn.dense_layers import Layers, model_points
 from tests.ctrl_c import run_until, stopped_often
+from tests.mj_lab.corrections.advantages.test_small_games import Row, tried_of
 
 RUN = CliRunner()
 FEW = [
@@ -78,20 +82,48 @@ def test_a_collection_that_was_stopped_has_the_same_files(collection: Path, tmp_
     assert len(both) == 2 * len(games)
 
 
+def begun(folder: Path, plan: CollectPlan) -> Path:
+    """The folder of a collection without files yet."""
+    folder.mkdir()
+    (folder / "settings.json").write_text(json.dumps(plan.as_json()), encoding="utf-8")
+    return folder
+
+
 @pytest.mark.parametrize(
     ("gaps", "within"), [([(3, 5)], 3), ([(3, 0)], 3), ([(3, 0), (0, 2)], 2), ([(0, 0)], 0)]
 )
 def test_what_is_too_far_below_the_best_was_not_tried_in_some_collection(
     gaps: list[tuple[float, float]], within: float, tmp_path: Path
 ) -> None:
-    folders = []
-    for number, (gap, claim_gap) in enumerate(gaps):
-        folders.append(tmp_path / str(number))
-        options = {"gap": gap, "claim_gap": claim_gap}
-        settings = CollectPlan(options=options).as_json()
-        folders[-1].mkdir()
-        (folders[-1] / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    folders = [
+        begun(tmp_path / str(number), CollectPlan(options={"gap": gap, "claim_gap": claim_gap}))
+        for number, (gap, claim_gap) in enumerate(gaps)
+    ]
     assert Collections(folders).within == within
+
+
+def test_scores_count_where_the_other_players_were_those_of_the_game(tmp_path: Path) -> None:
+    own = begun(tmp_path / "own", CollectPlan(seed="own"))
+    greedy = begun(tmp_path / "greedy", CollectPlan(seed="greedy", others="greedy"))
+    for folders, counted in (([greedy, own], ["own"]), ([greedy], ["greedy"])):
+        settings = Collections(folders).of_whole_games().settings
+        assert [one["seed"] for one in settings] == counted
+
+
+def test_a_fit_corrects_by_the_scores_of_whole_games_alone() -> None:
+    rng = np.random.default_rng(7)
+    rows = [Row(game, np.eye(2), (0.0, 0.0), (0.0, 1.0)) for game in range(40)]
+
+    def cut(tried: Tried, missed: float) -> Tried:
+        cuts = rng.normal(size=tried.outlook_features.shape)
+        score = (tried.outlook[:, 0, 0] + missed).astype(np.float32)
+        return replace(tried, ended=np.zeros_like(tried.ended), outlook_features=cuts, score=score)
+
+    there, whole = cut(tried_of(rows), -3.0), cut(tried_of(rows), 2.0)
+    options = FitOptions(folds=2, luck=False)
+    for whole_games, missed in (([whole], 2.0), (None, -3.0)):
+        fit = fit_advantages([there], options, whole_games=whole_games)
+        assert fit.figures["leaves_intercept"] == pytest.approx(missed, abs=1e-5)
 
 
 def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path) -> None:
