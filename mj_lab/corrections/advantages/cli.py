@@ -112,7 +112,6 @@ def fit(
     from mj_lab.corrections.advantages.pairs import FitWatch
 
     tried = Collections(folders)
-    _tell("reading all files, twice")
     if options.hidden:
         import torch
 
