@@ -22,11 +22,9 @@ def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
     except ValueError as error:
         return "does not load: " + str(error).removeprefix(f"tactic {name}: "), []
     line = (getdoc(import_module(made.__module__)) or "").partition("\n")[0]
-    rows = [
-        (f"{one.name}={one.default}", f"{one.low} to {one.high}", one.meaning)
-        for one in tactics.options_of(made)
-    ]
-    listed = [one.name for one in tactics.options_of(made)]
+    table = tactics.options_of(made)
+    rows = [(f"{one.name}={one.default}", f"{one.low} to {one.high}", one.meaning) for one in table]
+    listed = [one.name for one in table]
     rows += [
         (
             one.name if one.default is None else f"{one.name}={one.default}",
