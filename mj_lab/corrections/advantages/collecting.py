@@ -102,13 +102,7 @@ def collected(plan: CollectPlan, first: int, threads: int) -> Tried:
     """The contents of one file: the games from this number on."""
     from mj_engine.advantages import CollectOptions, collect_decisions
 
-    walls = list(
-        islice(
-            walls_of_seed(f"advantages-{plan.seed}"),
-            first,
-            first + plan.games_a_file,
-        )
-    )
+    walls = list(islice(walls_of_seed(f"advantages-{plan.seed}", first), plan.games_a_file))
     options: CollectOptions = CollectOptions(**plan.options)
     arrays = collect_decisions(
         [wall.tiles for wall in walls],

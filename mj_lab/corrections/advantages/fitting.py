@@ -81,6 +81,8 @@ def fit_advantages(
     base = mean_model(begin) if begin else None
     whole_games = parts if whole_games is None else whole_games
     leaves = fit_leaves(whole_games, options.leaf_ridge) if options.leaves else None
+    if leaves is not None:
+        watch.line("read how games that were cut short ended; reading the decisions")
     found = labelled(parts, leaves)
     tried = found.decisions
     games = np.unique(tried.game)

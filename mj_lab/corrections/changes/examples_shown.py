@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +79,7 @@ def played_again(player: str, seed: str, game: int) -> Match:
     """The record of a game whose decisions were counted."""
     import mj_engine
 
-    wall = next(islice(walls_of_seed(walls_name(seed)), game, None))
+    wall = next(walls_of_seed(walls_name(seed), game))
     (record,) = mj_engine.play(
         [wall.tiles], player, prevalent_winds=[wall.prevalent_wind], records=True
     ).records
