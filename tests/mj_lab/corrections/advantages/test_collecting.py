@@ -4,20 +4,19 @@ import pytest
 
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 
-from mj_lab.arena import wallset
 from mj_lab.corrections.advantages.collecting import CollectPlan, collected
+from mj_lab.game.walls import wall_of_seed
 
 
 @pytest.mark.parametrize("first", [0, 100_000])
 def test_only_the_walls_of_a_file_are_dealt(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     dealt: list[str] = []
-    deal = wallset.wall_of_seed
 
     def noted(seed: str, flowers: bool = False) -> tuple[int, ...]:
         dealt.append(seed)
-        return deal(seed, flowers)
+        return wall_of_seed(seed, flowers)
 
-    monkeypatch.setattr(wallset, "wall_of_seed", noted)
+    monkeypatch.setattr("mj_lab.arena.wallset.wall_of_seed", noted)
     options = {"decisions": 2, "draws": 1, "claim_draws": 1}
     tried = collected(CollectPlan(seed="late", games_a_file=2, options=options), first, 1)
     assert set(tried.game) <= {first, first + 1}
