@@ -32,8 +32,14 @@ _PARAMETER = re.compile(r"`[^`]*`|\b\w+:")
 
 
 # What people run, then what they read beside it.
-PROGRAMS = ("mj_bot", "mj_lab", "mj_engine/src")
+PROGRAMS = ("handin.py", "release.py", "mj_bot", "mj_lab", "mj_engine/src")
 ROOMS = (*PROGRAMS, "tests", "benchmarks", "examples", "docs")
+
+
+def modules(room: str) -> list[Path]:
+    """The modules of a folder, or the one that this is."""
+    place = ROOT / room
+    return sorted(place.rglob("*.py")) if place.is_dir() else [place]
 
 
 @cache
@@ -101,7 +107,7 @@ def test_messages() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text}"
         for room in PROGRAMS
-        for path in sorted((ROOT / room).rglob("*.py"))
+        for path in modules(room)
         for line, text in sentences(parsed(path))
         if STRANGE.search(text) or STRANGE_CHINESE.search(text)
     ]
@@ -112,7 +118,7 @@ def test_messages() -> None:
 def test_docstrings_and_comments(room: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {strange[0]}"
-        for path in sorted((ROOT / room).rglob("*.py"))
+        for path in modules(room)
         for line, text in [
             *((one.lineno, str(one.value)) for one in docstrings(parsed(path)).values()),
             *comments(path),
