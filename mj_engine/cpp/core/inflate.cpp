@@ -50,7 +50,8 @@ class Inflating {
 
     std::optional<std::string> run() {
         constexpr std::size_t kHead = 2;
-        constexpr unsigned kMethod = 8, kDictionary = 0x20;
+        constexpr unsigned kMethod = 8;
+        constexpr unsigned kDictionary = 0x20;
         if (packed_.size() < kHead) return std::nullopt;
         const unsigned method = byte(0);
         const unsigned flags = byte(1);
@@ -117,24 +118,18 @@ class Inflating {
         int first = 0;
         int index = 0;
         for (int length = 1; length <= kLongestCode && !wrong_; ++length) {
-            word |= bits(1);
+            word += bits(1);
             const int count = code.counts[length];
             if (word - first < count) return code.symbols[index + word - first];
             index += count;
-            first = (first + count) << 1U;
-            word <<= 1U;
+            first = 2 * (first + count);
+            word *= 2;
         }
         wrong_ = true;
         return kEndOfBlock;
     }
 
     bool block(const Code& literals, const Code& distances) {
-        constexpr std::array<int, 29> kLengths{3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
-                                               15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
-                                               67, 83, 99, 115, 131, 163, 195, 227, 258};
-        constexpr std::array<int, 30> kDistances{
-            1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
-            193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
         while (true) {
             const int one = symbol(literals);
             if (wrong_) return false;
@@ -143,19 +138,31 @@ class Inflating {
                 if (!put(static_cast<char>(one))) return false;
                 continue;
             }
-            const auto kind = static_cast<std::size_t>(one - kEndOfBlock - 1);
-            if (kind >= kLengths.size()) return false;
-            const int more = kind < 8 || kind == 28 ? 0 : static_cast<int>(kind) / 4 - 1;
-            const int length = kLengths[kind] + bits(more);
-            const auto from = static_cast<std::size_t>(symbol(distances));
-            if (wrong_ || from >= kDistances.size()) return false;
-            const int farther = from < 4 ? 0 : static_cast<int>(from) / 2 - 1;
-            const auto distance = static_cast<std::size_t>(kDistances[from] + bits(farther));
-            if (wrong_ || distance > out_.size()) return false;
-            for (int copied = 0; copied < length; ++copied) {
-                if (!put(out_[out_.size() - distance])) return false;
-            }
+            if (!again(one - kEndOfBlock - 1, distances)) return false;
         }
+    }
+
+    // Puts out once more what came out before: as much as this kind of length says.
+    bool again(int kind, const Code& distances) {
+        constexpr std::array<int, 29> kLengths{3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
+                                               15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
+                                               67, 83, 99, 115, 131, 163, 195, 227, 258};
+        constexpr std::array<int, 30> kDistances{
+            1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
+            193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
+        if (kind >= static_cast<int>(kLengths.size())) return false;
+        const int more = kind < 8 || kind == 28 ? 0 : kind / 4 - 1;
+        const int length = kLengths[kind] + bits(more);
+        const int from = symbol(distances);
+        if (wrong_ || from >= static_cast<int>(kDistances.size())) return false;
+        const int farther = from < 4 ? 0 : from / 2 - 1;
+        const int back = kDistances[from] + bits(farther);
+        const auto distance = static_cast<std::size_t>(back);
+        if (wrong_ || distance > out_.size()) return false;
+        for (int copied = 0; copied < length; ++copied) {
+            if (!put(out_[out_.size() - distance])) return false;
+        }
+        return true;
     }
 
     bool fixed() {
@@ -171,7 +178,8 @@ class Inflating {
                                                      11, 4,  12, 3, 13, 2, 14, 1, 15};
         const auto literals = static_cast<std::size_t>(bits(5)) + 257;
         const auto distances = static_cast<std::size_t>(bits(5)) + 1;
-        constexpr std::size_t kMostLiterals = 286, kMostDistances = 30;
+        constexpr std::size_t kMostLiterals = 286;
+        constexpr std::size_t kMostDistances = 30;
         if (literals > kMostLiterals || distances > kMostDistances) return false;
         const int given = bits(4) + 4;
         std::vector<int> lengths(kOrder.size());
@@ -187,9 +195,8 @@ class Inflating {
                 continue;
             }
             if (one == 16 && lengths.empty()) return false;
-            const int again = one == 16 ? lengths.back() : 0;
-            const int times = one == 16 ? 3 + bits(2) : one == 17 ? 3 + bits(3) : 11 + bits(7);
-            lengths.insert(lengths.end(), static_cast<std::size_t>(times), again);
+            const int length = one == 16 ? lengths.back() : 0;
+            lengths.insert(lengths.end(), times(one), length);
         }
         if (lengths.size() > literals + distances || lengths[kEndOfBlock] == 0) return false;
         const auto split = lengths.begin() + static_cast<std::ptrdiff_t>(literals);
@@ -197,6 +204,13 @@ class Inflating {
         const Code of_distances({split, lengths.end()});
         return of_literals.is_sound() && of_distances.is_sound() &&
                block(of_literals, of_distances);
+    }
+
+    // How often a length stands there, by the word that says so.
+    std::size_t times(int word) {
+        if (word == 16) return static_cast<std::size_t>(bits(2)) + 3;
+        if (word == 17) return static_cast<std::size_t>(bits(3)) + 3;
+        return static_cast<std::size_t>(bits(7)) + 11;
     }
 
     // Adler-32 of what came out.

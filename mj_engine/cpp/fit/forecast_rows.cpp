@@ -44,9 +44,9 @@ class Player {
             row.score = static_cast<float>(game_.scores[row.seat]);
             row.won = won && game_.result.player == row.seat;
         }
-        const auto least = std::ranges::min_element(game_.scores);
-        if (won && std::ranges::count(game_.scores, *least) == 1) {
-            const auto last = last_[least - game_.scores.begin()];
+        const auto least = std::ranges::min(game_.scores);
+        if (won && std::ranges::count(game_.scores, least) == 1) {
+            const auto last = last_[std::ranges::find(game_.scores, least) - game_.scores.begin()];
             if (last) rows_[*last].dealt_in = true;
         }
         return std::move(rows_);
@@ -99,7 +99,9 @@ class Player {
         rows_.push_back(row);
     }
 
-    bool is_kept(int seat) const { return only_ < 0 || (seat == only_ && (tried_ || !tries_)); }
+    [[nodiscard]] bool is_kept(int seat) const {
+        return only_ < 0 || (seat == only_ && (tried_ || !tries_));
+    }
 
     int only_;  // the seat whose rows are kept; -1 for all
     double within_;

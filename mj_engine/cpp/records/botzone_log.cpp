@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <ranges>
 
 #include "core/json.hpp"
 #include "core/state.hpp"
@@ -247,26 +248,8 @@ class LogReader {
         if (rows.size() < 2) return Fault{"no deal, and initdata has no walltiles"};
         DrawnTiles drawn;
         drawn.common_wall = match_.common_wall;
-        std::size_t flowers = 0;
-        std::vector<std::string_view> of_all;
-        for (int seat = 0; seat < kSeats; ++seat) {
-            const auto words = words_of(rows[1][seat]);
-            const auto first = std::min(words.size(), kDealWords);
-            const auto end = std::min(words.size(), kDealWords + kHandSize);
-            for (auto place = first; place < end; ++place) {
-                drawn.deals[seat].push_back(tile_of(words[place]));
-                if (drawn.deals[seat].back() == kNoTile) return no_request(1);
-            }
-            if (seat > 0) continue;
-            of_all.assign(words.begin() + static_cast<std::ptrdiff_t>(end), words.end());
-            for (int other = 0; other < kSeats; ++other) {
-                const auto count = first < kDealWords ? "" : words[1 + other];
-                if (count.size() != 1 || count[0] < '0' || count[0] > '9') return no_request(1);
-                drawn.flowers[other] = count[0] - '0';
-                flowers += static_cast<std::size_t>(drawn.flowers[other]);
-            }
-        }
-        bool has_flowers = flowers > 0;
+        if (!read_deals(rows[1], drawn)) return no_request(1);
+        bool has_flowers = std::ranges::any_of(drawn.flowers, [](int count) { return count > 0; });
         for (std::size_t turn = 2; turn < rows.size(); ++turn) {
             const auto draw = draw_of(rows[turn]);
             if (!draw) return no_request(static_cast<int>(turn));
@@ -275,15 +258,43 @@ class LogReader {
             has_flowers = has_flowers || is_flower(draw->tile);
         }
         drawn.wall_size = has_flowers ? kMostWallSize : kWallSize;
+        return made_wall(drawn);
+    }
+
+    // What the requests of the deal say; false where they say nothing of the kind.
+    static bool read_deals(const MatchRow& row, DrawnTiles& drawn) {
+        for (int seat = 0; seat < kSeats; ++seat) {
+            const auto words = words_of(row[seat]);
+            if (words.size() < kDealWords) continue;
+            for (const auto word :
+                 words | std::views::drop(kDealWords) | std::views::take(kHandSize)) {
+                drawn.deals[seat].push_back(tile_of(word));
+                if (drawn.deals[seat].back() == kNoTile) return false;
+            }
+        }
+        return read_dealt_flowers(words_of(row[0]), drawn);
+    }
+
+    // How many flowers each seat was dealt, and which.
+    static bool read_dealt_flowers(const std::vector<std::string_view>& words, DrawnTiles& drawn) {
+        if (words.size() < kDealWords) return false;
+        std::size_t flowers = 0;
+        for (int seat = 0; seat < kSeats; ++seat) {
+            const auto count = words[1 + seat];
+            if (count.size() != 1 || count[0] < '0' || count[0] > '9') return false;
+            drawn.flowers[seat] = count[0] - '0';
+            flowers += static_cast<std::size_t>(drawn.flowers[seat]);
+        }
         // The deal lists the flowers of all; older logs list one's own.
-        drawn.flowers_known = of_all.size() == flowers;
-        auto next = of_all.begin();
+        const auto listed = std::min(words.size(), kDealWords + kHandSize);
+        drawn.flowers_known = words.size() - listed == flowers;
+        auto next = words.begin() + static_cast<std::ptrdiff_t>(listed);
         for (int seat = 0; seat < kSeats && drawn.flowers_known; ++seat) {
             for (int count = 0; count < drawn.flowers[seat]; ++count) {
                 drawn.dealt_flowers[seat].push_back(tile_of(*next++));
             }
         }
-        return made_wall(drawn);
+        return true;
     }
 
     static Fault no_request(int turn) {

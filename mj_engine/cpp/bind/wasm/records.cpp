@@ -8,7 +8,7 @@ namespace wasm {
 
 // The file's name, how many hands it may hold, its text.
 Reply records_in(Fields& fields) {
-    constexpr int kMostHands = 1 << 20;
+    constexpr int kMostHands = 1024 * 1024;
     const std::string name(fields.text());
     const int most = fields.number(kMostHands, "hands");
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
 
 #include "tactics/successor.hpp"
 
@@ -13,13 +15,22 @@ constexpr double kFarthest = 5;
 // The least sum of likelihoods whose logarithm is taken.
 constexpr double kLeastLikelihood = 1e-9;
 
-enum Form { kRegular, kPungs, kFlush, kPairs, kOrphans, kKnitted, kStraight, kForms };
+enum Form : std::uint8_t {
+    kRegular,
+    kPungs,
+    kFlush,
+    kPairs,
+    kOrphans,
+    kKnitted,
+    kStraight,
+    kForms
+};
 
 bool in_one_suit(const Counts& counts) {
     int suits = 0;
     for (int suit = 0; suit < 3; ++suit) {
-        const auto first = counts.begin() + 9 * suit;
-        suits += std::any_of(first, first + 9, [](int count) { return count != 0; }) ? 1 : 0;
+        const auto tiles = std::span(counts).subspan(9 * suit, 9);
+        suits += std::ranges::any_of(tiles, [](int count) { return count != 0; }) ? 1 : 0;
     }
     return suits <= 1;
 }

@@ -228,8 +228,9 @@ void HandFromEvents::fill_kept() {
     auto unseen = in_order(rest_, all_but(seen()));
     for (int seat = 0; seat < kSeats; ++seat) {
         while (const auto slot = kept_slot(seat)) {
-            const auto tile = std::find_if_not(unseen.rbegin(), unseen.rend(), is_flower);
-            if (tile == unseen.rend()) {
+            auto from_the_back = std::views::reverse(unseen);
+            const auto tile = std::ranges::find_if_not(from_the_back, is_flower);
+            if (tile == from_the_back.end()) {
                 return trouble_.say("a flower that is kept", 0, "seat " + std::to_string(seat));
             }
             fill(*slot, *tile);
@@ -273,6 +274,7 @@ std::vector<Tile> HandFromEvents::seen() const {
 void HandFromEvents::finish(PlayedHand& hand) {
     set_event(0);
     if (!first_) return trouble_.say("no play in it");
+    const auto [kind, played] = *first_;
     check_copies();
     if (!trouble_) fill_kept();
     if (trouble_) return;
@@ -280,8 +282,8 @@ void HandFromEvents::finish(PlayedHand& hand) {
     std::ranges::sort(east);
     // Flowers are the highest: the last that is no flower.
     auto drawn = std::prev(std::ranges::find_if(east, is_flower));
-    const auto named = std::ranges::find(east, first_->second);
-    const bool is_named = first_->first == StepKind::Play && first_->second < kTileKinds;
+    const auto named = std::ranges::find(east, played);
+    const bool is_named = kind == StepKind::Play && played < kTileKinds;
     if (is_named && named != east.end()) drawn = named;
     const Tile first = *drawn;
     east.erase(drawn);
@@ -309,24 +311,21 @@ void HandFromEvents::check_copies() {
 
 void HandFromEvents::lay_wall(const std::vector<Tile>& head, PlayedHand& hand) {
     std::array<int, kSeats> replaced{};
-    std::vector<Tile> backs;
+    std::vector<Tile> behind;
     for (int seat = 0; seat < kSeats; ++seat) {
         replaced[seat] = static_cast<int>(replaced_[seat].size());
-        append(backs, replaced_[seat]);
+        append(behind, replaced_[seat]);
     }
     const auto places = drawn_places(replaced, steps_, kCommonWallSize);
     if (!places) return trouble_.say("more is drawn than the wall holds");
-    std::vector<Tile> drawn;
     for (std::size_t at = 1; at < steps_.size(); ++at) {
-        if (steps_[at].kind == StepKind::Draw) drawn.push_back(steps_[at].tile);
+        if (steps_[at].kind == StepKind::Draw) behind.push_back(steps_[at].tile);
     }
     std::vector<Tile> table(kCommonWallSize, kNoTile);
     auto front = head.begin();
-    auto back = backs.cbegin();
-    auto next = drawn.cbegin();
+    auto next = behind.begin();
     for (const int place : *places) {
-        auto& behind = back != backs.end() ? back : next;
-        table[static_cast<std::size_t>(place)] = place < kDealtTiles ? *front++ : *behind++;
+        table[static_cast<std::size_t>(place)] = place < kDealtTiles ? *front++ : *next++;
     }
     std::vector<Tile> recorded = head;
     append(recorded, rest_);
