@@ -39,6 +39,7 @@ from mj_lab.dataset.shard import (
     with_splits,
     write_shard,
 )
+from mj_lab.storage.begun_folder import check_settings, is_begun
 
 # The arrays of some games, and how many were left out, by reason.
 GamesPiece = tuple["dict[str, Column]", "dict[str, int]"]
@@ -48,6 +49,7 @@ ShardGames = Callable[[int], "Iterator[GamesPiece]"]
 MakingWatch = Callable[[Manifest, "int | None"], None]
 # Seconds after which the pieces of a shard are written down. Ctrl-C does so at once.
 _KEEP_EVERY = 5.0
+_WHAT = "data set"
 
 
 class GameSource(Protocol):
@@ -81,7 +83,7 @@ def make(
     Finished shards stay, broken ones are made again. KeyboardInterrupt keeps the pieces of an
     unfinished shard.
 
-    Raises DatasetError, one line, if the folder has something else, or the result is empty.
+    Raises FolderError if the folder has something else, DatasetError if the result is empty.
     """
     settings = {**source.settings(), "filters": filters.as_json(), "shard_games": shard_games}
     versions = {
@@ -114,23 +116,12 @@ def make(
 
 def _begun(folder: Path, ours: Manifest, deciding: dict[str, Any]) -> Manifest:
     """The manifest to go on with. deciding: the versions that must be the same."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / MANIFEST).exists():
-            if any(folder.iterdir()):
-                raise DatasetError(f"{folder}: has files in it, and none is a data set's")
-            ours.write(folder)
-            return ours
-    except OSError as error:
-        raise DatasetError(f"{folder}: {error.strerror}") from None
+    if not is_begun(folder, MANIFEST, _WHAT, lambda: ours.write(folder)):
+        return ours
     theirs = read_manifest(folder)
     was, now = {**theirs.settings, **theirs.versions}, {**ours.settings, **deciding}
-    for name in sorted({**theirs.settings, **now}):
-        if was.get(name) != now.get(name):
-            raise DatasetError(
-                f"{folder} has another data set: its {name} is {was.get(name)!r:.60},"
-                f" not {now.get(name)!r:.60}; choose another folder"
-            )
+    all_names = sorted({**theirs.settings, **now})
+    check_settings(folder, _WHAT, was, {name: now.get(name) for name in all_names})
     theirs.versions.update(ours.versions)
     return theirs
 

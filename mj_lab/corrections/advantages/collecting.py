@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
@@ -28,11 +27,13 @@ from mj_lab.corrections.advantages.tried import (
     write_tried,
 )
 from mj_lab.learn.parts.workers import LocalWorkers
+from mj_lab.storage.begun_folder import begin_folder, read_settings
 
 if TYPE_CHECKING:
     from mj_engine.advantages import CollectOptions
 
 SETTINGS = "settings.json"
+_WHAT = "collection"
 # The tactics that value actions.
 _WITH_VALUES = ("odds", "learned")
 
@@ -75,11 +76,10 @@ def collect(
 
     The files depend neither on the number of threads nor on where it was stopped.
 
-    Raises TriedError if the folder has something else; ValueError for a player that cannot play.
+    Raises FolderError if the folder has something else; ValueError for a player that cannot play.
     """
     _check_players(plan)
-    settings = plan.as_json()
-    _begin(folder, settings)
+    begin_folder(folder, SETTINGS, _WHAT, plan.as_json())
     firsts = list(range(0, games, plan.games_a_file))
     paths = [folder / _file(number) for number in range(len(firsts))]
     found = sum(len(read_tried(path)) for path in paths if path.exists())
@@ -122,7 +122,8 @@ class Collections:
 
     settings: of each. Games of the second folder are numbered after those of the first, and so on.
 
-    Raises TriedError if one is not a collection, or has other features than the bot's.
+    Raises FolderError if one is not a collection; TriedError if it has other features than the
+    bot's.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -173,42 +174,19 @@ def _check_players(plan: CollectPlan) -> None:
         raise TriedError(f"{plan.player:.80} has no values of its actions; {_WITH_VALUES[0]} has")
 
 
-def _begin(folder: Path, settings: dict[str, Any]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / SETTINGS).exists():
-            if any(folder.iterdir()):
-                raise TriedError(f"{folder}: has files in it, and none is a collection's")
-            text = json.dumps(settings, indent=1) + "\n"
-            (folder / SETTINGS).write_text(text, encoding="utf-8")
-            return
-    except OSError as error:
-        raise TriedError(f"{folder}: {error.strerror}") from None
-    theirs = _read_settings(folder)
-    for name, ours in settings.items():
-        if theirs.get(name) != ours:
-            raise TriedError(
-                f"{folder} has another collection: its {name} is {theirs.get(name)!r:.60},"
-                f" not {ours!r:.60}; choose another folder"
-            )
-
-
 def _read_settings(folder: Path) -> dict[str, Any]:
-    path = folder / SETTINGS
+    settings = read_settings(folder, SETTINGS, _WHAT)
     try:
-        settings = json.loads(path.read_text(encoding="utf-8"))
         gaps = [settings["options"][name] for name in ("gap", "claim_gap")]
         if (
             isinstance(settings["features"], list)
             and isinstance(settings["player"], str)
             and all(isinstance(gap, float | int) for gap in gaps)
         ):
-            return dict(settings)
-    except OSError as error:
-        raise TriedError(f"{folder}: no collection there: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
+            return settings
+    except (KeyError, TypeError):
         pass
-    raise TriedError(f"{path}: no settings of a collection")
+    raise TriedError(f"{folder / SETTINGS}: no settings of a {_WHAT}")
 
 
 def _files(folder: Path) -> Iterator[Path]:

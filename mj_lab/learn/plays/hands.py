@@ -32,9 +32,11 @@ from mj_lab.learn.parts.workers import Workers
 from mj_lab.learn.plays.play import Play
 from mj_lab.learn.terms.learner import Learner
 from mj_lab.options import seed_number
+from mj_lab.storage.begun_folder import begin_folder, read_settings
 from mj_lab.storage.files import drafted
 
 SETTINGS_FILE = "settings.json"
+_WHAT = "pool"
 # Of ten groups of four hands, one of each wind, one is held out.
 _HELD_OUT = 10
 # Hands in one task.
@@ -61,7 +63,7 @@ class HandsOptions(PartOptions):
 class HandsPlay(Play):
     """New combined matches in each step; measured on matches of held-out hands.
 
-    Raises RewardError if there are no hands, ValueError for another model than the predictor.
+    Raises ValueError if there are no hands, or for another model than the predictor.
     """
 
     Options = HandsOptions
@@ -81,7 +83,7 @@ class HandsPlay(Play):
 
     def described(self) -> dict[str, str]:
         """The settings of the hands."""
-        settings = json.dumps(read_settings(Path(self.options.pool)), sort_keys=True)
+        settings = json.dumps(_settings_of(Path(self.options.pool)), sort_keys=True)
         return {"hands": f"{sum(map(len, self._hands.by_wind))} of {settings}"}
 
     def size(self) -> int:
@@ -134,14 +136,14 @@ def play_hands(
 
     The files depend neither on where they are played nor on where it was stopped.
 
-    Raises RewardError if the folder has something else; ValueError for a player that the fast table
+    Raises FolderError if the folder has something else; ValueError for a player that the fast table
     does not have, or that uses the standing; EngineError as `Workers.answers` does.
     """
     if getattr(load(plan.player), "sees_standing", False):
         raise RewardError(
             f"{plan.player:.80} plays by the standing: its hands are not independent of their match"
         )
-    begin_folder(folder, plan.as_json())
+    begin_folder(folder, SETTINGS_FILE, _WHAT, plan.as_json())
     firsts = range(0, hands, plan.hands_a_file)
     paths = {first: folder / f"hands-{number:05d}.npy" for number, first in enumerate(firsts)}
     lacking = [first for first, path in paths.items() if not path.exists()]
@@ -215,8 +217,11 @@ class HandPool:
 
 
 def read_hands(folder: Path) -> HandPool:
-    """All hands of a folder. Raises RewardError if it has none, or one cannot be read."""
-    if read_settings(folder).get("kind") != "hands":
+    """All hands of a folder.
+
+    Raises FolderError if it is no pool; RewardError if it has no hands, or one cannot be read.
+    """
+    if _settings_of(folder).get("kind") != "hands":
         raise RewardError(f"{folder}: no hands of mj learn reward hands")
     parts = []
     for path in sorted(folder.glob("hands-*.npy")):
@@ -234,39 +239,5 @@ def read_hands(folder: Path) -> HandPool:
     return HandPool(tuple(scores[wind::SEATS] for wind in range(SEATS)))
 
 
-def begin_folder(folder: Path, settings: dict[str, Any]) -> None:
-    """Make a folder for a run with these settings, or check that it is that run's.
-
-    Raises RewardError, one line, if it is another's.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / SETTINGS_FILE).exists():
-            if any(folder.iterdir()):
-                raise RewardError(f"{folder}: has files in it of something else")
-            text = json.dumps(settings, indent=1) + "\n"
-            (folder / SETTINGS_FILE).write_text(text, encoding="utf-8")
-            return
-    except OSError as error:
-        raise RewardError(f"{folder}: {error.strerror}") from None
-    theirs = read_settings(folder)
-    for name, ours in settings.items():
-        if theirs.get(name) != ours:
-            raise RewardError(
-                f"{folder} has another run: its {name} is {theirs.get(name)!r:.60},"
-                f" not {ours!r:.60}; choose another folder"
-            )
-
-
-def read_settings(folder: Path) -> dict[str, Any]:
-    """The settings of a folder's run. Raises RewardError if it has none."""
-    path = folder / SETTINGS_FILE
-    try:
-        settings = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RewardError(f"{folder}: nothing of mj learn reward: {error.strerror}") from None
-    except ValueError:
-        raise RewardError(f"{path}: no settings") from None
-    if not isinstance(settings, dict):
-        raise RewardError(f"{path}: no settings")
-    return settings
+def _settings_of(folder: Path) -> dict[str, Any]:
+    return read_settings(folder, SETTINGS_FILE, _WHAT)

@@ -19,6 +19,7 @@ from mj_lab.dataset.self_play import SelfPlay
 from mj_lab.dataset.shard import SPLITS, Column, joined, with_splits
 from mj_lab.dataset.sources import Records
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.storage.begun_folder import FolderError
 from tests.mj_lab.dataset.sets import saved, some_matches
 
 MIXED = ("random", "greedy")
@@ -167,15 +168,15 @@ def test_a_broken_shard_is_told_and_made_again(tmp_path: Path, damage: str) -> N
 def test_another_data_set_is_not_written_over(tmp_path: Path) -> None:
     make(tmp_path / "set", self_play(2), Filters(), 4)
     before = files_in(tmp_path / "set")
-    with pytest.raises(DatasetError, match="its seed is '1', not '2'"):
+    with pytest.raises(FolderError, match="its seed is '1', not '2'"):
         make(tmp_path / "set", self_play(2, seed="2"), Filters(), 4)
-    with pytest.raises(DatasetError, match="its filters is"):
+    with pytest.raises(FolderError, match="its filters is"):
         make(tmp_path / "set", self_play(2), Filters(winners=True), 4)
     assert files_in(tmp_path / "set") == before
     other = tmp_path / "other"
     other.mkdir()
     (other / "letter.txt").write_text("dear")
-    with pytest.raises(DatasetError, match="has files in it"):
+    with pytest.raises(FolderError, match="has files in it"):
         make(other, self_play(2), Filters(), 4)
 
 

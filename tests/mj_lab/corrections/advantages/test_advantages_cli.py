@@ -29,6 +29,7 @@ from mj_lab.corrections.advantages.model_folder import CHECKPOINT, fit_lines
 from mj_lab.corrections.advantages.plan import FitOptions
 from mj_lab.corrections.advantages.tried import Tried, TriedError, read_tried
 from mj_lab.learn.dense_layers import Layers, model_points
+from mj_lab.storage.begun_folder import FolderError
 from tests.ctrl_c import run_until, stopped_often
 from tests.mj_lab.corrections.advantages.test_small_games import Row, tried_of
 
@@ -127,14 +128,14 @@ def test_a_fit_corrects_by_the_scores_of_whole_games_alone() -> None:
 
 
 def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path) -> None:
-    with pytest.raises(TriedError, match="another collection: its seed"):
+    with pytest.raises(FolderError, match="another collection: its seed"):
         run("collect", str(collection), "--games", "2", "--seed", "other", *FEW)
-    with pytest.raises(TriedError, match="its others is None, not 'greedy'"):
+    with pytest.raises(FolderError, match="its others is None, not 'greedy'"):
         run("collect", str(collection), "--games", "2", "--others", "greedy", *FEW)
-    with pytest.raises(TriedError, match="no collection there"):
+    with pytest.raises(FolderError, match="no collection there"):
         Collections([tmp_path])
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(TriedError, match="none is a collection's"):
+    with pytest.raises(FolderError, match="none is a collection's"):
         run("collect", str(tmp_path), "--games", "2", *FEW)
     broken = tmp_path / "tried-00000.npz"
     broken.write_bytes(b"PK nothing")

@@ -15,6 +15,7 @@ from mj_lab.learn.plays.hands import (
     play_hands,
     read_hands,
 )
+from mj_lab.storage.begun_folder import FolderError
 
 HERE = LocalWorkers()
 PLAN = HandsPlan("greedy", "pool", hands_a_file=8)
@@ -66,12 +67,12 @@ def test_files_go_on_where_they_were_stopped(tmp_path: Path) -> None:
         assert one.tolist() == other.tolist()
         assert len(one) == 4
         assert (one.sum(axis=1) == 0).all()
-    with pytest.raises(RewardError, match="its seed is 'pool'"):
+    with pytest.raises(FolderError, match="its seed is 'pool'"):
         play_hands(parts, HandsPlan("greedy", "other", 8), 16, HERE)
 
 
 def test_what_is_no_pool_is_told_in_a_line(tmp_path: Path) -> None:
-    with pytest.raises(RewardError, match="nothing of mj learn reward"):
+    with pytest.raises(FolderError, match="no pool there"):
         read_hands(tmp_path / "none")
     (tmp_path / "settings.json").write_text('{"kind": "hands"}')
     with pytest.raises(RewardError, match="no hands in it"):
@@ -83,5 +84,5 @@ def test_what_is_no_pool_is_told_in_a_line(tmp_path: Path) -> None:
     with pytest.raises(RewardError, match="no scores"):
         read_hands(tmp_path)
     (tmp_path / "settings.json").write_text("[]")
-    with pytest.raises(RewardError, match="no settings"):
+    with pytest.raises(FolderError, match="no settings of a pool"):
         read_hands(tmp_path)

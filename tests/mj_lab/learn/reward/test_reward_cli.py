@@ -27,7 +27,7 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
     [
         (["hands", "{}/a", "--tactic", "nobody"], "no tactic 'nobody'"),
         (["hands", "{}/a", "--tactic", "v1_1"], "v1_1"),
-        (["hands", "{}", "--tactic", "greedy"], "files in it of something else"),
+        (["hands", "{}", "--tactic", "greedy"], "has files in it, and none is a pool's"),
         (["measure", "greedy", "nobody", "-o", "{}/d"], "nobody"),
         (["measure", "greedy", "random", "-o", "{}/none/d"], "no such folder"),
         (["measure", "greedy", "random", "-o", "{}/file"], "no matches"),
