@@ -150,7 +150,7 @@ def test_the_predictor_goes_on_and_a_reward_is_taught_by_it(pool: Path, tmp_path
         ("reward_score", "model.hidden=0", "the standing changes nothing without a hidden layer"),
         ("reward_score", "play.hands=5", "play.matches: hands"),
         ("reward", "aim.predictor='nowhere'", "nowhere: no checkpoint there"),
-        ("predictor", "play.pool='nowhere'", "nowhere: nothing of mj learn reward"),
+        ("predictor", "play.pool='nowhere'", "nowhere: no pool there"),
         ("predictor", "model.worth=[4]", "model.predictor: worth"),
         ("predictor", "model.kind=correction", "goes with model.kind predictor"),
     ],
