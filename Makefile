@@ -84,7 +84,7 @@ lint: $(TEST)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/vermin mj_bot
-	find mj_engine/cpp -name '*.[ch]pp' | xargs $(BIN)/clang-format --dry-run --Werror
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 # Strictly: a link or an anchor that leads nowhere is an error.
 .PHONY: docs
@@ -112,7 +112,7 @@ tidy: | $(BIN)/pip
 format: $(TEST)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	find mj_engine/cpp -name '*.[ch]pp' | xargs $(BIN)/clang-format -i
+	@$(BIN)/clang-format -i $(CPP)
 
 pyz: $(LAB)
 	$(BIN)/python handin.py

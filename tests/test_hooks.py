@@ -11,7 +11,7 @@ def lint_commands(makefile: str) -> list[str]:
     recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
     assert recipe is not None
     lines = [line.strip() for line in recipe.group(1).splitlines()]
-    return [line.removeprefix("$(BIN)/").removesuffix(" $(CPP)") for line in lines]
+    return [line.lstrip("@").removeprefix("$(BIN)/").removesuffix(" $(CPP)") for line in lines]
 
 
 def test_every_check_of_ci_is_a_hook() -> None:
