@@ -39,7 +39,7 @@ from mj_lab.dataset.shard import (
     with_splits,
     write_shard,
 )
-from mj_lab.storage.begun_folder import check_settings, is_begun
+from mj_lab.storage.begun_folder import begin_new, check_settings
 
 # The arrays of some games, and how many were left out, by reason.
 GamesPiece = tuple["dict[str, Column]", "dict[str, int]"]
@@ -116,12 +116,12 @@ def make(
 
 def _begun(folder: Path, ours: Manifest, deciding: dict[str, Any]) -> Manifest:
     """The manifest to go on with. deciding: the versions that must be the same."""
-    if not is_begun(folder, MANIFEST, _WHAT, lambda: ours.write(folder)):
+    if begin_new(folder, MANIFEST, _WHAT, lambda: ours.write(folder)):
         return ours
     theirs = read_manifest(folder)
     was, now = {**theirs.settings, **theirs.versions}, {**ours.settings, **deciding}
-    all_names = sorted({**theirs.settings, **now})
-    check_settings(folder, _WHAT, was, {name: now.get(name) for name in all_names})
+    names = sorted({**theirs.settings, **now})
+    check_settings(folder, _WHAT, was, {name: now.get(name) for name in names})
     theirs.versions.update(ours.versions)
     return theirs
 

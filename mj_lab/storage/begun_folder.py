@@ -7,40 +7,40 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from mj_lab.storage.files import write_whole
+
+SETTINGS = "settings.json"
+
 
 class FolderError(ValueError):
     """A folder that cannot be begun, or is another run's; its line says why."""
 
 
-def begin_folder(folder: Path, file: str, what: str, settings: Mapping[str, Any]) -> None:
+def begin_folder(folder: Path, what: str, settings: Mapping[str, Any]) -> None:
     """Make a folder for a run with these settings, or check that it is that run's.
 
-    file: has the settings, as JSON. what: the run makes, in a word. Raises FolderError.
+    what: the run makes, in a word. Raises FolderError.
     """
     text = json.dumps(settings, indent=1) + "\n"
-
-    def write() -> None:
-        (folder / file).write_text(text, encoding="utf-8")
-
-    if is_begun(folder, file, what, write):
-        check_settings(folder, what, read_settings(folder, file, what), settings)
+    if not begin_new(folder, SETTINGS, what, lambda: write_whole(folder / SETTINGS, text)):
+        check_settings(folder, what, read_settings(folder, what), settings)
 
 
-def is_begun(folder: Path, file: str, what: str, begin: Callable[[], object]) -> bool:
-    """Whether a folder has this file; if it has none at all it is begun.
+def begin_new(folder: Path, file: str, what: str, begin: Callable[[], object]) -> bool:
+    """Begin a folder that does not have this file yet; returns whether it did so.
 
     Raises FolderError if it has other files alone, or cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / file).exists():
-            return True
+            return False
         if any(folder.iterdir()):
             raise FolderError(f"{folder}: has files in it, and none is a {what}'s")
         begin()
     except OSError as error:
         raise FolderError(f"{folder}: {error.strerror}") from None
-    return False
+    return True
 
 
 def check_settings(
@@ -55,9 +55,9 @@ def check_settings(
             )
 
 
-def read_settings(folder: Path, file: str, what: str) -> dict[str, Any]:
+def read_settings(folder: Path, what: str) -> dict[str, Any]:
     """The settings of a folder's run. Raises FolderError if there are none."""
-    path = folder / file
+    path = folder / SETTINGS
     try:
         settings = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

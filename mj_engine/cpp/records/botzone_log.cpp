@@ -265,7 +265,6 @@ class LogReader {
     static bool read_deals(const MatchRow& row, DrawnTiles& drawn) {
         for (int seat = 0; seat < kSeats; ++seat) {
             const auto words = words_of(row[seat]);
-            if (words.size() < kDealWords) continue;
             for (const auto word :
                  words | std::views::drop(kDealWords) | std::views::take(kHandSize)) {
                 drawn.deals[seat].push_back(tile_of(word));

@@ -27,12 +27,11 @@ from mj_lab.corrections.advantages.tried import (
     write_tried,
 )
 from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.storage.begun_folder import begin_folder, read_settings
+from mj_lab.storage.begun_folder import SETTINGS, begin_folder, read_settings
 
 if TYPE_CHECKING:
     from mj_engine.advantages import CollectOptions
 
-SETTINGS = "settings.json"
 _WHAT = "collection"
 # The tactics that value actions.
 _WITH_VALUES = ("odds", "learned")
@@ -79,7 +78,7 @@ def collect(
     Raises FolderError if the folder has something else; ValueError for a player that cannot play.
     """
     _check_players(plan)
-    begin_folder(folder, SETTINGS, _WHAT, plan.as_json())
+    begin_folder(folder, _WHAT, plan.as_json())
     firsts = list(range(0, games, plan.games_a_file))
     paths = [folder / _file(number) for number in range(len(firsts))]
     found = sum(len(read_tried(path)) for path in paths if path.exists())
@@ -175,7 +174,7 @@ def _check_players(plan: CollectPlan) -> None:
 
 
 def _read_settings(folder: Path) -> dict[str, Any]:
-    settings = read_settings(folder, SETTINGS, _WHAT)
+    settings = read_settings(folder, _WHAT)
     try:
         gaps = [settings["options"][name] for name in ("gap", "claim_gap")]
         if (

@@ -35,7 +35,6 @@ from mj_lab.options import seed_number
 from mj_lab.storage.begun_folder import begin_folder, read_settings
 from mj_lab.storage.files import drafted
 
-SETTINGS_FILE = "settings.json"
 _WHAT = "pool"
 # Of ten groups of four hands, one of each wind, one is held out.
 _HELD_OUT = 10
@@ -83,7 +82,7 @@ class HandsPlay(Play):
 
     def described(self) -> dict[str, str]:
         """The settings of the hands."""
-        settings = json.dumps(_settings_of(Path(self.options.pool)), sort_keys=True)
+        settings = json.dumps(read_settings(Path(self.options.pool), _WHAT), sort_keys=True)
         return {"hands": f"{sum(map(len, self._hands.by_wind))} of {settings}"}
 
     def size(self) -> int:
@@ -143,7 +142,7 @@ def play_hands(
         raise RewardError(
             f"{plan.player:.80} plays by the standing: its hands are not independent of their match"
         )
-    begin_folder(folder, SETTINGS_FILE, _WHAT, plan.as_json())
+    begin_folder(folder, _WHAT, plan.as_json())
     firsts = range(0, hands, plan.hands_a_file)
     paths = {first: folder / f"hands-{number:05d}.npy" for number, first in enumerate(firsts)}
     lacking = [first for first, path in paths.items() if not path.exists()]
@@ -221,7 +220,7 @@ def read_hands(folder: Path) -> HandPool:
 
     Raises FolderError if it is no pool; RewardError if it has no hands, or one cannot be read.
     """
-    if _settings_of(folder).get("kind") != "hands":
+    if read_settings(folder, _WHAT).get("kind") != "hands":
         raise RewardError(f"{folder}: no hands of mj learn reward hands")
     parts = []
     for path in sorted(folder.glob("hands-*.npy")):
@@ -237,7 +236,3 @@ def read_hands(folder: Path) -> HandPool:
     # The wind goes round; a file has whole rounds of it.
     scores = np.concatenate(parts)
     return HandPool(tuple(scores[wind::SEATS] for wind in range(SEATS)))
-
-
-def _settings_of(folder: Path) -> dict[str, Any]:
-    return read_settings(folder, SETTINGS_FILE, _WHAT)

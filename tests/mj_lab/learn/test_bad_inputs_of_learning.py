@@ -16,9 +16,10 @@ from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.cli import main
-from mj_lab.corrections.advantages.collecting import SETTINGS, CollectPlan
+from mj_lab.corrections.advantages.collecting import CollectPlan
 from mj_lab.corrections.advantages.collecting import collect as collect_in
 from mj_lab.corrections.advantages.model_folder import CHECKPOINT
+from mj_lab.storage.begun_folder import SETTINGS
 from tests.mj_bot.learned.models import made_up
 
 COLLECT = ["advantages", "collect"]

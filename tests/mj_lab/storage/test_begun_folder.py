@@ -10,14 +10,14 @@ SETTINGS = {"seed": "a", "games": 3}
 
 
 def begin(folder: Path, **settings: object) -> None:
-    begin_folder(folder, "settings.json", "run", {**SETTINGS, **settings})
+    begin_folder(folder, "run", {**SETTINGS, **settings})
 
 
 def test_it_is_made_and_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "of" / "a run"
     begin(folder)
     begin(folder)
-    assert read_settings(folder, "settings.json", "run") == SETTINGS
+    assert read_settings(folder, "run") == SETTINGS
 
 
 def test_other_settings_are_named(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_other_settings_are_named(tmp_path: Path) -> None:
         begin(tmp_path, seed="b")
     with pytest.raises(FolderError, match="its more is None, not 1"):
         begin(tmp_path, more=1)
-    assert read_settings(tmp_path, "settings.json", "run") == SETTINGS
+    assert read_settings(tmp_path, "run") == SETTINGS
 
 
 def test_other_files_are_left_alone(tmp_path: Path) -> None:
@@ -47,6 +47,6 @@ def test_what_are_no_settings_is_said(text: str | bytes, tmp_path: Path) -> None
     path = tmp_path / "settings.json"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(FolderError, match="settings.json: no settings of a run"):
-        read_settings(tmp_path, "settings.json", "run")
+        read_settings(tmp_path, "run")
     with pytest.raises(FolderError, match="no run there: No such file"):
-        read_settings(tmp_path / "none", "settings.json", "run")
+        read_settings(tmp_path / "none", "run")
