@@ -139,7 +139,7 @@ def unpack_table(data: bytes) -> TargetHandTable:
 
 def difference_planes(column: Array, width: int) -> bytes:
     """Differences of neighbours modulo 2 ** (8 x width), as one plane of bytes after the other."""
-    steps = np.diff(column.astype(np.int64), prepend=0) % (1 << (8 * width))
+    steps = np.diff(np.concatenate([[0], column.astype(np.int64)])) % (1 << (8 * width))
     planes = steps.astype("<i8").view(np.uint8).reshape(-1, 8)[:, :width]
     return np.ascontiguousarray(planes.T).tobytes()
 
