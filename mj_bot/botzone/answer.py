@@ -1,13 +1,18 @@
 """One turn's reply as it is printed: the response and as much debug text as Botzone keeps."""
 
 import json
-from typing import NamedTuple
+from collections import OrderedDict
+from typing import List, NamedTuple, Sequence
 
 from mj_bot.botzone.reading import JSON
 from mj_bot.events import Action, format_response
 
 MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n"
 DEBUG_SIZE = 1000  # Bytes: Botzone's 1 KB, taken as 1000 bytes and not 1024.
+
+# Stands before the faults in a debug text and after them, and in no fault.
+_MARK = "!!"
+_BETWEEN = "; "
 
 
 class Answer(NamedTuple):
@@ -17,23 +22,83 @@ class Answer(NamedTuple):
     debug: str
 
 
-def cut_debug(text: str) -> str:
+def debug_text(faults: Sequence[str], remark: str) -> str:
+    r"""A debug text: the faults, each once, then the tactic's remark, cut first if it is too long.
+
+    >>> debug_text(["loading: KeyError: 'x'", "loading: KeyError: 'x'", "no answer"], "W1 0.25")
+    "!! loading: KeyError: 'x', 2 times; no answer !! W1 0.25"
+    >>> debug_text([], "W1 0.25"), debug_text([], "!!none")
+    ('W1 0.25', 'none')
+    """
+    said = _counted(faults)
+    if not said:
+        while remark.lstrip().startswith(_MARK):  # It is no fault, however it begins.
+            remark = remark.lstrip().lstrip("!")
+        return cut_debug(remark)
+    # The newest one says how the turn ended, so it stays, and of the others those that fit.
+    newest = cut_debug(said[-1], DEBUG_SIZE // 2)
+    room = DEBUG_SIZE - _size(newest) - 2 * len(_MARK + " ")
+    first = []
+    for fault in said[:-1]:
+        room -= _size(fault + _BETWEEN)
+        if room < 0:
+            break
+        first.append(fault)
+    text = "{0} {1} {0} {2}".format(_MARK, _BETWEEN.join(first + [newest]), remark)
+    return cut_debug(text.rstrip())
+
+
+def _counted(faults: Sequence[str]) -> List[str]:
+    """Each fault once, in one line without the marks, and how often it came if more than once."""
+    counts: "OrderedDict[str, int]" = OrderedDict()
+    for fault in faults:
+        line = " ".join(fault.split()).replace(_BETWEEN, ", ")
+        while _MARK in line:
+            line = line.replace(_MARK, "!")
+        counts[line] = counts.get(line, 0) + 1
+    return [
+        line if count == 1 else "{}, {} times".format(line, count)
+        for line, count in counts.items()
+        if line
+    ]
+
+
+def faults_of(debug: str) -> List[str]:
+    """The faults that a debug text names, each as `debug_text` says it; empty without one.
+
+    >>> faults_of("!! tactic: KeyError: 'x' (mine.py:9); rule_based answers in its place !! W1 0.2")
+    ["tactic: KeyError: 'x' (mine.py:9)", 'rule_based answers in its place']
+    >>> faults_of("W1 0.25 !! B2 0.25")
+    []
+    """
+    mark = _MARK + " "
+    if not debug.startswith(mark):
+        return []
+    return debug[len(mark) :].partition(" " + _MARK)[0].split(_BETWEEN)
+
+
+def cut_debug(text: str, size: int = DEBUG_SIZE) -> str:
     r"""A debug text, cut at its end until it fits both as UTF-8 and as JSON.
 
     >>> len(cut_debug("x" * 2000)), len(cut_debug("\u4e2d" * 2000))
     (998, 166)
     """
-    text = text[:DEBUG_SIZE].encode("utf-8", "replace").decode("utf-8")
-    if len(json.dumps(text)) <= DEBUG_SIZE:
+    text = text[:size].encode("utf-8", "replace").decode("utf-8")
+    if len(json.dumps(text)) <= size:
         return text
     short, long = 0, len(text)
     while long - short > 1:
         middle = (short + long) // 2
-        if len(json.dumps(text[:middle])) <= DEBUG_SIZE:
+        if len(json.dumps(text[:middle])) <= size:
             short = middle
         else:
             long = middle
     return text[:short]
+
+
+def _size(text: str) -> int:
+    """Bytes of a part of a debug text, the quotes of JSON with it."""
+    return len(json.dumps(text))
 
 
 def format_answer(reply: Answer, style: str) -> bytes:

@@ -1,11 +1,11 @@
 """The bot at its seat: folds the requests, lets the tactic decide in time, checks the answer."""
 
 from math import inf
-from time import monotonic
-from typing import Any, Callable, List, NamedTuple, Optional, Tuple
+from time import monotonic, process_time
+from typing import Any, Callable, List, NamedTuple, Optional
 
-from mj_bot.botzone.answer import Answer
-from mj_bot.botzone.clock import Clock, TimeUp
+from mj_bot.botzone.answer import Answer, debug_text
+from mj_bot.botzone.clock import Clock, TimeLeft, TimeUp, TurnTime
 from mj_bot.botzone.gate import gate, without_state
 from mj_bot.botzone.reading import Turn
 from mj_bot.events import PASSING, Action, Start
@@ -24,29 +24,37 @@ from mj_bot.tactics import (
     hand_time,
     load,
     loading_of,
+    problem_of,
 )
 
 KEEP_RUNNING = "keep-running"
 RESTART = "restart"
 MODES = (KEEP_RUNNING, RESTART)
 
-# Seconds a turn, from its first byte until the tactic is cut; Botzone allows 4 and more.
+# CPU seconds a turn, after which the tactic is cut.
 LIMIT = 1.0
-# A process that is kept running has extra time in its first turn to load the tactic. In any other
-# turn loading takes from the turn's time, at most this part of it.
+# Elapsed seconds a turn, after which it is cut whatever it cost: of 4 s in a process that was kept
+# running, and of 6 s in its first turn, for which it had to start (docs/reference/botzone.md).
+ELAPSED = 3.0
+START_ELAPSED = 4.5
+# The part of the platform's own limit, where the input names one. The stand-in needs some of the
+# rest, and so do printing and waiting for a core.
+SAFE_PART = 0.75
+# CPU seconds. A process that is kept running has extra time in its first turn to load the tactic.
+# In any other turn loading takes from the turn's time, at most these parts of it. Of elapsed time
+# it is all but what the stand-in needs: on a busy machine loading may well take most of it.
 LOADING_LIMIT = 3.0
-LOADING_PART = 0.75
+LOADING_PART = TimeLeft(elapsed=0.9, cpu=0.75)
 # A tactic that is cut while it loads is tried again, up to this many times in all.
 LOADINGS = 3
-# Seconds before the cut at which a tactic that watches the clock should be done.
-RESERVE = 0.1
-# Seconds that the tactic has at least, however long reading and folding took.
-LEAST_TIME = 0.05
-# Extra seconds for the stand-in to load and decide when the tactic has failed.
+# Extra time for the stand-in when the tactic has failed: CPU seconds, and a part of the elapsed
+# seconds that the turn had.
 STAND_IN_TIME = 0.2
+STAND_IN_PART = 1 / 6
 
-# The end of the note on a decision that something other than the tactic answered.
+# The fault of a decision that something other than the tactic answered, and of a game.
 FELL_BACK = STAND_IN + " answers in its place"
+NO_TACTIC = STAND_IN + " plays in its place"
 NO_FAN = "MahjongGB cannot be imported: no win will be declared"
 ENDLESS = "the tactic does not end"
 
@@ -62,22 +70,20 @@ class _NotPlayedError(Exception):
 class Settings(NamedTuple):
     """What a process is given at its start.
 
-    limit: seconds a turn, after which the tactic is cut; None for no limit.
+    limit: CPU seconds a turn, after which the tactic is cut; None for no limit, also of elapsed
+    time. elapsed: seconds of a later turn, however little of them was CPU time; at least `limit`.
     """
 
     tactic: str = DEFAULT
     mode: str = KEEP_RUNNING
     limit: Optional[float] = LIMIT
+    elapsed: float = ELAPSED
 
 
 class Bot:
-    """One seat's memory between turns: the state of the game and the tactic that plays it.
-
-    standby: the answer if the tactic never returns.
-    """
+    """One seat's memory between turns: the state of the game and the tactic that plays it."""
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
-        self.standby = Answer(PASSING, ENDLESS)
         self._settings = settings
         self._clock = clock
         self._state: Optional[GameState] = None
@@ -86,19 +92,25 @@ class Bot:
         self._turn = Turn("", [], [])
         self._loadings = 0
         self._is_deaf = False
-        self._notes: List[str] = []
-        self._deadline = 0.0
+        self._standby = PASSING  # The answer if the tactic never returns.
+        self._problems: List[str] = []  # Of the tactic: faults of every turn.
+        self._faults: List[str] = []
+        self._remark = ""
+        self._is_first = True
+        self._time = TurnTime(inf, inf, 0.0, 0.0)
 
-    def answer(self, turn: Turn, began: Optional[float] = None) -> Answer:
-        """The answer to a turn. began: when the turn began (monotonic, seconds), None for now.
+    def answer(self, turn: Turn, began: Optional[float] = None, spent: float = 0.0) -> Answer:
+        """The answer to a turn.
 
-        It never raises because of bad input or a faulty tactic.
+        began: when the turn began (monotonic, seconds), None for now. spent: CPU seconds that it
+        has cost before now. It never raises because of bad input or a faulty tactic.
         """
-        self._notes = []
+        self._faults, self._remark = [], ""
         self._turn = turn
         self._is_deaf = False
-        self._deadline = (monotonic() if began is None else began) + (self._settings.limit or 0.0)
-        self.standby = Answer(without_state(turn.requests), ENDLESS)
+        self._time = self._time_of(turn, monotonic() if began is None else began, spent)
+        self._is_first = False
+        self._standby = without_state(turn.requests)
         try:
             state = self._fold(turn)
             action = self._decide(state)
@@ -106,17 +118,29 @@ class Bot:
         except Exception as error:
             # There is no state to trust, so answer something legal in any state.
             self._state = None
-            self._note("no state", error)
+            self._faults.append(_words("no state", error))
             action = without_state(turn.requests)
-        return Answer(action, "; ".join([note for note in self._notes if note]))
+        return Answer(action, debug_text(self._faults, self._remark))
 
-    def last_answer(self) -> Answer:
-        """The answer when a tactic cannot be cut and the process has to end."""
+    def last_answer(self, cut: str) -> Answer:
+        """The answer when a tactic cannot be cut and the process has to end; `cut` says where."""
         state = self._state or self._folded_again()
-        if state is None or state.decision == NOTHING or self._settings.tactic == STAND_IN:
-            return self.standby
-        self._clock = Clock()
-        return Answer(self._stand_in_for(state), ENDLESS)
+        action = self._standby
+        self._faults = ["{}: {}".format(ENDLESS, cut)]
+        if state is not None and state.decision != NOTHING:
+            self._clock = Clock()
+            action = self._stand_in_for(state)
+        return Answer(action, debug_text(self._faults, ""))
+
+    def _time_of(self, turn: Turn, began: float, spent: float) -> TurnTime:
+        limit = self._settings.limit
+        if limit is None:
+            return TurnTime(inf, inf, began, spent)
+        if turn.time_limit is not None:
+            elapsed = SAFE_PART * turn.time_limit
+            return TurnTime(elapsed, min(limit, elapsed), began, spent)
+        elapsed = START_ELAPSED if self._is_first else self._settings.elapsed
+        return TurnTime(max(limit, elapsed), limit, began, spent)
 
     def _folded_again(self) -> Optional[GameState]:
         """The state, if the turn has the whole history; the tactic is not asked."""
@@ -131,16 +155,17 @@ class Bot:
 
     def _fold(self, turn: Turn) -> GameState:
         if turn.whole:
-            self._state, self._tactic = GameState(), None
+            self._state, self._tactic, self._problems = GameState(), None, []
         state, self._state = self._state, None
         if turn.fault:
             raise InputError(turn.fault)
         if state is None or not turn.requests:
             raise InputError("no request" if state else "no game has begun")
         self._prepare()
+        self._faults += self._problems
         _fold_turn(state, turn, self._loading())
         if isinstance(state.last, Start) and calculator() is None:
-            self._notes.append(NO_FAN)
+            self._faults.append(NO_FAN)
         self._state = state
         return state
 
@@ -149,61 +174,54 @@ class Bot:
         if self._tactic is not None:
             return
         name = self._settings.tactic
-        if self._loadings < LOADINGS:
-            seconds, is_extra = self._loading_time()
-            start = monotonic()
-            self._loadings += 1
-            self._tactic = self._foreign("tactic " + name, lambda: self._load(name), seconds)
-            if self._tactic is not None:
-                self._loadings = 0
-            if is_extra:
-                self._deadline += monotonic() - start
-        else:
-            self._notes.append("tactic {}: given up".format(name))
-        if self._tactic is None:
-            self._notes.append(STAND_IN + " plays in its place")
-
-    def _loading_time(self) -> Tuple[Optional[float], bool]:
-        """How long the tactic may load, and whether this time is extra to the turn's."""
-        limit = self._settings.limit
-        if limit is None:
-            return None, False
-        if self._loadings == 0 and self._settings.mode == KEEP_RUNNING:
-            return max(limit, LOADING_LIMIT), True
-        left = self._deadline - monotonic()
-        return max(LEAST_TIME, LOADING_PART * left), False
+        if self._loadings == LOADINGS:
+            self._faults.append("tactic {}: given up".format(name))
+            return
+        is_extra = self._loadings == 0 and self._settings.mode == KEEP_RUNNING
+        time = self._time.left(LOADING_PART)
+        if is_extra:
+            time = time._replace(cpu=max(time.cpu, LOADING_LIMIT))
+        start = process_time()
+        self._loadings += 1
+        self._tactic = self._foreign("tactic " + name, lambda: self._load(name), time)
+        if self._tactic is not None:
+            self._loadings = 0
+        if is_extra:
+            self._time.add_cpu(process_time() - start)
 
     def _load(self, name: str) -> Tactic:
         """The tactic, or the stand-in if it cannot be loaded, for instance without numpy."""
         try:
-            return load(name)
+            tactic = load(name)
+            problem = problem_of(tactic)
         except (TimeUp, KeyboardInterrupt):
             raise
         except BaseException as error:  # SystemExit too: a tactic must not end the game.
             if name == STAND_IN:
                 raise
-            self._note("tactic " + name, error)
-        self._notes.append(STAND_IN + " plays in its place")
-        return load(STAND_IN)
+            self._problems = [_words("tactic " + name, error), NO_TACTIC]
+            return load(STAND_IN)
+        self._problems = [problem] if problem else []
+        return tactic
 
     def _decide(self, state: GameState) -> Action:
         if state.decision == NOTHING:
             return PASSING
-        self.standby = Answer(gate(state, None), ENDLESS)
+        self._standby = gate(state, None)
         wanted = self._ask(state)
 
         def check() -> Action:
             action = gate(state, wanted)
             if not isinstance(wanted, Action):
-                self._notes.append("not an action: {}".format(type(wanted).__name__))
+                self._faults.append("not an action: {}".format(type(wanted).__name__))
             elif action.same(wanted):
                 return action
             else:
-                self._notes.append("not legal: {}".format(wanted))
+                self._faults.append("not legal: {}".format(wanted))
             raise _NotPlayedError
 
         if wanted is not None:
-            checked: Optional[Action] = self._foreign("not an action", check, None)
+            checked: Optional[Action] = self._foreign("not an action", check, TimeLeft())
             if checked is not None:
                 return checked
         return self._stand_in_for(state)
@@ -211,28 +229,29 @@ class Bot:
     def _ask(self, state: GameState) -> Any:
         """The tactic's answer, else the best that it had when it was cut, else None."""
         tactic: Any = self._tactic
+        if self._is_deaf:
+            self._faults.append("tactic: not asked, as its loading took all the time")
         if tactic is None or self._is_deaf:
             return None
         copy = state.copy()  # The cut may come anywhere.
 
         def think() -> Any:
             forget_best(tactic)
-            hand_time(tactic, self._deadline - RESERVE if self._settings.limit else inf)
+            hand_time(tactic, self._time.search_end())
             return tactic(copy)
 
-        known = len(self._notes)
-        wanted = self._foreign("tactic", think, self._time_left())
-        if wanted is None and len(self._notes) == known:
-            self._notes.append("no answer")
+        known = len(self._faults)
+        wanted = self._foreign("tactic", think, self._time.left())
+        if wanted is None and len(self._faults) == known:
+            self._faults.append("no answer")
         if wanted is None:
-            wanted = self._foreign("best", lambda: best_so_far(tactic), self._time_left())
-        debug = self._foreign("debug", lambda: debug_of(tactic), self._time_left())
-        self._notes.append(debug or "")
+            wanted = self._foreign("best", lambda: best_so_far(tactic), self._time.left())
+        self._remark = self._foreign("debug", lambda: debug_of(tactic), self._time.left()) or ""
         return wanted
 
     def _stand_in_for(self, state: GameState) -> Action:
         """The stand-in's answer in the tactic's place, else the fallback."""
-        self._notes.append(FELL_BACK)
+        self._faults.append(FELL_BACK)
         if self._settings.tactic == STAND_IN:
             return gate(state, None)
 
@@ -241,9 +260,10 @@ class Bot:
                 self._stand_in = load(STAND_IN)
             return gate(state, self._stand_in(state.copy()))
 
-        left = self._time_left()
-        seconds = None if left is None else left + STAND_IN_TIME
-        action: Optional[Action] = self._foreign(STAND_IN, think, seconds)
+        left = self._time.left()
+        extra = STAND_IN_PART * self._time.elapsed
+        time = TimeLeft(left.elapsed + extra, left.cpu + STAND_IN_TIME)
+        action: Optional[Action] = self._foreign(STAND_IN, think, time)
         return gate(state, None) if action is None else action
 
     def _loading(self) -> Optional[Loading]:
@@ -259,40 +279,30 @@ class Bot:
             if self._is_deaf:
                 return
             copy = state.copy()
-            self._foreign("loading", lambda: loading(copy, player_id, action), self._time_left())
-            if self._settings.limit is not None and monotonic() > self._deadline:
-                self._is_deaf = True
+            self._foreign("loading", lambda: loading(copy, player_id, action), self._time.left())
+            self._is_deaf = self._time.is_over()
 
         return tell
 
-    def _foreign(self, what: str, call: Callable[[], Any], seconds: Optional[float]) -> Any:
-        """The result of a tactic's code; None, with a note, if it raises or is cut."""
+    def _foreign(self, what: str, call: Callable[[], Any], time: TimeLeft) -> Any:
+        """The result of a tactic's code; None, with a fault, if it raises or is cut."""
         try:
-            return self._clock.run(call, seconds)
-        except TimeUp:
-            self._notes.append(what + ": cut by the clock")
+            return self._clock.run(call, *time)
         except _NotPlayedError:
             pass
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit too: a tactic must not end the game.
-            self._note(what, error)
+            self._faults.append(_words(what, error))
         return None
 
-    def _time_left(self) -> Optional[float]:
-        if self._settings.limit is None:
-            return None
-        return max(LEAST_TIME, self._deadline - monotonic())
 
-    def _note(self, what: str, error: BaseException) -> None:
-        """Note an error in one short line: its message, and for a bug its type and place."""
-        if isinstance(error, TacticError):
-            self._notes.append(str(error))
-            return
-        if isinstance(error, InputError):
-            self._notes.append("{}: {}".format(what, error))
-            return
-        self._notes.append("{}: {}".format(what, error_words(error)))
+def _words(what: str, error: BaseException) -> str:
+    """An error in one short line: its message, and for a bug its type and place."""
+    if isinstance(error, TacticError):
+        return str(error)
+    is_said = isinstance(error, (InputError, TimeUp))
+    return "{}: {}".format(what, error if is_said else error_words(error))
 
 
 def _fold_turn(state: GameState, turn: Turn, loading: Optional[Loading]) -> None:

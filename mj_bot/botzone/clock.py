@@ -1,7 +1,11 @@
-"""The clock of a turn: runs a call, and cuts it when its time is over."""
+"""The clock of a turn: how long it may take, and the cut when its time is over."""
 
+import os
 import signal
-from typing import Callable, Optional, TypeVar
+from math import inf
+from time import monotonic, process_time
+from types import FrameType
+from typing import Callable, Dict, NamedTuple, Optional, TypeVar
 
 T = TypeVar("T")
 
@@ -9,55 +13,126 @@ T = TypeVar("T")
 AGAIN = 0.05
 # After this many swallowed cuts, a sixth of a second, a call is taken to never end by itself.
 MOST_CUTS = 3
+# Seconds that a call has at least, however long reading and folding took.
+LEAST_TIME = 0.05
+# Seconds before the cut at which a tactic that watches the clock should be done.
+RESERVE = 0.1
+# Seconds; a timer that is set to 0 never rings.
+_LEAST_TIMER = 0.001
 
 
 class TimeUp(BaseException):
-    """The call's time is over. Not an Exception, so that `except Exception` lets it through."""
+    """The call's time is over: after how long, and where it was.
+
+    Not an Exception, so that `except Exception` lets it through.
+    """
+
+
+class TimeLeft(NamedTuple):
+    """Seconds for a call, `inf` for no limit: elapsed, and of CPU time of this process."""
+
+    elapsed: float = inf
+    cpu: float = inf
+
+
+_ALL = TimeLeft(1.0, 1.0)
+
+
+class TurnTime:
+    """The time of one turn, in seconds: of CPU time, and a later limit of elapsed time.
+
+    To wait for a core costs no CPU time, so the first is as fair on a busy machine. The second is
+    what the platform counts.
+
+    began: when the turn began (monotonic, seconds). spent: CPU seconds that it has cost before now.
+    """
+
+    def __init__(self, elapsed: float, cpu: float, began: float, spent: float) -> None:
+        self.elapsed = elapsed
+        self._elapsed_end = began + elapsed
+        self._cpu_end = process_time() - spent + cpu
+
+    def left(self, part: TimeLeft = _ALL) -> TimeLeft:
+        """What is left for a call that may take these parts of it: a little in any case."""
+        elapsed = part.elapsed * (self._elapsed_end - monotonic())
+        cpu = part.cpu * (self._cpu_end - process_time())
+        return TimeLeft(max(LEAST_TIME, elapsed), max(LEAST_TIME, cpu))
+
+    def is_over(self) -> bool:
+        """Whether nothing is left."""
+        return monotonic() > self._elapsed_end or process_time() > self._cpu_end
+
+    def add_cpu(self, seconds: float) -> None:
+        """Allow more CPU time."""
+        self._cpu_end += seconds
+
+    def search_end(self) -> float:
+        """When a search should end (monotonic, seconds), if no other process takes the core."""
+        now = monotonic()
+        return now + min(self._elapsed_end - now, self._cpu_end - process_time()) - RESERVE
 
 
 class Clock:
     """Cuts calls by a signal, in the main thread of a system that has setitimer.
 
-    Elsewhere calls run to their end. `last_resort` is called from the signal handler when a call
-    has swallowed every cut; it should end the process.
+    Elsewhere calls run to their end. `last_resort` is called from the signal handler, with the
+    words of the last cut, when a call has swallowed every cut; it should end the process.
     """
 
-    def __init__(self, last_resort: Optional[Callable[[], None]] = None) -> None:
+    def __init__(self, last_resort: Optional[Callable[[str], None]] = None) -> None:
         self._last_resort = last_resort
         self._armed = False
         self._rings = 0
+        self._words: Dict[int, str] = {}
 
-    def run(self, call: Callable[[], T], seconds: Optional[float]) -> T:
-        """The call's result. It is never cut if `seconds` is None.
+    def run(self, call: Callable[[], T], seconds: Optional[float], cpu: float = inf) -> T:
+        """The call's result.
 
+        seconds: how long it may take; None or `inf` for no limit. cpu: the same in CPU time.
         Raises TimeUp if it takes longer, and whatever the call raises.
         """
-        if seconds is None or not hasattr(signal, "setitimer"):
+        seconds = inf if seconds is None else seconds
+        if min(seconds, cpu) == inf or not hasattr(signal, "setitimer"):
             return call()
+        timers = []
+        words = {}
+        for number, timer, most, kind in (
+            (signal.SIGALRM, signal.ITIMER_REAL, seconds, "s"),
+            (signal.SIGPROF, signal.ITIMER_PROF, cpu, "s of CPU time"),
+        ):
+            if most < inf:
+                timers.append((number, timer, max(most, _LEAST_TIMER)))
+                words[int(number)] = "cut after {:g} {}".format(round(most, 2), kind)
         try:
-            before = signal.signal(signal.SIGALRM, self._ring)
+            before = [signal.signal(number, self._ring) for number, _, _ in timers]
         except ValueError:  # Not the main thread.
             return call()
-        self._rings = 0
-        others = (0.0, 0.0)  # The timer as it was before: tests have set one too.
+        self._rings, self._words = 0, words
+        others = [(0.0, 0.0) for _ in timers]  # The timers as they were: tests have set one too.
         # The signal may come between any two steps; while _armed is False it does nothing. The
         # outer `finally` covers a signal that comes just before the inner one has disarmed it.
         try:
             try:
                 self._armed = True
-                others = signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), AGAIN)
+                for place, (_, timer, most) in enumerate(timers):
+                    others[place] = signal.setitimer(timer, most, AGAIN)
                 return call()
             finally:
                 self._armed = False
         finally:
             self._armed = False
-            signal.setitimer(signal.ITIMER_REAL, *others)
-            signal.signal(signal.SIGALRM, before)
+            for (number, timer, _), other, handler in zip(timers, others, before):
+                signal.setitimer(timer, *other)
+                signal.signal(number, handler)
 
-    def _ring(self, *_: object) -> None:
+    def _ring(self, number: int, frame: Optional[FrameType]) -> None:
         if not self._armed:
             return
         self._rings += 1
+        words = self._words[number]
+        if frame is not None:
+            file = os.path.basename(frame.f_code.co_filename)
+            words = "{} ({}:{})".format(words, file, frame.f_lineno)
         if self._rings > MOST_CUTS and self._last_resort is not None:
-            self._last_resort()
-        raise TimeUp()
+            self._last_resort(words)
+        raise TimeUp(words)

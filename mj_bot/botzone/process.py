@@ -7,7 +7,7 @@ standard output: a fault costs more than the best game wins.
 import os
 import sys
 from contextlib import suppress
-from time import monotonic
+from time import process_time
 from typing import Callable, List, Optional, Sequence
 
 from mj_bot.botzone.answer import MARKER, format_answer
@@ -24,9 +24,6 @@ from mj_bot.tactics import DEFAULT, check
 
 UNREADABLE = "unreadable input"
 
-# A process that answers once may start in this part of a turn's time. If it takes longer, loading
-# and deciding have less.
-STARTING_PART = 0.4
 _LONGEST_START = 5.0  # Seconds. A greater age is not an age: the system has another kind of clock.
 
 Write = Callable[[bytes], None]
@@ -42,21 +39,23 @@ def converse(
     """
     style = JSON
 
-    def last_resort() -> None:
-        write(format_answer(player.last_answer(), style))
+    def last_resort(cut: str) -> None:
+        write(format_answer(player.last_answer(cut), style))
         if leave is not None:
             leave()
 
     turns = TurnReader(source)
     player = Bot(settings, Clock(None if leave is None else last_resort))
     keep = settings.mode == KEEP_RUNNING
-    latest = float("inf")
-    if not keep and leave is not None:
-        latest = monotonic() - _age() + STARTING_PART * (settings.limit or 0.0)
+    # The first turn began with the process. What Python's start cost counts where it starts anew in
+    # every turn; one that is kept running has extra time in its first.
+    age = 0.0 if leave is None else _age()
+    spent = 0.0 if leave is None or keep else process_time()
     turn = _read(turns, style) or Turn(JSON, [], [], False, "no input")  # type: Optional[Turn]
     while turn is not None:
         style = turn.style
-        reply = player.answer(turn, min(source.began, latest))
+        reply = player.answer(turn, source.began - age, spent)
+        age = spent = 0.0
         if keep and style == SIMPLE and turn.whole:
             source.mark()
         write(format_answer(reply, style) + (MARKER if keep else b""))
@@ -98,7 +97,7 @@ def play_turns(turns: Sequence[bytes], settings: Settings) -> List[bytes]:
 def main(tactic: str = DEFAULT, mode: str = KEEP_RUNNING, limit: Optional[float] = LIMIT) -> None:
     """Play on standard input and output. The arguments are defaults of the command line.
 
-    limit: seconds a turn, after which the tactic is cut.
+    limit: CPU seconds a turn, after which the tactic is cut.
     Ends the process: with 0, or with 2 and one line on standard error if the command line is bad.
     """
     settings = Settings(tactic, mode, limit)
@@ -149,7 +148,7 @@ def _arguments(settings: Settings) -> Settings:
     parser = ArgumentParser(prog="mj_bot", description="Plays Guobiao Mahjong as Botzone asks.")
     parser.add_argument("--tactic", default=settings.tactic, help="one of " + ", ".join(names()))
     parser.add_argument("--mode", default=settings.mode, help=" or ".join(MODES))
-    parser.add_argument("--limit", default=settings.limit, help="seconds a turn", type=float)
+    parser.add_argument("--limit", default=settings.limit, help="CPU seconds a turn", type=float)
 
     def fail(message: str) -> None:
         parser.exit(2, "mj_bot: {}\n".format(message))

@@ -14,8 +14,8 @@ JSON = "JSON"
 SIMPLE = "simple"
 
 # Between turns a process waits without limit. A turn that has begun has PATIENCE seconds to arrive;
-# then the part that is here is taken, so that input that is cut off cannot hang the game.
-PATIENCE = 0.6
+# then the part that is here is taken, so that no input hangs the game and the tactic has a second.
+PATIENCE = 2.0
 # The most bytes of a turn, ten times what Botzone sends; of a longer one the beginning is kept.
 MAX_TURN_BYTES = 2 << 20
 # More turns than a game can have: the wall is empty long before.
@@ -31,6 +31,8 @@ _MOST_LEFT_OVER = 1 << 20
 _JSON_ENDS = ("}", "]", '"')
 # The most digits of a number of requests; a longer number is nonsense.
 _MOST_DIGITS = 6
+# Seconds that a turn may have. `time_limit` may be in seconds or milliseconds; no number is both.
+_LEAST, _MOST = 0.5, 60.0
 
 
 class Turn(NamedTuple):
@@ -39,6 +41,7 @@ class Turn(NamedTuple):
     style: JSON or SIMPLE, which is how it is answered.
     requests, responses: all since the start of the game if `whole`, else only the new ones.
     fault: what is wrong with the input, if anything; `requests` then has what could be read.
+    time_limit: seconds that the platform gives this turn, None if it does not say.
     """
 
     style: str
@@ -46,6 +49,7 @@ class Turn(NamedTuple):
     responses: List[Any]
     whole: bool = False
     fault: str = ""
+    time_limit: Optional[float] = None
 
 
 class Input:
@@ -294,9 +298,11 @@ def _is_count(text: str) -> bool:
     return len(text) <= _MOST_DIGITS and text.isdecimal()
 
 
-def _turn(style: str, requests: List[str], responses: List[Any], fault: str = "") -> Turn:
+def _turn(
+    style: str, requests: List[str], responses: List[Any], time_limit: Optional[float] = None
+) -> Turn:
     whole = bool(requests) and requests[0].split(None, 1)[:1] == ["0"]
-    return Turn(style, requests, responses, whole, fault)
+    return Turn(style, requests, responses, whole, "", time_limit)
 
 
 def _lines_of(count: int) -> int:
@@ -380,6 +386,15 @@ def _turn_of(value: Any) -> Turn:
     if not isinstance(requests, list) or not isinstance(responses, list):
         return Turn(JSON, [], [], False, "requests and responses must be lists")
     if all(isinstance(request, str) for request in requests) and len(requests) <= MAX_REQUESTS:
-        return _turn(JSON, requests, responses)
+        return _turn(JSON, requests, responses, _time_limit(value.get("time_limit")))
     newest = [request for request in requests[-1:] if isinstance(request, str)]
     return Turn(JSON, newest, [], False, "requests must be strings, " + TOO_MANY)
+
+
+def _time_limit(value: Any) -> Optional[float]:
+    """Seconds of a turn, from a number or its text; None for anything else."""
+    try:
+        limit = float(value) if isinstance(value, (float, str)) else 0.0
+    except ValueError:
+        return None
+    return next((one for one in (limit, limit / 1000) if _LEAST <= one <= _MOST), None)

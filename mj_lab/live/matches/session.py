@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timezone
+from math import inf
 from typing import TypeVar
 
-from mj_bot.botzone.answer import cut_debug
+from mj_bot.botzone.answer import faults_of
 from mj_bot.botzone.bot import Bot, Settings
 from mj_bot.botzone.clock import Clock
 from mj_bot.botzone.reading import JSON, Turn
@@ -31,16 +32,20 @@ _MOST_STRAYS = 3
 # Each time an answer is in doubt, it is held back this many times longer.
 _DOUBT_GROWS = 4
 
-# The beginning of the note of `mj_bot.botzone.bot.Bot` without a state of the game.
+# The beginning of the fault of `mj_bot.botzone.bot.Bot` without a state of the game.
 _NO_STATE = "no state: "
 
 
 class CappedClock(Clock):
-    """A clock with a second limit, `cap` seconds a call, that can change between calls."""
+    """A clock with a second limit, `cap` seconds a call, that can change between calls.
+
+    It goes by elapsed time alone: at home a decision has what `--limit` says, and the client's
+    other threads cost CPU time too.
+    """
 
     cap: float | None = None
 
-    def run(self, call: Callable[[], _Result], seconds: float | None) -> _Result:
+    def run(self, call: Callable[[], _Result], seconds: float | None, cpu: float = inf) -> _Result:
         """As `Clock.run`, by the shorter of both limits."""
         limits = [limit for limit in (seconds, self.cap) if limit is not None]
         return super().run(call, min(limits) if limits else None)
@@ -135,12 +140,12 @@ class Session:
         whole = self.known and len(self.requests) == 1
         reply = self._player.answer(Turn(JSON, [request], [], whole, self._missed))
         self._missed = ""
-        if self.known and _NO_STATE in reply.debug:
+        if self.known and any(fault.startswith(_NO_STATE) for fault in faults_of(reply.debug)):
             self.known = False
             self.marks.append(f"turn {len(self.requests) - 1}: {reply.debug[:200]}")
         response = format_response(reply.action)
         self.responses.append(response)
-        self.debug.append(cut_debug(reply.debug))
+        self.debug.append(reply.debug)
         if response != PASS:
             self.shown = response
         self.stage = READY

@@ -1,12 +1,14 @@
 """The clock cuts what does not end, and nothing else."""
 
 import contextlib
+import re
 import signal
 import threading
+import time
 
 import pytest
 
-from mj_bot.botzone.clock import Clock, TimeUp
+from mj_bot.botzone.clock import RESERVE, Clock, TimeUp, TurnTime
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no setitimer here")
 
@@ -23,9 +25,22 @@ def test_what_ends_in_time_is_left_alone() -> None:
     assert Clock().run(lambda: 42, None) == 42
 
 
-def test_what_does_not_end_is_cut() -> None:
-    with pytest.raises(TimeUp):
-        Clock().run(endless, SOON)
+@pytest.mark.parametrize(
+    ("seconds", "cpu", "words"), [(SOON, 60, "0.02 s"), (60, SOON, "0.02 s of CPU time")]
+)
+def test_what_does_not_end_is_cut(seconds: float, cpu: float, words: str) -> None:
+    """By the limit that is over first; the cut says which, and where it came."""
+    with pytest.raises(TimeUp) as cut:
+        Clock().run(endless, seconds, cpu)
+    line = endless.__code__.co_firstlineno + 1
+    assert re.fullmatch(rf"cut after {words} \(test_clock\.py:{line}\)", str(cut.value))
+
+
+def test_what_waits_costs_no_cpu_time() -> None:
+    """Nor does a process that waits for a core."""
+    Clock().run(lambda: time.sleep(10 * SOON), 60, 5 * SOON)
+    with pytest.raises(TimeUp, match=r"cut after 0\.02 s \("):
+        Clock().run(lambda: time.sleep(60), SOON, 60)
 
 
 def test_a_broad_except_does_not_catch_the_cut() -> None:
@@ -60,8 +75,8 @@ def test_what_swallows_every_cut_meets_the_last_resort() -> None:
 
     ended = []
 
-    def last_resort() -> None:
-        ended.append(True)
+    def last_resort(words: str) -> None:
+        ended.append(words)
         raise Ended
 
     def hopeless() -> None:
@@ -69,8 +84,9 @@ def test_what_swallows_every_cut_meets_the_last_resort() -> None:
             with contextlib.suppress(BaseException):
                 endless()
 
-    Clock(last_resort).run(hopeless, SOON)
-    assert ended == [True]
+    Clock(last_resort).run(hopeless, 60, SOON)
+    (words,) = ended
+    assert words.startswith("cut after 0.02 s of CPU time (test_clock.py:")
 
 
 def test_errors_come_through() -> None:
@@ -79,22 +95,24 @@ def test_errors_come_through() -> None:
 
 
 def test_the_clock_can_be_used_again_and_leaves_nothing_behind() -> None:
-    before = signal.getsignal(signal.SIGALRM)
+    numbers = (signal.SIGALRM, signal.SIGPROF)
+    before = [signal.getsignal(number) for number in numbers]
     clock = Clock()
-    for _ in range(3):
+    for limits in ((SOON, 60.0), (60.0, SOON), (SOON, SOON)):
         with pytest.raises(TimeUp):
-            clock.run(endless, SOON)
-        assert clock.run(lambda: 1, 60) == 1
-    assert signal.getsignal(signal.SIGALRM) is before
+            clock.run(endless, *limits)
+        assert clock.run(lambda: 1, 60, 60) == 1
+    assert [signal.getsignal(number) for number in numbers] == before
 
 
-def test_another_timer_goes_on_afterwards() -> None:
-    old = signal.setitimer(signal.ITIMER_REAL, 1000)
+@pytest.mark.parametrize("timer", [signal.ITIMER_REAL, signal.ITIMER_PROF])
+def test_another_timer_goes_on_afterwards(timer: int) -> None:
+    old = signal.setitimer(timer, 1000)
     try:
-        Clock().run(lambda: None, 60)
-        assert 900 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1000
+        Clock().run(lambda: None, 60, 60)
+        assert 900 < signal.getitimer(timer)[0] < 1001
     finally:
-        signal.setitimer(signal.ITIMER_REAL, *old)
+        signal.setitimer(timer, *old)
 
 
 def test_in_another_thread_calls_run_to_their_end() -> None:
@@ -103,3 +121,21 @@ def test_in_another_thread_calls_run_to_their_end() -> None:
     thread.start()
     thread.join()
     assert found == [42]
+
+
+def test_a_turn_that_waits_keeps_its_cpu_time() -> None:
+    turn = TurnTime(60, 1, time.monotonic(), 0.25)
+    before, end = turn.left(), turn.search_end()
+    assert 0 < before.cpu <= 0.75 and 59 < before.elapsed <= 60
+    time.sleep(0.2)
+    assert before.elapsed - turn.left().elapsed >= 0.2
+    assert before.cpu - turn.left().cpu < 0.1
+    assert turn.search_end() - end > 0.1  # It has what it had.
+    # But not beyond the other limit, and whatever is left, a call has a little.
+    began = time.monotonic()
+    assert TurnTime(0.5, 60, began, 0).search_end() == pytest.approx(began + 0.5 - RESERVE)
+    late = TurnTime(60, 1, began, 2)
+    assert late.is_over() and 0 < late.left().cpu < 0.1
+    late.add_cpu(60)
+    assert not late.is_over() and late.left().cpu > 50
+    assert TurnTime(1, 60, began - 2, 0).is_over()

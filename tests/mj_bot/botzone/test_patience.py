@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import select
 import shutil
@@ -16,8 +17,9 @@ from pathlib import Path
 import pytest
 
 import mj_bot
-from mj_bot.botzone.answer import MARKER
-from mj_bot.botzone.reading import MAX_TURN_BYTES
+from mj_bot.botzone.answer import MARKER, faults_of
+from mj_bot.botzone.bot import ELAPSED, FELL_BACK, STAND_IN_PART, START_ELAPSED
+from mj_bot.botzone.reading import MAX_TURN_BYTES, PATIENCE
 
 PACKAGE = Path(mj_bot.__file__).parent
 
@@ -26,8 +28,12 @@ OWN_DRAW = {"requests": ["0 0 0", DEAL, "2 J2"], "responses": ["PASS", "PASS"]}
 WHOLE = json.dumps(OWN_DRAW).encode() + b"\n"
 ECHO = b'"3 0 PLAY J2"\n'
 
-LATER_TURN = 1.5  # Seconds for any turn of a process that is kept running but its first.
-FROM_START = 2.0  # Seconds for the whole of a process that answers once.
+SMALL = 0.3  # Seconds beside the limits, for printing and all else.
+# Seconds for any turn of a process that is kept running but its first; Botzone allows 4.
+LATER_TURN = (1 + STAND_IN_PART) * ELAPSED + SMALL
+# Seconds for the whole of a process that answers once; Botzone allows 6.
+FROM_START = (1 + STAND_IN_PART) * START_ELAPSED + SMALL
+CUT_OFF = PATIENCE + SMALL  # Seconds for input that stops.
 
 FOR_EVER = "        while True: pass\n"
 TACTICS = {
@@ -38,6 +44,12 @@ TACTICS = {
     + FOR_EVER,
     "endless_loading": "    def __call__(self, state):\n        return None\n"
     "    def loading(self, *_):\n" + FOR_EVER,
+    "first": "    def __call__(self, state):\n        return PLAYS[0]\n",
+    "sleepy": "    def __call__(self, state):\n        import time\n"
+    "        time.sleep(1.3)\n        return PLAYS[0]\n",
+    "asleep": "    def __call__(self, state):\n        import time\n        time.sleep(60)\n",
+    "asleep_and_deaf": "    def __call__(self, state):\n        import time\n"
+    "        while True:\n            try: time.sleep(9)\n            except BaseException: pass\n",
     "deaf": "    def __call__(self, state):\n        def endless():\n            while True: pass\n"
     "        while True:\n            try: endless()\n            except BaseException: pass\n",
 }
@@ -56,7 +68,8 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(PACKAGE, root / "mj_bot", ignore=shutil.ignore_patterns("__pycache__"))
     folder = root / "mj_bot" / "tactics"
     for name, body in TACTICS.items():
-        (folder / f"{name}.py").write_text(f"class Tactic:\n{body}")
+        text = f"from mj_bot.events import PLAYS\nclass Tactic:\n{body}"
+        (folder / f"{name}.py").write_text(text)
     for name, text in MODULES.items():
         (folder / f"{name}.py").write_text(text)
     return root
@@ -76,6 +89,10 @@ class Talk:
 
     def answer(self, most: float, end: bytes = MARKER) -> str:
         """The response in the next answer, which must be here within this many seconds."""
+        return self.whole_answer(most, end)["response"]
+
+    def whole_answer(self, most: float, end: bytes = MARKER) -> dict[str, str]:
+        """The next answer, likewise."""
         deadline = time.monotonic() + most
         while end not in self._read:
             left = deadline - time.monotonic()
@@ -85,7 +102,7 @@ class Talk:
             assert piece, f"ended after {self._read!r}"
             self._read += piece
         line, _, self._read = self._read.partition(end)
-        return str(json.loads(line.splitlines()[0])["response"])
+        return json.loads(line.splitlines()[0])  # type: ignore[no-any-return]
 
 
 @contextmanager
@@ -104,7 +121,7 @@ def running(bot: Path, *arguments: str) -> Iterator[Talk]:
 
 def warm(talk: Talk) -> None:
     """The first turn, which has a time of its own on the platform too."""
-    talk.send(WHOLE)
+    talk.send(b'{"requests": ["0 0 0"], "responses": []}\n')
     talk.answer(12)
 
 
@@ -112,23 +129,42 @@ def warm(talk: Talk) -> None:
     ("data", "response"),
     [
         (b'"2 W', "PASS"),
-        (b'{"requests": ["0 0 0", "1 0', "PASS"),
-        # Its requests came whole, so a drawn tile is known.
-        (b'{"requests": ["0 0 0", "2 J1"], "responses": ["PAS', "PLAY J1"),
-        (b"5\n0 0 0\nPASS\n", None),
-        (b"nonsense", "PASS"),
+        *(
+            pytest.param(*case, marks=pytest.mark.thorough)
+            for case in (
+                (b'{"requests": ["0 0 0", "1 0', "PASS"),
+                # Its requests came whole, so a drawn tile is known.
+                (b'{"requests": ["0 0 0", "2 J1"], "responses": ["PAS', "PLAY J1"),
+                (b"5\n0 0 0\nPASS\n", None),
+                (b"nonsense", "PASS"),
+            )
+        ),
     ],
 )
 def test_input_that_is_cut_off_has_one_budget(bot: Path, data: bytes, response: str | None) -> None:
     with running(bot, "--tactic", "random") as talk:
         warm(talk)
-        for _ in range(2):
-            talk.send(data)
-            if response is None:
-                with pytest.raises(json.JSONDecodeError):  # It is answered as it was asked.
-                    talk.answer(LATER_TURN)
-            else:
-                assert talk.answer(LATER_TURN) == response
+        talk.send(data)
+        if response is None:
+            with pytest.raises(json.JSONDecodeError):  # It is answered as it was asked.
+                talk.answer(CUT_OFF)
+        else:
+            assert talk.answer(CUT_OFF) == response
+
+
+@pytest.mark.parametrize(
+    ("pause", "tactic"), [(0.8, "first"), pytest.param(1.5, "sleepy", marks=pytest.mark.thorough)]
+)
+def test_a_line_that_stops_in_its_middle_is_waited_for(
+    bot: Path, pause: float, tactic: str
+) -> None:
+    """And the tactic then has its time: `sleepy` needs 1.3 s of it."""
+    with running(bot, "--tactic", tactic) as talk:
+        warm(talk)
+        talk.send(WHOLE[:60])
+        assert not select.select([talk.output], [], [], pause)[0]
+        talk.send(WHOLE[60:])
+        assert talk.whole_answer(LATER_TURN) == {"response": "PLAY W1", "debug": ""}
 
 
 def test_input_that_dribbles_has_one_budget(bot: Path) -> None:
@@ -138,23 +174,64 @@ def test_input_that_dribbles_has_one_budget(bot: Path) -> None:
         start = time.monotonic()
         talk.send(b'"3 1')
         while not select.select([talk.output], [], [], 0.1)[0]:
-            assert time.monotonic() - start < LATER_TURN
+            assert time.monotonic() - start < CUT_OFF
             talk.send(b" ")
         assert talk.answer(1) == "PASS"
 
 
-@pytest.mark.parametrize("tactic", ["endless", "endless_best", "endless_loading", "deaf"])
+TOO_LONG = ["endless", "endless_best", "endless_loading", "deaf"]
+# What costs no CPU time is cut later.
+ASLEEP = [pytest.param(name, marks=pytest.mark.thorough) for name in ("asleep", "asleep_and_deaf")]
+
+
+@pytest.mark.parametrize("tactic", [*TOO_LONG, *ASLEEP])
 def test_a_tactic_has_one_budget(bot: Path, tactic: str) -> None:
     with running(bot, "--tactic", tactic) as talk:
-        start = {"requests": ["0 0 0"], "responses": []}
-        talk.send(json.dumps(start).encode() + b"\n")
-        talk.answer(12)
+        warm(talk)
         for request in (DEAL, "3 1 DRAW"):
             talk.send(json.dumps(request).encode() + b"\n")
             assert talk.answer(LATER_TURN) == "PASS"
         talk.send(b'"3 1 PLAY W9"\n')
         # A process that cannot go on prints no marker: Botzone starts another.
-        assert talk.answer(LATER_TURN, b"\n" if tactic == "deaf" else MARKER) == "PASS"
+        assert talk.answer(LATER_TURN, b"\n" if "deaf" in tactic else MARKER) == "PASS"
+
+
+def test_a_tactic_that_waits_is_not_cut_by_cpu_time(bot: Path) -> None:
+    """Whatever it waits for: a core, too."""
+    with running(bot, "--tactic", "sleepy", "--limit", "0.5") as talk:
+        warm(talk)
+        talk.send(WHOLE)
+        assert talk.whole_answer(LATER_TURN) == {"response": "PLAY W1", "debug": ""}
+
+
+@pytest.mark.parametrize(
+    ("tactic", "more", "cut"),
+    [
+        ("endless", {}, r"cut after (1|0\.\d+) s of CPU time \(endless\.py:4\)"),
+        pytest.param(
+            *("asleep", {}, r"cut after (3|2\.\d+) s \(asleep\.py:5\)"), marks=pytest.mark.thorough
+        ),
+        # The input says how long this turn may be.
+        (
+            "endless",
+            {"time_limit": 0.8},
+            r"cut after 0\.[3-6]\d* s (of CPU time )?\(endless\.py:4\)",
+        ),
+        ("asleep", {"time_limit": "800"}, r"cut after 0\.[3-6]\d* s \(asleep\.py:5\)"),
+    ],
+)
+def test_a_cut_is_noted_with_its_place(
+    bot: Path, tactic: str, more: dict[str, object], cut: str
+) -> None:
+    with running(bot, "--tactic", tactic) as talk:
+        warm(talk)
+        talk.send(json.dumps({**OWN_DRAW, **more}).encode() + b"\n")
+        start = time.monotonic()
+        found = faults_of(talk.whole_answer(LATER_TURN)["debug"])
+        took = time.monotonic() - start
+    assert len(found) == 2 and re.fullmatch("tactic: " + cut, found[0]), found
+    assert found[1] == FELL_BACK
+    assert not more or took < 0.8 + SMALL
 
 
 def test_a_long_history_that_a_loading_never_hears_has_one_budget(bot: Path) -> None:
@@ -187,7 +264,7 @@ def test_rule_based_stands_in_for_a_whole_game(bot: Path, tactic: str) -> None:
     assert found[0] != ["PLAY J2", "PLAY W3", "PLAY B4"]
 
 
-@pytest.mark.parametrize("tactic", ["odds", *TACTICS, *MODULES])
+@pytest.mark.parametrize("tactic", ["odds", *TOO_LONG, *ASLEEP, "sleepy", *MODULES])
 def test_a_process_that_answers_once_answers_soon(bot: Path, tactic: str) -> None:
     start = time.monotonic()
     with running(bot, "--tactic", tactic, "--mode", "restart") as talk:
@@ -207,12 +284,20 @@ def test_it_answers_soon_on_a_busy_machine(bot: Path) -> None:
         for _ in range(os.cpu_count() or 1)
     ]
     try:
-        for tactic in ("odds", *TACTICS, *MODULES):
+        for tactic in ("odds", *TOO_LONG, "asleep", "sleepy", *MODULES):
             test_a_process_that_answers_once_answers_soon(bot, tactic)
     finally:
         for process in busy:
             process.kill()
             process.wait()
+
+
+def test_what_its_start_cost_counts_if_it_starts_every_turn(bot: Path) -> None:
+    with running(bot, "--tactic", "endless", "--mode", "restart") as talk:
+        talk.send(WHOLE)
+        (cut, _) = faults_of(talk.whole_answer(FROM_START, b"\n")["debug"])
+    found = re.match(r"tactic: cut after (\S+) s", cut)
+    assert found is not None and 0.2 < float(found[1]) < 0.97, cut
 
 
 # -- too much ---------------------------------------------------------------------------------
@@ -257,7 +342,7 @@ def test_a_line_without_an_end_is_answered_again_and_again(bot: Path) -> None:
         start = time.monotonic()
         while not select.select([talk.output], [talk.input], [], 0)[0]:
             os.write(talk.input, b"x" * 4096)
-            assert time.monotonic() - start < LATER_TURN
+            assert time.monotonic() - start < CUT_OFF
         assert talk.answer(1) == "PASS"
 
 

@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import mj_bot
 from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.botzone import bot as botzone
-from mj_bot.botzone.answer import MARKER, cut_debug
+from mj_bot.botzone.answer import MARKER, cut_debug, debug_text, faults_of
 from mj_bot.botzone.bot import KEEP_RUNNING, RESTART, Settings
 from mj_bot.botzone.gate import gate
 from mj_bot.botzone.process import converse, play_turns
@@ -204,8 +205,8 @@ def test_whatever_a_tactic_does_the_stand_in_answers(made_up: Path, body: str, n
     for source in (OWN_DRAW, CLAIM):
         (answer,) = answers(encoded(source), tactic="made_up_bad")
         assert answer["response"] == stand_in(source)
-        assert note in answer["debug"]
-        assert answer["debug"].endswith("rule_based answers in its place")
+        assert faults_of(answer["debug"])[1:] == [botzone.FELL_BACK]
+        assert note in faults_of(answer["debug"])[0]
 
 
 @pytest.mark.parametrize(
@@ -228,11 +229,10 @@ def test_for_a_broken_file_the_stand_in_plays(made_up: Path, text: str) -> None:
     for tactic in ("made_up_broken", "nobody", "greedy@what=1"):
         found = answers(*turns, tactic=tactic)
         assert [one["response"] for one in found] == [one["response"] for one in expected]
-        # Said once a game.
-        told = [one["debug"].startswith(f"tactic {tactic}: ") for one in found]
-        assert told == [tactics.STAND_IN + " plays" in one["debug"] for one in found]
-        assert told == [True, False, False, True]
-        assert found[2] == expected[2]
+        for one, other in zip(found, expected, strict=True):
+            why, instead = faults_of(one["debug"])
+            assert why.startswith(f"tactic {tactic}: ") and instead == botzone.NO_TACTIC
+            assert one["debug"] == debug_text([why, instead], other["debug"])
 
 
 def test_without_a_stand_in_it_still_answers(
@@ -243,7 +243,8 @@ def test_without_a_stand_in_it_still_answers(
     monkeypatch.setattr(botzone, "STAND_IN", "made_up_two")
     for name in ("made_up_one", "made_up_two"):
         (answer,) = answers(encoded(OWN_DRAW), tactic=name)
-        assert answer["response"] == "PLAY J2" and "ZeroDivisionError" in answer["debug"]
+        assert answer["response"] == "PLAY J2"
+        assert "ZeroDivisionError" in faults_of(answer["debug"])[0]
 
 
 def test_loading_the_tactic_has_a_time_of_its_own(installed: Path) -> None:
@@ -269,7 +270,10 @@ def test_a_tactic_whose_loading_is_cut_is_loaded_again(
 
     found: list[bytes] = []
     converse(Mending([]), found.append, Settings("made_up_late", KEEP_RUNNING, 0.2))
-    assert b"cut by the clock" in found[0]
+    said = [faults_of(json.loads(answer.splitlines()[0])["debug"]) for answer in found]
+    cut = "tactic made_up_late: cut after {} s of CPU time (made_up_late.py:1)"
+    assert said[0] == [cut.format(0.2), botzone.FELL_BACK]
+    assert said[1][0].startswith("tactic made_up_late: cut after 0.1") and said[2] == []
     assert [json.loads(answer.splitlines()[0])["response"] for answer in found] == [
         stand_in(OWN_DRAW),
         "PASS",
@@ -317,13 +321,30 @@ def test_loading_hears_each_action_once_and_its_errors_cost_nothing(made_up: Pat
     found = answers(encoded(OWN_DRAW), *turns, tactic="made_up_loading")
     requests = [*OWN_DRAW["requests"], *[json.loads(turn) for turn in turns]]
     whole = {"requests": requests, "responses": ["PASS"] * (len(requests) - 1)}
-    debug = "no answer; 0 PLAY J2,1 PLAY W1; rule_based answers in its place"
+    remark = "0 PLAY J2,1 PLAY W1"
+    debug = debug_text(["no answer", botzone.FELL_BACK], remark)
     assert found[-1] == {"response": stand_in(whole), "debug": debug}
-    assert "loading: ValueError: deaf" in found[3]["debug"]
+    deaf, *others = faults_of(found[3]["debug"])
+    assert others == ["no answer", botzone.FELL_BACK]
+    assert deaf.startswith("loading: ValueError: deaf (made_up_loading.py:")
     # Given the whole history from the start, it is the same.
-    assert answers(encoded(whole), tactic="made_up_loading")[0]["debug"].endswith(
-        found[-1]["debug"]
-    )
+    (same,) = answers(encoded(whole), tactic="made_up_loading")
+    assert same["debug"] == debug_text([deaf, "no answer", botzone.FELL_BACK], remark)
+
+
+def test_a_loading_that_raises_each_time_is_one_fault(made_up: Path) -> None:
+    """As often as it did, and a remark of any length leaves it and what follows."""
+    more = "    debug = 'x' * 9999\n\n    def loading(self, *_):\n        {}[str('wind')]\n"
+    write_tactic(made_up, "made_up_raising", "return None", more)
+    tiles = ["W9", "B9", "T9", "F3", "J3"] * 3
+    events = [event for tile in tiles for event in ("3 1 DRAW", f"3 1 PLAY {tile}")]
+    requests = [*OWN_DRAW["requests"], "3 0 PLAY J2", *events, "2 W3"]
+    whole = {"requests": requests, "responses": ["PASS"] * (len(requests) - 1)}
+    (answer,) = answers(encoded(whole), tactic="made_up_raising")
+    raised, *others = faults_of(answer["debug"])
+    assert raised == "loading: KeyError: 'wind' (made_up_raising.py:12), 16 times"
+    assert others == ["no answer", botzone.FELL_BACK]
+    assert 900 < len(answer["debug"]) <= 1000 and answer["debug"].endswith("xxx")
 
 
 def test_without_mahjong_gb_it_plays_and_says_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,6 +370,24 @@ def test_debug_is_a_beginning_that_fits(text: str) -> None:
     assert clean.startswith(cut)
     if cut != clean:
         assert len(json.dumps(clean[: len(cut) + 1])) > 1000
+
+
+_ANY_TEXT = st.text(st.characters() | st.sampled_from('!!!;; \n中\ud800"'), max_size=600)
+
+
+@given(st.lists(_ANY_TEXT, max_size=6), _ANY_TEXT)
+def test_faults_are_known_from_any_remark(faults: list[str], remark: str) -> None:
+    """In JSON and in the simple form; what does not fit is left out, the newest fault never."""
+    debug = debug_text(faults, remark)
+    assert len(json.dumps(debug)) <= 1000 and len(debug.encode()) <= 1000
+    found = faults_of(debug)
+    assert len(found) <= len(faults) and bool(found) is any(fault.strip() for fault in faults)
+    assert len(faults_of(" ".join(debug.split()))) == len(found)
+    again = faults_of(debug_text(found, remark))
+    assert again == found or len(debug) > 400
+    words = [" ".join(fault.split()) for fault in faults]
+    if all(word and "!" not in word and ";" not in word for word in words) and len(debug) < 400:
+        assert found == list(dict.fromkeys(words)) or len(set(words)) < len(words)
 
 
 @pytest.mark.parametrize("letter", ["x", "中", "😀", '"', "\n"])
@@ -383,9 +422,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(PACKAGE, root / "mj_bot", ignore=shutil.ignore_patterns("__pycache__"))
     # What answers is tested, not how fast: a busy machine needs more to load the stand-in.
     bot = root / "mj_bot" / "botzone" / "bot.py"
-    hurried = f"STAND_IN_TIME = {botzone.STAND_IN_TIME}\n"
-    assert hurried in bot.read_text()
-    bot.write_text(bot.read_text().replace(hurried, "STAND_IN_TIME = 30.0\n"))
+    text = bot.read_text()
+    for name in ("STAND_IN_TIME", "STAND_IN_PART"):
+        text, found = re.subn(rf"(?m)^{name} = .*$", f"{name} = 30.0", text)
+        assert found == 1
+    bot.write_text(text)
     folder = root / "mj_bot" / "tactics"
     write_tactic(folder, "endless", "while True: pass")
     write_tactic(
@@ -411,7 +452,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_tactic(folder, "reader", "input()")
     write_tactic(folder, "slow_start", "return PLAYS[0]")
     with open(folder / "slow_start.py", "a") as file:
-        file.write("import time\ntime.sleep(0.5)\n")
+        file.write("from time import process_time\n")
+        file.write("end = process_time() + 0.5\nwhile process_time() < end: pass\n")
     deaf = "def endless():\n    while True: pass\n\nwhile True:\n"
     deaf += "    try: endless()\n    except BaseException: pass\n"
     (folder / "endless_import.py").write_text("while True: pass\n")
@@ -439,13 +481,15 @@ def process(
 @pytest.mark.parametrize(
     ("tactic", "response", "note"),
     [
-        ("endless", "stand-in", "cut by the clock"),
-        ("endless_best", "PLAY W1", "cut by the clock"),
+        ("endless", "stand-in", "s of CPU time (endless.py:8)"),
+        ("endless_best", "PLAY W1", "s of CPU time (endless_best.py:9)"),
         ("endless_deaf", "stand-in", botzone.ENDLESS),
         ("noisy", "PLAY W1", ""),
         ("threads", "PLAY W1", ""),
         ("reader", "stand-in", ""),
-        pytest.param("endless_import", "stand-in", "cut by the clock", marks=pytest.mark.thorough),
+        pytest.param(
+            "endless_import", "stand-in", "(endless_import.py:1)", marks=pytest.mark.thorough
+        ),
         pytest.param("deaf_import", "stand-in", botzone.ENDLESS, marks=pytest.mark.thorough),
     ],
 )
@@ -502,10 +546,9 @@ def test_without_its_libraries_the_default_still_plays(
         legal = [str(action) for action in action_space(load_json(source))]
         assert answer["response"] in legal
         assert "MahjongGB" not in missing or answer["response"] != "HU"
-        debug = answer["debug"]
-        first = number == 1
-        assert ("rule_based plays in its place" in debug) == (first and "numpy" in missing)
-        assert (botzone.NO_FAN in debug) == (first and "MahjongGB" in missing)
+        faults = faults_of(answer["debug"])
+        assert (botzone.NO_TACTIC in faults) == ("numpy" in missing)
+        assert (botzone.NO_FAN in faults) == (number == 1 and "MahjongGB" in missing)
     assert len([answer for answer in found if answer["response"] != "PASS"]) > 5
     if missing == ["numpy"]:
         stand_in = responses(*turns, tactic=tactics.STAND_IN)

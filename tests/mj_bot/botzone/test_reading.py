@@ -66,7 +66,7 @@ def simple_text(end: str = "\n") -> bytes:
     return (end.join(lines) + end).encode()
 
 
-JSON_WHOLE = Turn(JSON, HISTORY, ANSWERS, True)
+JSON_WHOLE = Turn(JSON, HISTORY, ANSWERS, True, time_limit=6.0)
 SIMPLE_WHOLE = Turn(SIMPLE, [request.strip() for request in HISTORY], ANSWERS, True)
 
 
@@ -100,6 +100,19 @@ def test_the_new_request_alone() -> None:
     assert only(b'{"request": "3 1 DRAW"}\n') == Turn(JSON, ["3 1 DRAW"], [])
     assert only(b'{"requests": ["3 1 DRAW"], "responses": []}\n') == Turn(JSON, ["3 1 DRAW"], [])
     assert only(b"3 1 DRAW\n") == Turn(SIMPLE, ["3 1 DRAW"], [])
+
+
+@pytest.mark.parametrize(
+    ("given", "seconds"),
+    [
+        *((6, 6.0), ("6", 6.0), (0.5, 0.5), (6000, 6.0), ("12000.0", 12.0), (500, 0.5)),
+        *((given, None) for given in (None, "", "soon", "nan", True, [6], 0, -6, 100, 0.1, 1e9)),
+    ],
+)
+def test_the_time_of_a_turn_is_in_seconds_or_milliseconds(
+    given: object, seconds: float | None
+) -> None:
+    assert only(json.dumps({**WHOLE, "time_limit": given}).encode()).time_limit == seconds
 
 
 def test_a_first_request_is_a_whole_history() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import mj_bot
+from mj_bot.botzone.answer import debug_text, faults_of
 from mj_bot.nets.weights_file import Weights, pack_weights
 from mj_bot.tactics import load
 from tests.mj_bot.nets.layers import NETWORK_TACTICS, tiny_weights
@@ -103,7 +104,8 @@ def test_odds_plays_and_one_line_says_why(
     (line,) = lines
     assert line.startswith(f"tactic {tactic}: ") and line.endswith("; odds plays in its place")
     assert words in line
-    assert debug == line + " | " + of_odds
+    assert debug == debug_text([line], of_odds)
+    assert faults_of(debug) == [line.replace("; ", ", ")]
 
 
 @pytest.mark.parametrize("tactic", NETWORK_TACTICS)
