@@ -24,6 +24,7 @@ from mj_lab.learn import cli as learn
 from mj_lab.learn.reward import cli as reward
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
+from mj_lab.new_tactic import cli as new_tactic
 from mj_lab.plain_words import plain_words
 from mj_lab.play import cli as people
 from mj_lab.quiz import cli as quiz
@@ -100,7 +101,7 @@ def _refuse(message: str) -> NoReturn:
 
 
 # In the order in which newcomers need them.
-for part in (terminal, analysis, review, replay, web, arena, quiz):
+for part in (terminal, analysis, review, replay, web, arena, new_tactic, quiz):
     part.register(app)
 for name, meaning, registers in (
     (

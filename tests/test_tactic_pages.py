@@ -1,4 +1,4 @@
-"""The pages on tactics: their file plays and is built, their lists leave nothing out."""
+"""The pages on tactics: their file is that of `mj new-tactic`, their lists leave nothing out."""
 
 import re
 import subprocess
@@ -11,21 +11,23 @@ import pytest
 from mj_bot import tactics
 from mj_bot.state import GameState
 from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
+from mj_lab.game.players import player_of, tactic_of
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.new_tactic.folder import write_tactic
 from tests.documents import ROOT
 
 GUIDE = ROOT / "docs" / "guide" / "tactic.md"
+CHINESE = ROOT / "docs" / "zh" / "guide" / "tactic.md"
 REFERENCE = ROOT / "docs" / "reference" / "tactic.md"
 FACTS = [name for name in vars(GameState) if not name.startswith("_")]
 # What the judge calls, and a tactic does not.
 FOLDING = {"apply", "answered"}
 
 
-def file_of_the_page() -> str:
+def file_of_the_page(page: Path) -> str:
     """The one block of code that is a file and no example."""
-    blocks = re.findall(r"^```python\n(.*?)^```$", GUIDE.read_text("utf-8"), re.M | re.DOTALL)
+    blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text("utf-8"), re.M | re.DOTALL)
     (text,) = [str(block) for block in blocks if ">>>" not in block]
     return text
 
@@ -37,10 +39,15 @@ def named_in_tables(path: Path) -> set[str]:
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    (tmp_path / "page_tactic.py").write_text(file_of_the_page(), encoding="utf-8")
-    monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
-    yield "page_tactic"
-    sys.modules.pop("mj_bot.tactics.page_tactic", None)
+    monkeypatch.setattr(tactics, "__path__", [*tactics.__path__])
+    write_tactic("mine", tmp_path)
+    yield str(tmp_path / "mine" / "mine.py")
+    sys.modules.pop("mj_bot.tactics.mine", None)
+
+
+@pytest.mark.parametrize("page", [GUIDE, CHINESE], ids=str)
+def test_the_file_of_the_guide_is_the_new_tactics(mine: str, page: Path) -> None:
+    assert file_of_the_page(page) == Path(mine).read_text("utf-8")
 
 
 def test_the_file_of_the_guide_plays_and_wins(mine: str) -> None:
@@ -56,18 +63,18 @@ def test_the_file_of_the_guide_plays_and_wins(mine: str) -> None:
 
 
 def test_the_option_of_the_guide_can_be_set(mine: str) -> None:
-    assert tactics.load(f"{mine}@claim_cost=2")._claim_cost == 2  # type: ignore[attr-defined]
+    assert tactic_of(f"{mine}@claim_cost=2")._claim_cost == 2  # type: ignore[attr-defined]
 
 
 @pytest.mark.thorough
-def test_handin_builds_the_file_of_the_guide(tmp_path: Path) -> None:
+def test_handin_builds_the_file_of_the_guide(mine: str, tmp_path: Path) -> None:
     from tests.reader import copy_of_the_tree
 
     copy_of_the_tree(tmp_path / "tree")
-    file = tmp_path / "tree" / "mj_bot" / "tactics" / "mine.py"
-    file.write_text(file_of_the_page(), encoding="utf-8")
     built = subprocess.run(
-        [sys.executable, "handin.py", "--tactic", "mine"], cwd=tmp_path / "tree", check=False
+        [sys.executable, "handin.py", "--tactic", mine, "--quick"],
+        cwd=tmp_path / "tree",
+        check=False,
     )
     assert built.returncode == 0
     asked = '{"requests": ["0 0 0"], "responses": []}'

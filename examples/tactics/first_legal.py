@@ -1,8 +1,8 @@
 """Tactic `first_legal`: the shortest tactic there is. Start here.
 
-Copy this file into mj_bot/tactics/ and it is a player like all others:
+It is a player like all others:
 
-    mj play first_legal greedy random random
+    mj play examples/tactics/first_legal.py greedy random random
 """
 
 from mj_bot.actions import action_space

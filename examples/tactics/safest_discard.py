@@ -1,8 +1,8 @@
 """Tactic `safest_discard`: keeps its hand near to ready, and of two such tiles throws the safer.
 
-Copy this file into mj_bot/tactics/ and play it:
+Play it:
 
-    mj play safest_discard greedy random random
+    mj play examples/tactics/safest_discard.py greedy random random
 
 It shows where a tactic finds what it wants to know: the state (`mj_bot.state`), the hand that an
 action leaves (`mj_bot.successor`), how far that is from ready (`mj_bot.shanten`), and how a tactic

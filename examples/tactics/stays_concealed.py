@@ -1,14 +1,14 @@
 """Tactic `stays_concealed`: the tactic `odds` with a twist: it is slow to give up a concealed hand.
 
-Copy this file into mj_bot/tactics/ and measure what the twist is worth:
+Measure what the twist is worth:
 
-    mj duel stays_concealed odds --walls 100 --mode quick
-    mj duel stays_concealed@concealed_bonus=0.1 odds --walls 100 --mode quick
+    mj duel examples/tactics/stays_concealed.py odds --walls 100 --mode quick
+    mj duel examples/tactics/stays_concealed.py@concealed_bonus=0.1 odds --walls 100 --mode quick
 
 It shows how to build on a tactic that is there: `odds` values every legal action, this one changes
-some of the values, and choosing, falling back in time and the debug line stay as they are. A
-number that `__init__` takes is an option that can be set after the name, and `mj arena tune` tunes
-it.
+some of the values, and choosing, falling back in time and the debug line stay as they are. What
+takes `Learned` in place of `Odds` needs `super().marked` besides. A number that `__init__` takes is
+an option that can be set after the name, and `mj arena tune` tunes it.
 """
 
 from collections.abc import Iterator

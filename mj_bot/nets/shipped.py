@@ -1,22 +1,50 @@
-"""The weights that ship with the bot: a tactic's are `mj_bot/nets/weights/TACTIC.mjw`."""
+"""The weights that ship with the bot: a tactic's are `mj_bot/nets/weights/TACTIC.mjw`.
+
+A tactic of one's own may have them beside its file instead: `TACTIC.mjw`, or `TACTIC/weights.mjw`.
+One that extends another plays by its own, or else by those of the tactic that it extends.
+"""
 
 import pkgutil
 from functools import lru_cache
-from typing import Union
+from typing import Iterator, Optional, Tuple, Union
 
 from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, read_weights, unpack_weights
 
 FOLDER = "weights"
 
+_HERE = __package__ or "mj_bot.nets"
+_TACTICS = "mj_bot.tactics"
 
-def weights_for(tactic: str, given: Union[Weights, str, None]) -> Weights:
-    """The weights given, or those of the file with this path, or the package's if None.
+
+def weights_for(made: type, owner: type, given: Union[Weights, str, None]) -> Weights:
+    """The weights given, or those of the file with this path, or if None those of the class.
+
+    made: the class of the tactic. owner: the class that needs weights, which it is or extends.
 
     Raises WeightsError if they cannot be read: `mj_bot.tactics.load` then uses another tactic.
     """
     if given is None:
-        return packed_weights(tactic)
+        return own_weights(made, owner)
     return read_weights(given) if isinstance(given, str) else given
+
+
+@lru_cache(maxsize=None)
+def own_weights(made: type, owner: type) -> Weights:
+    """The weights of the first class from `made` to `owner` that has any; read once a process.
+
+    Raises WeightsError if there are none, or they are damaged.
+    """
+    wanted = []
+    for one in made.__mro__:
+        if not issubclass(one, owner):
+            continue
+        for place, name in _places(one):
+            data = _data(place, name)
+            if data is not None:
+                return unpack_weights(data, name)
+            if place == _HERE:
+                wanted.append(name)
+    raise _missing(", ".join(wanted))
 
 
 @lru_cache(maxsize=None)
@@ -25,11 +53,36 @@ def packed_weights(tactic: str) -> Weights:
 
     Raises WeightsError if they are missing or damaged.
     """
-    name = "{}/{}{}".format(FOLDER, tactic, SUFFIX)
-    try:
-        data = pkgutil.get_data(__package__ or "mj_bot.nets", name)
-    except OSError:
-        data = None
+    name = _packed_name(tactic)
+    data = _data(_HERE, name)
     if data is None:
-        raise WeightsError("{}: there is no such file in the package".format(name))
+        raise _missing(name)
     return unpack_weights(data, name)
+
+
+def _places(made: type) -> Iterator[Tuple[str, str]]:
+    """Where a class may have weights: a module, and a file's name beside it."""
+    names = [vars(made).get("name")]
+    room, _, file = made.__module__.rpartition(".")
+    if room == _TACTICS and not file.startswith("_"):
+        names.append(file)  # The tactic's name, whatever its class says.
+    for name in dict.fromkeys(filter(None, names)):
+        yield _HERE, _packed_name(name)
+        yield made.__module__, name + SUFFIX
+        yield made.__module__, "{}/{}{}".format(name, FOLDER, SUFFIX)
+
+
+def _packed_name(tactic: str) -> str:
+    return "{}/{}{}".format(FOLDER, tactic, SUFFIX)
+
+
+def _data(module: str, name: str) -> Optional[bytes]:
+    """The bytes of a file beside a module; None if there is no such file."""
+    try:
+        return pkgutil.get_data(module, name)
+    except (OSError, ImportError, ValueError):  # `__main__` has no place.
+        return None
+
+
+def _missing(name: str) -> WeightsError:
+    return WeightsError("{}: there is no such file in the package".format(name))

@@ -1,7 +1,8 @@
 """The tactics: one file a tactic, and this registry, which needs no list of them.
 
 A tactic is a new file here with one class in it; its name is the file's. `--tactic NAME` finds
-it, `handin.py --tactic NAME` bakes it into the bot. All that the class must have is `__call__`,
+it, `handin.py --tactic NAME` bakes it into the bot. A file elsewhere is one by its path: see
+`add_file`. All that the class must have is `__call__`,
 which gets the GameState and answers with one of its legal actions:
 
 >>> from mj_bot.actions import action_space
@@ -41,7 +42,7 @@ tactic, such as `value`, `win_chance`, `expected_score`, `deal_in`, `targets`: `
 `sees_standing`.
 
 A tactic whose weights cannot be used raises the WeightsError of `mj_bot.nets.shipped.weights_for`;
-`load` then returns `odds`, and says so once on standard error and in every debug text.
+`load` then returns `odds` and says so once on standard error; on Botzone every debug text says it.
 
 A tactic must not change the state. Other classes in its file with `__call__` need a leading
 underscore in their names.
@@ -53,7 +54,6 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
-from mj_bot.choosing import debug_line
 from mj_bot.events import Action
 from mj_bot.history import Loading
 from mj_bot.odds.options import Option
@@ -67,6 +67,9 @@ STAND_IN = "rule_based"
 # The one option that is a file and not a number.
 _PATH = "weights"
 _INFINITE = float("inf")
+_PYTHON = ".py"
+# What a file that is no tactic begins with: what tactics share, and tests beside them.
+_NO_TACTIC = ("_", "test_")
 
 # The type of every tactic; a new one is made for every game.
 Tactic = Callable[[GameState], Action]
@@ -113,6 +116,12 @@ def debug_of(tactic: Any) -> str:
     return str(getattr(tactic, "debug", ""))
 
 
+def problem_of(tactic: Any) -> str:
+    """Why this tactic plays in the place of another; empty for one that was named itself."""
+    problem = getattr(tactic, "problem", "")
+    return problem if isinstance(problem, str) else ""
+
+
 def sees_standing(tactic: Any) -> bool:
     """Whether the tactic plays by the standing of a match."""
     return bool(getattr(tactic, "sees_standing", False))
@@ -147,7 +156,49 @@ def names() -> List[str]:
     from pkgutil import iter_modules  # Slow to import, and seldom needed.
 
     found = [module[1] for module in iter_modules(__path__)]
-    return sorted([name for name in found if not name.startswith("_")])
+    return sorted([name for name in found if not name.startswith(_NO_TACTIC)])
+
+
+def file_of(spec: str) -> str:
+    """The file that names a tactic; empty if its name does.
+
+    >>> file_of("mine/mine.py@claim_cost=1"), file_of("odds@defence=0.8")
+    ('mine/mine.py', '')
+    """
+    path, at, _ = spec.partition(_PYTHON + "@")
+    return path + _PYTHON if at else spec if spec.endswith(_PYTHON) else ""
+
+
+def add_file(spec: str) -> str:
+    """The name of a tactic that is given by its file, with the options after it.
+
+    From now on this process finds it by that name, and all that lies beside it, as in the package.
+    What is no path of a Python file is returned as it is.
+
+    Raises ValueError, one line, if there is no such file, or its name is another tactic's or none.
+
+    >>> add_file("odds@defence=0.8")
+    'odds@defence=0.8'
+    """
+    from importlib import invalidate_caches
+    from importlib.util import find_spec
+
+    path = file_of(spec)
+    if not path:
+        return spec
+    folder, file = os.path.split(os.path.abspath(path))
+    name = file[: -len(_PYTHON)]
+    if not os.path.isfile(path):
+        raise ValueError("no such file: {}".format(path))
+    if not name.isidentifier() or name.startswith(_NO_TACTIC):
+        raise ValueError("{}: the name of a tactic's file is one such as mine.py".format(path))
+    known = find_spec(__name__ + "." + name)
+    if known is None:
+        __path__.append(folder)
+        invalidate_caches()
+    elif known.origin is None or not os.path.samefile(path, known.origin):
+        raise ValueError("{}: there is another tactic {}: rename the file".format(path, name))
+    return name + spec[len(path) :]
 
 
 def check(name: str) -> None:
@@ -182,14 +233,12 @@ def load(name: str, **options: Any) -> Tactic:
     return _in_its_place(instead, problem)
 
 
-def _in_its_place(instead: str, problem: str) -> Tactic:
-    """The other tactic; its debug text says why it plays."""
+def _in_its_place(instead: str, why: str) -> Tactic:
+    """The other tactic; its `problem` says why it plays."""
     base = class_of(instead)
 
     class Instead(base):  # type: ignore[misc, valid-type]
-        @property
-        def debug(self) -> str:
-            return debug_line([problem] + super().debug.split(" | "))
+        problem = why
 
     return Instead()
 
@@ -255,7 +304,7 @@ def class_of(name: str) -> Any:
     Raises ValueError if there is no such tactic, TacticError if its file fails or has none.
     """
     full_name = __name__ + "." + name
-    if not name.isidentifier() or name.startswith("_"):
+    if not name.isidentifier() or name.startswith(_NO_TACTIC):
         raise _unknown(name)
     try:
         module = import_module(full_name)
@@ -286,11 +335,11 @@ def _unknown(name: str) -> ValueError:
 
 def takes(made: Any, option: str) -> bool:
     """Whether a tactic's class takes an option of this name."""
-    if any(one.name == option for one in options_of(made)):
-        return True
     code = getattr(made.__init__, "__code__", None)
     if code is None:
         return False
-    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    takes_any = bool(code.co_flags & _TAKES_ANY_KEYWORD) and not hasattr(made, "options")
-    return option in known or takes_any
+    if option in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
+        return True
+    # One that extends another may have its table and yet an `__init__` without its options.
+    listed = not hasattr(made, "options") or option in [one.name for one in options_of(made)]
+    return bool(code.co_flags & _TAKES_ANY_KEYWORD) and listed

@@ -71,7 +71,9 @@ class Expectimax:
         if not ((seconds or 0) >= 0 and defence >= 0):
             raise ValueError("seconds and defence are 0 or more")
         with_network = bool(network) or weights is not None
-        self.weights = weights_for(self.name, weights) if with_network else None
+        self.weights: Optional[Weights] = None
+        if with_network:
+            self.weights = weights_for(type(self), Expectimax, weights)
         self._network = None if self.weights is None else QNetwork(self.weights)
         if depth != int(depth) or depth < (self._network is None):
             least = "above 0" if self._network is None else "of 0 or more"

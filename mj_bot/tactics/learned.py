@@ -50,7 +50,7 @@ class Learned(Odds):
         super().__init__()
         if not all(number >= 0 for number in (margin or 0, within or 0, temperature)):
             raise ValueError("margin, within and temperature are 0 or more")
-        self.model = model_of(weights_for(self.name, weights))
+        self.model = model_of(weights_for(type(self), Learned, weights))
         self.margin = self.model.margin if margin is None else margin
         self.within = self.model.within if within is None else within
         self.temperature, self._seed = temperature, seed

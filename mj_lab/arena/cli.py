@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
-_PLAYERS = """A player is the name of a tactic, a tactic's class in a module of your own
-(`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn, `keep:COMMAND` is kept
-running."""
+_PLAYERS = """A player is the name of a tactic, its file (`mine/mine.py`), a tactic's class in a
+module of your own (`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn,
+`keep:COMMAND` is kept running."""
 
 Limit = Annotated[
     float | None,

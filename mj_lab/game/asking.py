@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from threading import Event as Signal
+from threading import Thread
+from time import monotonic
 from typing import NamedTuple, Protocol
 
 from mj_bot.events import DRAW, PASSING, SEATS, Event, Request
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
+
+# Seconds after which a line says for whom a game waits, and the least between two such lines.
+_SLOW = 5.0
+_BETWEEN_LINES = 10.0
+_LOOK_EVERY = 0.5
 
 
 class Player(Protocol):
@@ -35,19 +44,60 @@ class PlayedTurn(NamedTuple):
 TurnWatch = Callable[[Game, Sequence[Reply]], None]
 
 
+class WaitingFor:
+    """Says on standard error for whom a run waits: one line for what takes over _SLOW seconds.
+
+    It is a context, in which a thread watches: a tactic that computes lets nothing else run.
+    """
+
+    def __init__(self) -> None:
+        self._now: tuple[str, float] | None = None
+        self._over = Signal()
+
+    def begin(self, whom: str) -> None:
+        """Someone begins to think, in words."""
+        self._now = whom, monotonic()
+
+    def end(self) -> None:
+        """Nobody thinks now."""
+        self._now = None
+
+    def _watch(self) -> None:
+        said = None
+        pause = _LOOK_EVERY
+        while not self._over.wait(pause):
+            now, pause = self._now, _LOOK_EVERY
+            if now is not None and now is not said and monotonic() - now[1] > _SLOW:
+                print(f"waiting for {now[0]} ...", file=sys.stderr, flush=True)
+                said, pause = now, _BETWEEN_LINES
+
+    def __enter__(self) -> WaitingFor:
+        """Watch from now on."""
+        Thread(target=self._watch, name="mj-waiting", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Watch no longer."""
+        self._over.set()
+
+
 class OpenHand:
     """A running hand: players answer for their seats, the others are answered from outside.
 
     turns: those played. replies: by seat, the answers from outside in this turn.
     """
 
-    def __init__(self, game: Game, players: Mapping[int, Player]) -> None:
+    def __init__(
+        self, game: Game, players: Mapping[int, Player], waiting: WaitingFor | None = None
+    ) -> None:
         self.game = game
         self.turns: list[PlayedTurn] = []
         self.replies: dict[int, Reply] = {}
         self._players = dict(players)
+        self._waiting = waiting or WaitingFor()
         try:
             for seat, player in self._players.items():
+                self._waiting.begin(f"{player.name} (seat {seat}, before the game)")
                 player.begin(seat)
         except BaseException:
             self.close()
@@ -69,7 +119,9 @@ class OpenHand:
         for_all = event if event is not None and event.kind != DRAW else None
         given = self.replies
         for seat, player in self._players.items():
+            self._waiting.begin(f"{player.name} (seat {seat}, turn {len(self.turns)})")
             given[seat] = player.ask(for_all or game.request_for(seat))
+        self._waiting.end()
         replies = tuple([given.get(seat, PASSING) for seat in range(SEATS)])
         self.replies = {}
         self.turns.append(PlayedTurn(event, replies))
@@ -89,12 +141,14 @@ class OpenHand:
 def play(game: Game, players: Sequence[Player], watch: TurnWatch | None = None) -> list[PlayedTurn]:
     """Seat four players at a game, play it to its end, return its turns.
 
-    watch: as in `OpenHand.go_on`. Players are ended even if one of them raises.
+    watch: as in `OpenHand.go_on`. Players are ended even if one of them raises. A line on standard
+    error says for whom it waits.
     """
-    hand = OpenHand(game, dict(enumerate(players)))
-    try:
-        while not hand.is_over:
-            hand.go_on(watch)
-    finally:
-        hand.close()
+    with WaitingFor() as waiting:
+        hand = OpenHand(game, dict(enumerate(players)), waiting)
+        try:
+            while not hand.is_over:
+                hand.go_on(watch)
+        finally:
+            hand.close()
     return hand.turns

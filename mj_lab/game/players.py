@@ -25,10 +25,11 @@ from mj_bot.tactics import (
     best_so_far,
     debug_of,
     error_words,
+    file_of,
     forget_best,
     loading_of,
 )
-from mj_lab.game.asking import Player
+from mj_lab.game.asking import Player, WaitingFor
 from mj_lab.game.replies import Fault, Reply
 
 if TYPE_CHECKING:
@@ -205,24 +206,25 @@ class _OfProgram:
 
 
 def is_tactic(spec: str) -> bool:
-    """Whether a spec names a tactic, by its name or its class, and no program.
+    """Whether a spec names a tactic, by its name, its file or its class, and no program.
 
     >>> is_tactic("odds@defence=1"), is_tactic("py:mine:Agent"), is_tactic("keep:mine.pyz")
     (True, True, False)
     """
     kind, colon, _ = spec.partition(":")
-    return not colon or kind == _CLASS
+    # A file may have a colon in its path, as on Windows.
+    return not colon or kind == _CLASS or (kind not in _PROGRAM_KINDS and bool(file_of(spec)))
 
 
 def tactic_of(spec: str, seed: int = 0) -> Tactic:
-    """A new tactic from a spec: `odds@defence=0.8`, or `py:MODULE:CLASS`.
+    """A new tactic from a spec: `odds@defence=0.8`, `mine/mine.py` or `py:MODULE:CLASS`.
 
     A class is made without arguments, except a `seed` if it takes one.
 
     Raises ValueError, one line for people, if there is none.
     """
-    if ":" not in spec:
-        return tactics.load(spec, seed=seed)
+    if not _is_class(spec):
+        return tactics.load(tactics.add_file(spec), seed=seed)
     made = _class_of(spec)
     try:
         return made(seed=seed) if tactics.takes(made, "seed") else made()  # type: ignore[no-any-return]
@@ -236,8 +238,11 @@ def module_of(spec: str) -> str:
     >>> module_of("py:agents.mine:Agent"), module_of("greedy")
     ('agents.mine', '')
     """
-    kind, colon, rest = spec.partition(":")
-    return rest.partition(":")[0] if colon and kind == _CLASS else ""
+    return spec.split(":")[1] if _is_class(spec) else ""
+
+
+def _is_class(spec: str) -> bool:
+    return spec.startswith(f"{_CLASS}:")
 
 
 def find_modules_here() -> None:
@@ -250,11 +255,12 @@ def find_modules_here() -> None:
 def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
     """A function that makes the players of a spec, each from a seed.
 
-    A spec is a tactic's name; `py:MODULE:CLASS` for a tactic's class in any module that Python
-    finds, also in the working folder; `cmd:COMMAND` for a program that is started for every turn;
-    or `keep:COMMAND` for one that is kept running if it asks to. `cmd+simple:` and `keep+simple:`
-    use simple input and output instead of JSON. COMMAND is split as in a shell; a path that ends in
-    .py or .pyz is run by this Python. limits: those of programs.
+    A spec is a tactic's name; the path of a tactic's file, which ends in .py; `py:MODULE:CLASS` for
+    a tactic's class in any module that Python finds, also in the working folder; `cmd:COMMAND` for
+    a program that is started for every turn; or `keep:COMMAND` for one that is kept running if it
+    asks to. `cmd+simple:` and `keep+simple:` use simple input and output instead of JSON. COMMAND
+    is split as in a shell; a path that ends in .py or .pyz is run by this Python. limits: those of
+    programs.
 
     Raises ValueError, one line for people, if there is no such tactic or program, or the class
     answers a first draw with an illegal action.
@@ -269,7 +275,9 @@ def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
     kind, _, command = spec.partition(":")
     if is_tactic(spec):
         try:  # Checked now, not in the middle of a league.
-            Clock().run(partial(_try_tactic, spec), STUCK)
+            with WaitingFor() as waiting:
+                waiting.begin(f"{spec}, which is being made")
+                Clock().run(partial(_try_tactic, spec), STUCK)
         except TimeUp:
             raise ValueError(f"tactic {spec}: it is not made in {STUCK:g} s") from None
         return _OfTactic(spec)
@@ -284,7 +292,7 @@ def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
 
 def _try_tactic(spec: str) -> None:
     tactic = tactic_of(spec)
-    if ":" not in spec:
+    if not _is_class(spec):
         return
     state = load_json(_TRIAL)
     try:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 _SHOWN = ("odds", "rule_based", "odds", "greedy")
 _SEEDS = 1_000_000_000  # Short enough to type again.
 _PLAYERS = (
-    """A player is the name of a tactic, a tactic's class in a module of your own
-(`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew
-each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format).
+    """A player is the name of a tactic, its file (`mine/mine.py`), a tactic's class in a module of
+your own (`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn, `keep:COMMAND`
+is kept running (`cmd+simple:`, `keep+simple:`: the simple format).
 `human` is you, at this terminal; the other three are tactics then: """
     + levels_line()
     + "."

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from rich.console import Console
 from rich.markup import escape
 
+from mj_bot.botzone.clock import Clock, TimeUp
 from mj_bot.events import (
     BUHUA,
     CHI,
@@ -25,7 +27,8 @@ from mj_bot.state import GameState
 from mj_bot.tiles import code_of, tile_of
 from mj_lab.analysis.complete_hand.waits import waits_at_table
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
-from mj_lab.game.players import player_of
+from mj_lab.game.asking import WaitingFor
+from mj_lab.game.players import STUCK, player_of
 from mj_lab.play.hand_in_play import HandInPlay, LegalChoice, choices_for
 from mj_lab.play.seat_sight import SeatSight
 from mj_lab.terminal.commentary import event_words
@@ -44,12 +47,26 @@ def play_at_terminal(
     """
     console.print(f"You are {wind(seat)}; prevalent wind 圈风 {wind(hand.game.prevalent_wind)}.")
     console.print("Discard by a tile's code (W1); ? lists the answers; Enter passes.", style="dim")
-    while not hand.is_over:
-        _tell_event(console, hand.sights[seat], names)
-        for one in hand.open_seats():
-            answer = _asked(console, hand, seat, read) if one == seat else hand.think(one)
-            hand.reply(one, answer)
-        hand.go_on()
+    with WaitingFor() as waiting:
+        while not hand.is_over:
+            _tell_event(console, hand.sights[seat], names)
+            for one in hand.open_seats():
+                if one == seat:
+                    hand.reply(one, _asked(console, hand, seat, read))
+                    continue
+                waiting.begin(f"{names[one]} (seat {one}, turn {hand.turn})")
+                hand.reply(one, _thought(console, hand, one, names[one]))
+                waiting.end()
+            hand.go_on()
+
+
+def _thought(console: Console, hand: HandInPlay, seat: int, name: str) -> Action:
+    """The answer of a tactic or program; a tactic that is stuck does not end the person's game."""
+    try:  # Programs have limits of their own.
+        return Clock().run(partial(hand.think, seat), STUCK if seat in hand.tactics else None)
+    except TimeUp:
+        console.print(f"{name} has no answer after {STUCK:g} s", style="red", markup=False)
+        return hand.stand_in(seat)
 
 
 def _tell_event(console: Console, sight: SeatSight, names: Sequence[str]) -> None:

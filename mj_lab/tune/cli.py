@@ -16,9 +16,9 @@ _INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
 _SPREAD = 0.25  # The optimiser's first spread, as a part of the range.
 
-_OPPONENTS = """An opponent is the name of a tactic, a tactic's class in a module of your own
-(`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn, `keep:COMMAND` is kept
-running."""
+_OPPONENTS = """An opponent is the name of a tactic, its file (`mine/mine.py`), a tactic's class in
+a module of your own (`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn,
+`keep:COMMAND` is kept running."""
 
 
 def register(app: typer.Typer) -> None:

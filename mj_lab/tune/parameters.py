@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mj_bot.tactics import load, parted
+from mj_bot.tactics import parted
+from mj_lab.game.players import tactic_of
 
 Values = dict[str, float]
 
@@ -74,14 +75,14 @@ def check_parameters(tactic: str, parameters: Sequence[Parameter]) -> None:
     Raises ValueError if it does not, or if there are too few parameters, or one twice.
     """
     if ":" in tactic:
-        raise ValueError(f"only a named tactic has options to tune, not {tactic:.80}")
+        raise ValueError(f"only a tactic by its name or file has options to tune, not {tactic:.80}")
     names = [parameter.name for parameter in parameters]
     _, given = parted(tactic)
     for name in names:
         if name in given or names.count(name) > 1:
             raise ValueError(f"the parameter {name!r} is given twice")
-    load(spec_of(tactic, {parameter.name: parameter.low for parameter in parameters}))
-    load(spec_of(tactic, {parameter.name: parameter.high for parameter in parameters}))
+    tactic_of(spec_of(tactic, {parameter.name: parameter.low for parameter in parameters}))
+    tactic_of(spec_of(tactic, {parameter.name: parameter.high for parameter in parameters}))
     if len(parameters) < 2:
         raise ValueError(
             "give two --param at least: the optimiser does not work with one,"

@@ -59,6 +59,7 @@ OUTPUTS: list[tuple[list[str], str]] = [
     (["records", "fetch", ID, "-o"], "out"),
     (["learn", "export", GONE, "-o"], "out"),
     (["learn", "changes", GONE, "-o", "."], "changes.json"),
+    (["new-tactic"], "mine"),
 ]
 # Words of a command and a file of its own, with which it goes on.
 KEPT: list[list[str]] = [

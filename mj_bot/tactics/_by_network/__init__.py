@@ -9,7 +9,7 @@ from mj_bot.actions import action_space
 from mj_bot.choosing import debug_line
 from mj_bot.events import HU, Action
 from mj_bot.nets.packed import Needs, Networks, networks_of
-from mj_bot.nets.shipped import packed_weights, weights_for
+from mj_bot.nets.shipped import own_weights, weights_for
 from mj_bot.nets.sight import Sight
 from mj_bot.nets.weights_file import Weights
 from mj_bot.odds.model import Array
@@ -31,7 +31,11 @@ class ByNetwork:
     needs: Needs = ()
 
     def __init__(self, weights: Union[Weights, str, None] = None) -> None:
-        self.networks = _networks(self.name, self.needs, weights)
+        made: Any = type(self)
+        if weights is None:
+            self.networks = _own_networks(made)
+        else:
+            self.networks = networks_of(weights_for(made, ByNetwork, weights), self.needs)
         self._sight = Sight()
         self._chances: Sequence[Tuple[Action, float]] = ()
         self.best: Optional[Action] = None
@@ -97,13 +101,7 @@ def chances_of(logits: Array) -> Array:
     return powers / powers.sum()
 
 
-def _networks(tactic: str, needs: Needs, given: Union[Weights, str, None]) -> Networks:
-    return (
-        _packed(tactic, needs) if given is None else networks_of(weights_for(tactic, given), needs)
-    )
-
-
 @lru_cache(maxsize=None)
-def _packed(tactic: str, needs: Needs) -> Networks:
-    """The networks of a tactic in the package; read once a process."""
-    return networks_of(packed_weights(tactic), needs)
+def _own_networks(made: Any) -> Networks:
+    """The networks of a class's own weights; read once a process."""
+    return networks_of(own_weights(made, ByNetwork), made.needs)

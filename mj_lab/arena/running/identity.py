@@ -11,7 +11,7 @@ from pathlib import Path
 from shlex import split
 
 import mj_bot
-from mj_bot.tactics import parted
+from mj_bot.tactics import add_file, parted
 from mj_lab.game.players import find_modules_here, is_tactic, module_of
 
 # What a worker imports to play a unit: every import from there on decides games.
@@ -30,7 +30,8 @@ def code_digest(specs: Collection[str]) -> str:
 
     Raises ModuleNotFoundError if a module that is imported has no file.
     """
-    tactics = {f"{_BOT}.tactics.{spec.partition('@')[0]}" for spec in specs if ":" not in spec}
+    named = [add_file(spec).partition("@")[0] for spec in specs if _is_named(spec)]
+    tactics = {f"{_BOT}.tactics.{name}" for name in named}
     code = {*_closure({_WORKER}), *_closure(tactics, may_lack=tactics)}
     names = {path.stem for path in code if path.parent.name == "tactics"}
     data = [
@@ -39,6 +40,9 @@ def code_digest(specs: Collection[str]) -> str:
         # A tactic's weights have its name.
         if path.suffix in _DATA or (path.suffix == _WEIGHTS and path.stem in names)
     ]
+    for path in filter(None, map(_file_of, tactics)):
+        beside = [*path.parent.glob("*"), *path.with_suffix("").rglob("*")]
+        data += [one for one in beside if one.suffix in (*_DATA, _WEIGHTS) and one.is_file()]
     classes = {name for name in map(module_of, specs) if name}
     own = sorted(_with_files(classes)) if classes else []
     return _digest(sorted({*code, *data}) + _weights_named(specs) + own)
@@ -83,6 +87,11 @@ def names_of(specs: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _is_named(spec: str) -> bool:
+    """Whether a player is a tactic by its name or its file."""
+    return is_tactic(spec) and not module_of(spec)
+
+
 def _weights_named(specs: Iterable[str]) -> list[Path]:
     """The weights files that tactics are given, if they exist."""
     files = []
@@ -91,7 +100,7 @@ def _weights_named(specs: Iterable[str]) -> list[Path]:
             path = parted(spec)[1].get("weights")
         except ValueError:  # This is reported when the tactic is loaded.
             continue
-        if ":" not in spec and path is not None and os.path.isfile(path):
+        if _is_named(spec) and path is not None and os.path.isfile(path):
             files.append(Path(path))
     return files
 

@@ -132,8 +132,8 @@ def test_restarted_every_turn_it_plays_the_same(
     recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In restart mode all it has of earlier turns is what it is shown while they are folded."""
-    monkeypatch.setattr(_by_network, "packed_weights", lambda tactic: tiny_weights(tactic, 2))
-    _by_network._packed.cache_clear()
+    monkeypatch.setattr(_by_network, "own_weights", lambda made, _: tiny_weights(made.name, 2))
+    _by_network._own_networks.cache_clear()
     match = recorded("judged_games")[3]
     requests = [asked[1] for asked in match["requests"]]
     answers = [answer[1] for answer in match["responses"]]
@@ -151,5 +151,5 @@ def test_restarted_every_turn_it_plays_the_same(
             assert json.loads(answer)["response"] == expected
             turns += 1
     finally:
-        _by_network._packed.cache_clear()
+        _by_network._own_networks.cache_clear()
     assert turns > 10

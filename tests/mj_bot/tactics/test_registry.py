@@ -49,7 +49,8 @@ def test_every_file_is_a_tactic_and_has_a_class() -> None:
 
 def test_a_new_file_is_a_new_tactic(folder: Path) -> None:
     (folder / "made_up.py").write_text(NEWCOMER)
-    assert "made_up" in tactics.names()
+    (folder / "test_made_up.py").write_text(NEWCOMER)
+    assert {"made_up", "test_made_up"} & set(tactics.names()) == {"made_up"}
     tactic = tactics.load("made_up", seed=3)  # it takes none, and need not
     state = GameState()
     assert str(tactic(state)) == "PASS"
@@ -140,6 +141,55 @@ def test_an_unknown_name_is_answered_with_all_that_there_are() -> None:
 
 def test_a_file_of_weights_can_be_named() -> None:
     tactics.check("learned@weights=some.mjw")
+
+
+def test_a_file_elsewhere_is_a_tactic_too(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`folder` puts the registry back; the file is in another one."""
+    elsewhere = tmp_path_factory.mktemp("a folder@2")
+    (elsewhere / "_made_up_helper.py").write_text("NUMBER = 5\n")
+    (elsewhere / "made_up.json").write_text("[7]")
+    (elsewhere / "made_up.py").write_text(
+        "import json, pkgutil\nfrom ._made_up_helper import NUMBER\n"
+        + NEWCOMER.replace("Newcomer:", "Newcomer(Odds):").replace(
+            "from mj_bot.actions", "from .odds import Odds\nfrom mj_bot.actions"
+        )
+        + """
+    def __init__(self, claim_cost=0.5):
+        super().__init__()
+        self.told = claim_cost, NUMBER, json.loads(pkgutil.get_data(__name__, "made_up.json"))
+"""
+    )
+    monkeypatch.chdir(elsewhere)
+    for path in ("made_up.py", "./made_up.py", str(elsewhere / "made_up.py")):
+        assert tactics.add_file(path) == "made_up"
+    tactics.check("made_up")
+    monkeypatch.chdir("/")  # Its place does not go by the working folder.
+    named = tactics.add_file(f"{elsewhere}/made_up.py@claim_cost=2")
+    assert tactics.load(named).told == (2, 5, [7])  # type: ignore[attr-defined]
+    assert tactics.add_file(str(PACKAGE / "tactics" / "greedy.py")) == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("nothing.py", "no such file: .*nothing.py"),
+        ("odds.py", "odds.py: there is another tactic odds: rename the file"),
+        ("_made_up.py", "_made_up.py: the name of a tactic's file is one such as"),
+        ("made-up.py", "made-up.py: the name of a tactic's file"),
+        ("test_made_up.py", "test_made_up.py: the name of a tactic's file"),
+        ("second/made_up.py", "second/made_up.py: there is another tactic made_up: rename"),
+    ],
+)
+def test_a_file_that_can_be_no_tactic_is_told_so(folder: Path, file: str, words: str) -> None:
+    (folder / "second").mkdir()
+    (folder / "made_up.py").write_text(NEWCOMER)
+    if file != "nothing.py":
+        (folder / file).write_text(NEWCOMER)
+    with pytest.raises(ValueError, match=words) as raised:
+        tactics.add_file(str(folder / file))
+    assert len(str(raised.value).splitlines()) == 1
 
 
 def test_names_are_found_in_a_zip(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import (
     DRAW,
@@ -26,7 +27,7 @@ from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
 from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, player_of, tactic_of
+from mj_lab.game.players import TacticPlayer, is_tactic, player_of, tactic_of
 from mj_lab.game.programs import ProgramPlayer
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault
@@ -334,6 +335,8 @@ def classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A working folder with modules of one's own."""
     (tmp_path / "own_classes.py").write_text(CLASSES)
     (tmp_path / "own_broken.py").write_text("import no_such_module_anywhere\n")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "first.py").write_text(CLASSES.partition("class Seeded")[0])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     yield tmp_path
@@ -353,6 +356,15 @@ def test_a_class_is_a_player(classes: Path) -> None:
         assert game.result is not None and game.result.action in ("HU", "HUANG")
         played.append([str(turn) for turn in turns])
     assert played[0] == played[1]
+
+
+def test_a_file_is_a_player(classes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tactics, "__path__", list(tactics.__path__))
+    made = pickle.loads(pickle.dumps(player_of("own/first.py")))
+    assert made(1).name == "own/first.py" and is_tactic("C:\\own\\first.py@depth=1")
+    with pytest.raises(ValueError, match="first has no option 'depth'"):
+        player_of("own/first.py@depth=1")
+    sys.modules.pop("mj_bot.tactics.first")
 
 
 def test_a_class_gets_a_seed_if_it_takes_one(classes: Path) -> None:
@@ -402,14 +414,15 @@ def test_commands_refuse_it_with_one_line(classes: Path, spec: str, command: lis
     assert spec in line
 
 
-def test_a_class_plays_duels_matches_and_under_watch(classes: Path) -> None:
-    spec = "py:own_classes:First"
+def test_a_class_and_a_file_play_duels_matches_and_under_watch(classes: Path) -> None:
+    spec, file = "py:own_classes:First", "own/first.py"
     for words in (
-        ["duel", spec, "random", "--walls", "1", "--jobs", "2"],
-        ["league", spec, "random", "greedy", "random", "--rounds", "1"],
-        ["play", spec, "random", "greedy", "random", "--seed", "1", "-o", "match.json"],
-        ["play", "--watch", "--pace", "0", spec, "random", "greedy", "random", "--seed", "1"],
+        ["duel", spec, file, "--walls", "1", "--jobs", "2"],
+        ["league", spec, "random", "greedy", file, "--rounds", "1"],
+        ["play", spec, "random", "greedy", file, "--seed", "1", "-o", "match.json"],
+        ["play", "--watch", "--pace", "0", spec, "random", "greedy", file, "--seed", "1"],
         ["explain", "match.json", "--seat", "0", "--at", "2", "--tactic", spec],
+        ["explain", "match.json", "--seat", "0", "--at", "2", "--tactic", file],
     ):
         done = subprocess.run(
             [sys.executable, "-m", "mj_lab", *words],
@@ -418,7 +431,9 @@ def test_a_class_plays_duels_matches_and_under_watch(classes: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        assert words[0] == "explain" or spec[:8] in done.stdout
+        assert words[0] == "explain" or (spec[:8] in done.stdout and file[:8] in done.stdout)
+        if words[0] == "duel":
+            assert f"{spec} - {file}: +0.00;" in done.stdout
 
 
 def test_seeds_tell_players_apart() -> None:
@@ -467,6 +482,7 @@ def test_a_python_file_is_run_by_this_python(tmp_path: Path) -> None:
             "no tactic 'gredy'; there are: cnn, expectimax, greedy, learned, net, odds, random",
         ),
         ("../greedy", "no tactic"),
+        ("no_such/mine.py@x=1", "no such file: no_such/mine.py"),
         ("run:x", "no such kind of player: 'run:'; there are: cmd:, keep:"),
         ("cmd:", "command is missing"),
         ("keep:  ", "command is missing"),

@@ -2,16 +2,22 @@
 
 import random
 from io import StringIO
+from threading import Event
 
 import pytest
 from rich.console import Console
 
 from mj_bot import tactics
+from mj_bot.actions import action_space
+from mj_bot.events import Action
+from mj_bot.state import GameState
+from mj_bot.tactics import Tactic
 from mj_lab.analysis.complete_hand.waits import waits_of
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, wait_lines
 from mj_lab.analysis.situation import situation, state_of_waiting
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import HandInPlay, choices_for
+from mj_lab.terminal import person
 from mj_lab.terminal.person import check_players, play_at_terminal
 from mj_lab.text.hands import parse_hand
 from tests.mj_lab.web.staged import DrawnTile, wall_with
@@ -19,10 +25,13 @@ from tests.mj_lab.web.staged import DrawnTile, wall_with
 NAMES = ["greedy", "human", "greedy", "random"]
 
 
-def play(seed: int, said: list[str] | None = None) -> tuple[HandInPlay, str]:
+def play(
+    seed: int, said: list[str] | None = None, besides: dict[int, Tactic] | None = None
+) -> tuple[HandInPlay, str]:
     """A game; lines by chance among those that mean something, after those of `said`."""
     chance = random.Random(seed)
     others = {seat: tactics.load(name, seed=1) for seat, name in enumerate(NAMES) if seat != 1}
+    others |= besides or {}
     hand = HandInPlay(wall_of_seed(seed), 0, others)
     printed = StringIO()
     lines = iter(said or [])
@@ -47,6 +56,23 @@ def test_whole_games(seed: int) -> None:
     result = hand.game.result
     assert result is not None and result.action in ("HU", "HUANG")
     assert "no such answer" in printed
+
+
+def test_a_tactic_that_is_stuck_costs_itself_a_turn_and_not_the_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(person, "STUCK", 0.1)
+    decisions = []
+
+    def stuck(state: GameState) -> Action:
+        decisions.append(state.decision)
+        if len(decisions) == 3:
+            Event().wait()
+        return action_space(state)[0]
+
+    hand, printed = play(2, besides={3: stuck})
+    assert hand.game.result is not None and hand.game.result.action in ("HU", "HUANG")
+    assert printed.count("random has no answer after 0.1 s") == 1 and len(decisions) > 3
 
 
 def test_what_others_draw_is_not_printed() -> None:

@@ -48,6 +48,24 @@ def test_what_it_imports_late_counts_and_what_others_are_does_not(folder: Path) 
     assert code_digest(["mine"]) != before
 
 
+def test_a_tactic_given_by_its_file_counts_with_its_data(folder: Path) -> None:
+    """`folder` puts the registry back."""
+    path = folder / "home" / "mine.py"
+    files = [path, path.parent / "_helper.py", path.with_suffix(".mjw"), path.with_suffix(".npz")]
+    files += [path.parent / "mine" / "deep" / "book.json"]
+    files[-1].parent.mkdir(parents=True)
+    for number, file in enumerate(files):
+        file.write_text(f"from . import _helper\nA = {number}" if file == path else str(number))
+    spec = f"{path}@depth=2"
+    seen = {code_digest([spec])}
+    (path.parent / "other.py").write_text("1")
+    assert {code_digest([spec])} == seen
+    for file in files:
+        file.write_text(file.read_text() + "0")
+        seen.add(code_digest([spec]))
+    assert len(seen) == 1 + len(files)
+
+
 def test_weights_that_a_tactic_is_told_to_play_by_count(tmp_path: Path) -> None:
     path = tmp_path / "some.mjw"
     named = [f"learned@weights={path}", "odds"]
