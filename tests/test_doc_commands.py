@@ -137,7 +137,7 @@ def match_site(reader: Reader) -> Iterator[None]:
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.answer({**log, "_id": self.path.rpartition("/")[2]})
+            self.answer({**log, "_id": self.path.rpartition("/")[2].partition("?")[0]})
 
         def do_POST(self) -> None:
             asked = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
@@ -182,6 +182,7 @@ def typed(text: str) -> str:
     text = text.replace("CANDIDATE BASE", "odds greedy")
     text = text.replace(" A B C D ", " odds greedy random net ")
     text = text.replace("explain FILE", "explain turn.json").replace(" round2 round3", "")
+    text = text.replace("--own NAME", "--own random")
     return made_small(text)
 
 

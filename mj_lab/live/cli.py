@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -93,6 +94,7 @@ def _play(secret: Secret, options: Options) -> int:
 
     from mj_lab.live.client import LocalAI
     from mj_lab.live.loop import Live
+    from mj_lab.live.start import ME
     from mj_lab.live.status import LineView, TableView, totals_line
 
     console = Console()
@@ -102,6 +104,10 @@ def _play(secret: Secret, options: Options) -> int:
         with view:
             view.tell(f"{options.tactic} plays for {secret.shown}")
             done = client.run()
+    if client.saved:
+        review = f"mj review --own {ME} {quote(str(options.save))}"
+        hint = f"What the answers cost, and what went wrong: {review}"
+        console.print(hint, soft_wrap=True, highlight=False, markup=False)
     console.print(totals_line(client.sessions.totals), soft_wrap=True, highlight=False)
     if not done:
         return _INTERRUPTED

@@ -85,14 +85,17 @@ class View(Protocol):
 class Live:
     """One client: `run` it once.
 
-    unsaved: matches that could not be saved.
+    saved, unsaved: matches that were saved, and that could not be.
     """
 
     def __init__(self, server: LocalAI, options: Options, view: View) -> None:
         """Raises ValueError if there is no such tactic."""
         load(options.tactic)  # Now, not in the time of the first match.
-        self.sessions = Sessions(Settings(options.tactic, limit=options.limit), options.patience)
+        limit = options.limit
+        settings = Settings(options.tactic, limit=limit, elapsed=limit)
+        self.sessions = Sessions(settings, options.patience)
         self.polls = 0
+        self.saved = 0
         self.unsaved = 0
         self._server = server
         self._options = options
@@ -250,6 +253,7 @@ class Live:
             return
         try:
             save(self._options.save, record)
+            self.saved += 1
         except OSError as error:  # Matches in play are more important.
             self.unsaved += 1
             self._view.tell(f"match {record.id} could not be saved: {error.strerror}")

@@ -38,6 +38,7 @@ class WithoutNames:
                 "id": number,
                 "players": letters,
                 "player_ids": letters if game.player_ids else (),
+                "known_as": (),
                 "began": 0,
                 "place": game.place and game.place.model_copy(update={"match": self._match(game)}),
             }

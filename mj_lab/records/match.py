@@ -33,11 +33,15 @@ BESIDE_BOTZONE = {
     "ratings",
     "began",
     "place",
+    "debug",
+    "times",
+    "known_as",
 }
 _Rows = Annotated[tuple[_Texts, ...], FailFast()]
 # No game pays or counts so much, and every reader can hold it exactly.
 MOST_NUMBER = 10**15
 _Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
+_Milliseconds = Annotated[float, Field(ge=0, le=MOST_NUMBER)]
 
 
 class FanLine(BaseModel):
@@ -98,6 +102,10 @@ class Match(BaseModel):
     false_wins: turn and seat of false wins after which play went on; `responses` has what the seat
     did then. penalties: by seat, their part of the scores. player_ids, ratings: of the players by
     seat. began: seconds since 1970. place: of a hand of a match of several.
+
+    From Botzone's log: debug: turn, seat and text of every answer with a remark. times:
+    milliseconds of each answer by turn and seat, None where unknown. known_as: by seat, what the
+    player is called besides: names and ids of the bot and its user.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -119,6 +127,9 @@ class Match(BaseModel):
     ratings: tuple[Annotated[float, Field(allow_inf_nan=False)] | None, ...] = ()
     began: int = Field(default=0, ge=0, lt=_LATEST)
     place: MatchPlace | None = None
+    debug: Annotated[tuple[tuple[int, int, str], ...], FailFast()] = ()
+    times: Annotated[tuple[tuple[_Milliseconds | None, ...], ...], FailFast()] = ()
+    known_as: tuple[_Texts, ...] = ()
     scores: tuple[_Number, ...] = Field(min_length=SEATS, max_length=SEATS)
     result: MatchResult
 
@@ -140,9 +151,9 @@ class Match(BaseModel):
             return value
         raise ValueError("a wall is a line of tiles")
 
-    @field_validator("requests", "responses")
+    @field_validator("requests", "responses", "times")
     @classmethod
-    def _by_seat(cls, value: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    def _by_seat(cls, value: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...]:
         for turn, row in enumerate(value):
             if len(row) != SEATS:
                 raise ValueError(f"turn {turn} has {len(row)} entries, not {SEATS}")
@@ -152,10 +163,12 @@ class Match(BaseModel):
         """Requests and responses belong together."""
         if len(self.requests) != len(self.responses):
             raise ValueError(f"{len(self.requests)} requests, {len(self.responses)} responses")
-        for name in ("penalties", "player_ids", "ratings"):
+        if len(self.times) not in (0, len(self.responses)):
+            raise ValueError(f"{len(self.responses)} responses, {len(self.times)} times")
+        for name in ("penalties", "player_ids", "ratings", "known_as"):
             if len(getattr(self, name)) not in (0, SEATS):
                 raise ValueError(f"{name}: expected {SEATS}, found {len(getattr(self, name))}")
-        for name in ("verdicts", "preempted", "untold", "false_wins"):
+        for name in ("verdicts", "preempted", "untold", "false_wins", "debug"):
             for turn, seat, *_ in getattr(self, name):
                 if not (0 <= turn < len(self.responses) and 0 <= seat < SEATS):
                     raise ValueError(f"{name}: turn {turn}, seat {seat}: it is not there")

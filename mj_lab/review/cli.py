@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from mj_lab.analysis.losses import ADVISER
 from mj_lab.options import AsJson, Force, Jobs, NoNames, Seat, Seed, TacticName, seed_number
 from mj_lab.storage.database import is_database
 from mj_lab.storage.files import check_kept_file, check_output, write_whole
+
+if TYPE_CHECKING:
+    from mj_lab.review.together.report import ReviewReport
 
 # The range of losses that are played on, in points.
 _LEAST, _MOST = 1.0, 15.0
@@ -36,6 +39,14 @@ def review(
         ),
     ],
     seat: Seat = None,
+    own: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|ID",
+            help="Your own player's seats alone, with its faults, verdicts and times; `me` in "
+            "matches of mj live play.",
+        ),
+    ] = None,
     tactic: TacticName = ADVISER,
     by: Annotated[str, typer.Option(help="A row for each player, level, file or seat.")] = "player",
     count: Annotated[int, typer.Option(min=1, help="How many; of an index, newest first.")] = 100,
@@ -60,9 +71,11 @@ def review(
     from mj_lab.review.reviewing import review_games
     from mj_lab.review.together.players import GROUPINGS
     from mj_lab.review.together.report import report_of
-    from mj_lab.review.views import recorded_games
+    from mj_lab.review.views import OwnSeats, recorded_games
 
     if len(files) == 1 and is_database(files[0]):
+        if own is not None:
+            raise ValueError("--own: an index keeps points lost alone: name files of matches")
         _review_index(files[0], count, tactic, jobs)
         return
     check_output(out, force)
@@ -70,14 +83,17 @@ def review(
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
     skipped = Skipped()
     names = WithoutNames() if no_names else None
-    games = [game for path in files for game in recorded_games(path, seat, skipped, names)]
+    mine = None if own is None else OwnSeats(own, seat)
+    games = [game for path in files for game in recorded_games(path, seat, skipped, names, mine)]
+    if mine is not None:
+        mine.check()
     skipped.check(len(games))
     if not games:
         raise ValueError(f"no record of seat {seat} in {', '.join(map(str, files)):.200}")
     bar = Console(stderr=True)
     made = review_games(games, tactic, jobs)
     reviews = list(track(made, "reviewing", len(games), console=bar, transient=True))
-    report = report_of(reviews, by, tactic)
+    report = report_of(reviews, by, tactic, own and (own if names is None else "-"))
     text = json.dumps(report.to_json(), ensure_ascii=False)
     if out is not None:
         from mj_lab.review.page import review_page
@@ -88,15 +104,28 @@ def review(
         typer.echo(f"{out}: {games_text}, {len(page.encode()) // 1024} KB", err=True)
     if as_json:
         typer.echo(text)
-    elif out is None:
-        from mj_lab.review.text import print_game, print_players
-
-        if len(reviews) == 1:
-            print_game(Console(), reviews[0], tactic)
-        else:
-            print_players(Console(), report)
+    else:
+        _print(report, all_of_it=out is None)
+    if mine is not None and mine.without:
+        without = "1 match is" if mine.without == 1 else f"{mine.without} matches are"
+        typer.echo(f"mj: {without} without that player", err=True)
     if skipped.listed():
         raise typer.Exit(1)
+
+
+def _print(report: ReviewReport, *, all_of_it: bool) -> None:
+    """Print a review. all_of_it: else only what no page has."""
+    from rich.console import Console
+
+    from mj_lab.review.own_text import print_own
+    from mj_lab.review.text import print_game, print_players
+
+    if all_of_it and len(report.games) == 1:
+        print_game(Console(), report.games[0], report.tactic)
+    elif all_of_it:
+        print_players(Console(), report)
+    if report.own is not None:
+        print_own(Console(), report)
 
 
 def _review_index(path: Path, count: int, tactic: str, jobs: int) -> None:

@@ -27,8 +27,8 @@ REVIEW_SCRIPTS = ("review_texts.js", "table.js", "moment.js", "together.js", "re
 
 # A page stays under 2 MB; all but the games takes 0.25 MB.
 MOST_GAMES_DATA = 1_500_000
-# The keys of a game that a page shows; the list of all mistakes is for programs.
-_NOT_SHOWN = ("mistakes",)
+# The keys of a seat that no page shows: they are for programs.
+_NOT_SHOWN = ("mistakes", "answers")
 _LONGEST_NAME = 120
 
 

@@ -23,6 +23,7 @@ from mj_lab.analysis.losses import (
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
 from mj_lab.review.kinds import danger_of, review_kind
+from mj_lab.review.own_answers import NO_ANSWERS, SeatAnswers, seat_answers
 from mj_lab.review.views import RecordedGame
 
 
@@ -44,13 +45,18 @@ class Reviewed(NamedTuple):
 
 
 class SeatReview(NamedTuple):
-    """One seat of a game. illegal: how many decisions had no legal answer; they are left out."""
+    """One seat of a game.
+
+    illegal: how many decisions had no legal answer; they are left out. answers: what the record
+    says of the answers beside what was played.
+    """
 
     seat: int
     player: str
     score: int | None
     decisions: tuple[Reviewed, ...]
     illegal: int
+    answers: SeatAnswers = NO_ANSWERS
 
     @property
     def points_lost(self) -> float:
@@ -97,7 +103,8 @@ def review_seat(
             continue
         if not (differing and str(tactic(asked.state)) in map(str, meant)):
             found.append(_reviewed(asked, meant, tactic, scale))
-    return SeatReview(view.seat, view.player, view.score, tuple(found), illegal)
+    answers = seat_answers(view)
+    return SeatReview(view.seat, view.player, view.score, tuple(found), illegal, answers)
 
 
 def _reviewed(

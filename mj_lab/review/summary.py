@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from mj_bot.tiles import code_of
 from mj_lab.analysis.losses import GRADES, mean_accuracy
 from mj_lab.review.kinds import REVIEW_KINDS
+from mj_lab.review.own_answers import answer_sums, answers_record
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 
 WORST = 5
@@ -63,7 +64,10 @@ def game_record(game: GameReview) -> dict[str, Any]:
         "id": game.id,
         "file": game.file,
         "level": game.level,
-        "seats": [seat_record(seat) for seat in game.seats],
+        "seats": [
+            {**seat_record(seat), "answers": answers_record(answer_sums([(game.id, seat.answers)]))}
+            for seat in game.seats
+        ],
     }
 
 

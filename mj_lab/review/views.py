@@ -7,12 +7,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
+from mj_lab.live.start import ME
 from mj_lab.pages.without_names import WithoutNames
+from mj_lab.plain_words import printable
 from mj_lab.records.archives import FoundGame
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.json_lines import OnInvalid
 from mj_lab.records.match import Match
 from mj_lab.records.matches import recorded_in
+
+# How many players a message names.
+_MOST_NAMED = 12
 
 
 class RecordedGame(NamedTuple):
@@ -29,22 +34,79 @@ class RecordedGame(NamedTuple):
     place: int = 1
 
 
+class OwnSeats:
+    """The seats of one's own player, by its name or id in the records.
+
+    A record of what one seat saw is its client's own, so `me` is its player too. seat: the own one
+    in records that name no player. with_it, without: how many games have that player.
+    """
+
+    def __init__(self, own: str, seat: int | None = None) -> None:
+        self.with_it = self.without = 0
+        self._own = own
+        self._unnamed = set() if seat is None else {seat}
+        self._others: dict[str, None] = {}
+
+    def of(self, game: Match | SeatRecord) -> set[int]:
+        """The own player's seats in a game."""
+        names = _names_by_seat(game)
+        found = {seat for seat, called in names.items() if self._own and self._own in called}
+        if not any(map(any, names.values())):
+            found = self._unnamed
+        self.with_it += bool(found)
+        if not found:
+            self.without += 1
+            self._others.update(dict.fromkeys(called[0] for called in names.values() if called[0]))
+        return found
+
+    def check(self) -> None:
+        """Raise ValueError, one line with the players that there are, if no game has the own."""
+        if self.with_it or not self.without:
+            return
+        there = ", ".join(printable(name) for name in list(self._others)[:_MOST_NAMED])
+        more = len(self._others) - _MOST_NAMED
+        raise ValueError(
+            f"no match has a player {printable(self._own)!r:.80}; there are: "
+            + (there or "none with a name; say your seat too: --seat")
+            + (f" and {more} more" if more > 0 else "")
+        )
+
+
+def _names_by_seat(game: Match | SeatRecord) -> dict[int, tuple[str, ...]]:
+    """What the player of each seat is called; its name in the match first, "" if it has none."""
+    if isinstance(game, SeatRecord):
+        return {game.seat: (game.player or ME, ME)}
+    given = [game.players, game.player_ids]
+    return {
+        seat: (
+            *(names[seat] if seat < len(names) else "" for names in given),
+            *(game.known_as[seat] if game.known_as else ()),
+        )
+        for seat in range(SEATS)
+    }
+
+
 def recorded_games(
     path: Path,
     seat: int | None = None,
     skip: OnInvalid | None = None,
     without_names: WithoutNames | None = None,
+    own: OwnSeats | None = None,
 ) -> Iterator[RecordedGame]:
     """The games of a file: of a match all four seats, of one seat's requests that one.
 
     seat: only this one; records of one other seat are left out. skip: called with the error of each
-    record that is not a game. without_names: takes the names out.
+    record that is not a game. without_names: takes the names out. own: only these; games without
+    any are left out.
     Without `skip` raises RecordError, one line with file and place, for the first such record.
     """
     for place, record in enumerate(recorded_in(path, skip), start=1):
+        mine = range(SEATS) if own is None else own.of(record.game)
         one = record if without_names is None else without_names.found(record)
         game = recorded_game(one, path.name if without_names is None else "")
-        views = tuple(view for view in game.views if seat is None or view.seat == seat)
+        views = tuple(
+            view for view in game.views if view.seat in mine and seat in (None, view.seat)
+        )
         if views:
             yield game._replace(views=views, place=place)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -73,6 +74,9 @@ def fetch(
     save_match(path, game)
     scores = " ".join(f"{score:+d}" for score in game.scores)
     print(f"{path}: {len(game.requests)} turns, scores {scores}")
+    if any(game.players):
+        print(f"played by {', '.join(map(printable, game.players))}")
+        print(f"if one of them is yours: mj review --own NAME {quote(str(path))}")
 
 
 def _fetch_people(address: PeopleAddress, path: Path, force: bool) -> None:

@@ -21,8 +21,11 @@ class MatchAddress(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The address of its page: https, except for a server on this machine."""
-        return f"{address_of(self.site)}/match/{self.match}"
+        """Where the match is as JSON: https, except for a server on this machine.
+
+        That `lite` gives JSON is not documented. Botzone's author asks so in botzone-local-runner.
+        """
+        return f"{address_of(self.site)}/match/{self.match}?lite=true"
 
 
 def address_of(site: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mj_bot.events import BUHUA, DRAW, HAND_SIZE, SEATS
@@ -11,18 +12,22 @@ from mj_bot.tiles import codes_of, is_flower, tile_of, tiles_of
 from mj_lab.game.result import HUANG
 from mj_lab.records.hand import RecordedHand, Step, wall_of
 from mj_lab.records.json_value import parse_json
-from mj_lab.records.match import BESIDE_BOTZONE, FanLine, Match, MatchResult
+from mj_lab.records.match import BESIDE_BOTZONE, MOST_NUMBER, FanLine, Match, MatchResult
 
 GAME_NAME = "Chinese-Standard-Mahjong"
 OK = "OK"
 # Fields that Botzone's own records lack and that are not read as they stand beside the log.
-_ELSEWHERE = {"wall_known", "common_wall"}
+_ELSEWHERE = {"wall_known", "common_wall", "debug", "times", "known_as"}
+# Where a player's names and ids are, in the player, its bot or its user.
+_NAMES = ("name", "id", "_id", "$oid", "bot", "user")
 
 
 class _Rows(NamedTuple):
     requests: list[tuple[str, ...]]
     responses: list[tuple[str, ...]]
     verdicts: list[tuple[int, int, str]]
+    debug: list[tuple[int, int, str]]
+    times: list[tuple[float | None, ...]]
     finish: dict[str, Any]
 
 
@@ -43,15 +48,19 @@ def from_botzone(record: dict[str, Any]) -> Match:
     quan = int(initdata.get("quan", _quan_of(rows)))
     wall = initdata.get("walltiles")
     is_common = initdata.get("common_wall") is True
+    players = _players_of(record.get("players"))
     return Match(
         id=_id_of(record),
-        players=_players_of(record.get("players")),
+        players=players,
+        known_as=record.get("known_as") or _known_as(record.get("players"), players),
         quan=quan,
         common_wall=is_common,
         wall=wall if wall else _made_wall(rows, quan, is_common),
         requests=tuple(rows.requests),
         responses=tuple(rows.responses),
         verdicts=tuple(rows.verdicts),
+        debug=tuple(rows.debug),
+        times=tuple(rows.times) if any(map(any, rows.times)) else (),
         wall_known=bool(wall) and record.get("wall_known") is not False,
         **{name: record[name] for name in BESIDE_BOTZONE - _ELSEWHERE if name in record},
         scores=tuple(int(score) for score in scores),
@@ -105,6 +114,26 @@ def _players_of(told: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _known_as(told: Any, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """By seat, the names and ids of a player that are not its name in the match."""
+    if not isinstance(told, list) or len(told) != SEATS:
+        return ()
+    found = [
+        tuple(name for name in dict.fromkeys(_names_in(player)) if name not in ("", shown))
+        for player, shown in zip(told, players, strict=True)
+    ]
+    return tuple(found) if any(found) else ()
+
+
+def _names_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key in _NAMES:
+            if key in value:
+                yield from _names_in(value[key])
+    else:
+        yield _named(value)
+
+
 def _quan_of(rows: _Rows) -> int:
     words = rows.requests[0][0].split() if rows.requests else []
     if len(words) != 3 or words[0] != "0" or words[2] not in ("0", "1", "2", "3"):
@@ -142,13 +171,11 @@ def _made_wall(rows: _Rows, quan: int, common_wall: bool) -> tuple[int, ...]:
 
 
 def _rows(log: list[Any]) -> _Rows:
-    rows = _Rows([], [], [], {})
+    rows = _Rows([], [], [], [], [], {})
     for place, entry in enumerate(log):
         output = entry.get("output") if isinstance(entry, dict) else None
         if not isinstance(output, dict):
-            responses, bad = _responses_of(entry, place)
-            rows.verdicts.extend((len(rows.responses), seat, verdict) for seat, verdict in bad)
-            rows.responses.append(responses)
+            _add_answers(rows, entry, place)
         elif output.get("command") == "finish":
             return rows._replace(finish=output)
         else:
@@ -165,21 +192,32 @@ def _by_seat(content: Any, where: str) -> tuple[Any, ...]:
     return tuple(content[str(seat)] for seat in range(SEATS))
 
 
-def _responses_of(entry: Any, place: int) -> tuple[tuple[str, ...], list[tuple[int, str]]]:
-    row, bad = [], []
-    for seat, reply in enumerate(_by_seat(entry, f"log[{place}]")):
+def _add_answers(rows: _Rows, entry: Any, place: int) -> None:
+    turn, row = len(rows.responses), []
+    replies = _by_seat(entry, f"log[{place}]")
+    for seat, reply in enumerate(replies):
         if not isinstance(reply, dict):
             raise ValueError(f"log[{place}]: expected an object of seat {seat}")
         verdict = reply.get("verdict", OK)
         if not isinstance(verdict, str):
             raise ValueError(f"log[{place}]: expected a text as verdict of seat {seat}")
-        response = reply.get("response", reply.get("content", ""))
-        if not isinstance(response, str):
-            response = json.dumps(response, ensure_ascii=False)
-        row.append(response)
+        row.append(_text_of(reply.get("response", reply.get("content", ""))))
         if verdict != OK:
-            bad.append((seat, verdict))
-    return tuple(row), bad
+            rows.verdicts.append((turn, seat, verdict))
+        if reply.get("debug"):
+            rows.debug.append((turn, seat, _text_of(reply["debug"])))
+    rows.responses.append(tuple(row))
+    rows.times.append(tuple([_milliseconds(reply.get("time")) for reply in replies]))
+
+
+def _text_of(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _milliseconds(told: Any) -> float | None:
+    """The time of an answer; None if it is no time."""
+    is_number = isinstance(told, (int, float)) and not isinstance(told, bool)
+    return float(told) if is_number and 0 <= told <= MOST_NUMBER else None
 
 
 def _result_of_display(display: Any) -> MatchResult:
@@ -213,27 +251,33 @@ def to_botzone(match: Match) -> dict[str, Any]:
     Raises ValueError for a line that is not a request.
     """
     verdicts = {(turn, seat): verdict for turn, seat, verdict in match.verdicts}
+    debug = {(turn, seat): text for turn, seat, text in match.debug}
+    times = {
+        (turn, seat): time for turn, row in enumerate(match.times) for seat, time in enumerate(row)
+    }
     log: list[dict[str, Any]] = []
     for turn, (requests, responses) in enumerate(zip(match.requests, match.responses, strict=True)):
         content = {str(seat): text for seat, text in enumerate(requests)}
         output = {"command": "request", "content": content, "display": _display(match, turn)}
         log.append({"verdict": OK, "output": output})
-        log.append(
-            {
-                str(seat): {"verdict": verdicts.get((turn, seat), OK), "response": text}
-                for seat, text in enumerate(responses)
+        answers: dict[str, dict[str, Any]] = {}
+        for seat, text in enumerate(responses):
+            beside = {"debug": debug.get((turn, seat)), "time": times.get((turn, seat))}
+            answers[str(seat)] = {
+                "verdict": verdicts.get((turn, seat), OK),
+                "response": text,
+                **{name: value for name, value in beside.items() if value is not None},
             }
-        )
+        log.append(answers)
     scores = {str(seat): score for seat, score in enumerate(match.scores)}
     finish = {"command": "finish", "content": scores, "display": _final_display(match)}
     log.append({"verdict": OK, "output": finish})
     initdata = {"walltiles": codes_of(match.wall), "quan": match.quan, "srand": 0}
     if match.common_wall:
         initdata["common_wall"] = True
-    beside = match.beside_botzone()
-    beside.pop("common_wall", None)
+    in_the_log = ("common_wall", "debug", "times")
     return {
-        **beside,
+        **{name: told for name, told in match.beside_botzone().items() if name not in in_the_log},
         "_id": match.id,
         "game": GAME_NAME,
         "players": [{"name": name} for name in match.players],

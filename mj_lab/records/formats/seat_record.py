@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mj_bot.events import CHI, PENG, SEATS, Action, Start, parse_request, parse_response
+from mj_bot.events import CHI, HU, PENG, SEATS, Action, Start, parse_request, parse_response
 from mj_bot.history import Loading, fold_all, request_lists, response_of
 from mj_bot.state import WALL_SIZE, GameState, Standing
+from mj_lab.game.result import HUANG, OFFENDER_SCORE, OTHERS_SCORE
 from mj_lab.records.hand import wish_of
 from mj_lab.records.match import Match
 
+# The verdict of a fault that only the scores show.
+UNNAMED_FAULT = "fault"
 ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
 
 
@@ -33,7 +36,8 @@ class SeatRecord(NamedTuple):
     decided: in a decision file, which asks about the last request. preempted: by turn, a claim of
     this seat that lost to another seat's; the responses do not have it. untold: turns in which the
     record does not say what the seat wanted. standing: the match so far, as the table knew it.
-    common_wall: whether all draw from one wall.
+    common_wall: whether all draw from one wall. By turn, as far as the record says it: debug: the
+    remark on the answer; times: milliseconds that it took; verdicts: those that are not OK.
     """
 
     seat: int
@@ -49,6 +53,9 @@ class SeatRecord(NamedTuple):
     untold: frozenset[int] = frozenset()
     standing: Standing | None = None
     common_wall: bool = False
+    debug: Mapping[int, str] = {}
+    times: Mapping[int, float] = {}
+    verdicts: Mapping[int, str] = {}
 
     def unfolded(self) -> GameState:
         """What the seat knew before its first request."""
@@ -115,6 +122,8 @@ def seat_record_of(record: dict[str, Any]) -> SeatRecord:
         scores = []
     told = tuple(int(score) for score in scores)
     slot = record.get("slot", start.seat)
+    at_fault = bool(told) and told[slot] == OFFENDER_SCORE and told.count(OTHERS_SCORE) == SEATS - 1
+    debug = record["debug"] if isinstance(record.get("debug"), list) else []
     return SeatRecord(
         start.seat,
         player if isinstance(player, str) else "",
@@ -126,6 +135,8 @@ def seat_record_of(record: dict[str, Any]) -> SeatRecord:
         told,
         _decided(record),
         common_wall=record.get("common_wall") is True,
+        debug={turn: str(text) for turn, text in enumerate(debug) if text},
+        verdicts={len(requests) - 1: UNNAMED_FAULT} if at_fault else {},
     )
 
 
@@ -139,7 +150,10 @@ def _decided(record: dict[str, Any]) -> Decided | None:
 
 def seat_of(match: Match, seat: int) -> SeatRecord:
     """One seat's view of a match."""
-    before = match.seat_state()
+    before, result = match.seat_state(), match.result
+    verdicts = {turn: verdict for turn, who, verdict in match.verdicts if who == seat}
+    if result.action not in (HU, HUANG) and result.player == seat:
+        verdicts.setdefault(len(match.requests) - 1, result.action)
     return SeatRecord(
         seat,
         match.players[seat] if seat < len(match.players) else "",
@@ -153,6 +167,11 @@ def seat_of(match: Match, seat: int) -> SeatRecord:
         untold=frozenset(turn for turn, who in match.untold if who == seat),
         standing=before.standing,
         common_wall=match.common_wall,
+        debug={turn: text for turn, who, text in match.debug if who == seat},
+        times={
+            turn: took for turn, row in enumerate(match.times) if (took := row[seat]) is not None
+        },
+        verdicts=verdicts,
     )
 
 
@@ -161,4 +180,6 @@ def to_input(record: SeatRecord) -> dict[str, Any]:
     made: dict[str, Any] = {"requests": list(record.requests), "responses": list(record.responses)}
     known: dict[str, Any] = {"id": record.id, "player": record.player}
     known |= {"scores": list(record.scores), "common_wall": record.common_wall}
+    if record.debug:
+        known["debug"] = [record.debug.get(turn, "") for turn in range(len(record.responses))]
     return {**made, **{name: value for name, value in known.items() if value}}

@@ -113,19 +113,24 @@ def _fans(style: PlayStyle) -> str:
 
 
 def named_table(
-    head: str, names: Sequence[str], columns: Mapping[str, Sequence[str]], width: int
+    head: str,
+    names: Sequence[str],
+    columns: Mapping[str, Sequence[str]],
+    width: int,
+    spare: Sequence[str] = _SPARE,
 ) -> Table:
     """Names and their figures, no line wider than `width`.
 
-    Names wrap, figures never do. If columns do not fit, they are left out in the order of _SPARE.
+    Names wrap, figures never do. spare: how the heads of columns begin that are left out, the first
+    first, if they do not fit.
     """
     shown = dict(columns)
     longest = max((cell_len(line) for name in names for line in name.splitlines()), default=0)
     room = width - min(_NAME_ROOM, longest)
-    for spare in _SPARE:
+    for begins in spare:
         if sum(1 + _width(key, cells) for key, cells in shown.items()) <= room:
             break
-        shown = {key: cells for key, cells in shown.items() if not key.startswith(spare)}
+        shown = {key: cells for key, cells in shown.items() if not key.startswith(begins)}
     table = plain_table(head, *shown, right=len(shown))
     table.columns[0].no_wrap = False
     for name, *cells in zip(names, *shown.values(), strict=True):

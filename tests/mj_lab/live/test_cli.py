@@ -109,6 +109,7 @@ def test_matches_are_played_and_saved(
     assert done.stderr == ""
     assert last_line(done.stdout).startswith("3 finished")
     assert last_line(done.stdout).endswith("0 own faults")
+    assert done.stdout.splitlines()[-2].endswith(f": mj review --own me {folder}")
     for match in server.played.values():
         record = json.loads((folder / f"{match.id}.json").read_text())
         assert record["scores"] == match.game.scores

@@ -230,6 +230,24 @@ def test_logs_are_read_in_every_form_that_was_seen(tmp_path: Path) -> None:
                 assert (found.id, found.players) == (match.id, match.players), name
 
 
+def test_what_bots_remarked_and_how_long_they_took_stays(tmp_path: Path) -> None:
+    """And whose they are; in a log, in a line, and in what one seat saw."""
+    (match,) = judged_games(1)
+    beside: dict[str, Any] = {
+        "debug": ((2, 0, "why"), (5, 3, "!! a fault !! 国标")),
+        "times": ((12.5, None, 0.0, 3.0), *[(None,) * 4] * (len(match.requests) - 1)),
+        "known_as": (("id", "user"), (), ("x",), ()),
+    }
+    match = match.model_copy(update=beside)
+    source = tmp_path / "source.jsonl"
+    write_matches(source, [match])
+    hold_full_formats(source, [match], tmp_path)
+    write(source, Format.SEAT, tmp_path / "seats.jsonl")
+    views = [found.game for found in recorded_in(tmp_path / "seats.jsonl")]
+    # What Botzone sends one seat has no times.
+    assert views == [seat_of(match, seat)._replace(times={}) for seat in range(4)]
+
+
 def test_lists_and_lines_of_logs(tmp_path: Path) -> None:
     matches = list(judged_games(3))
     logs = [to_botzone(match) for match in matches]

@@ -73,7 +73,10 @@ def site() -> Iterator[SimpleNamespace]:
 @pytest.fixture
 def match(recorded: Recorded) -> Match:
     found = Match.model_validate(recorded("botzone_matches")[0])
-    return found.model_copy(update={"id": ID, "level": None})  # A log has no level.
+    beside = {"debug": ((2, 1, "why"),), "times": ((7.0, None, 3.0, 2.0),) * len(found.requests)}
+    players = ("mine", "theirs", "another", "the last")
+    # A log has no level.
+    return found.model_copy(update={"id": ID, "level": None, "players": players, **beside})
 
 
 def body_of(match: Match) -> bytes:
@@ -102,9 +105,13 @@ def test_a_match_is_fetched_as_a_file_of_ours(
     site.answers = [answer(503, b"busy"), answer(200, body_of(match))]
     done = get(tmp_path, ID, "--site", site.name)
     assert done.returncode == 0, done.stderr
-    assert site.paths == [f"/match/{ID}"] * 2
+    assert site.paths == [f"/match/{ID}?lite=true"] * 2
     assert "503" in done.stderr and "again in 1 s" in done.stderr
     assert done.stdout.startswith(f"{ID}.jsonl: {len(match.requests)} turns, scores ")
+    assert done.stdout.splitlines()[1:] == [
+        f"played by {', '.join(match.players)}",
+        f"if one of them is yours: mj review --own NAME {ID}.jsonl",
+    ]
     (saved,) = read_matches(tmp_path / f"{ID}.jsonl")
     assert saved == match
     again = get(tmp_path, site.url)
@@ -120,7 +127,7 @@ def test_a_failure_is_one_line_and_leaves_no_file(site: SimpleNamespace, tmp_pat
     done = get(tmp_path, site.url)
     assert done.returncode == 2
     assert done.stderr == (
-        f"mj: {site.url}: the server answers 404 Not Found: there is no such match\n"
+        f"mj: {site.url}?lite=true: the server answers 404 Not Found: there is no such match\n"
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -260,7 +267,13 @@ def shapes(match: Match) -> dict[str, bytes]:
     log, initdata = json.dumps(record["log"]), json.dumps(record["initdata"])
     rest = f"<script>var a = [1, {{}}]; var initdata = {initdata};</script>"
     whole = json.dumps({"status": "ok", "data": {"match": record}})
+    lite = {
+        "success": True,
+        "players": record["players"],
+        "initdata": json.dumps(record["initdata"]),
+    }
     return {
+        "lite": json.dumps({**lite, "logs": record["log"], "viewurl": "..."}).encode(),
         "record": json.dumps(record).encode(),
         "inside": whole.encode(),
         "script": f"<!DOCTYPE html>{rest}<script>logs = {log};</script>".encode(),
@@ -269,7 +282,7 @@ def shapes(match: Match) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("shape", ["record", "inside", "script", "object", "attribute"])
+@pytest.mark.parametrize("shape", ["lite", "record", "inside", "script", "object", "attribute"])
 def test_the_log_is_found_wherever_it_is(match: Match, shape: str) -> None:
     found = game_in_answer(shapes(match)[shape], "page", ID)
     assert isinstance(found, Match)
@@ -329,7 +342,7 @@ def test_no_answer_breaks_it(data: bytes) -> None:
     ],
 )
 def test_an_address(text: str, site: str, url: str) -> None:
-    assert match_address(text, site).url == url
+    assert match_address(text, site).url == f"{url}?lite=true"
 
 
 @pytest.mark.parametrize(

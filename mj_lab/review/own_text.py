@@ -1,0 +1,95 @@
+"""The table of `mj review --own`: faults, verdicts and times of one's own seats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from mj_lab.plain_words import printable
+from mj_lab.review.own_answers import AnswerPlace, AnswerSums, CountedFault, answer_sums
+from mj_lab.review.reviewing import SeatReview
+from mj_lab.review.together.report import ReviewReport
+from mj_lab.review.together.together_text import named_table
+from mj_lab.text.notation import wind
+from mj_lab.text.tables import plain_table
+
+# More distinct faults than these are only counted; the JSON has them all.
+_MOST_FAULTS = 12
+_UNKNOWN = "-"
+# Columns that a narrow terminal leaves out, the first first.
+_SPARE = ("answers", "score", "other")
+
+
+def print_own(console: Console, report: ReviewReport) -> None:
+    """Print a row for each of one's own seats and their sum, then the distinct faults."""
+    seats = [(game.id, seat) for game in report.games for seat in game.seats]
+    rows = [([seat], answer_sums([(name, seat.answers)])) for name, seat in seats]
+    total = answer_sums([(name, seat.answers) for name, seat in seats])
+    names = [f"{name}\n{wind(seat.seat)}" for name, seat in seats]
+    if len(seats) > 1:
+        rows.append(([seat for _, seat in seats], total))
+        names.append("total 合计")
+    own = escape(printable(report.own or ""))
+    console.print(f"\nHow the answers of {own} came about 回答的经过")
+    console.print(
+        named_table("match, seat\n对局 座位", names, _columns(rows), console.width, _SPARE)
+    )
+    if not total.remarks:
+        console.print("No answer has a remark (debug): faults are not on record 没有 debug")
+    if total.faults:
+        console.print()
+        console.print(_fault_table(total.faults[:_MOST_FAULTS]))
+    if len(total.faults) > _MOST_FAULTS:
+        console.print(f"{len(total.faults) - _MOST_FAULTS} more are in --json 其余见 --json")
+
+
+def _columns(rows: Sequence[tuple[Sequence[SeatReview], AnswerSums]]) -> dict[str, list[str]]:
+    sums = [one for _, one in rows]
+    scores = [[seat.score for seat in seats if seat.score is not None] for seats, _ in rows]
+    return {
+        "score\n得分": [f"{sum(found):+d}" if found else _UNKNOWN for found in scores],
+        "lost\n失分": [f"{sum(seat.points_lost for seat in seats):.1f}" for seats, _ in rows],
+        "answers\n回答": [str(one.given) for one in sums],
+        "fell\nback\n代答": [_known(one, one.fell_back) for one in sums],
+        "cut\n打断": [_known(one, one.cut) for one in sums],
+        "other\nfaults\n其他": [_known(one, one.other) for one in sums],
+        "verdict\nturn\n判定\n回合": [_verdicts(one, len(seats) > 1) for seats, one in rows],
+        "ms: median,\n99%, longest\n@turn\n毫秒 @回合": [
+            _times(one, len(seats) > 1) for seats, one in rows
+        ],
+    }
+
+
+def _known(sums: AnswerSums, count: int) -> str:
+    return str(count) if sums.remarks else _UNKNOWN
+
+
+def _verdicts(sums: AnswerSums, of_many: bool) -> str:
+    """Each with its turn; of many matches how many of each."""
+    if of_many:
+        counted = Counter(verdict for verdict, _ in sums.verdicts)
+        return " ".join(f"{printable(verdict)} {count}" for verdict, count in counted.items())
+    return " ".join(f"{printable(verdict)} {place.turn}" for verdict, place in sums.verdicts)
+
+
+def _times(sums: AnswerSums, of_many: bool) -> str:
+    times = sums.times
+    if times is None:
+        return _UNKNOWN
+    turn = "" if of_many else f"@{times.where.turn}"
+    return f"{times.median:.0f} {times.most:.0f} {times.longest:.0f}{turn}"
+
+
+def _fault_table(faults: Sequence[CountedFault]) -> Table:
+    table = plain_table("times\n次数", "first\n首次", "fault\n故障")
+    for one in faults:
+        table.add_row(*map(escape, (str(one.often), _shown(one.first), printable(one.text))))
+    return table
+
+
+def _shown(place: AnswerPlace) -> str:
+    return f"{place.match}\nturn {place.turn}"
