@@ -9,8 +9,9 @@ from rich.console import Console, Group
 from rich.markup import escape
 
 from mj_bot.actions import action_space
-from mj_bot.state import GameState
-from mj_bot.tactics import error_words
+from mj_bot.history import Loading
+from mj_bot.state import NOTHING, GameState
+from mj_bot.tactics import error_words, loading_of
 from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
 from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
 from mj_lab.analysis.reason import Reason
@@ -49,14 +50,18 @@ class ExplainedDecision(NamedTuple):
         }
 
 
-def explain_decision(name: str, state: GameState, tactic_name: str) -> ExplainedDecision:
-    """Ask a tactic for its choice and its opinion of every candidate.
+def explain_file(
+    path: Path, tactic_name: str, seat: int | None, turn: int | None
+) -> ExplainedDecision:
+    """Ask a tactic for its choice in a recorded decision and its opinion of every candidate.
 
-    A tactic without `explain` gives only its choice.
+    A tactic without `explain` gives only its choice. The `loading` of a tactic gets the actions
+    before it, if the record has them.
 
-    Raises ValueError, with error and place, if the tactic raises.
+    Raises ValueError, with error and place, if the tactic raises, and as `decision_in` does.
     """
     tactic = tactic_of(tactic_name)
+    name, state = decision_in(path, seat, turn, loading_of(tactic))
     try:
         candidates = candidates_of(tactic, state)
         chosen = str(tactic(state))
@@ -67,16 +72,14 @@ def explain_decision(name: str, state: GameState, tactic_name: str) -> Explained
     return ExplainedDecision(name, state, tactic_name, chosen, rows, why)
 
 
-def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) -> ExplainedDecision:
-    """Explain the decision that `decision_in` finds."""
-    return explain_decision(*decision_in(path, seat, turn), tactic)
-
-
-def decision_in(path: Path, seat: int | None, turn: int | None) -> tuple[str, GameState]:
+def decision_in(
+    path: Path, seat: int | None, turn: int | None, loading: Loading | None = None
+) -> tuple[str, GameState]:
     """The name and state of a recorded request, or of one turn of one seat of a match.
 
-    If a request has its history, `turn` chooses an earlier request, counted from 0.
-    Raises ValueError if the file holds neither, or if the seat had nothing to decide then.
+    If a request has its history, `turn` chooses an earlier request, counted from 0, and `loading`
+    is called as in a game.
+    Raises ValueError if the file holds neither, or if the seat was asked nothing then.
     """
     if seat is not None:
         return _of_match(path, seat, turn)
@@ -86,21 +89,19 @@ def decision_in(path: Path, seat: int | None, turn: int | None) -> tuple[str, Ga
         last = len(record.game.requests) - 1
         if turn is not None and not 0 <= turn <= last:
             raise ValueError(f"turns are 0-{last}")
-        return _of_turn(record.game, record.place, last if turn is None else turn)
+        return _of_turn(record.game, record.place, last if turn is None else turn, loading)
     raise ValueError(f"{path}: nothing in it")
 
 
-def _of_turn(record: SeatRecord, place: str, turn: int) -> tuple[str, GameState]:
-    for number, state in record.states():
-        if number < turn or len(action_space(state)) == 1:
+def _of_turn(
+    record: SeatRecord, place: str, turn: int, loading: Loading | None
+) -> tuple[str, GameState]:
+    for number, state in record.states(loading):
+        if number < turn:
             continue
-        if number > turn:
-            raise ValueError(
-                f"{place}: request {turn} asks nothing, PASS is the only answer; {number} does"
-            )
+        if state.decision == NOTHING:
+            raise ValueError(f"{place}: request {turn} asks nothing, PASS is the only answer")
         return f"{record.id or place} turn {turn}", state
-    if turn < len(record.requests):
-        raise ValueError(f"{place}: request {turn} asks nothing, PASS is the only answer")
     raise ValueError(f"{place}: no request {turn}")
 
 
