@@ -12,7 +12,7 @@ from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import ShardError, read_shard
 
 
-def faults_of(folder: Path) -> Iterator[tuple[ShardEntry, str]]:
+def damaged_shards(folder: Path) -> Iterator[tuple[ShardEntry, str]]:
     """Every shard of a data set with its fault, empty for none.
 
     Raises DatasetError if the folder is not a data set.

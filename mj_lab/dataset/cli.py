@@ -138,11 +138,11 @@ def check(folder: Folder) -> None:
 
     The command that made the data set also makes broken shards again.
     """
-    from mj_lab.dataset.checking import faults_of
+    from mj_lab.dataset.checking import damaged_shards
     from mj_lab.dataset.manifest import read_manifest
 
     broken = 0
-    for entry, fault in faults_of(folder):
+    for entry, fault in damaged_shards(folder):
         if fault:
             broken += 1
             print(fault)

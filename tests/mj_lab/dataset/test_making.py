@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mj_lab.dataset.checking import faults_of
+from mj_lab.dataset.checking import damaged_shards
 from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.making import GameSource, GamesPiece, ShardGames, make
 from mj_lab.dataset.manifest import MANIFEST, DatasetError, Manifest, read_manifest, read_shards
@@ -156,7 +156,7 @@ def test_a_broken_shard_is_told_and_made_again(tmp_path: Path, damage: str) -> N
     else:
         half = data[: len(data) // 2]
         broken.write_bytes(half if damage == "cut" else half + b"x" + data[len(half) + 1 :])
-    faults = {entry.file: fault for entry, fault in faults_of(folder)}
+    faults = {entry.file: fault for entry, fault in damaged_shards(folder)}
     assert [file for file, fault in faults.items() if fault] == [broken.name]
     with pytest.raises(ValueError, match=r"shard-00001.npz: .*make it again"):
         read_shards(folder)
