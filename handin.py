@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Builds mj_bot.pyz, the one file that is uploaded to Botzone. Runs on Python 3.6 and newer.
 
-    python handin.py [--tactic NAME[@KEY=NUMBER,...]] [--mode keep-running|restart]
-                     [--limit SECONDS] [-o FILE]
-                     [--force]
+    python handin.py [--tactic NAME[@KEY=NUMBER,...] | FILE.py | py:MODULE:CLASS]
+                     [--mode keep-running|restart] [--limit SECONDS] [-o FILE]
+                     [--platform-import NAME] [--quick] [--force]
 
 What ships is what the tactic needs: the modules that it, the process and the stand-in import, late
-imports too, and the data of their packages; of networks' weights those of the tactics among them.
+imports too, and the data of their packages; of networks' weights those of the tactics among them;
+and a tactic's own data, which lies beside its module under its name.
+
+What was built is rehearsed as on Botzone (`rehearsal/`), and what fails there does not take its
+place.
 
 The same sources give the same bytes on every machine: names are sorted, dates and permissions
 fixed, and nothing is compressed, as no two versions of zlib need compress alike (and an archive
@@ -25,19 +29,23 @@ import subprocess
 import sys
 import uuid
 import zipfile
-from contextlib import suppress
 from pathlib import Path
-from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
+from typing import Dict, Iterator, List, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = "mj_bot"
 OUTPUT = "mj_bot.pyz"
 
-# What ships beside code, each with the modules of its folder, which read it through pkgutil. A
-# tactic with a file of its own adds it here. Weights ship with the tactic of their name.
+# What ships beside the bot's code, each with the modules of its folder, which read it through
+# pkgutil. Weights ship with the tactic of their name.
 DATA = ("mj_bot/odds/forecast/forecast.json", "mj_bot/odds/targets/shapes.bin")
 WEIGHTS_SUFFIX = ".mjw"
 WEIGHTS = PACKAGE + "/nets/weights"
+TACTICS = PACKAGE + "/tactics"
+# What ships with a tactic by lying beside its module, under its name; a folder of that name too.
+OWN_DATA = (".json", ".npz", WEIGHTS_SUFFIX)
+# What such a folder has that is no data: code ships if it is imported.
+NO_DATA = (".py", ".pyc", "~")
 
 _DATE = (1980, 1, 1, 0, 0, 0)  # The first that a zip can hold.
 _UNIX = 3
@@ -57,112 +65,231 @@ from mj_bot.botzone.process import main
 main({tactic!a}, {mode!a}, {limit!r})
 '''
 
-# As mj_bot/botzone/bot.py says it at the end of `debug`.
-FELL_BACK = "rule_based answers in its place"
-NO_NUMPY = "No module named 'numpy'"
-
 # A first draw: every tactic has something to decide.
 TRIAL = {
     "requests": ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1", "2 W9"],
     "responses": ["PASS", "PASS"],
 }
-
+# How the last line begins where nothing could be played.
+NOT_REHEARSED = "NOT REHEARSED: "
+NO_NUMPY = "No module named 'numpy'"
 
 # Authors report that Botzone takes no larger file.
 MOST_BYTES = 4_000_000
-# Of the game that is played: the wall's seed, and seconds a decision.
-TRIAL_WALL = 3
-TRIAL_LIMIT = "10"
 
 
 class HandinError(Exception):
     """Why there is no archive, in one line."""
 
 
-def contents(tactic: str, mode: str, limit: float, root: Path = ROOT) -> Dict[str, bytes]:
+class Given(NamedTuple):
+    """A tactic as the command line names it.
+
+    spec: that name. name: its name in the archive, with the options that are numbers. weights: the
+    file of `weights=`. folder: where its own modules are, if they are not in mj_bot/tactics.
+    package: the package or module that has them, if they are not of mj_bot.tactics. module: the
+    source of the tactic, if it is a class of another module.
+    """
+
+    spec: str
+    name: str
+    weights: Optional[Path] = None
+    folder: Optional[Path] = None
+    package: str = ""
+    module: bytes = b""
+
+    @property
+    def plain(self) -> str:
+        """Its name in the archive, without options."""
+        return self.name.partition("@")[0]
+
+    def locate(self, name: str, root: Path) -> Path:
+        """Where a file of the archive comes from; there need be none."""
+        if self.folder is not None:
+            if self.package:
+                if _top(name) == self.package:
+                    return self.folder / name
+            elif name.startswith(TACTICS + "/"):
+                path = self.folder / name[len(TACTICS) + 1 :]
+                if path.is_file():
+                    return path
+        return root / name
+
+    def owns(self, name: str) -> bool:
+        """Whether a module of the archive may have data of its own beside it."""
+        if name.startswith(TACTICS + "/"):
+            return name != TACTICS + "/__init__.py"
+        return bool(self.package) and _top(name) == self.package
+
+
+def _top(name: str) -> str:
+    """The package or module that a file of the archive is of."""
+    return name.partition("/")[0].partition(".")[0]
+
+
+def given_tactic(spec: str) -> Given:
+    """The tactic that is named: NAME, FILE.py or py:MODULE:CLASS, with options behind it.
+
+    Raises HandinError if there is none.
+    """
+    from mj_bot.tactics import add_file, check, file_of, load
+
+    plain, weights = _weights_apart(spec)
+    try:
+        if plain.startswith("py:"):
+            return _given_class(spec, plain)
+        name = add_file(plain)
+        check(name)
+        if weights is not None:
+            # Nothing else would report a file that it cannot play by.
+            load(name + (",weights=" if "@" in name else "@weights=") + str(weights))
+    except (ValueError, ImportError) as error:
+        raise HandinError(str(error)) from None
+    file = file_of(plain)
+    folder = Path(file).resolve().parent if file else None
+    return Given(spec, name, weights, folder)
+
+
+def _weights_apart(spec: str) -> Tuple[str, Optional[Path]]:
+    """A spec without `weights=FILE`, and that file, if it has one."""
+    plain, _, rest = spec.partition("@")
+    options = rest.split(",")
+    files = [option for option in options if option.startswith("weights=")]
+    if not files:
+        return spec, None
+    left = ",".join([option for option in options if option not in files])
+    return plain + ("@" + left if left else ""), Path(files[-1].partition("=")[2])
+
+
+def _given_class(spec: str, plain: str) -> Given:
+    """The class of `py:MODULE:CLASS`, as a tactic with the name of its module."""
+    from mj_bot.tactics import names
+
+    module, _, made = plain.partition(":")[2].partition(":")
+    if not all(part.isidentifier() for part in module.split(".") + [made]):
+        raise ValueError(f"a class is py:MODULE:CLASS, not {spec[:80]!r}")
+    name = module.rpartition(".")[2]
+    if name in names():
+        raise ValueError(f"there is a tactic {name} already: name the module otherwise")
+    path = module.replace(".", "/")
+    for folder in [Path.cwd()] + [Path(entry) for entry in sys.path]:
+        if (folder / (path + ".py")).is_file() or (folder / path / "__init__.py").is_file():
+            text = _CLASS_MODULE.format(spec=plain, module=module, made=made)
+            top = module.partition(".")[0]
+            return Given(spec, name, None, folder.resolve(), top, text.encode("ascii"))
+    raise ValueError(f"there is no module {module}")
+
+
+_CLASS_MODULE = '''"""{spec}"""
+
+from {module} import {made} as _Given
+
+
+class {made}(_Given):
+    """The class that was named."""
+'''
+
+
+def contents(given: Given, mode: str, limit: float, root: Path = ROOT) -> Dict[str, bytes]:
     """The files of the archive: their names in it and their bytes, sorted by name.
 
     limit: seconds a turn, after which the tactic is cut.
 
-    Weights that the tactic's name has a file for (`net@weights=FILE`) take the place of its own.
-
     Raises HandinError if a file cannot be read, or is a link.
     """
-    plain, weights = _weights_apart(tactic)
-    named = weights[0] if weights else tactic
-    files = {"__main__.py": MAIN.format(tactic=named, mode=mode, limit=limit).encode("ascii")}
-    for path in _needed(plain, root):
-        name = path.relative_to(root).as_posix()
-        if path.resolve() != root.resolve() / name:
-            raise HandinError(f"{name} is a link: only files of the project itself are packed")
-        files[name] = _read(path)
-    if weights:
-        files[f"{WEIGHTS}/{plain}{WEIGHTS_SUFFIX}"] = _read(weights[1])
+    files = _code(given, root)
+    for name in _data(set(files), given, root):
+        files[name] = _read(name, given, root)
+    if given.weights is not None:
+        files[f"{WEIGHTS}/{given.plain}{WEIGHTS_SUFFIX}"] = _bytes(given.weights)
+    main = MAIN.format(tactic=given.name, mode=mode, limit=limit)
+    files["__main__.py"] = main.encode("ascii")
     return dict(sorted(files.items()))
 
 
-def _weights_apart(tactic: str) -> Tuple[str, Optional[Tuple[str, Path]]]:
-    """A tactic's plain name; its name without `weights=FILE`, and that file, if it has one."""
-    plain, _, rest = tactic.partition("@")
-    options = [option for option in rest.split(",") if option]
-    files = [option for option in options if option.startswith("weights=")]
-    if not files:
-        return plain, None
-    left = ",".join([option for option in options if option not in files])
-    return plain, (plain + ("@" + left if left else ""), Path(files[-1].partition("=")[2]))
-
-
-def _needed(tactic: str, root: Path) -> Set[Path]:
-    """The files that a bot with this tactic needs."""
+def _code(given: Given, root: Path) -> Dict[str, bytes]:
+    """The modules that a bot with this tactic needs."""
     from mj_bot.tactics import STAND_IN
 
     tactics = PACKAGE + ".tactics."
-    left = [PACKAGE + ".botzone.process", tactics + tactic, tactics + STAND_IN]
-    code: Set[Path] = set()
+    left = [PACKAGE + ".botzone.process", tactics + given.plain, tactics + STAND_IN]
+    files: Dict[str, bytes] = {}
+    if given.module:
+        files[f"{TACTICS}/{given.plain}.py"] = given.module
+        left += _imported(given.module, TACTICS, given.package)
     while left:
-        for path in set(_files_of(left.pop(), root)) - code:
-            code.add(path)
-            left += _imported(path, root)
-    folders = {path.parent for path in code}
-    data = {root / name for name in DATA if (root / name).parent in folders}
+        for name in _files_of(left.pop(), given, root):
+            if name not in files:
+                files[name] = _read(name, given, root)
+                left += _imported(files[name], os.path.dirname(name), given.package)
+    return files
+
+
+def _data(code: Set[str], given: Given, root: Path) -> Iterator[str]:
+    """The names of the data that these modules read."""
+    folders = {os.path.dirname(name) for name in code}
+    yield from [name for name in DATA if os.path.dirname(name) in folders]
     for path in (root / WEIGHTS).glob("*" + WEIGHTS_SUFFIX):
-        own = set(_files_of(tactics + path.stem, root)) - set(_files_of(PACKAGE + ".tactics", root))
-        if path.stem.isidentifier() and own & code:
-            data.add(path)
-    return code | data
+        owners = [f"{TACTICS}/{path.stem}{end}" for end in (".py", "/__init__.py")]
+        if path.stem.isidentifier() and code.intersection(owners):
+            yield f"{WEIGHTS}/{path.name}"
+    for name in filter(given.owns, code):
+        whole = name[: -len("/__init__.py")] if name.endswith("/__init__.py") else name[:-3]
+        yield from [whole + end for end in OWN_DATA if given.locate(whole + end, root).is_file()]
+        folder = given.locate(name, root).with_suffix("")
+        folder = folder.parent if folder.name == "__init__" else folder
+        for path in folder.rglob("*"):
+            parts = path.relative_to(folder).parts
+            if path.is_file() and not path.name.endswith(NO_DATA) and not _hidden(parts):
+                yield "/".join((whole,) + parts)
 
 
-def _imported(path: Path, root: Path) -> List[str]:
-    """The names of modules that one of the package's files imports, as far as these are ours."""
+def _hidden(parts: Sequence[str]) -> bool:
+    return any(part.startswith((".", "__pycache__")) for part in parts)
+
+
+def _imported(source: bytes, folder: str, package: str) -> List[str]:
+    """The names of modules that a module imports, as far as these are ours.
+
+    folder: the module's in the archive. package: whose modules are ours besides the bot's.
+    """
     try:
-        tree = ast.parse(_read(path))
-    except (SyntaxError, ValueError):  # Reported when the archive is tried.
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):  # Reported when the sources are checked.
         return []
     names: List[str] = []
-    here = ".".join(path.relative_to(root).parts[:-1])
+    here = folder.replace("/", ".")
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
-                base = (here.rsplit(".", node.level - 1)[0] + "." + base).rstrip(".")
+                base = (here.rsplit(".", node.level - 1)[0] + "." + base).strip(".")
             # What is imported from a package may be a module of it.
             names += [base] + [base + "." + alias.name for alias in node.names]
-    return [name for name in names if name.split(".")[0] == PACKAGE]
+    return [name for name in names if name.split(".")[0] in (PACKAGE, package or PACKAGE)]
 
 
-def _files_of(name: str, root: Path) -> List[Path]:
+def _files_of(name: str, given: Given, root: Path) -> Iterator[str]:
     """The files that importing a module runs, its packages' first; none for what is no module."""
     parts = name.split(".")
-    files = []
     for length in range(1, len(parts) + 1):
-        module = root.joinpath(*parts[:length])
-        files += [module.with_suffix(".py"), module / "__init__.py"]
-    return [file for file in files if file.is_file()]
+        module = "/".join(parts[:length])
+        for file in (module + ".py", module + "/__init__.py"):
+            if given.locate(file, root).is_file():
+                yield file
 
 
-def _read(path: Path) -> bytes:
+def _read(name: str, given: Given, root: Path) -> bytes:
+    """A file of the archive."""
+    path = given.locate(name, root)
+    if path == root / name and path.resolve() != root.resolve() / name:
+        raise HandinError(f"{name} is a link: only files of the project itself are packed")
+    return _bytes(path)
+
+
+def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
@@ -222,167 +349,114 @@ def write_archive(files: Dict[str, bytes], output: Path) -> None:
         raise HandinError(f"cannot write {output}: {error.strerror or error}") from None
 
 
-def check_syntax(files: Dict[str, bytes]) -> None:
-    """Raise HandinError, with the place, for a module that the Python 3.6 of Botzone cannot read.
+def rehearse(
+    archive: Path, files: Dict[str, bytes], given: Given, output: Path, options: "Options"
+) -> List[str]:
+    """Check the sources, then let the archive play as on Botzone; what was measured, in lines.
 
-    Only a Python of 3.8 or newer can check that; an older one fails where it reads it.
+    Raises HandinError with what fails.
     """
-    if sys.version_info < (3, 8):  # noqa: UP036  This file runs on what ships.
-        return
-    # From 3.13 on Python knows no older rules than those of 3.7, which has no other statements.
-    oldest = (3, 6) if sys.version_info < (3, 13) else (3, 7)
-    for name, data in files.items():
-        if not name.endswith(".py"):
-            continue
+    from rehearsal.static import check_sources, platform_imports
+
+    platform = platform_imports(files, options.platform)
+    faults = check_sources(files, platform, [given.package] if given.package else [])
+    size = archive.stat().st_size
+    if size > MOST_BYTES:
+        faults.append(f"{size:,} bytes, and Botzone may take no more than {MOST_BYTES:,}")
+    if faults:
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        raise HandinError(faults[0] + more)
+    beside = [f"imports {name}, which Botzone is said to have" for name in platform]
+    record = output.with_name(output.stem + ".failed.json")
+    try:
+        if sys.version_info < (3, 10):  # noqa: UP036  This file runs on what ships.
+            raise ImportError("Python 3.10 and MahjongGB are needed")
+        from rehearsal.on_trial import Built, FailedError
+        from rehearsal.playing import rehearse
+
+        built = Built(archive, files, given.plain, given.spec, options.limit, platform, record)
         try:
-            ast.parse(data, name, feature_version=oldest)
-        except (SyntaxError, ValueError) as error:
-            line = getattr(error, "lineno", None)
-            place = name if line is None else f"{name}, line {line}"
-            words = getattr(error, "msg", None) or error
-            raise HandinError(f"{place}: no Python 3.6, which Botzone runs: {words}") from None
+            return beside + rehearse(built, options.quick)
+        except FailedError as error:
+            raise HandinError(str(error)) from None
+    except ImportError as error:
+        try_once(archive)
+        return [*beside, f"{NOT_REHEARSED}{error}: make play, then .venv/bin/python handin.py"]
 
 
-class BuiltBot:
-    """An archive that is kept running at our judge, as Botzone would.
+def try_once(archive: Path) -> None:
+    """Where nothing can be rehearsed: let the archive decide once, in a process of its own.
 
-    Raises HandinError for an answer that the tactic has not found itself.
+    Raises HandinError if its tactic does not answer, but for want of numpy.
     """
+    from mj_bot.botzone.answer import faults_of
 
-    def __init__(self, archive: Path, tactic: str) -> None:
-        self.name = tactic
-        self._seat = 0
-        self._turn = 0
-        self._process = subprocess.Popen(
-            [sys.executable, str(archive), "--mode", "keep-running", "--limit", TRIAL_LIMIT],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-
-    def begin(self, seat: int) -> None:
-        """A game starts."""
-        self._seat = seat
-
-    def ask(self, request: Any) -> str:
-        """The response to a request."""
-        from mj_bot.events import format_request
-
-        text = format_request(request, self._seat)
-        # The first turn is a whole history in JSON, the later ones are their own request.
-        turn: Any = text if self._turn else {"requests": [text], "responses": []}
-        self._turn += 1
-        pipe, output = self._process.stdin, self._process.stdout
-        assert pipe is not None and output is not None
-        try:
-            pipe.write(json.dumps(turn).encode("ascii") + b"\n")
-            pipe.flush()
-            answer = json.loads(output.readline().decode("utf-8"))
-            output.readline()  # The marker: it is kept running.
-            response, debug = str(answer["response"]), str(answer["debug"])
-        except (OSError, ValueError, KeyError, TypeError):
-            raise HandinError(f"tactic {self.name}: turn {self._turn}: no answer") from None
-        if debug.startswith("tactic ") or debug.endswith(FELL_BACK):
-            debug = debug.rpartition("; ")[0] if debug.endswith(FELL_BACK) else debug
-            raise HandinError(f"tactic {self.name}: turn {self._turn} ({text}): {debug}")
-        return response
-
-    def end(self) -> None:
-        """The game is over: so is the process."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        with suppress(OSError):
-            self._process.stdin.close()
-        self._process.stdout.close()
-        self._process.kill()
-        self._process.wait()
-
-
-def try_archive(archive: Path, tactic: str) -> str:
-    """Let the archive decide once in a process of its own, then play a game at our judge.
-
-    Returns what this Python cannot try, if something.
-    Raises HandinError if the archive does not answer, its tactic cannot be loaded from it, or an
-    answer of the game is not the tactic's own.
-    """
     done = subprocess.run(
-        [sys.executable, str(archive), "--mode", "restart", "--limit", "60"],
+        [sys.executable, str(archive), "--mode", "restart"],
         input=json.dumps(TRIAL).encode("ascii"),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        timeout=120,
         check=False,
     )
     try:
         answer = json.loads(done.stdout.decode("utf-8"))
-        response, debug = str(answer["response"]), str(answer["debug"])
+        faults = faults_of(str(answer["debug"]))
     except (ValueError, KeyError, TypeError):
         raise HandinError(f"no answer, but {(done.stderr or done.stdout)[-200:]!r}") from None
-    if debug.startswith("tactic") and NO_NUMPY in debug:
-        return "this Python has no numpy: tried with the stand-in alone"
-    if debug.startswith("tactic"):
-        raise HandinError(debug.partition("; ")[0])
-    if not response.startswith("PLAY "):
-        raise HandinError(f"a bad answer: {response}; {debug}")
-    return _play_game(archive, tactic)
+    if faults and not any(NO_NUMPY in fault for fault in faults):
+        raise HandinError(faults[0])
 
 
-def _play_game(archive: Path, tactic: str) -> str:
-    """Play a whole game against three others; why it cannot be played here, if so."""
-    if sys.version_info < (3, 10) or not (ROOT / "mj_lab").is_dir():
-        return "tried with one decision: a whole game needs mj_lab and Python 3.10"
-    from mj_lab.game.asking import play
-    from mj_lab.game.players import player_of
-    from mj_lab.game.referee import Game
-    from mj_lab.game.walls import wall_of_seed
+class Options(NamedTuple):
+    """How to build.
 
-    game = Game(wall_of_seed(TRIAL_WALL), 0)
-    others = [player_of("greedy")(seat) for seat in range(1, 4)]
-    play(game, [BuiltBot(archive, tactic), *others])
-    result = game.result
-    if result is None or result.action not in ("HU", "HUANG"):
-        raise HandinError(f"tactic {tactic}: the game ended with {result}")
-    return ""
+    mode, limit: what is built in. force: write over a file that is no earlier build, and build what
+    fails in the rehearsal. quick: rehearse one game. platform: foreign modules that may be
+    imported.
+    """
+
+    mode: str
+    limit: float
+    force: bool = False
+    quick: bool = False
+    platform: Sequence[str] = ()
 
 
-def build(tactic: str, mode: str, limit: float, output: Path, force: bool = False) -> None:
-    """Build the archive, try it, put it in its place and say what it is.
+def build(tactic: str, output: Path, options: Options) -> bool:
+    """Build the archive, rehearse it, put it in its place and say what it is; whether it played.
 
-    limit: seconds a turn. force: whatever file is there is written over, not an earlier build
-    alone.
     Raises HandinError if there is no such tactic or mode, or something of this fails.
     """
     from mj_bot.botzone.bot import MODES
-    from mj_bot.tactics import check, load
 
-    check_output(output, force)
-    if mode not in MODES:
-        raise HandinError(f"no mode {mode!r}; there are: " + ", ".join(MODES))
-    try:
-        check(tactic)
-        if _weights_apart(tactic)[1]:
-            load(tactic)  # Nothing else would report a file that it cannot play by.
-    except (ValueError, ImportError) as error:
-        raise HandinError(str(error)) from None
-    if not 0 < limit < float("inf"):
+    check_output(output, options.force)
+    if options.mode not in MODES:
+        raise HandinError(f"no mode {options.mode!r}; there are: " + ", ".join(MODES))
+    if not 0 < options.limit < float("inf"):
         raise HandinError("--limit must be a number of seconds above 0")
-    files = contents(tactic, mode, limit)
-    check_syntax(files)
+    given = given_tactic(tactic)
+    files = contents(given, options.mode, options.limit)
     target = _target_of(output)  # A link stays, and what it leads to is replaced.
     unfinished = target.with_name(f".{target.name[:40]}.{uuid.uuid4().hex}.part")
     try:
         write_archive(files, unfinished)
-        untried = try_archive(unfinished, tactic)
+        try:
+            lines = rehearse(unfinished, files, given, output, options)
+        except HandinError as error:
+            if not options.force:
+                raise
+            lines = []
+            print(f"handin: built all the same, by --force: {error}", file=sys.stderr)
         data = unfinished.read_bytes()
         os.replace(str(unfinished), str(target))
     finally:
         if unfinished.exists():
             unfinished.unlink()
-    print(f"{output}: {len(files)} files, {len(data)} bytes, tactic {tactic}, {mode}")
+    print(f"{output}: {len(files)} files, {len(data)} bytes, tactic {tactic}, {options.mode}")
     print("sha256 " + hashlib.sha256(data).hexdigest())
-    if untried:
-        print(untried)
-    if len(data) > MOST_BYTES:
-        print(f"handin: over {MOST_BYTES:,} bytes: Botzone may not take it", file=sys.stderr)
+    for line in lines:
+        print(line)
+    return bool(lines) and not lines[-1].startswith(NOT_REHEARSED)
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -393,14 +467,23 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     from mj_bot.tactics import DEFAULT
 
     parser = argparse.ArgumentParser(description="Builds the one file for Botzone.")
-    parser.add_argument("--tactic", default=DEFAULT, help="default: %(default)s")
-    parser.add_argument("--mode", default=KEEP_RUNNING, help=" or ".join(MODES))
-    parser.add_argument(
-        "--limit", type=float, default=LIMIT, help="seconds a turn, default: %(default)s"
+    add = parser.add_argument
+    add("--tactic", default=DEFAULT, help="its name, FILE.py or py:MODULE:CLASS; %(default)s")
+    add("--mode", default=KEEP_RUNNING, help=" or ".join(MODES))
+    add("--limit", type=float, default=LIMIT, help="seconds a turn, default: %(default)s")
+    add("-o", "--output", default=str(ROOT / OUTPUT), help="default: %(default)s")
+    add("--quick", action="store_true", help="rehearse one game, while you write")
+    add(
+        "--platform-import",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a module that Botzone is said to have, such as torch",
     )
-    parser.add_argument("-o", "--output", default=str(ROOT / OUTPUT), help="default: %(default)s")
-    parser.add_argument(
-        "--force", action="store_true", help="write over a file that is no earlier build"
+    add(
+        "--force",
+        action="store_true",
+        help="write over a file that is no earlier build; build what fails in the rehearsal",
     )
 
     def fail(message: str) -> NoReturn:
@@ -409,9 +492,10 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
     parser.error = fail  # type: ignore[method-assign]
     given = parser.parse_args(arguments)
+    options = Options(given.mode, given.limit, given.force, given.quick, given.platform_import)
     try:
-        build(given.tactic, given.mode, given.limit, Path(given.output), given.force)
-    except (HandinError, OSError, subprocess.TimeoutExpired) as error:
+        build(given.tactic, Path(given.output), options)
+    except (HandinError, OSError) as error:
         fail(str(error))
     return 0
 

@@ -71,7 +71,7 @@ def release(root: Path) -> Path:
     """
     # The package beside this file is what ships, not one that is installed elsewhere.
     sys.path.insert(0, str(root))
-    from handin import HandinError, build
+    from handin import HandinError, Options, build
     from mj_bot import __version__ as version
     from mj_bot.botzone.bot import KEEP_RUNNING, LIMIT
     from mj_bot.tactics import DEFAULT
@@ -83,7 +83,9 @@ def release(root: Path) -> Path:
     archive = root / "dist" / f"mj_bot-{version}.pyz"
     archive.parent.mkdir(exist_ok=True)
     try:
-        build(DEFAULT, KEEP_RUNNING, LIMIT, archive)
+        if not build(DEFAULT, archive, Options(KEEP_RUNNING, LIMIT)):
+            archive.unlink()
+            raise ReleaseError("it is not rehearsed")
     except HandinError as error:
         raise ReleaseError(str(error)) from None
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()

@@ -5,11 +5,9 @@ import gc
 import gzip
 import json
 import os
-import shutil
 import signal
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +15,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from rehearsal import pythons
 
 ROOT = Path(__file__).resolve().parent.parent
 IN_CI = bool(os.environ.get("CI"))
@@ -127,29 +127,13 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 # -- Botzone's Python -------------------------------------------------------------------------
 
 
-def _pythons_36() -> Iterator[str]:
-    yield from filter(None, [os.environ.get("MJ_PYTHON36"), shutil.which("python3.6")])
-    yield from map(str, sorted(Path.home().glob(".pyenv/versions/3.6*/bin/python")))
-
-
-def _is_36(python: str) -> bool:
-    # A name on the PATH may be a pyenv shim with nothing behind it: only running it shows that.
-    code = "import sys; sys.exit(sys.version_info[:2] != (3, 6))"
-    try:
-        return (
-            subprocess.run([python, "-c", code], capture_output=True, check=False).returncode == 0
-        )
-    except OSError:
-        return False
-
-
 @pytest.fixture(scope="session")
 def python36() -> str:
     """A real Python 3.6, as Botzone has; it may lack numpy and MahjongGB."""
-    for python in _pythons_36():
-        if _is_36(python):
-            return python
-    pytest.skip("no Python 3.6 here (MJ_PYTHON36 names one)")
+    found = pythons.python36()
+    if found is None:
+        pytest.skip("no Python 3.6 here (MJ_PYTHON36 names one)")
+    return found.command
 
 
 # -- time and memory --------------------------------------------------------------------------

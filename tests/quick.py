@@ -16,7 +16,9 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("mj_bot", "mj_lab")
+PACKAGES = ("mj_bot", "mj_lab", "rehearsal")
+# Of these a module at the top has tests of its own; of another package all tests are one room's.
+OF_ROOMS = PACKAGES[:2]
 ENGINE = "mj_engine/"
 # What a document names, and what holds for the whole tree.
 OF_DOCUMENTS = ("tests/test_docs.py", "tests/test_doc_commands.py", "tests/test_site.py")
@@ -77,7 +79,7 @@ def _of_source(path: Path) -> Iterator[str]:
     # What a page loads belongs to the room above its folder of assets.
     while room.name and not (ROOT / room / "__init__.py").exists():
         room = room.parent
-    yield _mirror(path) if str(room) in PACKAGES else f"tests/{room.as_posix()}"
+    yield _mirror(path) if str(room) in OF_ROOMS else f"tests/{room.as_posix()}"
     if path.suffix != ".py":
         return
     yield path.as_posix()  # Its doctests.

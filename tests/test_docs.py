@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from mj_bot import __version__
 from mj_lab.cli import app
 from tests.documents import DOCUMENTS, NAMES, ROOT
 
@@ -152,6 +153,19 @@ def test_a_guide_has_150_lines_at_most_and_the_readme_120() -> None:
     assert {name: count for name, count in lines.items() if count > 150} == {}
     for readme in ("README.md", "README.zh.md"):
         assert len(text_of(ROOT / readme).splitlines()) <= 120
+
+
+def test_the_version_is_one_wherever_it_is_named() -> None:
+    """`mj_bot.__version__`: in what a reader types or finds, and as the newest of the changelog."""
+    named = {
+        (str(path.relative_to(ROOT)), found)
+        for path in (*DOCUMENTS, *(ROOT / name for name in ("Makefile", "mkdocs.yml", "handin.py")))
+        for found in re.findall(r"\bmj_bot[- ]v?(\d+\.\d+\.\d+)", text_of(path))
+    }
+    assert {name for name, _ in named} >= {"docs/guide/install.md", "docs/zh/guide/install.md"}
+    newest = re.findall(r"^## \[(\d[^]]*)\]", text_of(ROOT / "CHANGELOG.md"), re.MULTILINE)[0]
+    assert {(name, found) for name, found in named if found != __version__} == set()
+    assert newest == __version__
 
 
 def test_the_page_of_commands_is_what_help_says() -> None:

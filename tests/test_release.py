@@ -32,7 +32,11 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """This project's own files, committed in a repository of their own."""
     root = tmp_path_factory.mktemp("release") / "tree"
     root.mkdir()
-    shutil.copytree(ROOT / "mj_bot", root / "mj_bot", ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in ("mj_bot", "rehearsal"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    # Three builds rehearse: with the two shortest games each, as tests/rehearsal has them all.
+    games = (root / "rehearsal" / "games.jsonl").read_text().splitlines(keepends=True)
+    (root / "rehearsal" / "games.jsonl").write_text("".join(sorted(games, key=len)[:2]))
     for name in ("handin.py", "release.py", ".gitignore"):
         shutil.copy(ROOT / name, root)
     (root / "CHANGELOG.md").write_text(changelog_of_a_release(), encoding="utf-8")

@@ -32,7 +32,7 @@ _PARAMETER = re.compile(r"`[^`]*`|\b\w+:")
 
 
 # What people run, then what they read beside it.
-PROGRAMS = ("handin.py", "release.py", "mj_bot", "mj_lab", "mj_engine/src")
+PROGRAMS = ("handin.py", "release.py", "rehearsal", "mj_bot", "mj_lab", "mj_engine/src")
 ROOMS = (*PROGRAMS, "tests", "benchmarks", "examples", "docs")
 
 

@@ -69,8 +69,8 @@ class ProgramPlayer:
     stops: whether a kept program is stopped between its turns, as on Botzone. isolation: how it is
     isolated; None for the best on this machine.
 
-    times: seconds of each answer of this game. debug: of the newest answer. errors: the end of its
-    last standard error. notes: what Botzone would have cut.
+    record: of this game. times: seconds of each answer of this game. debug: of the newest answer.
+    errors: the end of its last standard error. notes: what Botzone would have cut.
 
     `begin`, `resume` and `ask` raise OSError if this machine cannot start programs.
     """
@@ -95,7 +95,7 @@ class ProgramPlayer:
         self._style = SIMPLE_STYLE if simple else JSON_STYLE
         self._sandbox = Sandbox(command, self.limits, stops, isolation)
         self._seat = 0
-        self._record = self._new_record()
+        self.record = self._new_record()
 
     @property
     def errors(self) -> str:
@@ -106,7 +106,7 @@ class ProgramPlayer:
         """Begin a game; the program is started with its first request."""
         self._sandbox.close()
         self._seat = seat
-        self._record = self._new_record(self._record.globaldata)
+        self.record = self._new_record(self.record.globaldata)
         self.times, self.notes, self.debug = [], [], ""
         self._sandbox.open()
 
@@ -116,13 +116,13 @@ class ProgramPlayer:
         There are as many responses as requests, each as on the wire. Earlier `data` is lost.
         """
         self.begin(seat)
-        self._record.requests += requests
-        self._record.responses += responses
+        self.record.requests += requests
+        self.record.responses += responses
 
     def ask(self, request: Request) -> str | Fault:
         """The program's response as it wrote it, or its fault."""
         text = format_request(request, self._seat)
-        self._record.requests.append(text)
+        self.record.requests.append(text)
         self.times.append(0.0)
         output = self._output(text)
         answer = output if isinstance(output, Fault) else self._style.read(output.text)
@@ -130,8 +130,13 @@ class ProgramPlayer:
             self.debug = ""
             return answer
         self._keep_saved(answer)
-        self._record.responses.append(answer.response)
+        self.record.responses.append(answer.response)
         return answer.response
+
+    @property
+    def process(self) -> int:
+        """The id of the process that is kept running; 0 if none is."""
+        return self._sandbox.process
 
     def interrupt(self) -> None:
         """Stop waiting for it: a question of another thread ends at once, as a fault."""
@@ -147,15 +152,15 @@ class ProgramPlayer:
         return Record(globaldata=globaldata, memory_limit=self.limits.memory // MEBI)
 
     def _output(self, text: str) -> Output | Fault:
-        if self._sandbox.running:
+        if self._sandbox.process:
             newest = self._style.newest(text)
             output = self._exchange(newest, self.limits.kept_seconds)
             if isinstance(output, Fault) or output.kept or output.text.strip():
                 return output
-        first = len(self._record.requests) == 1
+        first = len(self.record.requests) == 1
         seconds = self.limits.first_seconds if first else self.limits.seconds
-        self._record.time_limit = seconds
-        whole = self._style.whole(self._record)
+        self.record.time_limit = seconds
+        whole = self._style.whole(self.record)
         self._sandbox.start()
         return self._exchange(whole, seconds)
 
@@ -167,9 +172,9 @@ class ProgramPlayer:
 
     def _keep_saved(self, answer: ProgramAnswer) -> None:
         self.debug = self._cut_debug(answer.debug)
-        self._record.data = self._saved("data", answer.data)
+        self.record.data = self._saved("data", answer.data)
         if answer.globaldata is not None:
-            self._record.globaldata = self._saved("globaldata", answer.globaldata)
+            self.record.globaldata = self._saved("globaldata", answer.globaldata)
 
     def _cut_debug(self, debug: str) -> str:
         size = len(debug.encode())

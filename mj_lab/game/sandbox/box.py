@@ -61,9 +61,9 @@ class Sandbox:
         self._interrupted = Event()
 
     @property
-    def running(self) -> bool:
-        """Whether the program was started and its last answer left it running."""
-        return self._program != 0
+    def process(self) -> int:
+        """The id of the program, if it was started and its last answer left it running; else 0."""
+        return self._program
 
     @property
     def errors(self) -> bytes:

@@ -32,7 +32,7 @@ def faults_of(folder: Path, player: str) -> str:
 def uploaded(folder: Path, weights: str) -> None:
     """Weights become a file of their own, and it plays without a fault."""
     tactic = f"net@weights={weights}"
-    said = done(folder, str(ROOT / "handin.py"), "--tactic", tactic, "-o", "own.pyz")
+    said = done(folder, str(ROOT / "handin.py"), "--tactic", tactic, "-o", "own.pyz", "--quick")
     assert f"tactic {tactic}" in said
     assert int(said.split(" bytes")[0].split()[-1]) < 4_000_000
     assert faults_of(folder, "keep:own.pyz") == "faults 0 0"

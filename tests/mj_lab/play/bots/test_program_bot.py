@@ -170,13 +170,13 @@ def test_it_is_ended_while_it_thinks() -> None:
     thinking = Thread(target=asked.think)
     thinking.start()
     for _ in range(300):
-        if asked._player._sandbox.running:
+        if asked._player.process:
             break
         time.sleep(0.02)
     asked.close()  # Returns at once; the thinking thread ends it.
     thinking.join(20)
     assert not thinking.is_alive()
-    assert not asked._player._sandbox.running and asked._player._sandbox._process is None
+    assert not asked._player.process and asked._player._sandbox._process is None
     assert asked.think() == Fault("RE", "the hand is over")
 
 
