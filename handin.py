@@ -193,7 +193,7 @@ class {made}(_Given):
 def contents(given: Given, mode: str, limit: float, root: Path = ROOT) -> Dict[str, bytes]:
     """The files of the archive: their names in it and their bytes, sorted by name.
 
-    limit: seconds a turn, after which the tactic is cut.
+    limit: CPU seconds a turn, after which the tactic is cut.
 
     Raises HandinError if a file cannot be read, or is a link.
     """
@@ -368,6 +368,8 @@ def rehearse(
         raise HandinError(faults[0] + more)
     beside = [f"imports {name}, which Botzone is said to have" for name in platform]
     record = output.with_name(output.stem + ".failed.json")
+    if record.exists():
+        record.unlink()  # An earlier build's.
     try:
         if sys.version_info < (3, 10):  # noqa: UP036  This file runs on what ships.
             raise ImportError("Python 3.10 and MahjongGB are needed")
@@ -470,7 +472,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     add = parser.add_argument
     add("--tactic", default=DEFAULT, help="its name, FILE.py or py:MODULE:CLASS; %(default)s")
     add("--mode", default=KEEP_RUNNING, help=" or ".join(MODES))
-    add("--limit", type=float, default=LIMIT, help="seconds a turn, default: %(default)s")
+    add("--limit", type=float, default=LIMIT, help="CPU seconds a turn, default: %(default)s")
     add("-o", "--output", default=str(ROOT / OUTPUT), help="default: %(default)s")
     add("--quick", action="store_true", help="rehearse one game, while you write")
     add(
@@ -497,6 +499,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         build(given.tactic, Path(given.output), options)
     except (HandinError, OSError) as error:
         fail(str(error))
+    except KeyboardInterrupt:
+        parser.exit(130, "handin: stopped\n")
     return 0
 
 

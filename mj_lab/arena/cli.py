@@ -159,7 +159,7 @@ def league(
     force: Force = False,
     engine: EngineName = "auto",
 ) -> None:
-    """Play a league in the contest's format: tables of four, Swiss pairs.
+    """Play a league as the contest does: tables of four, Swiss pairs.
 
     With --hands each table plays whole matches, as in tournaments: winds and seats move, and a
     match pays 4, 2, 1 and 0 table points by its sum.

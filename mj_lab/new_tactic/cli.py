@@ -20,7 +20,7 @@ def new_tactic(
     folder: Annotated[Path, typer.Argument(help="Where to make the folder of its name.")] = Path(),
     force: Force = False,
 ) -> None:
-    """Begin a tactic of your own: a file that plays, a test, and how to go on."""
+    """Begin a tactic of your own: a file that plays, and its test."""
     from mj_lab.new_tactic.folder import write_tactic
 
     for line in write_tactic(name, folder, force):

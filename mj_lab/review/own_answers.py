@@ -13,7 +13,7 @@ from mj_bot.tactics import STAND_IN
 from mj_lab.records.formats.seat_record import SeatRecord
 
 _FELL_BACK = re.compile(rf"\b{STAND_IN} (answers|plays) in its place")
-_CUT = re.compile(r"\bcut\b|\bdoes not end\b")
+_CUT = re.compile(r"\bcut (after|by the clock)\b|\bdoes not end\b")
 # How often a fault came in one answer.
 _TIMES = re.compile(r", \d+ times$")
 # As bots of version 0.4.0 and before say it: at the beginning of `debug`, and at its end.
@@ -100,10 +100,10 @@ def _faults_in(debug: str) -> Sequence[str]:
 def answer_sums(seats: Sequence[tuple[str, SeatAnswers]]) -> AnswerSums:
     """The sums over seats, each with the id of its match.
 
-    >>> faults = {5: ["tactic: cut", "rule_based answers in its place"], 9: ["no weights"]}
+    >>> faults = {5: ["cut after 3 s", "rule_based answers in its place"], 9: ["no weights"]}
     >>> sums = answer_sums([("a", SeatAnswers(9, 2, faults, {}, {}))])
     >>> (sums.fell_back, sums.cut, sums.other), [fault.text for fault in sums.faults]
-    ((1, 1, 1), ['tactic: cut', 'no weights'])
+    ((1, 1, 1), ['cut after 3 s', 'no weights'])
     """
     faults = [
         (AnswerPlace(match, turn), found)

@@ -148,7 +148,7 @@ BROKEN = {
         whole=True,
     ),
     # Time.
-    "sleeps": Broken("takes 1.3", body="import time\ntime.sleep(1.3)"),
+    "sleeps": Broken("takes 1.", body="import time\ntime.sleep(1.3)"),
     "computes too long": Broken("cut after", "while", body=BUSY.format(1.3)),
     "endless": Broken("cut after", "while", body="while True: pass"),
     "endless and deaf": Broken(
