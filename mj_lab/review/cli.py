@@ -58,7 +58,7 @@ def review(
     ] = None,
     force: Force = False,
 ) -> None:
-    """What did every answer cost? Points lost, mistakes, luck apart, style.
+    """What did every answer cost? Points lost, mistakes, luck, style.
 
     The hands of a match are one page. Of an index (mj records index) the newest
     games without a review are reviewed, and kept there.
