@@ -1,14 +1,16 @@
 """action_space(state): every legal action, nothing else."""
 
+from functools import lru_cache
 from typing import List, Optional, Tuple
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAYS, SEATS, Action
 from mj_bot.fan import MIN_FAN, win_of
-from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState
+from mj_bot.folding.folded_state import FoldedState
+from mj_bot.folding.records import CLAIM, NOTHING, OWN_DRAW
 from mj_bot.tiles import COPIES, FIRST_HONOUR
 
 
-def action_space(state: GameState) -> List[Action]:
+def action_space(state: FoldedState) -> List[Action]:
     """Every legal answer to the last event, each once, a win first.
 
     If the rules ask nothing of this seat, PASS is the only one. A win is listed with its fan, and
@@ -20,7 +22,7 @@ def action_space(state: GameState) -> List[Action]:
     return list(state.legal)
 
 
-def _listed(state: GameState) -> List[Action]:
+def _listed(state: FoldedState) -> List[Action]:
     decision = state.decision
     if decision == NOTHING:
         return [PASSING]
@@ -33,7 +35,7 @@ def _listed(state: GameState) -> List[Action]:
     return actions
 
 
-def _own_turn(state: GameState) -> List[Action]:
+def _own_turn(state: FoldedState) -> List[Action]:
     actions = _wins(state, state.drawn)
     hand = state.hand
     if state.drawn_from(state.seat) and not state.wall_last:
@@ -53,13 +55,13 @@ def _fours(hand: List[int]) -> List[int]:
     return [tile for tile, count in enumerate(hand) if count == COPIES]
 
 
-def _wins(state: GameState, tile: Optional[int]) -> List[Action]:
+def _wins(state: FoldedState, tile: Optional[int]) -> List[Action]:
     assert tile is not None
     win = win_of(state, tile)
     return [Action(HU, fan=win.fan)] if win is not None and win.fan >= MIN_FAN else []
 
 
-def _add_claims(state: GameState, actions: List[Action]) -> None:
+def _add_claims(state: FoldedState, actions: List[Action]) -> None:
     tile, hand = state.offered, state.hand
     assert tile is not None
     held = hand[tile]
@@ -91,5 +93,10 @@ def _claims(kind: str, hand: List[int], used: Tuple[int, int], chow: Optional[in
     actions = []
     for tile, count in enumerate(hand):
         if count > used.count(tile):
-            actions.append(Action(kind, tile, chow))
+            actions.append(_claim(kind, tile, chow))
     return actions
+
+
+@lru_cache(maxsize=None)  # 748 in all; one takes a microsecond to make.
+def _claim(kind: str, tile: int, chow: Optional[int]) -> Action:
+    return Action(kind, tile, chow)

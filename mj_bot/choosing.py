@@ -1,13 +1,14 @@
 """The choice that every searching tactic makes: value the candidates one by one, keep the best."""
 
+from json import dumps
 from typing import Any, Iterable, Iterator, List, Optional
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
 
-# Botzone keeps 1 KB of debug text; the process needs a part of it for its notes.
-_DEBUG_SIZE = 900
+# Bytes of debug text, as JSON, that Botzone keeps. The process cuts it where it has faults to note.
+_DEBUG_SIZE = 1000
 
 
 class Choosing:
@@ -60,9 +61,11 @@ def debug_line(parts: Iterable[str]) -> str:
     >>> debug_line(["PLAY W1 2.00", "PASS 1.00"])
     'PLAY W1 2.00 | PASS 1.00'
     """
-    line = ""
+    kept: List[str] = []
+    room = _DEBUG_SIZE
     for part in parts:
-        if len(line) + len(part) + 3 > _DEBUG_SIZE:
+        room -= len(dumps(part)) + 1  # Its quotes stand for two of the three letters between.
+        if room < 0:
             break
-        line += (" | " if line else "") + part
-    return line
+        kept.append(part)
+    return " | ".join(kept)

@@ -5,7 +5,7 @@ draw: the drawer gets `2 T`, the others `3 p DRAW`. So the judge holds one `Even
 it for each seat.
 """
 
-from typing import List, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Tuple, Union
 
 from mj_bot.tiles import (
     ALL_CODES,
@@ -27,6 +27,13 @@ BUGANG = "BUGANG"
 HU = "HU"
 DRAW = "DRAW"
 BUHUA = "BUHUA"
+
+_TILES = range(TILE_KINDS)
+# A class of Python 3.6 cannot be derived from both.
+if TYPE_CHECKING:
+    _Words = Tuple[Any, ...]
+else:
+    _Words = tuple
 
 HAND_SIZE = 13
 SEATS = 4
@@ -69,28 +76,57 @@ class Event(NamedTuple):
 Request = Union[Start, Deal, Event]
 
 
-class Action(NamedTuple):
-    """One response.
+class Action(_Words):
+    """One response: the tuple of its words, such as `("CHI", "W3", "B2")`, and what they mean.
 
     kind: PASS, PLAY, CHI, PENG, GANG, BUGANG or HU.
     tile: of PLAY the discard; of CHI and PENG the discard that follows; of BUGANG and of a
     concealed GANG the tile of the kong; None for the kong of a discard.
     chow: of CHI the middle tile of the run.
     fan: of a HU that `action_space` lists, its fan; not sent.
+
+    >>> chow = Action(CHI, tile=10, chow=2)
+    >>> chow == ("CHI", "W3", "B2"), chow[0], chow.tile, Action(HU, fan=14) == ("HU", 14)
+    (True, 'CHI', 10, True)
     """
 
     kind: str
-    tile: Optional[int] = None
-    chow: Optional[int] = None
-    fan: int = 0
+    tile: Optional[int]
+    chow: Optional[int]
+    fan: int
 
-    def same(self, other: "Action") -> bool:
-        """Whether both are sent as the same response (the fan of a HU is not sent)."""
-        return self[:3] == other[:3]
+    def __new__(
+        cls, kind: str, tile: Optional[int] = None, chow: Optional[int] = None, fan: int = 0
+    ) -> "Action":
+        """Its words, and beside them what they mean."""
+        words: Tuple[Any, ...] = (kind,)
+        if chow is not None:
+            words += (_code(chow),)
+        if tile is not None:
+            words += (_code(tile),)
+        made = tuple.__new__(cls, words + (fan,) if fan else words)
+        made.kind, made.tile, made.chow, made.fan = kind, tile, chow, fan
+        return made
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Action, (self.kind, self.tile, self.chow, self.fan)
+
+    def __repr__(self) -> str:
+        values = (self.kind, self.tile, self.chow, self.fan)
+        return "Action(kind={!r}, tile={!r}, chow={!r}, fan={!r})".format(*values)
 
     def __str__(self) -> str:
         """The response as it is sent."""
         return format_response(self)
+
+    def same(self, other: "Action") -> bool:
+        """Whether both are sent as the same response (the fan of a HU is not sent)."""
+        return self == other or self.kind == other.kind == HU
+
+
+def _code(tile: int) -> Any:
+    """The code of a tile; what is no tile stays as it is, for the judge to refuse."""
+    return CODES[tile] if tile in _TILES else tile
 
 
 PASSING = Action(PASS)
@@ -221,13 +257,33 @@ def parse_response(text: str) -> Action:
     raise ValueError("no such response: {!r}".format(text[:80]))
 
 
+def read_answer(answer: Any) -> Any:
+    """A tactic's answer as an Action, if it is one: as such, as its tuple or as its text.
+
+    Anything else stays as it is.
+
+    >>> read_answer(("PLAY", "W1")) == read_answer("PLAY W1") == Action(PLAY, 0)
+    True
+    >>> read_answer(("HU", 14)), read_answer("W1")
+    (Action(kind='HU', tile=None, chow=None, fan=14), 'W1')
+    """
+    if isinstance(answer, Action) or not isinstance(answer, (str, tuple, list)):
+        return answer
+    if len(answer) == 2 and answer[0] == HU and isinstance(answer[1], int):
+        return Action(HU, fan=answer[1])
+    try:
+        return parse_response(answer if isinstance(answer, str) else " ".join(answer))
+    except (TypeError, ValueError):
+        return answer
+
+
 def format_response(action: Action) -> str:
     """The response as it is sent.
 
     >>> format_response(Action(CHI, 26, 1))
     'CHI W2 T9'
     """
-    kind, tile, chow, _ = action
+    kind, tile, chow = action.kind, action.tile, action.chow
     if tile is None:
         return kind
     if kind == PLAY:

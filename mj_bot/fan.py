@@ -4,8 +4,9 @@ from functools import lru_cache
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.events import SEATS
+from mj_bot.folding.folded_state import FoldedState
+from mj_bot.folding.records import OWN_DRAW
 from mj_bot.melds import Meld
-from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CODES, KNITTED_STRAIGHTS
 from mj_bot.winning_shape import is_winning_shape
 
@@ -136,7 +137,7 @@ def points_of_win(fan: int, self_drawn: bool) -> int:
     return others * BASE_SCORE + fan * (others if self_drawn else 1)
 
 
-def win_of(state: GameState, tile: int) -> Optional[Win]:
+def win_of(state: FoldedState, tile: int) -> Optional[Win]:
     """This seat's win with the tile that it drew or that is on offer; None if it does not win."""
     hand = state.hand
     self_drawn = state.decision == OWN_DRAW
@@ -148,7 +149,7 @@ def win_of(state: GameState, tile: int) -> Optional[Win]:
     return win(hand, state.own_melds, tile, win_context_of(state))
 
 
-def win_context_of(state: GameState) -> WinContext:
+def win_context_of(state: FoldedState) -> WinContext:
     """The flags for a win in this state, as the judge sets them."""
     return WinContext(
         self_drawn=state.decision == OWN_DRAW,

@@ -1,21 +1,29 @@
 """One seat's record folded into states: all at once, or request by request."""
 
-import json
-from typing import Any, Callable, Dict, Iterator, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Optional, Union
 
-from mj_bot.events import (
-    BUHUA,
-    DRAW,
-    GANG,
-    Action,
-    Event,
-    Request,
-    parse_request,
-    parse_response,
+from mj_bot.folding.records import WALL_SIZE
+from mj_bot.folding.requests import (
+    Loading,
+    action_of,
+    fold,
+    fold_all,
+    note_answer,
+    request_lists,
+    response_of,
 )
-from mj_bot.state import OWN_DRAW, WALL_SIZE, GameState
+from mj_bot.state import GameState
 
-Loading = Callable[[GameState, int, Action], None]
+__all__ = [
+    "Loading",
+    "action_of",
+    "fold",
+    "fold_all",
+    "load_json",
+    "note_answer",
+    "request_lists",
+    "response_of",
+]
 
 
 def load_json(
@@ -23,104 +31,10 @@ def load_json(
     loading: Optional[Loading] = None,
     wall_size: int = WALL_SIZE,
 ) -> GameState:
-    """The state after all requests of a Botzone input object (or its JSON text).
-
-    With `"common_wall": true` in the object, which Botzone never sends, all draw from one wall.
-    `loading(state, player_id, action)` is called before every action of every seat is folded, with
-    the action as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened. (A claim that
-    another seat pre-empted did not happen.) A tactic that learns from the game uses it.
-
-    Raises ValueError if the text is not JSON, or the requests are not a game.
+    """The state after all requests of a Botzone input object: see `GameState.load_json`.
 
     >>> state = load_json('{"requests": ["0 2 1"], "responses": []}')
     >>> state.seat, state.prevalent_wind
     (2, 1)
     """
-    if isinstance(source, bytes):
-        source = source.decode("utf-8")
-    record: Any = json.loads(source) if isinstance(source, str) else source
-    requests, responses = request_lists(record)
-    state = GameState(wall_size, common_wall=record.get("common_wall") is True)
-    for _ in fold_all(state, requests, responses, loading):
-        pass
-    return state
-
-
-def request_lists(record: Any) -> Tuple[Sequence[str], Sequence[Any]]:
-    """The requests and responses of a Botzone input object.
-
-    Raises ValueError if it does not have the form that Botzone sends.
-    """
-    if not isinstance(record, dict):
-        raise ValueError("expected an object with requests and responses")
-    requests, responses = record.get("requests"), record.get("responses", [])
-    if not isinstance(requests, list) or not isinstance(responses, list):
-        raise ValueError("requests and responses must be lists")
-    if not all(isinstance(request, str) for request in requests):
-        raise ValueError("every request must be a string")
-    return requests, responses
-
-
-def fold_all(
-    state: GameState,
-    requests: Sequence[str],
-    responses: Sequence[Any],
-    loading: Optional[Loading] = None,
-) -> Iterator[int]:
-    """Fold requests one by one; after each, the state is what the seat knew when it was asked.
-
-    Yields the place of the request that was folded. Its recorded answer, if there is one, is noted
-    when the next one is asked for. The caller may stop anywhere.
-
-    Raises ValueError as `GameState.apply` does.
-    """
-    for place, request in enumerate(requests):
-        fold(state, request, loading)
-        yield place
-        if place < len(responses):
-            note_answer(state, responses[place])
-
-
-def fold(state: GameState, request: str, loading: Optional[Loading] = None) -> None:
-    """Fold one request; `loading` gets the action in it first.
-
-    Raises ValueError as `GameState.apply` does.
-    """
-    event = parse_request(request, state.seat)
-    if loading is not None:
-        action = action_of(state, event)
-        if action is not None:
-            assert isinstance(event, Event)
-            loading(state, event.seat, action)
-    state.apply(event)
-
-
-def note_answer(state: GameState, response: Any) -> None:
-    """Note this seat's recorded answer; text that is not a response is ignored."""
-    if not isinstance(response, str):
-        return
-    action = response_of(response)
-    if action is not None:
-        state.answered(action)
-
-
-def response_of(text: str) -> Optional[Action]:
-    """The recorded response as an action; None if it is not a response of the protocol.
-
-    >>> response_of("no answer") is None
-    True
-    """
-    try:
-        return parse_response(text)
-    except ValueError:
-        return None
-
-
-def action_of(state: GameState, event: Request) -> Optional[Action]:
-    """The action in an event that is about to be folded; None for a draw, flower or deal."""
-    if not isinstance(event, Event) or event.kind in (DRAW, BUHUA):
-        return None
-    tile = event.tile
-    if event.kind == GANG and event.seat == state.seat and state.decision == OWN_DRAW:
-        tile = state.answer.tile if state.answer is not None else None
-    return Action(event.kind, tile, event.chow)
+    return GameState.load_json(source, loading, wall_size)

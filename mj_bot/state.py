@@ -1,400 +1,181 @@
-"""GameState: what one seat may know of a game, folded from the events it was sent."""
+"""GameState: what every tactic gets, a folded state under the names of the report too.
 
-from typing import List, NamedTuple, Optional, Tuple, Union
+The report is that of the program whose design `rule_based` follows. Its names work on codes of
+tiles (`"W1"`) and on tuples (`("PLAY", "W1")`); docs/reference/report_names.md maps them all.
+"""
 
-from mj_bot.events import (
-    BUGANG,
-    BUHUA,
-    CHI,
-    DRAW,
-    GANG,
-    HAND_SIZE,
-    PENG,
-    PLAY,
-    SEATS,
-    Action,
-    Deal,
-    Event,
-    Request,
-    Start,
-    chow_offer,
-    parse_request,
+import json
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type, TypeVar, Union
+
+from mj_bot import actions
+from mj_bot.events import BUHUA, CHI, DRAW, GANG, SEATS, Action, Event
+from mj_bot.folding.folded_state import FoldedState
+from mj_bot.folding.records import (
+    CLAIM,
+    NOTHING,
+    OWN_DRAW,
+    ROB,
+    WALL_SIZE,
+    WALL_SIZE_WITH_FLOWERS,
+    Discard,
+    Standing,
+    draws_in_turn,
 )
-from mj_bot.melds import Meld, offer_of
-from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
+from mj_bot.folding.requests import Loading, fold_all, request_lists
+from mj_bot.melds import Meld
+from mj_bot.tiles import ALL_CODES, CODES, tiles_from_counts
 
-WALL_SIZE = 34
-WALL_SIZE_WITH_FLOWERS = 36
+__all__ = [
+    "CLAIM",
+    "NOTHING",
+    "OWN_DRAW",
+    "ROB",
+    "WALL_SIZE",
+    "WALL_SIZE_WITH_FLOWERS",
+    "Discard",
+    "GameState",
+    "ReportMeld",
+    "ReportPlayer",
+    "Standing",
+    "draws_in_turn",
+]
 
-# What the last event asks of this seat.
-NOTHING = 0
-OWN_DRAW = 1
-CLAIM = 2
-ROB = 3
+_State = TypeVar("_State", bound="GameState")
 
 
-class Discard(NamedTuple):
-    """One discarded tile and the seat that claimed it, None while nobody has."""
+class GameState(FoldedState):
+    """What one seat knows (`FoldedState`), and the report's names for it.
 
-    tile: int
-    claimed_by: Optional[int] = None
-
-
-class Standing(NamedTuple):
-    """The standing of a match before a hand.
-
-    hand: hands played before this one. hands: hands of the whole match. totals: the points of each
-    seat of this hand so far.
-
-    >>> Standing(3, 16, (40, 8, -8, -40)).hands_left
-    13
+    >>> state = GameState.load_json({"requests": [
+    ...     "0 1 0", "1 0 0 0 0 W1 W1 W2 W3 W4 B5 B6 B7 T5 T6 F1 F1 J1",
+    ...     "3 0 DRAW", "3 0 PLAY T7"]})
+    >>> state.my_pid, state.my_hand[:3], state.history
+    (1, ['W1', 'W1', 'W2'], [(0, 'DRAW'), (0, 'PLAY', 'T7')])
+    >>> state.players[0].played, ("CHI", "T6", "J1") in state.action_space()
+    (['T7'], True)
     """
 
-    hand: int
-    hands: int
-    totals: Tuple[int, int, int, int]
+    __slots__ = ()
 
-    @property
-    def hands_left(self) -> int:
-        """How many hands are left to play, with this one."""
-        return self.hands - self.hand
-
-
-def draws_in_turn(tiles: int, first: int) -> List[int]:
-    """How many of these tiles each seat draws, in turn from the first on: 6, 3 is 2 1 1 2."""
-    return [(tiles + SEATS - 1 - (seat - first) % SEATS) // SEATS for seat in range(SEATS)]
-
-
-class GameState:
-    """What one seat knows: fold requests into it with `apply`, answers of its own with `answered`.
-
-    Counts are lists of 34 numbers, one a tile. Lists by seat have four entries, East first.
-    """
-
-    __slots__ = (
-        "answer",
-        "common_wall",
-        "decision",
-        "discards",
-        "drawn",
-        "flowers",
-        "hand",
-        "last",
-        "legal",
-        "melds",
-        "offered",
-        "prevalent_wind",
-        "replacing",
-        "seat",
-        "shown",
-        "standing",
-        "turn",
-        "unseen",
-        "wall_size",
-        "walls",
-    )
-
-    def __init__(
-        self,
+    @classmethod
+    def load_json(
+        cls: Type[_State],
+        source: Union[str, bytes, Dict[str, Any]],
+        loading: Optional[Loading] = None,
         wall_size: int = WALL_SIZE,
-        standing: Optional[Standing] = None,
-        common_wall: bool = False,
-    ) -> None:
-        # Tiles in each seat's wall at the start: 34, or 36 with flowers.
-        self.wall_size = wall_size
-        # The standing of the match of this game; None if unknown, as on Botzone. No request has it,
-        # so it is set before the first.
-        self.standing = standing
-        # Whether all draw from one wall of four times as many tiles; no request has this either.
-        self.common_wall = common_wall
-        # The own seat, 0-3 for E S W N, which is its wind too; -1 before the start.
-        self.seat = -1
-        # The prevalent wind, 0-3.
-        self.prevalent_wind = 0
-        # Counts of the own concealed tiles, a drawn one included.
-        self.hand: List[int] = [0] * TILE_KINDS
-        # The tile that this seat has just drawn and must answer to.
-        self.drawn: Optional[int] = None
-        # By seat; another seat's concealed kong has tile None.
-        self.melds: List[List[Meld]] = [[], [], [], []]
-        # By seat, the first discard first.
-        self.discards: List[List[Discard]] = [[], [], [], []]
-        # By seat: tiles left in its wall; for a common wall, its draws if all go on in turn.
-        self.walls: List[int] = [wall_size] * SEATS
-        # Counts of the copies that this seat has not seen: 4 less its own tiles, all discards and
-        # all open melds.
-        self.unseen: List[int] = [COPIES] * TILE_KINDS
-        # Counts as the judge keeps them for 和绝张: a discard that nobody claimed 1, a pung 3, each
-        # tile of a chow 1, an open or added kong 4, a concealed kong 0.
-        self.shown: List[int] = [0] * TILE_KINDS
-        # By seat: flowers that it has laid out.
-        self.flowers: List[int] = [0] * SEATS
-        # The seat that drew or discarded last.
-        self.turn = 0
-        # The newest request; None before the first.
-        self.last: Optional[Request] = None
-        # What it asks of this seat: NOTHING, OWN_DRAW, CLAIM (a discard) or ROB (an added kong).
-        self.decision = NOTHING
-        # The tile that may be claimed or robbed.
-        self.offered: Optional[int] = None
-        # Whether the newest draw is a replacement after a kong, flowers between them included.
-        self.replacing = False
-        # This seat's answer to the newest request, if it answered.
-        self.answer: Optional[Action] = None
-        # The legal actions, once `action_space` has listed them.
-        self.legal: Optional[Tuple[Action, ...]] = None
+    ) -> _State:
+        """The state after all requests of a Botzone input object (or its JSON text).
 
-    def copy(self) -> "GameState":
-        """A copy that shares nothing changeable with this state."""
-        twin = GameState(self.wall_size)
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if isinstance(value, list):
-                value = [list(part) if isinstance(part, list) else part for part in value]
-            setattr(twin, name, value)
-        return twin
+        With `"common_wall": true` in the object, which Botzone never sends, all draw from one wall.
+        `loading(state, player_id, action)` is called before every action of every seat is folded,
+        with the action as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened. (A
+        claim that another seat pre-empted did not happen.) A tactic that learns from the game uses
+        it.
 
-    # -- what follows from the fields -------------------------------------------------------
-
-    @property
-    def own_melds(self) -> List[Meld]:
-        """The melds of this seat."""
-        return self.melds[self.seat]
-
-    @property
-    def wall_last(self) -> bool:
-        """Whether the next seat's wall is empty: no more claims, 妙手回春 and 海底捞月."""
-        return self.drawn_from((self.turn + 1) % SEATS) == 0
-
-    def drawn_from(self, seat: int) -> int:
-        """How many tiles are left in the wall that the seat draws from."""
-        return sum(self.walls) if self.common_wall else self.walls[seat]
-
-    @property
-    def about_kong(self) -> bool:
-        """Whether a win now would be 杠上开花 (drawn after a kong) or 抢杠和 (robbed)."""
-        return self.replacing if self.decision == OWN_DRAW else self.decision == ROB
-
-    @property
-    def fourth_tile(self) -> bool:
-        """Whether a win now would be 和绝张: the other three copies of the tile are shown."""
-        tile = self.drawn if self.decision == OWN_DRAW else self.offered
-        return self.decision != ROB and tile is not None and self.shown[tile] == COPIES - 1
-
-    # -- folding ----------------------------------------------------------------------------
-
-    def apply(self, request: Union[str, Request]) -> None:
-        """Fold one request.
-
-        Raises ValueError if it is not a request or cannot follow the ones before.
+        Raises ValueError if the text is not JSON, or the requests are not a game.
         """
-        event = parse_request(request, self.seat) if isinstance(request, str) else request
-        self.legal = None
-        if not isinstance(event, Event):
-            if isinstance(event, Start):
-                self._start(event)
-            else:
-                self._deal(event)
-        elif event.kind == DRAW:
-            self._draw(event)
-        elif event.kind == PLAY:
-            assert event.tile is not None
-            self._discard(event.seat, event.tile)
-        else:
-            self._fold_rare(event)
-        if self.common_wall:  # The next seat draws from it, or the seat that replaces a tile.
-            goes_on = isinstance(event, Event) and event.kind in (DRAW, PLAY, PENG, CHI)
-            self.walls = draws_in_turn(sum(self.walls), self.turn + goes_on)
-        self.last = event
-        self.answer = None  # It was for the last request.
+        if isinstance(source, bytes):
+            source = source.decode("utf-8")
+        record: Any = json.loads(source) if isinstance(source, str) else source
+        requests, responses = request_lists(record)
+        state = cls(wall_size, common_wall=record.get("common_wall") is True)
+        for _ in fold_all(state, requests, responses, loading):
+            pass
+        return state
 
-    def answered(self, action: Action) -> None:
-        """Note this seat's own answer: only this shows the tile of its concealed kong.
+    def action_space(self) -> List[Action]:
+        """Every legal action as its tuple, a win first: see `mj_bot.actions.action_space`."""
+        return actions.action_space(self)
 
-        The hand changes only when the judge echoes the action: another seat may come first.
+    @property
+    def my_pid(self) -> int:
+        """The own seat, 0-3; -1 before the start."""
+        return self.seat
+
+    @property
+    def my_hand(self) -> List[str]:
+        """The codes of the own concealed tiles, sorted; a tile just drawn comes last."""
+        codes = [CODES[tile] for tile in tiles_from_counts(self.hand)]
+        if self.drawn is not None:
+            codes.remove(CODES[self.drawn])
+            codes.append(CODES[self.drawn])
+        return codes
+
+    @property
+    def players(self) -> List["ReportPlayer"]:
+        """What all see of the four seats, East first."""
+        return [ReportPlayer(self, seat) for seat in range(SEATS)]
+
+    @property
+    def history(self) -> List[Tuple[Any, ...]]:
+        """What every seat did, in order: its number, then the words, as in `(2, "PLAY", "W1")`.
+
+        Draws have a tile only if they are the own ones, concealed kongs too.
         """
-        self.answer = action
+        return [(seat,) + words for seat, words in self._done()]
 
-    def _fold_rare(self, event: Event) -> None:
-        if event.kind in (PENG, CHI):
-            self._claim(event)
-        elif event.kind == GANG:
-            self._gang(event)
-        elif event.kind == BUGANG:
-            self._bugang(event)
-        elif event.kind == BUHUA:
-            self._buhua(event)
-        else:
-            raise ValueError("no such event: {!r}".format(event))
+    def _done(self) -> Iterator[Tuple[int, Tuple[str, ...]]]:
+        kongs = iter([meld.tile for meld in self.melds[self.seat] if meld.concealed])
+        before = ""
+        for event in self.requests:
+            if not isinstance(event, Event):
+                continue
+            kind, seat, tile, chow = event
+            if kind == GANG and seat == self.seat and before == DRAW:
+                tile = next(kongs)
+            before = kind
+            codes = [ALL_CODES[one] for one in (chow, tile) if one is not None]
+            yield seat, (kind,) + tuple(codes)
 
-    def _start(self, start: Start) -> None:
-        if self.last is not None:
-            raise ValueError("the game has started before")
-        self.seat, self.prevalent_wind = start
 
-    def _deal(self, deal: Deal) -> None:
-        if not isinstance(self.last, Start):
-            raise ValueError("a deal that does not follow the start")
-        self.hand = counts_of(deal.tiles)
-        if max(self.hand) > COPIES or len(deal.tiles) != HAND_SIZE:
-            raise ValueError("a deal that no wall holds")
-        self.unseen = [COPIES - count for count in self.hand]
-        self.flowers = list(deal.flower_counts)
-        if any(self.flowers) and self.wall_size == WALL_SIZE:
-            self.wall_size = WALL_SIZE_WITH_FLOWERS
-        self.walls = [self.wall_size - HAND_SIZE - count for count in self.flowers]
+class ReportMeld(NamedTuple):
+    """An open set as the report has it.
 
-    def _draw(self, event: Event) -> None:
-        seat, tile = event.seat, event.tile
-        self._take_from_wall(seat)
-        if seat != self.seat:
-            self.decision = NOTHING
-            return
-        if tile is None:
-            raise ValueError("an own draw without its tile")
-        self._see(tile, 1)
-        self.hand[tile] += 1
-        self.drawn = tile
-        self.decision = OWN_DRAW
+    type: CHI, PENG or GANG. cards: the codes of its tiles; none if they are not known. src_pid: the
+    seat whose discard was claimed. src_card: the code of that tile. Both are None for a concealed
+    kong.
+    """
 
-    def _discard(self, seat: int, tile: int) -> None:
-        self.discards[seat].append(Discard(tile))
-        self.turn = seat
-        self.offered = tile
-        if seat == self.seat:
-            self._take_from_hand(tile, 1)
-            self.drawn = None
-            self.decision = NOTHING
-        else:
-            self._see(tile, 1)
-            self.decision = CLAIM
+    type: str
+    cards: List[str]
+    src_pid: Optional[int]
+    src_card: Optional[str]
 
-    def _claim(self, event: Event) -> None:
-        claimed = self._take_discard(event.seat)
-        if event.kind == PENG:
-            meld = Meld(PENG, claimed, offer_of(event.seat, self.turn))
-        else:
-            meld = self._chow(event, claimed)
-        for tile in meld.tiles():
-            self.shown[tile] += 1
-        self._meld_from_hand(event.seat, meld, claimed)
-        self.melds[event.seat].append(meld)
-        assert event.tile is not None
-        self._discard(event.seat, event.tile)
 
-    def _chow(self, event: Event, claimed: int) -> Meld:
-        middle = event.chow
-        assert middle is not None
-        offer = chow_offer(middle, claimed)
-        if not offer or event.seat != (self.turn + 1) % SEATS:
-            raise ValueError("a chow of {} that cannot be".format(code_of(claimed)))
-        return Meld(CHI, middle, offer)
+class ReportPlayer:
+    """What all see of one seat."""
 
-    def _gang(self, event: Event) -> None:
-        if self.offered is None:
-            self._concealed_gang(event.seat)
-        else:
-            claimed = self._take_discard(event.seat)
-            meld = Meld(GANG, claimed, offer_of(event.seat, self.turn))
-            self.shown[claimed] += COPIES
-            self._meld_from_hand(event.seat, meld, claimed)
-            self.melds[event.seat].append(meld)
-        self.turn = event.seat
-        self.decision = NOTHING
+    __slots__ = ("_state", "player_id")
 
-    def _concealed_gang(self, seat: int) -> None:
-        if seat != self.turn:
-            raise ValueError("a concealed kong out of turn")
-        if seat != self.seat:
-            self.melds[seat].append(Meld(GANG, None, 0))
-            return
-        tile = self._own_kong_tile()
-        self._take_from_hand(tile, COPIES)
-        self.drawn = None
-        self.melds[seat].append(Meld(GANG, tile, 0))
+    def __init__(self, state: GameState, player_id: int) -> None:
+        self._state = state
+        self.player_id = player_id
 
-    def _own_kong_tile(self) -> int:
-        """The tile of one's own concealed kong: as answered, else the only one it can be."""
-        answer = self.answer
-        if answer is not None and answer.kind == GANG and answer.tile is not None:
-            return answer.tile
-        fours = [tile for tile, count in enumerate(self.hand) if count == COPIES]
-        if len(fours) != 1:
-            raise ValueError("an own concealed kong of an unknown tile")
-        return fours[0]
+    @property
+    def melds(self) -> List[ReportMeld]:
+        """Its melds, the first one first."""
+        return [self._meld(meld) for meld in self._state.melds[self.player_id]]
 
-    def _bugang(self, event: Event) -> None:
-        seat, tile = event.seat, event.tile
-        assert tile is not None
-        melds = self.melds[seat]
-        places = [place for place, meld in enumerate(melds) if meld[:2] == (PENG, tile)]
-        if not places:
-            raise ValueError("an added kong without its pung")
-        if seat == self.seat:
-            self._take_from_hand(tile, 1)
-            self.drawn = None
-        else:
-            self._see(tile, 1)
-        melds[places[0]] = Meld(GANG, tile, melds[places[0]].offer, True)
-        self.shown[tile] = COPIES
-        self.turn = seat
-        self.offered = tile
-        self.decision = NOTHING if seat == self.seat else ROB
+    @property
+    def n_flowers(self) -> int:
+        """How many flowers it has laid out."""
+        return self._state.flowers[self.player_id]
 
-    def _buhua(self, event: Event) -> None:
-        if self.wall_size == WALL_SIZE:
-            # Flowers came up though none were dealt: the wall was the longer one all along.
-            self.wall_size = WALL_SIZE_WITH_FLOWERS
-            self.walls = [left + WALL_SIZE_WITH_FLOWERS - WALL_SIZE for left in self.walls]
-        self._take_from_wall(event.seat)
-        self.flowers[event.seat] += 1
-        self.decision = NOTHING
+    @property
+    def played(self) -> List[str]:
+        """The codes of its discards, those that were claimed too."""
+        return [CODES[discard.tile] for discard in self._state.discards[self.player_id]]
 
-    # -- pieces of folding ------------------------------------------------------------------
+    @property
+    def history(self) -> List[Tuple[str, ...]]:
+        """Its actions without draws and flowers."""
+        mine = [words for seat, words in self._state._done() if seat == self.player_id]
+        return [words for words in mine if words[0] not in (DRAW, BUHUA)]
 
-    def _take_from_wall(self, seat: int) -> None:
-        self._settle_discard()  # A discard that nobody claimed counts as shown from now on.
-        last = self.last
-        self.replacing = isinstance(last, Event) and (
-            last.kind in (GANG, BUGANG) or (self.replacing and last.kind == BUHUA)
-        )
-        self.walls[seat] -= 1
-        self.turn = seat
-
-    def _see(self, tile: int, count: int) -> None:
-        left = self.unseen[tile] - count
-        if left < 0:
-            raise ValueError("a fifth {}".format(code_of(tile)))
-        self.unseen[tile] = left
-
-    def _take_from_hand(self, tile: int, count: int) -> None:
-        left = self.hand[tile] - count
-        if left < 0:
-            raise ValueError("{} is not in the hand".format(code_of(tile)))
-        self.hand[tile] = left
-
-    def _settle_discard(self) -> None:
-        """Nobody claimed the offered tile: a discard now counts as shown; a kong already did."""
-        last = self.last
-        if self.offered is not None and isinstance(last, Event) and last.kind != BUGANG:
-            self.shown[self.offered] += 1
-        self.offered = None
-
-    def _take_discard(self, claimer: int) -> int:
-        last, tile = self.last, self.offered
-        no_discard = not isinstance(last, Event) or last.kind == BUGANG
-        if tile is None or claimer == self.turn or no_discard:
-            raise ValueError("a claim without a discard")
-        self.discards[self.turn][-1] = Discard(tile, claimer)
-        self.offered = None
-        return tile
-
-    def _meld_from_hand(self, seat: int, meld: Meld, claimed: int) -> None:
-        """Move the owner's tiles of a claimed meld: out of the own hand, or into sight."""
-        rest = list(meld.tiles())
-        rest.remove(claimed)
-        for tile in rest:
-            if seat == self.seat:
-                self._take_from_hand(tile, 1)
-            else:
-                self._see(tile, 1)
+    def _meld(self, meld: Meld) -> ReportMeld:
+        cards = [CODES[tile] for tile in meld.tiles()]
+        claimed = meld.claimed
+        if claimed is None:
+            return ReportMeld(meld.kind, cards, None, None)
+        steps = 1 if meld.kind == CHI else meld.offer
+        return ReportMeld(meld.kind, cards, (self.player_id - steps) % SEATS, CODES[claimed])

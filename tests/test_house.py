@@ -30,6 +30,8 @@ SHARED_NAMES = {
     "fill_examples": "both readers answer the same questions (mj_lab/dataset/readers)",
     "exploitability": "each small game answers the same questions (mj_lab/small_games)",
     "optimum": "each small game answers the same questions (mj_lab/small_games)",
+    "basic_shanten": "the report's, on codes of tiles (mj_bot/routes/report_names.py)",
+    "connection_bonus": "the report's, on codes of tiles (mj_bot/routes/report_names.py)",
     "distance": "each form of win answers the same questions (mj_bot/shanten/forms.py)",
 }
 
@@ -75,8 +77,11 @@ def test_the_rules_see_the_code() -> None:
 
 
 def test_no_room_has_more_than_twelve_files() -> None:
+    """But the tactics: each is one file of its name, and their number grows."""
     count: dict[str, int] = defaultdict(int)
     for path in CODE_FILES:
+        if path.parent == ROOT / "mj_bot" / "tactics":
+            continue
         count[name_of(path.parent)] += 1
     assert {room: files for room, files in count.items() if files > MOST_FILES} == {}
 

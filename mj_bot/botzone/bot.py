@@ -17,6 +17,7 @@ from mj_bot.tactics import (
     STAND_IN,
     Tactic,
     TacticError,
+    answer_of,
     best_so_far,
     debug_of,
     error_words,
@@ -238,7 +239,7 @@ class Bot:
         def think() -> Any:
             forget_best(tactic)
             hand_time(tactic, self._time.search_end())
-            return tactic(copy)
+            return answer_of(tactic, copy)
 
         known = len(self._faults)
         wanted = self._foreign("tactic", think, self._time.left())

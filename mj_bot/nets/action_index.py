@@ -1,7 +1,7 @@
 """The fixed numbers of all 853 actions: from index to action and name, and back."""
 
 from functools import lru_cache
-from typing import Dict, Optional, Tuple, Union
+from typing import Dict, Tuple, Union
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAY, Action, parse_response
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
@@ -69,12 +69,12 @@ def action_index(action: Union[Action, str]) -> int:
     """
     if isinstance(action, str):
         action = parse_response(action)
-    found = _indices().get(action[:3])
+    found = _indices().get(str(action))
     if found is None:
         raise ValueError("no action has this name: {}".format(action))
     return found
 
 
 @lru_cache(maxsize=1)
-def _indices() -> Dict[Tuple[str, Optional[int], Optional[int]], int]:
-    return {action[:3]: index for index, action in enumerate(indexed_actions())}
+def _indices() -> Dict[str, int]:
+    return {str(action): index for index, action in enumerate(indexed_actions())}

@@ -66,7 +66,7 @@ def move_of(action: Action, state: GameState) -> int:
 
 def move_on(action: Action, offered: Optional[int]) -> int:
     """The move (0-108) of an action that is legal while this tile (or None) may be claimed."""
-    kind, tile, chow, _ = action
+    kind, tile, chow = action.kind, action.tile, action.chow
     if kind == CHI:
         assert offered is not None and chow is not None
         return FIRST_CHOW + offered - chow + 1

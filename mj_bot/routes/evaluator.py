@@ -3,10 +3,11 @@
 The decision, the debug line and `explain` use the same candidates.
 """
 
-from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PLAY, Action
+from mj_bot.routes.distance.difficulty import DIFFICULTY
 from mj_bot.routes.families.all_routes import all_routes
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
@@ -62,10 +63,24 @@ class RouteExplanation(NamedTuple):
 
 
 class RouteEvaluator:
-    """Values states by all routes; one serves a whole game."""
+    """Values states by all routes, or by those given; one serves a whole game.
 
-    def __init__(self, routes: Optional[Sequence[Route]] = None) -> None:
+    The other options are for the earlier versions. by_copies: the difficulty of a tile by its
+    remaining copies. nearest_alone: whether only the nearest route ever counts. kong_gain: what a
+    kong earns.
+    """
+
+    def __init__(
+        self,
+        routes: Optional[Sequence[Route]] = None,
+        by_copies: Sequence[float] = DIFFICULTY,
+        nearest_alone: bool = False,
+        kong_gain: float = KONG_GAIN,
+    ) -> None:
         self.routes = all_routes() if routes is None else tuple(routes)
+        self._by_copies = by_copies
+        self.mixed_distance: Callable[[Sequence[float]], float] = min if nearest_alone else mixed
+        self._kong_gain = kong_gain
 
     def distances(self, position: Position, outlook: Outlook) -> Tuple[float, ...]:
         """The distance of each route."""
@@ -77,25 +92,29 @@ class RouteEvaluator:
         The order is that of `action_space`, but the discard of the tile just drawn and PASS come
         last.
         """
-        outlook = Outlook(state.unseen)
+        outlook = Outlook(state.unseen, self._by_copies)
         for action in in_order(state, action_space(state)):
             if action.kind == HU:
                 yield RouteCandidate(action, FIRST_OF_ALL + action.fan, (), None)
                 continue
             position = position_after(state, action)
             distances = self.distances(position, outlook)
-            value = FIRST_OF_ALL if action.kind == BUGANG else BEST_VALUE - mixed(distances)
+            value = (
+                FIRST_OF_ALL
+                if action.kind == BUGANG
+                else BEST_VALUE - self.mixed_distance(distances)
+            )
             if action.kind == CHI:
                 value -= CHOW_PRICE
             elif ends_drawn(state, action):
                 value -= FIRST_OF_ALL
             elif action.kind == GANG:
-                value += KONG_GAIN
+                value += self._kong_gain
             yield RouteCandidate(action, value, distances, position)
 
     def explain(self, state: GameState) -> List[RouteExplanation]:
         """Every legal action explained, best first."""
-        outlook = Outlook(state.unseen)
+        outlook = Outlook(state.unseen, self._by_copies)
         found = [self._explained(candidate, outlook) for candidate in self.candidates(state)]
         return sorted(found, key=lambda explained: -round(explained.value, 6))
 

@@ -5,7 +5,7 @@ from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 from mj_bot.events import CHI
 from mj_bot.melds import Meld
 from mj_bot.routes.distance.basic_shanten import Search, SuitCounts, split
-from mj_bot.routes.distance.difficulty import difficulties
+from mj_bot.routes.distance.difficulty import DIFFICULTY, difficulties
 from mj_bot.tiles import tiles_from_counts
 
 SET_COUNT = 4
@@ -47,12 +47,12 @@ class Outlook:
     """What one decision knows: the copies left, and everything searched for its actions.
 
     remain: 34 counts of the copies that may still come. difficulty: of each tile, DEAD where none
-    is left.
+    is left, from the table `by_copies`.
     """
 
-    def __init__(self, remain: Sequence[int]) -> None:
+    def __init__(self, remain: Sequence[int], by_copies: Sequence[float] = DIFFICULTY) -> None:
         self.remain = remain
-        self.difficulty = difficulties(remain)
+        self.difficulty = difficulties(remain, by_copies)
         self.search = Search(self.difficulty)
         self._memos: Dict[object, Any] = {}
 

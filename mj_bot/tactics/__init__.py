@@ -3,7 +3,8 @@
 A tactic is a new file here with one class in it; its name is the file's. `--tactic NAME` finds
 it, `handin.py --tactic NAME` bakes it into the bot. A file elsewhere is one by its path: see
 `add_file`. All that the class must have is `__call__`,
-which gets the GameState and answers with one of its legal actions:
+which gets the GameState and answers with one of its legal actions, or with the tuple or the text of
+one (`("PLAY", "W1")`, `"PLAY W1"`):
 
 >>> from mj_bot.actions import action_space
 >>> class First:
@@ -54,7 +55,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
-from mj_bot.events import Action
+from mj_bot.events import Action, read_answer
 from mj_bot.history import Loading
 from mj_bot.odds.options import Option
 from mj_bot.state import GameState
@@ -79,6 +80,11 @@ Explain = Callable[[GameState], List[Dict[str, Any]]]
 _TAKES_ANY_KEYWORD = 0x08  # inspect.CO_VARKEYWORDS
 
 
+def answer_of(tactic: Any, state: GameState) -> Any:
+    """The tactic's answer, as an Action if it is one; all ask tactics through this."""
+    return read_answer(tactic(state))
+
+
 def loading_of(tactic: Any) -> Optional[Loading]:
     """The tactic's `loading`, called before every action is folded; None without one."""
     return getattr(tactic, "loading", None)
@@ -96,7 +102,7 @@ def options_of(made: Any) -> Sequence[Option]:
 
 def best_so_far(tactic: Any) -> Any:
     """The best action found so far in the running decision; None if there is none yet."""
-    return getattr(tactic, "best", None)
+    return read_answer(getattr(tactic, "best", None))
 
 
 def forget_best(tactic: Any) -> None:

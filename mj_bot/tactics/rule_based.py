@@ -12,24 +12,14 @@ from mj_bot.routes.evaluator import (
     RouteEvaluator,
     RouteExplanation,
 )
+from mj_bot.routes.families.chows import Chows
+from mj_bot.routes.families.route import Route
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of, codes_of
 
-# Distances from this on are shown as out of reach: with two decimals they are 10.00.
-_SHOWN_AS_NONE = 9.995
-_HEADS = {
-    "chows": "Chows",
-    "all_types": "AllTypes",
-    "all_pungs": "AllPungs",
-    "half_flush": "HalfFlush",
-    "melded_hand": "MeldedHand",
-    "seven_pairs": "SevenPairs",
-    "thirteen_orphans": "ThirteenOrphans",
-    "honors_and_knitted": "HonorsAndKnitted",
-    "upper_four": "UpperFour",
-    "lower_four": "LowerFour",
-    "three_concealed_pungs": "ThreeConcealedPungs",
-}
+# The report's word for the route of three chows, which leads to seven fans; the other routes are
+# named after their fan.
+_CHOWS = "顺子"
 
 
 class RuleBased(Choosing):
@@ -56,14 +46,25 @@ class RuleBased(Choosing):
 
     @property
     def debug(self) -> str:
-        """The last decision in one line: the routes, then each action, the best first.
+        """The last decision in one line, as in the report: each action, the best first.
 
-        An action has the distance of each route, - if out of reach, then its text and its value.
+        An action has the distance of each route under its Chinese name, then its tuple (动作) and
+        the mixed distance (上听数).
         """
-        if not self._candidates:
-            return ""
-        heads = [_HEADS.get(route.key, route.key) for route in self._evaluator.routes]
-        return debug_line([" ".join(heads)] + [_text(one) for one in self._best_first()])
+        return debug_line([self._text(one) for one in self._best_first()])
+
+    def _text(self, candidate: RouteCandidate) -> str:
+        named = [
+            "{}:{:.2f}".format(_name_of(route), distance)
+            for route, distance in zip(self._evaluator.routes, candidate.distances)
+        ]
+        mixed = self._evaluator.mixed_distance(candidate.distances)
+        action = tuple(candidate.action)
+        return "{} 动作: {} 上听数: {:.3f}".format(" ".join(named), action, mixed)
+
+
+def _name_of(route: Route) -> str:
+    return _CHOWS if route.key == Chows.key else route.fans[0][0]
 
 
 def _row(explained: RouteExplanation, state: GameState) -> Dict[str, Any]:
@@ -79,11 +80,3 @@ def _row(explained: RouteExplanation, state: GameState) -> Dict[str, Any]:
     missing = {code_of(tile): state.unseen[tile] for tile in target.needs}
     row["targets"] = [{"fans": [target.fan], "missing": missing, "spare": codes_of(target.spare)}]
     return row
-
-
-def _text(candidate: RouteCandidate) -> str:
-    distances = [
-        "-" if distance > _SHOWN_AS_NONE else "{:.2f}".format(distance)
-        for distance in candidate.distances
-    ]
-    return "{} {} {:.2f}".format(" ".join(distances), candidate.action, candidate.value)

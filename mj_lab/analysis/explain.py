@@ -11,7 +11,7 @@ from rich.markup import escape
 from mj_bot.actions import action_space
 from mj_bot.history import Loading
 from mj_bot.state import NOTHING, GameState
-from mj_bot.tactics import error_words, loading_of
+from mj_bot.tactics import answer_of, error_words, loading_of
 from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
 from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
 from mj_lab.analysis.reason import Reason
@@ -64,7 +64,7 @@ def explain_file(
     name, state = decision_in(path, seat, turn, loading_of(tactic))
     try:
         candidates = candidates_of(tactic, state)
-        chosen = str(tactic(state))
+        chosen = str(answer_of(tactic, state))
     except (Exception, SystemExit) as error:
         raise ValueError(f"tactic {tactic_name}: {error_words(error)}") from error
     why = reason_of_choice(state, candidates, chosen)

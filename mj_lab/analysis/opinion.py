@@ -12,9 +12,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mj_bot.events import SEATS
+from mj_bot.events import SEATS, read_answer
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic, explain_of
+from mj_bot.tactics import Tactic, answer_of, explain_of
 from mj_bot.tiles import code_of
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.analysis.why.points import is_as_good
@@ -46,7 +46,7 @@ def explain(tactic: Tactic, state: GameState, others_known: bool = True) -> Expl
     others_known: whether the state has the actions of the other seats.
     """
     candidates = candidates_of(tactic, state, others_known)
-    choice = str(candidates[0]["action"] if candidates else tactic(state))
+    choice = str(candidates[0]["action"] if candidates else answer_of(tactic, state))
     return Explanation(
         choice, candidates or [{"action": choice}], reason_of_choice(state, candidates, choice)
     )
@@ -102,7 +102,7 @@ def _have_shown(state: GameState) -> bool:
 def plain(candidate: Mapping[str, Any]) -> Row:
     """A candidate for JSON: numbers rounded, at most the four best targets."""
     made: Row = {str(key): _plain(value) for key, value in candidate.items()}
-    made["action"] = str(candidate["action"])
+    made["action"] = str(read_answer(candidate["action"]))
     if isinstance(made.get("targets"), list):
         made["targets"] = [_named(target) for target in made["targets"][:_MOST_TARGETS]]
     if isinstance(made.get("effective"), list):

@@ -14,7 +14,7 @@ from rich.table import Table
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PASS, PLAY, Action
 from mj_bot.state import OWN_DRAW
-from mj_bot.tactics import Tactic, explain_of, loading_of
+from mj_bot.tactics import Tactic, answer_of, explain_of, loading_of
 from mj_lab.game.players import tactic_of
 from mj_lab.records.archives import files_of
 from mj_lab.records.decisions import Decision, Source, read_sources
@@ -212,7 +212,7 @@ def _count(count: Agreement, decision: Decision, tactic: Tactic) -> None:
     explain = explain_of(tactic)
     if explain is not None and decision.candidates:
         _count_routes(count, decision, explain(state))
-    ours = tactic(state)
+    ours = answer_of(tactic, state)
     same = may_be(ours, recorded)
     count.decisions += 1
     count.same += same

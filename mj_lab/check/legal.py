@@ -81,10 +81,10 @@ def _differences(
     count.asked += 1
     count.decisions += len(space) > 1
     count.actions += len(space)
-    ours = {action[:3] for action in space}
+    ours = set(map(str, space))
     if len(ours) != len(space):
         yield f"listed twice: {sorted(map(str, space))}"
-    judged = {action[:3] for action in CONCEIVABLE if game.allows(seat, action)}
+    judged = {str(action) for action in CONCEIVABLE if game.allows(seat, action)}
     if ours != judged:
         yield f"listed only: {_texts(ours - judged)}; judged only: {_texts(judged - ours)}"
     recorded = match.responses[turn][seat]
@@ -101,5 +101,5 @@ def _may_be_illegal(game: Game, match: Match, turn: int, seat: int) -> bool:
     return game.settled(match.replies(turn)).seat not in (None, seat)
 
 
-def _texts(actions: set[tuple[str, int | None, int | None]]) -> str:
-    return ", ".join(sorted(str(Action(*action)) for action in actions)) or "none"
+def _texts(actions: set[str]) -> str:
+    return ", ".join(sorted(actions)) or "none"

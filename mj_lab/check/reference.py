@@ -10,7 +10,7 @@ from typing import Any
 from mj_bot.events import BUGANG, HU
 from mj_bot.history import load_json
 from mj_bot.routes.evaluator import RouteEvaluator
-from mj_bot.tactics import load
+from mj_bot.tactics import answer_of, load
 from mj_lab.check.agree import RECORDED_TOLERANCE
 from mj_lab.records.json_lines import read_records
 
@@ -28,7 +28,7 @@ def choice_lines(path: Path, name: str) -> Iterator[str]:
     for decision in _decisions(path):
         state = load_json({"requests": decision["requests"], "responses": decision["responses"]})
         start = process_time()
-        chosen = str(tactic(state))
+        chosen = str(answer_of(tactic, state))
         times.append(1000 * (process_time() - start))
         kind = decision["chosen"].split()[0]
         total[kind] += 1

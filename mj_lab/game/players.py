@@ -22,6 +22,7 @@ from mj_bot.history import Loading, action_of, load_json
 from mj_bot.state import GameState, Standing
 from mj_bot.tactics import (
     Tactic,
+    answer_of,
     best_so_far,
     debug_of,
     error_words,
@@ -159,7 +160,7 @@ class TacticPlayer:
         limit = self.limit
         start = perf_counter()
         try:
-            answer = self._clock.run(partial(self._tactic, state), limit)
+            answer = self._clock.run(partial(answer_of, self._tactic, state), limit)
         except TimeUp:
             answer = None
         seconds = perf_counter() - start
@@ -296,7 +297,7 @@ def _try_tactic(spec: str) -> None:
         return
     state = load_json(_TRIAL)
     try:
-        answer = tactic(state)
+        answer = answer_of(tactic, state)
     except (Exception, SystemExit) as error:
         raise ValueError(f"{spec:.200}: {tactics.error_words(error)}") from error
     if not isinstance(answer, Action) or not any(answer.same(one) for one in action_space(state)):

@@ -167,7 +167,7 @@ class Game:
 
     def allows_own(self, seat: int, action: Action) -> bool:
         """Whether the seat that drew may do this (wins are checked elsewhere)."""
-        kind, tile, chow, _ = action
+        kind, tile, chow = action.kind, action.tile, action.chow
         if tile is None or tile not in _TILES or chow is not None:
             return False
         if kind == PLAY:
@@ -181,7 +181,7 @@ class Game:
 
     def allows_claim(self, seat: int, action: Action) -> bool:
         """Whether a seat may pung, kong or chow the discard on offer."""
-        kind, tile, chow, _ = action
+        kind, tile, chow = action.kind, action.tile, action.chow
         offered = self.offered
         if offered is None or seat == self.turn or self._wall_last():
             return False
@@ -291,7 +291,7 @@ class Game:
             self.event = Event(BUGANG, seat, tile)
 
     def _claim(self, seat: int, action: Action) -> None:
-        kind, tile, chow, _ = action
+        kind, tile, chow = action.kind, action.tile, action.chow
         offered, hand = self.offered, self.hands[seat]
         assert offered is not None
         giver = self.turn

@@ -11,7 +11,7 @@ from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEAT
 from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
 from mj_bot.history import response_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
-from mj_bot.tactics import Tactic, loading_of
+from mj_bot.tactics import Tactic, answer_of, loading_of
 from mj_lab.game.answers import read
 from mj_lab.game.asking import OpenHand, TurnWatch
 from mj_lab.game.referee import Game
@@ -118,7 +118,7 @@ class HandInPlay(OpenHand):
         state = self.sights[seat].state
         program = self.programs.get(seat)
         try:
-            wanted: Any = read(program.think()) if program else self.tactics[seat](state)
+            wanted: Any = read(program.think()) if program else answer_of(self.tactics[seat], state)
         except Exception:  # A broken bot must not cost the people at the table their game.
             wanted = None
         return gate(state, wanted)
@@ -244,7 +244,7 @@ def tiles_used(state: GameState, action: Action) -> list[int]:
     >>> tiles_used(state, Action(CHI, 20, 1)), tiles_used(state, Action(PENG, 20))
     ([0, 1], [2, 2])
     """
-    kind, tile, chow, _ = action
+    kind, tile, chow = action.kind, action.tile, action.chow
     offered = state.offered
     if kind == CHI and chow is not None:
         return [part for part in (chow - 1, chow, chow + 1) if part != offered]

@@ -259,7 +259,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
         return
     action = wishes.pop(came)
     preempted = tuple(
-        (seat, wanted._replace(tile=None) if wanted.kind in (CHI, PENG) else wanted)
+        (seat, Action(wanted.kind, chow=wanted.chow) if wanted.kind in (CHI, PENG) else wanted)
         for seat, wanted in wishes.items()
     ) + tuple((seat, wish_of(text)) for place, seat, text in match.preempted if place == turn)
     passed: tuple[int, ...] = ()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW
-from mj_bot.tactics import Tactic, explain_of, load
+from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_lab.analysis.beside import AskedTurn, turns_beside
 from mj_lab.analysis.losses import (
     Loss,
@@ -101,7 +101,7 @@ def review_seat(
         if not meant:
             illegal += 1
             continue
-        if not (differing and str(tactic(asked.state)) in map(str, meant)):
+        if not (differing and str(answer_of(tactic, asked.state)) in map(str, meant)):
             found.append(_reviewed(asked, meant, tactic, scale))
     answers = seat_answers(view)
     return SeatReview(view.seat, view.player, view.score, tuple(found), illegal, answers)

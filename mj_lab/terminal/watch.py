@@ -19,7 +19,7 @@ from mj_bot.events import (
     parse_response,
 )
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic, loading_of
+from mj_bot.tactics import Tactic, answer_of, loading_of
 from mj_bot.tiles import code_of, tiles_from_counts
 from mj_lab.text.notation import Notation, tiles_text
 
@@ -115,7 +115,7 @@ class Thinking:
         from mj_lab.analysis.opinion import explain
 
         if len(action_space(state)) == 1:
-            return self._tactic(state)
+            return answer_of(self._tactic, state)
         explanation = explain(self._tactic, state)
         self.choice, self.candidates = explanation.choice, explanation.candidates
         self.reason = explanation.reason

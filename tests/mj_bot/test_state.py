@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, Action, parse_response
+from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import fold, load_json
 from mj_bot.melds import Meld
 from mj_bot.state import (
@@ -211,7 +212,7 @@ def source_of(match: Match, seat: int, turns: int | None = None) -> dict[str, li
 
 
 def fields(state: GameState) -> dict[str, Any]:
-    return {name: getattr(state, name) for name in GameState.__slots__ if name != "legal"}
+    return {name: getattr(state, name) for name in FoldedState.__slots__ if name != "legal"}
 
 
 def test_load_json_is_folding_one_by_one(recorded: Recorded) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action, Event, parse_response
+from mj_bot.folding.folded_state import FoldedState
 from mj_bot.state import OWN_DRAW, Discard, GameState
 from mj_bot.successor import after_claim, hand_after
 
@@ -78,7 +79,7 @@ def test_a_claim_without_its_discard_is_what_its_echo_leaves_less_the_discard(
                 continue
             asked = before.copy()
             between = after_claim(before, action)
-            assert all(getattr(before, key) == getattr(asked, key) for key in before.__slots__)
+            assert all(getattr(before, key) == getattr(asked, key) for key in FoldedState.__slots__)
             assert action.tile is not None and between.legal is not None
             assert Action(PLAY, action.tile) in between.legal
             between.hand[action.tile] -= 1

@@ -14,12 +14,12 @@ from mj_bot.nets.weights_file import write_weights
 from mj_bot.tactics import names
 from tests.documents import ROOT
 from tests.mj_bot.nets.layers import tiny_weights
+from tests.rehearsal.report_tactics import OF_THE_REPORT
 
 EXAMPLES = sorted((ROOT / "examples" / "tactics").glob("*.py"))
 HEAD = "from mj_bot.actions import action_space\n"
 FIRST = "    def __call__(self, state):\n        return action_space(state)[0]\n"
 CLASSES = {name: "".join(map(str.capitalize, name.split("_"))) for name in names()}
-CLASSES |= {"cnn": "Cnn", "v1_1": "V11", "v1_2": "V12"}
 
 
 class Sound(NamedTuple):
@@ -72,6 +72,7 @@ def _package(folder: Path) -> None:
 
 SOUND = {
     **{f"example {path.stem}": Sound(path.read_text("utf-8")) for path in EXAMPLES},
+    **{name: Sound(source) for name, source in OF_THE_REPORT.items()},
     **{f"of {name}": Sound(subclass(name)) for name in names()},
     "the least": Sound(f"{HEAD}\n\nclass Mine:\n{FIRST}"),
     "an option": Sound(

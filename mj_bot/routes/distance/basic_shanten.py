@@ -122,6 +122,13 @@ class Search:
         back = self._sums(2, suits[2], suits[3])
         return min(found, _join(front, back, pairs, sets))
 
+    def partial_distance(self, suits: Sequence[SuitCounts], pairs: int, sets: int) -> float:
+        """The same where partial sets were taken before, so that complete ones are not."""
+        if sets == 0:
+            return self.pair(suits) if pairs else 0.0
+        parts = [self._partials(suit, tiles)[2:] for suit, tiles in enumerate(suits)]
+        return _join(_add(*parts[:2]), _add(*parts[2:]), pairs, sets)
+
     def pair(self, suits: Sequence[SuitCounts]) -> float:
         """The cost of a pair from these tiles."""
         pairs = [_pair(tiles, self.waits[suit]) for suit, tiles in enumerate(suits)]

@@ -7,17 +7,20 @@ from typing import Iterable, List, Sequence
 DIFFICULTY = (10.0, 1.1, 1.0, 0.9, 0.8)
 OUT_OF_REACH = DIFFICULTY[0]
 
+# Every copy alike: only whether one is left counts (`v2_1`).
+ALIKE = (OUT_OF_REACH, 1.0, 1.0, 1.0, 1.0)
+
 # In sums and minima a dead tile is infinite, so that it never wins.
 DEAD = float("inf")
 
 
-def difficulties(remain: Sequence[int]) -> List[float]:
+def difficulties(remain: Sequence[int], by_copies: Sequence[float] = DIFFICULTY) -> List[float]:
     """The difficulty of each of 34 tiles by its remaining copies, DEAD where none is left.
 
     >>> difficulties([4, 1, 0] + [2] * 31)[:4]
     [0.8, 1.1, inf, 1.0]
     """
-    return [DIFFICULTY[copies] if copies > 0 else DEAD for copies in remain]
+    return [by_copies[copies] if copies > 0 else DEAD for copies in remain]
 
 
 def total_cost(costs: Iterable[float]) -> float:

@@ -24,7 +24,8 @@ from mj_bot.tiles import TILE_KINDS
 
 # From a distance greater than this the rate of its fan is subtracted.
 RATED_OVER = 3.0
-# Every target at most BACKUP_WITHIN farther than the nearest shortens the route by BACKUP.
+# Every target at most BACKUP_WITHIN farther than the nearest shortens the route by BACKUP, the
+# nearest itself too.
 BACKUP_WITHIN = 1.0
 BACKUP = 0.01
 
@@ -88,23 +89,27 @@ class _Near(NamedTuple):
 
 
 class Chows(Route):
-    """The nearest of 88 targets, each of nine tiles that make a fan."""
+    """The nearest of 88 targets, each of nine tiles that make a fan; or those of some fans."""
 
     key = "chows"
     fans = FANS
 
-    def __init__(self) -> None:
+    def __init__(self, names: Optional[Sequence[str]] = None) -> None:
+        """`names`: the Chinese names of the fans; all of them if None."""
+        if names is not None:
+            self.fans = tuple([fan for fan in FANS if fan[0] in names])
+        self._names = names
         self._table: Optional[TargetTable] = None
 
     @property
     def table(self) -> TargetTable:
         """The table of targets, built when first asked for."""
         if self._table is None:
-            self._table = TargetTable()
+            self._table = TargetTable(self._names)
         return self._table
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """The nearest target, less a little for every other one near it."""
+        """The nearest target, less a little for it and for every other one near it."""
         near = self._near(position, outlook)
         return _route_distance([found.distance for found in near])
 

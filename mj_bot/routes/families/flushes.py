@@ -78,7 +78,7 @@ class HalfFlush(_Confined):
     """One suit and honours: the suit of the melds, else the longest."""
 
     key = "half_flush"
-    fans = (("混一色", "Half Flush"), ("清一色", "Full Flush"))
+    fans: Tuple[Tuple[str, str], ...] = (("混一色", "Half Flush"), ("清一色", "Full Flush"))
     rate = 0.06
 
     def _kept(self, position: Position) -> List[Suits]:
@@ -96,10 +96,22 @@ class HalfFlush(_Confined):
         return [_only(suits, suit) for suit in sorted(melded)]
 
     def _fan(self, position: Position, kept: Suits) -> str:
-        honours = any(kept[HONOUR_SUIT]) or any(
-            meld.tile is not None and meld.tile >= FIRST_HONOUR for meld in position.melds
-        )
-        return self.fans[0 if honours else 1][1]
+        return self.fans[0 if _has_honours(position) else 1][1]
+
+
+class HalfFlushAlone(HalfFlush):
+    """Half Flush without Full Flush: out of reach without an honour."""
+
+    fans = HalfFlush.fans[:1]
+
+    def _kept(self, position: Position) -> List[Suits]:
+        return super()._kept(position) if _has_honours(position) else []
+
+
+def _has_honours(position: Position) -> bool:
+    return any(position.suits[HONOUR_SUIT]) or any(
+        meld.tile is not None and meld.tile >= FIRST_HONOUR for meld in position.melds
+    )
 
 
 def _only(suits: Sequence[SuitCounts], suit: int) -> Suits:

@@ -6,7 +6,7 @@ as 9.
 """
 
 from itertools import permutations
-from typing import Dict, Iterator, List, NamedTuple, Tuple
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.routes.distance.basic_shanten import SuitCounts
 
@@ -49,14 +49,15 @@ class Entry(NamedTuple):
 
 
 class TargetTable:
-    """All target patterns.
+    """The target patterns of some fans, by their Chinese names, or of all.
 
     targets: all of them. parts: the tiles that a target may need in one suit, 9 counts each; the
     first is empty. wanted: the same as places and counts, without the zeros.
     """
 
-    def __init__(self) -> None:
-        self.targets = [target for line in PATTERNS for target in targets_of(*line[1:])]
+    def __init__(self, names: Optional[Sequence[str]] = None) -> None:
+        lines = [line for line in PATTERNS if names is None or line[0] in names]
+        self.targets = [target for line in lines for target in targets_of(*line[1:])]
         self.parts: List[SuitCounts] = [(0,) * 9]
         self.wanted: List[List[Tuple[int, int]]] = [[]]
         self._places: Dict[SuitCounts, int] = {self.parts[0]: 0}

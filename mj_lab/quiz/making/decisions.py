@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mj_bot.events import HU
 from mj_bot.state import CLAIM, OWN_DRAW, GameState
-from mj_bot.tactics import Tactic
+from mj_bot.tactics import Tactic, answer_of
 from mj_lab.analysis.beside import AskedTurn, turns_beside
 from mj_lab.analysis.losses import LossScale
 from mj_lab.analysis.opinion import candidates_of
@@ -94,11 +94,11 @@ def _found(
     screen = teacher.screen
     if screen is not None and not screen.glance(state):
         return None
-    plain = str(teacher.simple(state))
+    plain = str(answer_of(teacher.simple, state))
     played = str(asked.meant[0]) if asked.meant else ""
     if screen is not None and not screen(state, (plain, played or plain)):
         return None
-    choice = str(teacher.tactic(state))
+    choice = str(answer_of(teacher.tactic, state))
     trap = not same_answer(plain, choice)
     missed = played != "" and not same_answer(played, choice)
     if not (trap or missed):

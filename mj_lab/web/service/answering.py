@@ -92,7 +92,7 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
     chosen = legal[0]
     if len(legal) > 1:
         candidates = candidates_of(tactic, state)
-        choice = tactic(state)
+        choice = tactics.answer_of(tactic, state)
         chosen = next((one for one in legal if one.same(choice)), chosen)
     return {
         "response": format_response(chosen),

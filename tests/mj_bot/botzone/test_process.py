@@ -27,6 +27,7 @@ from mj_bot.botzone.process import converse, play_turns
 from mj_bot.botzone.reading import Script
 from mj_bot.events import PLAYS, Action, parse_response
 from mj_bot.fan import calculator
+from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 
@@ -102,7 +103,7 @@ def test_the_gate_lets_through_what_is_legal() -> None:
     for source in (OWN_DRAW, CLAIM):
         state = load_json(source)
         for action in action_space(state):
-            assert gate(state, Action(*action[:3])) == action
+            assert gate(state, parse_response(str(action))) == action
 
 
 @pytest.mark.parametrize(
@@ -188,7 +189,9 @@ def test_an_own_answer_tells_which_concealed_kong(made_up: Path) -> None:
     ("body", "note"),
     [
         ("return None", "no answer"),
-        ("return 'PLAY W1'", "not an action: str"),
+        ("return 'PLAY W0'", "not an action: str"),
+        ("return 'PLAY', 0", "not an action: tuple"),
+        ("return 'PLAY', 'J3'", "not legal: PLAY J3"),
         ("return Action('PLAY', 33)", "not legal: PLAY J3"),
         ("raise SystemExit", "SystemExit"),
         ("return 1 // 0", "ZeroDivisionError"),
@@ -629,4 +632,4 @@ def test_plays_are_shared_and_never_changed() -> None:
 
 
 def fields_of(state: GameState) -> dict[str, Any]:
-    return {name: getattr(state, name) for name in GameState.__slots__ if name != "legal"}
+    return {name: getattr(state, name) for name in FoldedState.__slots__ if name != "legal"}

@@ -69,7 +69,9 @@ def test_behind_a_claim_they_are_those_of_the_state_after_it(states: list[GameSt
             if kind == "PLAY":
                 wanted = q_rows(state)
             else:
-                claim = next(one for one in action_space(state) if one[::2] == (kind, chow))
+                claim = next(
+                    one for one in action_space(state) if (one.kind, one.chow) == (kind, chow)
+                )
                 wanted = q_rows(after_claim(state, claim))
                 seen += 1
             (found,) = rows_in_tree(q_rows(state), [node])

@@ -30,7 +30,7 @@ def played(state: GameState, action: Action) -> GameState:
     copy = state.copy()
     copy.answered(action)
     kinds = {PLAY: "PLAY {1}", PENG: "PENG {1}", CHI: "CHI {2} {1}", GANG: "GANG"}
-    codes = [None if tile is None else CODES[tile] for tile in action[:3][1:]]
+    codes = [None if tile is None else CODES[tile] for tile in (action.tile, action.chow)]
     copy.apply(f"3 {state.seat} " + kinds[action.kind].format(action.kind, *codes))
     return copy
 

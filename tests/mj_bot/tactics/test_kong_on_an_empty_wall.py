@@ -33,7 +33,7 @@ def test_it_is_legal_and_known_for_what_it_is() -> None:
     assert not ends_drawn(on_its_last_tile(HOPELESS, 34), KONG)
 
 
-@pytest.mark.parametrize("name", ["greedy", "rule_based", "v1_1", "v1_2"])
+@pytest.mark.parametrize("name", ["greedy", "rule_based", "v1_1", "v1_2", "v2_1", "v2_2"])
 @pytest.mark.parametrize("hand", [HOPELESS, READY])
 def test_the_plain_tactics_play_on(name: str, hand: str) -> None:
     assert load(name)(on_its_last_tile(hand)) != KONG

@@ -11,6 +11,7 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PASS, PLAY, Action
+from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
 from mj_bot.odds import evaluator as search
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
@@ -71,7 +72,7 @@ def test_is_legal_steady_and_leaves_the_state_alone(recorded: Recorded) -> None:
         assert action in action_space(state)
         assert other(state) == action
         assert load("odds")(state) == action
-        for name in set(GameState.__slots__) - {"legal"}:
+        for name in set(FoldedState.__slots__) - {"legal"}:
             assert getattr(state, name) == getattr(before, name)
 
 

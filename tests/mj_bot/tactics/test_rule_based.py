@@ -1,6 +1,8 @@
-"""Tactic `rule_based`, and v1_1 and v1_2: legal, steady, and they say why."""
+"""Tactic `rule_based` and its earlier versions: legal, steady, and they say why."""
 
 import json
+import re
+from ast import literal_eval
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,18 +10,17 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PLAY
+from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
-from mj_bot.routes.blocks import LONE_HONOUR, LONE_SUITED, Blocks
 from mj_bot.routes.evaluator import DISTANCE_TOLERANCE, RouteCandidate, RouteEvaluator
-from mj_bot.routes.position import position_of
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.rule_based import RuleBased
-from mj_bot.tiles import TILE_KINDS, counts_of, tile_of, tiles_of
+from mj_bot.tiles import tile_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-NAMES = ["rule_based", "v1_1", "v1_2"]
+NAMES = ["rule_based", "v1_1", "v1_2", "v2_1", "v2_2"]
 
 DRAWN = {
     "requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "2 F1"],
@@ -69,7 +70,7 @@ def test_is_legal_steady_and_leaves_the_state_alone(name: str, recorded: Recorde
         assert other(load_json(decision)) == action
         assert all(
             getattr(state, slot) == getattr(before, slot)
-            for slot in GameState.__slots__
+            for slot in FoldedState.__slots__
             if slot != "legal"
         )
 
@@ -105,8 +106,22 @@ def test_has_a_best_action_while_it_decides() -> None:
 
 
 def test_debug_says_why_in_one_line(recorded: Recorded) -> None:
+    """As in the report: the eleven distances in its order, the action, and the mixed distance."""
     tactic = RuleBased()
-    heads = len(RouteEvaluator().routes)
+    order = [
+        "顺子",
+        "五门齐",
+        "碰碰和",
+        "混一色",
+        "全求人",
+        "七对",
+        "十三幺",
+        "全不靠",
+        "大于五",
+        "小于五",
+        "三暗刻",
+    ]
+    shown = 0
     for decision in recorded("reference_decisions")[::100]:
         state = load_json(decision)
         chosen = tactic(state)
@@ -114,19 +129,27 @@ def test_debug_says_why_in_one_line(recorded: Recorded) -> None:
             continue
         line = tactic.debug
         assert "\n" not in line and len(json.dumps(line)) <= 1000
-        head, *candidates = line.split(" | ")
-        assert len(head.split()) == heads
-        assert len(candidates) == len(action_space(state)) or len(line) > 700
-        assert all(len(text.split()) >= heads + 2 for text in candidates)
-        value = max(found.value for found in RouteEvaluator().candidates(state))
-        assert candidates[0].split()[-1] == f"{value:.2f}"
+        best_first = [row["action"] for row in tactic.explain(state)]
+        texts = line.split(" | ")
+        assert len(texts) == min(3, len(best_first))
+        for text, action in zip(texts, best_first, strict=False):
+            distances, said, total = re.split(" 动作: | 上听数: ", text)
+            names, figures = zip(*(part.split(":") for part in distances.split()), strict=True)
+            assert list(names) == order
+            assert literal_eval(said) == tuple(action.split())
+            first, second, third = sorted(map(float, figures))[:3]
+            mixed = first if first <= 2 else first + 0.01 * second + 0.005 * third
+            assert re.fullmatch(r"\d+\.\d{3}", total)
+            assert float(total) == pytest.approx(mixed, abs=0.006)
+            shown += 1
+    assert shown > 50
 
 
 def test_debug_is_about_the_last_decision_alone() -> None:
     tactic = RuleBased()
     assert tactic.debug == ""
     tactic(load_json(DRAWN))
-    assert "PLAY F1" in tactic.debug
+    assert "('PLAY', 'F1')" in tactic.debug
     tactic(load_json(FIRST))
     assert tactic.debug == ""
 
@@ -168,39 +191,3 @@ def test_can_win_after_its_own_concealed_kong() -> None:
     responses = ["PASS", "PASS", "GANG F1", "PASS"]
     state = load_json({"requests": requests, "responses": responses})
     assert RuleBased()(state).kind == HU
-
-
-# -- the earlier versions --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("tiles", "value"),
-    [
-        ("W1 W2 W3 B4 B4 B4 T7 T8 T9 F1 F1 F1 J1 J1", 9),
-        ("W1 W2 B5 B7 T9 T9 F1", 3),
-        ("W1 W2 W3 W4", 2),
-        ("F1 F2 F3 J1 J2 J3", 0),
-        ("W2 W2 W3 W3 W4 W4 W5", 4),
-    ],
-)
-def test_blocks_are_counted(tiles: str, value: float) -> None:
-    assert Blocks().value(position_of(counts_of(tiles_of(tiles)))) == value
-
-
-def test_lone_tiles_break_ties_from_the_edge() -> None:
-    lone = Blocks(LONE_SUITED, LONE_HONOUR)
-    worth = [
-        lone.value(position_of([int(kind == tile) for kind in range(TILE_KINDS)]))
-        for tile in range(TILE_KINDS)
-    ]
-    by_code = {code: worth[tile_of(code)] for code in ("F1", "J1", "W1", "B9", "T2", "W8", "B5")}
-    assert by_code["F1"] < by_code["J1"] < by_code["W1"] == by_code["B9"]
-    assert by_code["W1"] < by_code["T2"] == by_code["W8"] < by_code["B5"] < 0.1
-
-
-def test_v1_2_lets_honours_go_first() -> None:
-    hand = "W1 W5 W9 B1 B5 B9 T1 T5 T9 F1 F2 J1 J2"
-    requests = ["0 0 0", f"1 0 0 0 0 {hand}", "2 J3"]
-    state = load_json({"requests": requests, "responses": ["PASS", "PASS"]})
-    assert str(load("v1_1")(state)) == "PLAY W1"
-    assert str(load("v1_2")(state)) == "PLAY F1"

@@ -18,7 +18,7 @@ from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
 from mj_lab.records.match import match_of
 
-FEW = {"odds": 1, "rule_based": 1, "v1_1": 2, "v1_2": 2, "expectimax": 1}
+FEW = {"odds": 1, "rule_based": 1, "v1_1": 2, "v1_2": 2, "v2_1": 1, "v2_2": 1, "expectimax": 1}
 # A search as long as it likes takes a minute a game.
 HURRIED = {"expectimax": "expectimax@seconds=0.05"}
 SLOWER = ("cnn", "expectimax", "learned", "net", "which_discard")

@@ -176,10 +176,16 @@ def test_a_loading_that_raises_is_a_fault() -> None:
     assert "no good" in reply.detail
 
 
-@pytest.mark.parametrize("answer", [None, "PLAY W1", 3, ("PLAY", 0, None, 0)])
+@pytest.mark.parametrize("answer", [None, "PLAY W0", 3, ("PLAY", 0, None, 0)])
 def test_what_is_no_action_is_a_fault(answer: Any) -> None:
     _, reply = asked_to_discard(lambda _: answer)
     assert reply == Fault("RE", f"answered {answer!r}")
+
+
+@pytest.mark.parametrize("answer", ["PLAY W1", ("PLAY", "W1")])
+def test_the_text_or_the_tuple_of_an_action_is_one(answer: Any) -> None:
+    _, reply = asked_to_discard(lambda _: answer)
+    assert isinstance(reply, Action) and reply == Action(PLAY, 0)
 
 
 def test_an_illegal_action_is_for_the_judge_to_find() -> None:

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from mj_bot.events import SEATS
+from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
-from mj_bot.state import GameState
 from mj_lab.records.decisions import seats_by_turn
 from mj_lab.records.matches import read_matches
 
@@ -22,6 +22,6 @@ def test_every_seat_knows_what_it_knows_alone() -> None:
             requests = [row[seat] for row in match.requests[: turn + 1]]
             responses = [row[seat] for row in match.responses[:turn]]
             alone = load_json({"requests": requests, "responses": responses})
-            for name in GameState.__slots__:
+            for name in FoldedState.__slots__:
                 assert getattr(states[seat], name) == getattr(alone, name), name
     assert turns == len(match.requests)

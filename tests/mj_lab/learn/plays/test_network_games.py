@@ -15,6 +15,7 @@ import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.features.columns import first_channels
+from mj_bot.folding.folded_state import FoldedState
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights
 from mj_bot.state import GameState
@@ -67,7 +68,7 @@ def test_what_a_seat_sees_is_what_its_requests_fold_to() -> None:
     (wall,) = islice(walls_of_seed("fold"), 1)
     game, states = mj_engine.Game(wall.tiles, wall.prevalent_wind), [GameState() for _ in range(4)]
     greedy, compared = mj_engine.tactic("greedy"), 0
-    besides = {"answer", "last", "legal", "standing"}
+    besides = {"answer", "last", "legal", "requests", "standing"}
     while not game.over:
         answers = []
         for seat, state in enumerate(states):
@@ -76,7 +77,7 @@ def test_what_a_seat_sees_is_what_its_requests_fold_to() -> None:
             answers.append(greedy.choose(game, seat) if len(legal) > 1 else legal[0])
             if len(legal) > 1:
                 seen = state_of(game.observation(seat))
-                for name in set(GameState.__slots__) - besides:
+                for name in set(FoldedState.__slots__) - besides:
                     assert getattr(seen, name) == getattr(state, name), name
                 assert [str(one) for one in seen.legal or ()] == [
                     str(one) for one in action_space(state)

@@ -12,7 +12,7 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import PASSING, SEATS, format_request
-from mj_bot.state import GameState
+from mj_bot.folding.folded_state import FoldedState
 from mj_lab.check.verify import disagreement
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault
@@ -26,7 +26,7 @@ from tests.mj_lab.play.test_hidden_information import other_world
 from tests.mj_lab.records.convert.judged import judged_games
 
 # All that a state is, but the list of legal actions that it keeps.
-FIELDS = [name for name in GameState.__slots__ if name != "legal"]
+FIELDS = [name for name in FoldedState.__slots__ if name != "legal"]
 # What lies open on the table.
 OPEN = ("kind", "seat", "discards", "walls", "flowers")
 # Hands of people, and hands whose record has no wall.

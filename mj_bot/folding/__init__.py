@@ -1,0 +1,1 @@
+"""One seat's requests folded into what the seat may know, one by one."""
