@@ -41,7 +41,8 @@ play: $(LAB)
 # worksteal: a worker goes from file to file in their order, so what a file makes is made once.
 # With COUNTED, SlipCover notes in build/lines which lines run.
 LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --json --out build/lines
-pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --dist worksteal -n
+# A test that hangs must not eat CI's half hour.
+pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 900 --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
 LEARNING := mj_lab/learn tests/mj_lab/learn tests/mj_lab/corrections tests/mj_lab/gate tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
@@ -122,6 +123,11 @@ pyz: $(LAB)
 tables: $(LAB)
 	$(BIN)/python -m mj_lab.tables.target_hands
 
+# Every table of docs/results, and README's, from the data beside them: a second.
+.PHONY: results
+results: $(LAB)
+	$(BIN)/python docs/tables.py
+
 # dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree whose changelog knows the version.
 .PHONY: release
 release: $(LAB)
@@ -165,7 +171,7 @@ $(ENGINE): $(ENGINE_FROM) | $(BIN)/pip
 	touch $(ENGINE)
 
 $(LAB): $(INSTALLED_FROM) | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[lab]'
 	touch $(LAB)
 
 # pip is the last thing that venv puts in: where it is, the environment is whole.

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 
 
 def main() -> None:
@@ -12,14 +13,25 @@ def main() -> None:
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        from mj_lab.cli import main as run
-
-        run()
+        _command()()
     except KeyboardInterrupt:  # While it is imported, or while it ends.
         print("mj: stopped", file=sys.stderr, flush=True)
         # Not sys.exit: where the signal came inside an eval() of an import, Python would still end
         # by the signal itself.
         os._exit(130)
+
+
+def _command() -> Callable[[], None]:
+    try:
+        from mj_lab.cli import main as run
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("mj_"):
+            raise
+        from mj_lab.extras import missing_package
+
+        print(f"mj: {missing_package('mj', error.name, 'lab')}", file=sys.stderr)
+        sys.exit(2)
+    return run
 
 
 if __name__ == "__main__":

@@ -66,4 +66,6 @@ def _requirements(extra: str) -> list[str]:
     except PackageNotFoundError:
         lines = []
     requirements = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
+    # The extras name `lab` of this package, which whoever asks for another of them has.
+    requirements = [one for one in requirements if not one.startswith("mj-bot[")]
     return requirements or [f"mj-bot[{extra}]"]

@@ -14,9 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
-
-from rehearsal import pythons
 
 ROOT = Path(__file__).resolve().parent.parent
 IN_CI = bool(os.environ.get("CI"))
@@ -28,15 +25,23 @@ OWN = ROOT / "tests" / "data"
 for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
 
-# No deadline: how long something takes depends on the machine and is benchmarks/' matter.
-_ANYWHERE: dict[str, Any] = {
-    "deadline": None,
-    "suppress_health_check": [HealthCheck.too_slow],
-    "print_blob": True,
-}
-settings.register_profile("here", **_ANYWHERE)
-settings.register_profile("ci", derandomize=True, **_ANYWHERE)
-settings.load_profile("ci" if IN_CI else "here")
+
+def _steady_hypothesis() -> None:
+    """No deadline: how long something takes depends on the machine and is benchmarks/' matter."""
+    from hypothesis import HealthCheck, settings
+
+    settings.register_profile(
+        "ours",
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        print_blob=True,
+        derandomize=IN_CI,
+    )
+    settings.load_profile("ours")
+
+
+with suppress(ImportError):  # Tests that use it ask for it; those of the distances do not.
+    _steady_hypothesis()
 
 
 def _with_data(importer: Any) -> None:
@@ -130,6 +135,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 @pytest.fixture(scope="session")
 def python36() -> str:
     """A real Python 3.6, as Botzone has; it may lack numpy and MahjongGB."""
+    from rehearsal import pythons
+
     found = pythons.python36()
     if found is None:
         pytest.skip("no Python 3.6 here (MJ_PYTHON36 names one)")

@@ -8,6 +8,7 @@ environments, with what they need from PyPI, take minutes:
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -124,7 +125,7 @@ def test_a_wheel_in_an_empty_environment_plays(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
     (wheel,) = tmp_path.glob("*.whl")
     shutil.rmtree(tree)
-    scripts = environment(tmp_path / "new", wheel)
+    scripts = environment(tmp_path / "new", f"{wheel}[lab]")
     mj_works(scripts, tmp_path / "elsewhere")
     web_starts(scripts, wheel, tmp_path)
 
@@ -149,7 +150,27 @@ def web_starts(scripts: Path, wheel: Path, where: Path) -> None:
 def test_the_checkout_itself_is_installed(tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     copy_of_the_tree(tree)
-    mj_works(environment(tmp_path / "new", tree), tmp_path / "elsewhere")
+    mj_works(environment(tmp_path / "new", f"{tree}[lab]"), tmp_path / "elsewhere")
+
+
+@pytest.mark.slow
+def test_the_bot_alone_brings_two_packages_and_its_distances_are_tested(tmp_path: Path) -> None:
+    """As pyproject.toml has it, without an extra; pytest is all that these tests need besides."""
+    tree = tmp_path / "tree"
+    copy_of_the_tree(tree)
+    scripts = environment(tmp_path / "new", tree)
+    python = scripts / "python"
+    listed = json.loads(run([python, "-m", "pip", "list", "--format", "json"], tmp_path).stdout)
+    brought = {package["name"].lower() for package in listed} - {"pip", "setuptools", "wheel"}
+    assert brought == {"mj-bot", "numpy", "pymahjonggb"}
+    for words in (["--help"], ["web"], ["play", "odds", "odds", "odds", "odds"]):
+        done = run([scripts / "mj", *words], tmp_path)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "mj needs typer: " in done.stderr
+    assert run([python, "-m", "pip", "install", "-q", "pytest"], tmp_path).returncode == 0
+    tested = ["tests/mj_bot/shanten", "tests/mj_bot/routes/distance"]
+    done = run([python, "-m", "pytest", *tested], tree)
+    assert done.returncode == 0, done.stdout[-3000:]
 
 
 @pytest.mark.slow
@@ -158,7 +179,9 @@ def test_pipx_installs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     scripts = environment(tmp_path / "tools", "pipx")
     monkeypatch.setenv("PIPX_HOME", str(tmp_path / "pipx"))
     monkeypatch.setenv("PIPX_BIN_DIR", str(tmp_path / "bin"))
-    done = run([scripts / "pipx", "install", "--python", sys.executable, "."], tmp_path / "tree")
+    done = run(
+        [scripts / "pipx", "install", "--python", sys.executable, ".[lab]"], tmp_path / "tree"
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     mj_works(tmp_path / "bin", tmp_path / "elsewhere")
 

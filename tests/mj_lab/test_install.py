@@ -1,6 +1,8 @@
 """A fresh installation: what `mj` says of itself, and what it says where a package is missing."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,12 +18,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 # As where these packages are not installed: whoever imports them gets an error.
 WITHOUT = """
+from functools import partial
 from importlib.machinery import PathFinder
 found = PathFinder.find_spec
 def find_spec(name, path=None, target=None):
     return None if name.partition(".")[0] in {absent!r} else found(name, path, target)
-PathFinder.find_spec = find_spec
-from mj_lab.cli import main
+PathFinder.find_spec = partial(find_spec)  # Not a function: pytest makes a method of one.
+from {main} import main
 main()
 """
 
@@ -29,7 +32,7 @@ main()
 def mj(
     *words: str, without: tuple[str, ...] = (), folder: Path = ROOT
 ) -> subprocess.CompletedProcess[str]:
-    code = WITHOUT.format(absent=without)
+    code = WITHOUT.format(absent=without, main="mj_lab.__main__")
     return subprocess.run(
         [sys.executable, "-c", code, *words],
         capture_output=True,
@@ -49,7 +52,9 @@ TUNE = [
     *("--param", "defence=0.5:2", "--param", "fan_value=1:2"),
 ]
 
-# Everything that only an extra brings, by what one imports.
+# What `mj` itself needs.
+LAB = {"jinja2", "matplotlib", "openskill", "pydantic", "rich", "scipy", "typer"}
+# Everything that only another extra brings, by what one imports.
 IMPORTED = {
     *("cma", "gymnasium", "h11", "httpx", "pettingzoo", "ray", "starlette", "statsmodels"),
     *("tensorboard", "torch", "uvicorn", "websockets"),
@@ -64,8 +69,39 @@ def test_the_extras_are_these() -> None:
         for name in names_of(extras[extra])
         if extra not in ("all", "docs", "test")
     }
-    assert told == IMPORTED | {"tomli"}
-    assert not IMPORTED & names_of(PROJECT["dependencies"])
+    ours = {name for name in told if name.startswith("mj-bot")}
+    assert told == IMPORTED | LAB | {"tomli"} | ours
+    assert names_of(PROJECT["dependencies"]) == {"numpy", "PyMahjongGB"}
+    assert names_of(extras["lab"]) == LAB
+    assert [name for name in extras if "mj-bot[lab]" not in extras[name]] == [
+        *("lab", "docs", "all", "test")
+    ]
+
+
+@pytest.mark.parametrize("words", [["--help"], ["web"], ["play", "odds", "odds", "odds", "odds"]])
+def test_without_the_extra_lab_one_line_says_what_to_install(words: list[str]) -> None:
+    done = mj(*words, without=tuple(LAB))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"mj: mj needs typer: {install_line('lab')}\n"
+
+
+def test_the_distances_are_tested_by_pytest_alone() -> None:
+    """Without hypothesis, and without any plugin."""
+    code = WITHOUT.format(absent=("hypothesis", "rehearsal"), main="pytest").replace(
+        "main()", "raise SystemExit(main())"
+    )
+    tested = ("tests/mj_bot/shanten", "tests/mj_bot/routes/distance")
+    done = subprocess.run(
+        [sys.executable, "-c", code, *tested, "-p", "no:cacheprovider"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""},
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert re.search(r"\d{3} passed, 1 skipped", done.stdout)
 
 
 @pytest.mark.thorough
