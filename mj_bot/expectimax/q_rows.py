@@ -15,8 +15,9 @@ For a tile that is there n times the first n of its four rows are 1.
 It is used where a tile must be discarded, and as if none had been drawn. A tree changes rows 0 to 8
 and 18 to 20; a claim in a tree leaves the giver's discards as they are.
 
-Source: the input of the network in the paper on Expectimax with a Double DQN
-(docs/results/learning.md).
+Source: the input of the network of 雷捷维, 王嘉旸, 任航, 闫天伟, 黄伟,
+基于Expectimax搜索与Double DQN的非完备信息博弈算法, 计算机工程 2021(3), without its filling
+up to a square.
 """
 
 from typing import Dict, Sequence, Tuple

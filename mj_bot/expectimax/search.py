@@ -12,8 +12,8 @@ node is worth
 
     D + (1 - exp(-W)) / W x sum of w (c - D)
 
-Source: the paper on Expectimax with a Double DQN that docs/results/learning.md names: layers,
-pruning, leaves. The race of claims is our own form of its special draws.
+Source: 雷捷维, 王嘉旸, 任航, 闫天伟, 黄伟, 基于Expectimax搜索与Double DQN的非完备信息博弈算法,
+计算机工程 2021(3): layers, pruning, leaves. The race of claims is our form of its special draws.
 """
 
 from math import ceil, exp
@@ -172,7 +172,11 @@ def _once(nodes: Iterable[Node]) -> List[Node]:
 
 
 def _mean(coming: Coming, worth: Dict[Node, float]) -> float:
-    """The value of a waiting node."""
+    """The value of a waiting node; without claims a mean, as in the source's example.
+
+    >>> _mean(Coming([(0.4, 20.0), (0.6, 10.0)]), {})
+    14.0
+    """
 
     def value(outcome: ComesTo) -> float:
         return outcome if isinstance(outcome, float) else worth[outcome]

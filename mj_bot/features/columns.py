@@ -23,8 +23,9 @@ made 1: the tiles of the melds that these claims would make.
 The last two are 0 unless a discard may be claimed. A chow or pung is two decisions: the discard
 that goes with it is chosen in the state of `mj_bot.successor.after_claim`, which is an own turn.
 
-Source: an article that encodes the input of the paper on Suphx, with its thresholds of the wall;
-the 22 channels for claims are its hand and melds after the claim, for all five claims at once.
+Source: 从零开始的麻将AI论文复现(一), an article that encodes the input of J. Li and others, Suphx:
+Mastering Mahjong with Deep Reinforcement Learning, arXiv:2003.13590, with its thresholds of the
+wall; the 22 channels for claims are its hand and melds after the claim, for all five at once.
 """
 
 from typing import Dict, List, Sequence, Tuple

@@ -24,9 +24,9 @@ after_claim 5 x 5 x 2: by claim (chow with the claimed tile first, in the middle
     k, and at least 6 or 8 fan, as `drawn`; a column is the discard after the claim; after a kong,
     which has no discard, all are alike. 0 in an own turn.
 
-Source: the look-ahead features of the paper on Suphx (for each discard, the wins that a search
-finds within a number of replaced tiles and above a number of points), by the target hands of
-`odds`.
+Source: the look-ahead features of J. Li and others, Suphx: Mastering Mahjong with Deep
+Reinforcement Learning, arXiv:2003.13590 (for each discard, the wins that a search finds within a
+number of replaced tiles and above a number of points), by the target hands of `odds`.
 """
 
 from math import factorial

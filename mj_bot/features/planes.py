@@ -6,7 +6,8 @@ opposite, before); their discards, in the same order. The next nine show what it
 discard, and so on for six discards, the newest first; zeros where there were fewer. A claimed
 discard stays among the discards. Another seat's concealed kong does not appear.
 
-Source: the report of the course bot, whose network sees this (63 matrices of 34 x 4).
+Source: 陈仁泽, 谭钧尹, 冯睿杰, 强化学习期末 (the report of the course bot rl-final), whose network
+sees this: 63 matrices of 34 x 4.
 """
 
 from typing import List

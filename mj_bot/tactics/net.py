@@ -7,6 +7,9 @@ the hand that the claim leaves.
 
 Or they have the network `actions`, whose `policy` is over `mj_bot.nets.action_index`, where a chow
 or pung includes its discard: `mj_lab.env.write_agent` writes these.
+
+Source: the networks of J. Li and others, Suphx: Mastering Mahjong with Deep Reinforcement Learning,
+arXiv:2003.13590, one for all kinds of decision or one for each.
 """
 
 from typing import Dict, Sequence, Tuple

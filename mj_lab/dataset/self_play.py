@@ -1,4 +1,8 @@
-"""Self-play: games played for a data set; each depends only on the seed and its number."""
+"""Self-play: games played for a data set; each depends only on the seed and its number.
+
+That a calculator's own games teach better than people's is from 当你迷茫的时候, an article on a
+which-to-discard network.
+"""
 
 from __future__ import annotations
 

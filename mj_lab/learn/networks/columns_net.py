@@ -3,7 +3,10 @@
 No pooling: each column has its meaning. The policy of moves with a tile comes from the column of
 the tile and from a row of all columns; that of other moves from the row alone. Other heads:
 `value`, the score of the game; `win`, whether this seat wins it; `deal_in`, whether it discards the
-winning tile. Source: the paper on Suphx; docs/results/learning.md says what was measured.
+winning tile. docs/results/learning.md says what was measured.
+
+Source: J. Li and others, Suphx: Mastering Mahjong with Deep Reinforcement Learning,
+arXiv:2003.13590, and the notes on it, Suphx：掌握麻将与深度强化学习.
 """
 
 from __future__ import annotations

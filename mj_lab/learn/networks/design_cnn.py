@@ -2,7 +2,9 @@
 
 Each has three blocks: a convolution of 5 x 2 with 100 filters and no padding, batch normalisation,
 dropout 0.5, ReLU; then 300 dense and the answer. A win is always taken and a rule decides kongs, so
-the networks do not choose them. Source: the report of the course bot.
+the networks do not choose them.
+
+Source: 陈仁泽, 谭钧尹, 冯睿杰, 强化学习期末 (the report of the course bot rl-final).
 """
 
 from __future__ import annotations

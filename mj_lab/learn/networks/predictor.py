@@ -2,8 +2,11 @@
 
 The input is a sequence for each player: an empty entry before the first hand, then one for each
 hand. After each entry it predicts the chance of each final place, and the final sum. The worth of a
-hand is the difference of two predictions (Suphx's global reward prediction). It has two GRU layers
-and two dense ones; it sees each hand's score, the standing, the dealer and the hands left.
+hand is the difference of two predictions. It has two GRU layers and two dense ones; it sees each
+hand's score, the standing, the dealer and the hands left.
+
+Source: the global reward prediction of J. Li and others, Suphx: Mastering Mahjong with Deep
+Reinforcement Learning, arXiv:2003.13590.
 """
 
 from __future__ import annotations

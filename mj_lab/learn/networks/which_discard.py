@@ -3,8 +3,10 @@
 A convolution of 7 places, pooling, three stages of two residual blocks, the mean over places; one
 head says for each tile whether it is a good discard, the other gives the hand's shanten. The first
 learns by binary cross-entropy on the teacher's best discards. These weigh more, because plain
-cross-entropy hesitates between equally good discards. Source: an article on a network that learns
-which tile to discard.
+cross-entropy hesitates between equally good discards.
+
+Source: 当你迷茫的时候, an article on a which-to-discard network.
+Its first convolution has stride 2, this one 1.
 """
 
 from __future__ import annotations

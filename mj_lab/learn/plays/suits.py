@@ -1,4 +1,7 @@
-"""Augmentation: the three suits of an example permuted, in all its arrays alike."""
+"""Augmentation: the three suits of an example permuted, in all its arrays alike.
+
+Source: 当你迷茫的时候, an article on a which-to-discard network, which swaps two suits.
+"""
 
 from __future__ import annotations
 

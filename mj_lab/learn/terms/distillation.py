@@ -1,7 +1,8 @@
 """Distillation: an ordinary network learns to choose like an oracle, without the hidden inputs.
 
 Where the oracle is right because it sees more, the network learns a mean over hidden cases, which
-may be a bad choice in each of them. The paper on Suphx reports that distillation fails.
+may be a bad choice in each of them. The notes on Suphx, Suphx：掌握麻将与深度强化学习, report that
+distillation fails (the paper: J. Li and others, arXiv:2003.13590).
 """
 
 from __future__ import annotations

@@ -4,7 +4,10 @@
     + v mean((V - R)^2)
 
 rho is how much likelier pi takes the chosen action than the policy that played it; R is the reward
-in the aim's unit, V the model's output `value`. Source: the paper on Suphx.
+in the aim's unit, V the model's output `value`.
+
+Source: J. Li and others, Suphx: Mastering Mahjong with Deep Reinforcement Learning,
+arXiv:2003.13590: the weights rho, the entropy held at a target, the pairs that are refused.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 They are one more feature, in the first convolution. The bot has no feature of that name, so a
 network with it cannot play.
+
+Source: oracle guiding in J. Li and others, Suphx: Mastering Mahjong with Deep Reinforcement
+Learning, arXiv:2003.13590, where the share of ones falls from 1 to 0.
 """
 
 from __future__ import annotations
@@ -92,10 +95,7 @@ def _first_convolution(layers: list[dict[str, Any]]) -> int:
 
 
 def masked(hidden: NDArray[Any], share: float, rng: np.random.Generator) -> NDArray[Any]:
-    """The hidden inputs; each is kept with that chance, else 0. The type stays.
-
-    Source: oracle guiding in the paper on Suphx, where the share of ones falls from 1 to 0.
-    """
+    """The hidden inputs; each is kept with that chance, else 0. The type stays."""
     if share >= 1:
         return hidden
     if share <= 0:
