@@ -74,7 +74,7 @@ def register(app: typer.Typer) -> None:
 
 def register_rest(app: typer.Typer) -> None:
     """Add the other commands to `mj arena`."""
-    for command in (tactics, walls, compare, strength):
+    for command in (tactics, walls, compare, strength, keep):
         app.command()(command)
 
 
@@ -251,16 +251,31 @@ def compare(
 
 
 def strength(
-    stores: Annotated[list[Path], typer.Argument(help="The stores of mj duel --store.")],
+    stores: Annotated[
+        list[Path], typer.Argument(help="Stores of mj duel --store, or files of mj arena keep.")
+    ],
 ) -> None:
     """Print one page of strength from stored duels: rates, fan, turn and points with their errors.
 
     Walls count up to the first missing one, so an interrupted duel is enough.
     """
-    from mj_lab.arena.report.strength import read_duels, strength_page
+    from mj_lab.arena.report.kept_duel import read_duels
+    from mj_lab.arena.report.strength import strength_page
 
     duels = read_duels(stores, lambda error: print(f"mj: passed over: {error}", file=sys.stderr))
     print(strength_page(duels), end="")
+
+
+def keep(
+    store: Annotated[Path, typer.Argument(help="The store of mj duel --store.")],
+) -> None:
+    """Print a stored duel as a small JSON file, without its games: points by wall, sums, fans.
+
+    `mj arena strength` reads it as it reads the store.
+    """
+    from mj_lab.arena.report.kept_duel import read_duel
+
+    print(read_duel(store).to_text(), end="")
 
 
 def _stop_rule(until: str | None) -> StopRule:

@@ -60,13 +60,27 @@ def ratio_estimate(parts: Sequence[tuple[float, float]]) -> Estimate:
     >>> ratio_estimate([(1, 2), (2, 2), (3, 2)])[:2] == estimate([0.5, 1.0, 1.5])[:2]
     True
     """
-    count, whole = len(parts), math.fsum(size for _, size in parts)
+    part, whole = math.fsum(part for part, _ in parts), math.fsum(size for _, size in parts)
+    ratio = part / whole if whole else 0.0
+    return _of_ratio(len(parts), part, whole, math.fsum((x - ratio * w) ** 2 for x, w in parts))
+
+
+def ratio_of_sums(count: int, x: float, w: float, xx: float, xw: float, ww: float) -> Estimate:
+    """The same of `count` walls of which only the sums of x, w, x x, x w and w w are known.
+
+    >>> ratio_of_sums(3, 5, 6, 9, 10, 12)[0] == ratio_estimate([(1, 2), (2, 2), (2, 2)])[0]
+    True
+    """
+    ratio = x / w if w else 0.0
+    return _of_ratio(count, x, w, max(0.0, xx - 2 * ratio * xw + ratio * ratio * ww))
+
+
+def _of_ratio(count: int, part: float, whole: float, squares: float) -> Estimate:
     if not whole:
         return Estimate(None, None, None, None, count)
-    ratio = math.fsum(part for part, _ in parts) / whole
+    ratio = part / whole
     if count == 1:
         return Estimate(ratio, None, None, None, 1)
-    squares = math.fsum((part - ratio * size) ** 2 for part, size in parts)
     error = math.sqrt(squares * count / (count - 1)) / whole
     reach = t_quantile(0.5 + LEVEL / 2, count - 1) * error
     return Estimate(ratio, error, ratio - reach, ratio + reach, count)

@@ -33,8 +33,8 @@ LEVELS = (
     ),
     OpponentLevel(
         "rule_based",
-        ("Medium", "Knows eleven ways to 8 fan. About 6 points a hand better than Easy."),
-        ("中等", "会十一种凑够 8 番的路线，每盘约比“简单”多 6 分。"),
+        ("Medium", "Knows eleven ways to 8 fan. About 7 points a hand better than Easy."),
+        ("中等", "会十一种凑够 8 番的路线，每盘约比“简单”多 7 分。"),
     ),
     OpponentLevel(
         DEFAULT,

@@ -4,6 +4,7 @@ import json
 import shlex
 import sqlite3
 import statistics
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
@@ -12,12 +13,8 @@ from typer.testing import CliRunner
 
 from mj_lab.arena.duel import Duel, run_duel
 from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.report.strength import (
-    command_of,
-    read_duel,
-    read_duels,
-    strength_page,
-)
+from mj_lab.arena.report.kept_duel import merged, read_duel, read_duels
+from mj_lab.arena.report.strength import command_of, strength_page
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.cli import app
@@ -122,7 +119,7 @@ def test_walls_behind_a_missing_one_do_not_count(tmp_path: Path) -> None:
         played.key = "3"
         store.put(played)
     duel = read_duel(path)
-    assert [unit.key for unit in duel.played] == ["0", "1"]
+    assert duel.walls == 2
     assert "--walls 2 " in command_of(duel)
 
 
@@ -171,7 +168,7 @@ def test_a_file_without_a_duel_is_told_in_one_line(tmp_path: Path) -> None:
         ("DROP TABLE unit", "not a stored run: no such table"),
         ("UPDATE unit SET games = '[{}]'", "not readable"),
         ("UPDATE unit SET games = '[]'", "a wall without games"),
-        ('UPDATE run SET settings = \'{"kind": "duel", "seed": "0"}\'', "without clock, code"),
+        ('UPDATE run SET settings = \'{"kind": "duel", "seed": "0"}\'', "settings: players: "),
     ],
 )
 def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, change: str, told: str) -> None:
@@ -194,3 +191,35 @@ def test_the_command_writes_the_page(
     done = CliRunner().invoke(app, ["arena", "strength", str(path), str(path)])
     assert done.exit_code == 0, done.output
     assert done.stdout == strength_page([read_duel(path)] * 2)
+
+
+def test_a_kept_duel_has_the_same_page_and_turned_and_merged_the_same_figures(
+    stored: tuple[Path, dict[str, object]], tmp_path: Path
+) -> None:
+    done = CliRunner().invoke(app, ["arena", "keep", str(stored[0])])
+    assert done.exit_code == 0, done.output
+    path = tmp_path / "kept.json"
+    path.write_text(done.stdout, encoding="utf-8")
+    duel = read_duel(stored[0])
+    assert read_duel(path) == duel
+    assert duel.turned().turned() == duel
+    assert duel.turned().differences() == [-points for points in duel.differences()]
+    twice = merged([duel, duel.turned()])
+    assert twice.differences() == duel.differences() * 2
+    assert twice.games == 2 * duel.games
+    assert twice.sides[0].main_fans == {k: 2 * v for k, v in duel.sides[0].main_fans.items()}
+    walls = stored[1]["walls"]
+    assert isinstance(walls, list)
+    wins = [game["fans"] for wall in walls for game in wall["games"] if game.get("fans")]
+    dearest = Counter(max((value, name) for name, _, value in fans)[0] for fans in wins)
+    values = {name: value for fans in wins for name, _, value in fans}
+    kept = duel.sides[0].main_fans.items() | duel.sides[1].main_fans.items()
+    assert sum(values[name] * wins for name, wins in kept) == sum(
+        value * wins for value, wins in dearest.items()
+    )
+    for name in duel.sides[0].sums:
+        once, both = (one.sides[0].figure(name, one.walls).mean for one in (duel, twice))
+        assert once == both
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(DatabaseError, match="no duel that was kept: settings: Field required"):
+        read_duel(path)

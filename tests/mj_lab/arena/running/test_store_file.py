@@ -18,8 +18,9 @@ import pytest
 from mj_lab.arena.duel import Duel, run_duel
 from mj_lab.arena.league import League, run_league
 from mj_lab.arena.report.duel_summary import summary_of
+from mj_lab.arena.report.kept_duel import read_duel
 from mj_lab.arena.report.league_summary import league_summary
-from mj_lab.arena.report.strength import read_duel, strength_page
+from mj_lab.arena.report.strength import strength_page
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import STORED_RUN, Store
 from mj_lab.storage.database import DatabaseError
