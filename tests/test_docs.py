@@ -126,24 +126,24 @@ def test_documents_that_the_code_cites_exist() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["docs/reference/shanten.md", "docs/guide/tactic.md", "docs/reference/tactic.md"]
+    "name",
+    [
+        "README.md",
+        "README.zh.md",
+        "docs/guide/designed_bot.md",
+        "docs/zh/guide/designed_bot.md",
+        "docs/reference/shanten.md",
+        "docs/guide/tactic.md",
+        "docs/reference/tactic.md",
+        "docs/zh/reference/tactic.md",
+        "docs/reference/report_names.md",
+        "docs/zh/reference/report_names.md",
+    ],
 )
 def test_examples_in_a_document_say_the_truth(name: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
     assert tried
     assert not failed
-
-
-@pytest.mark.parametrize("readme", ["README.md", "README.zh.md"])
-def test_strength_in_readme_is_that_of_the_page_of_strength(readme: str) -> None:
-    """Each row of its table is a command of docs/results/strength.md, with its figure."""
-    page = text_of(ROOT / "docs" / "results" / "strength.md")
-    ahead = dict(re.findall(r"^\| (`\w+` - `\w+`) \| ([+-][\d.]+ ± [\d.]+) \|", page, re.M))
-    commands = dict(re.findall(r"^\| (`\w+` - `\w+`) \| `(mj duel [^`]+)` \|", page, re.M))
-    by_command = {command: ahead[pair] for pair, command in commands.items()}
-    rows = re.findall(r"^\| `(mj duel [^`]+)` \| ([+-].+?) \|$", text_of(ROOT / readme), re.M)
-    assert len(rows) >= 6
-    assert {command: figure for command, figure in rows if by_command.get(command) != figure} == {}
 
 
 def test_a_guide_has_150_lines_at_most_and_the_readme_120() -> None:
@@ -153,6 +153,29 @@ def test_a_guide_has_150_lines_at_most_and_the_readme_120() -> None:
     assert {name: count for name, count in lines.items() if count > 150} == {}
     for readme in ("README.md", "README.zh.md"):
         assert len(text_of(ROOT / readme).splitlines()) <= 120
+
+
+@pytest.mark.parametrize(
+    ("readme", "words"),
+    [
+        (
+            "README.md",
+            ("State", "Action space", "Eleven routes", "sixteen", "table of 88", "Answer"),
+        ),
+        ("README.zh.md", ("状态", "动作空间", "十一条路线", "十六", "88 个目标牌型", "回答")),
+    ],
+)
+def test_the_readme_begins_with_the_design(readme: str, words: tuple[str, ...]) -> None:
+    """`handin.py`, then what it builds in the order of a decision, then all that grew out of it."""
+    text = text_of(ROOT / readme)
+    first = [line for line in text.splitlines() if line.startswith("    ")][:2]
+    assert [line.split("  #")[0].strip() for line in first] == ["python3 handin.py", "make play"]
+    design = text.split("\n## ")[1]
+    places = [design.find(word) for word in words]
+    assert -1 not in places
+    assert places == sorted(places)
+    assert "basic_shanten" in design
+    assert "mj_bot.pyz" in text.partition("\n## ")[0]
 
 
 def test_the_version_is_one_wherever_it_is_named() -> None:

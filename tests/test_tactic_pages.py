@@ -1,9 +1,11 @@
 """The pages on tactics: their file is that of `mj new-tactic`, their lists leave nothing out."""
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from doctest import DocTestParser
 from pathlib import Path
 
 import pytest
@@ -15,12 +17,14 @@ from mj_lab.game.players import player_of, tactic_of
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.new_tactic.folder import write_tactic
-from tests.documents import ROOT
+from tests.documents import ROOT, commands_of
 
 GUIDE = ROOT / "docs" / "guide" / "tactic.md"
 CHINESE = ROOT / "docs" / "zh" / "guide" / "tactic.md"
 REFERENCE = ROOT / "docs" / "reference" / "tactic.md"
-FACTS = [name for name in vars(GameState) if not name.startswith("_")]
+DESIGNED = ROOT / "docs" / "guide" / "designed_bot.md"
+CHINESE_REFERENCE = ROOT / "docs" / "zh" / "reference" / "tactic.md"
+FACTS = [name for name in dir(GameState) if not name.startswith("_")]
 # What the judge calls, and a tactic does not.
 FOLDING = {"apply", "answered"}
 
@@ -35,6 +39,12 @@ def file_of_the_page(page: Path) -> str:
 def named_in_tables(path: Path) -> set[str]:
     cells = re.findall(r"^\| ([^|]+) \|", path.read_text("utf-8"), re.MULTILINE)
     return {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
+
+
+def examples_of(page: Path) -> list[tuple[str, str]]:
+    """What each example runs, without its comments, and what it shows."""
+    examples = DocTestParser().get_examples(page.read_text("utf-8"))
+    return [(re.sub(r" +# .*", "", example.source), example.want) for example in examples]
 
 
 @pytest.fixture
@@ -88,13 +98,34 @@ def test_handin_builds_the_file_of_the_guide(mine: str, tmp_path: Path) -> None:
     assert '"response": "PASS"' in answer.stdout
 
 
-def test_the_reference_names_all_that_a_state_knows() -> None:
+@pytest.mark.thorough
+def test_the_file_of_the_designed_bot_answers_as_its_page_says(tmp_path: Path) -> None:
+    (asked,) = [one.text for one in commands_of(DESIGNED) if one.text.startswith("echo ")]
+    build = [str(ROOT / "handin.py"), "--tactic", "rule_based", "--quick", "-o", "designed.pyz"]
+    subprocess.run([sys.executable, *build], cwd=tmp_path, check=True)
+    done = subprocess.run(
+        ["sh", "-c", asked.replace(".venv/bin/python", sys.executable)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answer = json.loads(done.stdout.splitlines()[0])["response"]
+    assert f'`"response": "{answer}"`' in DESIGNED.read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", [REFERENCE, CHINESE_REFERENCE], ids=str)
+def test_the_reference_names_all_that_a_state_knows(page: Path) -> None:
     assert len(FACTS) > 20
-    assert set(FACTS) - FOLDING - named_in_tables(REFERENCE) - {"own_melds"} == set()
-    assert "`own_melds`" in REFERENCE.read_text("utf-8")
+    assert set(FACTS) - FOLDING - named_in_tables(page) - {"own_melds"} == set()
+    assert "`own_melds`" in page.read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", [GUIDE, REFERENCE])
+def test_the_chinese_reference_has_the_same_examples() -> None:
+    assert examples_of(CHINESE_REFERENCE) == examples_of(REFERENCE)
+
+
+@pytest.mark.parametrize("page", [GUIDE, REFERENCE, CHINESE_REFERENCE], ids=str)
 def test_the_pages_name_all_that_a_tactic_may_have(page: Path) -> None:
     listed = re.findall(r"^\* (?:`(\w+)|(options))", tactics.__doc__ or "", re.MULTILINE)
     wanted = {name or options for name, options in listed}
