@@ -1,7 +1,7 @@
 # make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others.
 # make quick: lint, and the tests of what the working tree changed; a minute. SINCE=COMMIT: since then.
 # make test: set up, lint, build mj_engine and run the tests that a change usually breaks.
-# make test-all: make test, then the other tests. What CI runs.
+# make test-all: make test, and the thorough tests with it. What CI runs.
 # make lines: make test-all, and counts the lines that it runs; before a release.
 # make lock: renew 3rdparty/test.lock, what the tests' environment is made of.
 # make prove: the slow proofs, which take hours.
@@ -31,7 +31,7 @@ CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
 ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
   $(shell find mj_engine/src -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
-.PHONY: play quick site test fast-tests test-all lines prove lint tidy format pyz tables engine setup clean
+.PHONY: play quick site test tests test-all lines prove lint tidy format pyz tables engine setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB)
@@ -47,25 +47,21 @@ pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 9
 LEARNING := mj_lab/learn tests/mj_lab/learn tests/mj_lab/corrections tests/mj_lab/gate tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))
-FAST := "not slow and not thorough"
-REST := "thorough and not slow"
+# make test-all and make lines: fast tests fill the gaps of thorough ones, which wait for browsers, servers, killed processes.
+THOROUGH := $(filter test-all lines,$(MAKECMDGOALS))
+CHOSEN := $(if $(THOROUGH),"not slow","not slow and not thorough")
+# The engine of the site is compiled once, beside tests that wait: zig keeps the parts, and each worker has it in seconds.
+COMPILED := $(if $(THOROUGH),$(BIN)/python -m mj_lab.site build/tested-site,:)
 # Percent of the lines. It may rise, and falls only for a reason.
 LINES_FLOOR := 94.8
 
 # With --jobs 2 the tests begin while mypy works, which takes one core.
-test: lint fast-tests
+test test-all: lint tests
 
-fast-tests: $(TEST) engine
+tests: $(TEST) engine $(if $(THOROUGH),$(ZIG))
 	$(if $(COUNTED),rm -rf build/lines && mkdir -p build/lines)
-	$(call pytest,learning) 2 -m $(FAST) $(LEARNING)
-	$(call pytest,others) 3 -m $(FAST) $(OTHERS)
-
-# The rest waits a lot, for browsers, servers, processes that are killed: three workers.
-test-all: test $(ZIG)
-	# Compiled once, beside tests that wait: zig keeps the parts, and each worker has the engine of the site in seconds.
-	$(BIN)/python -m mj_lab.site build/tested-site & \
-	  $(call pytest,rest-of-learning) 2 -m $(REST) $(LEARNING) && wait $$!
-	$(call pytest,rest-of-others) 3 -m $(REST) $(OTHERS)
+	$(COMPILED) & $(call pytest,learning) 2 -m $(CHOSEN) $(LEARNING) && wait $$!
+	$(call pytest,others) 3 -m $(CHOSEN) $(OTHERS)
 
 # An eighth more processor time than the tests alone.
 lines: COUNTED = yes

@@ -205,6 +205,8 @@ def run_page(reader: Reader, name: str, all_is_there: bool, whole: bool) -> list
         if needs_everything(shown) and not all_is_there:
             continue
         text = typed(shown.text)
+        if not all_is_there:  # All games of a rehearsal need what its first one does.
+            text = text.replace("handin.py", "handin.py --quick")
         if text.startswith("export MJ_BOTZONE_URL=") or text in done_before:
             continue
         done_before.add(text)

@@ -86,11 +86,10 @@ def test_the_time_of_a_turn_is_built_in(tmp_path: Path) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The sources elsewhere, to be changed; the large networks have small weights."""
+    """The sources elsewhere, compiled as here, to be changed; large networks have small weights."""
     root = tmp_path / "copy"
-    ignored = shutil.ignore_patterns("__pycache__")
     for folder in ("mj_bot", "rehearsal"):
-        shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
+        shutil.copytree(ROOT / folder, root / folder)
     shutil.copy(ROOT / "handin.py", root)
     for name in sorted({*NETWORK_TACTICS} - {DEFAULT}):
         path = root / WEIGHTS.format(name)

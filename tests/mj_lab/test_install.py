@@ -85,6 +85,7 @@ def test_without_the_extra_lab_one_line_says_what_to_install(words: list[str]) -
     assert done.stderr == f"mj: mj needs typer: {install_line('lab')}\n"
 
 
+@pytest.mark.thorough
 def test_the_distances_are_tested_by_pytest_alone() -> None:
     """Without hypothesis, and without any plugin."""
     code = WITHOUT.format(absent=("hypothesis", "rehearsal"), main="pytest").replace(
