@@ -29,6 +29,7 @@ DRAW = "DRAW"
 BUHUA = "BUHUA"
 
 _TILES = range(TILE_KINDS)
+_PLACES = (None,) + tuple(_TILES)
 # A class of Python 3.6 cannot be derived from both.
 if TYPE_CHECKING:
     _Words = Tuple[Any, ...]
@@ -264,15 +265,20 @@ def read_answer(answer: Any) -> Any:
 
     >>> read_answer(("PLAY", "W1")) == read_answer("PLAY W1") == Action(PLAY, 0)
     True
-    >>> read_answer(("HU", 14)), read_answer("W1")
-    (Action(kind='HU', tile=None, chow=None, fan=14), 'W1')
+    >>> read_answer(("HU", 14)) == read_answer("HU 14") == Action(HU, fan=14), read_answer("W1")
+    (True, 'W1')
+    >>> read_answer(Action(PLAY, "W1")).tile
+    0
     """
-    if isinstance(answer, Action) or not isinstance(answer, (str, tuple, list)):
+    if isinstance(answer, Action) and answer.tile in _PLACES and answer.chow in _PLACES:
         return answer
-    if len(answer) == 2 and answer[0] == HU and isinstance(answer[1], int):
-        return Action(HU, fan=answer[1])
+    if not isinstance(answer, (str, tuple, list)):
+        return answer
+    words = answer.split() if isinstance(answer, str) else list(answer)
     try:
-        return parse_response(answer if isinstance(answer, str) else " ".join(answer))
+        if len(words) == 2 and words[0] == HU:
+            return Action(HU, fan=int(words[1]))
+        return parse_response(" ".join(words))
     except (TypeError, ValueError):
         return answer
 

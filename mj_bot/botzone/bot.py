@@ -214,7 +214,7 @@ class Bot:
         def check() -> Action:
             action = gate(state, wanted)
             if not isinstance(wanted, Action):
-                self._faults.append("not an action: {}".format(type(wanted).__name__))
+                self._faults.append("not an action: {}".format(_shown(wanted)))
             elif action.same(wanted):
                 return action
             else:
@@ -311,3 +311,10 @@ def _fold_turn(state: GameState, turn: Turn, loading: Optional[Loading]) -> None
         fold(state, request, loading)
         if place < len(turn.responses):
             note_answer(state, turn.responses[place])
+
+
+def _shown(answer: Any) -> str:
+    """What a tactic answered, if it is text or a tuple of it; else its type."""
+    if isinstance(answer, (str, tuple, list)):
+        return repr(answer)[:60]
+    return type(answer).__name__

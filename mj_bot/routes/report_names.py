@@ -4,9 +4,11 @@ docs/reference/report_names.md has an example of each. Those of the state are `G
 """
 
 import sys
-from typing import Any, Dict, List, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, read_answer
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action, read_answer
 from mj_bot.routes.blocks import Blocks
 from mj_bot.routes.distance import basic_shanten as search
 from mj_bot.routes.distance import connection
@@ -16,9 +18,10 @@ from mj_bot.routes.families.patterns import PATTERNS, targets_of
 from mj_bot.state import GameState
 from mj_bot.state import ReportMeld as Meld
 from mj_bot.state import ReportPlayer as Player
-from mj_bot.tiles import CODES, COPIES, counts_of, tile_of
+from mj_bot.tiles import CODES, COPIES, MOST_SETS, counts_of, tile_of
 
 __all__ = [
+    "BUGANG",
     "CHI",
     "GANG",
     "HU",
@@ -44,7 +47,7 @@ st_diff = DIFFICULTY
 # The rates of the seven fans of three chows, in the order of `targets_table`.
 fan_distribution = tuple([rate for _, _, _, rate in PATTERNS])
 # The copies left of each tile before any is seen; those of a state are `remain_cards(state)`.
-REMAIN_CARDS: Mapping[str, int] = dict.fromkeys(CODES, COPIES)
+REMAIN_CARDS: Mapping[str, int] = MappingProxyType(dict.fromkeys(CODES, COPIES))
 
 _COMPLETE, _PARTIAL = 2, 1
 
@@ -58,19 +61,37 @@ def remain_cards(state: GameState) -> Dict[str, int]:
     return dict(zip(CODES, state.unseen))
 
 
-def targets_table() -> List[List[List[str]]]:
+class _Targets(Sequence[Tuple[Tuple[str, ...], ...]]):
     """The target patterns, 88 in all, each with its nine tiles, by fan as in `fan_distribution`.
 
-    >>> [len(targets) for targets in targets_table()], targets_table()[0][0][:4]
-    ([3, 6, 7, 30, 15, 21, 6], ['W1', 'W2', 'W3', 'W4'])
+    >>> [len(targets) for targets in targets_table], targets_table[0][0][:4]
+    ([3, 6, 7, 30, 15, 21, 6], ('W1', 'W2', 'W3', 'W4'))
     """
-    return [
+
+    def __len__(self) -> int:
+        return len(PATTERNS)
+
+    def __getitem__(self, place: Any) -> Any:
+        return _made_targets()[place]
+
+
+@lru_cache(maxsize=1)
+def _made_targets() -> Tuple[Tuple[Tuple[str, ...], ...], ...]:
+    """Made when they are first asked for."""
+    return tuple(
         [
-            [CODES[tile] for tiles in target.sets for tile in tiles]
-            for target in targets_of(english, pattern, rate)
+            tuple(
+                [
+                    tuple([CODES[tile] for tiles in target.sets for tile in tiles])
+                    for target in targets_of(english, pattern, rate)
+                ]
+            )
+            for _, english, pattern, rate in PATTERNS
         ]
-        for _, english, pattern, rate in PATTERNS
-    ]
+    )
+
+
+targets_table = _Targets()
 
 
 def basic_shanten(  # noqa: PLR0913, PLR0917 - the eight of the report, and the copies left
@@ -91,16 +112,20 @@ def basic_shanten(  # noqa: PLR0913, PLR0917 - the eight of the report, and the 
     says on standard error what it is asked. shunzi_lower, shunzi_upper: numbers of chows.
     remain: the copies left of each tile, of a state `remain_cards(state)`.
 
-    Raises ValueError for a code that is no tile.
+    Raises ValueError for a code that is no tile, and for numbers out of these ranges.
 
     >>> basic_shanten(["W1", "W2", "W3", "B5", "B5", "T7", "T7"], 1, 2)
     0.8
     """
     suits = search.split(_counts(tiles))
+    if pair_need not in (0, 1) or mianzi_need not in range(MOST_SETS + 1):
+        raise ValueError("pairs 0-1, sets 0-4: not {}, {}".format(pair_need, mianzi_need))
+    if shunzi_lower < 1 or shunzi_upper > 9:
+        raise ValueError("chows within 1-9: not {}-{}".format(shunzi_lower, shunzi_upper))
     if priority not in (_COMPLETE, _PARTIAL) and mianzi_need:
         found = search.NO_SET * mianzi_need + search.NO_PAIR * pair_need
     else:
-        copies = [remain[code] for code in CODES]
+        copies = [min(COPIES, max(0, remain.get(code, COPIES))) for code in CODES]
         by_suits = search.Search(difficulties(copies), shunzi_lower, shunzi_upper)
         ask = by_suits.distance if priority == _COMPLETE else by_suits.partial_distance
         found = ask(suits, pair_need, mianzi_need)
@@ -124,24 +149,34 @@ def connection_bonus(remain: Sequence[str]) -> float:
 def value_function1(state: GameState, action: Any) -> float:
     """The value of the state after an action by v1.1: its sets, partial sets and pairs, counted.
 
-    Raises ValueError for a win, after which there is no hand.
+    Raises ValueError if the action is not legal, and for a win, after which there is no hand.
     """
-    return Blocks().value(position_after(state, read_answer(action)))
+    return Blocks().value(position_after(state, _legal(state, action)))
 
 
 def value_function2(state: GameState, action: Any) -> float:
     """The value by which `rule_based` chooses: the mixed distance after an action, negative.
 
-    A chow costs 0.2 and a kong earns 1.5; a win is worth 10000.
+    A chow costs 0.2 and a kong earns 1.5. A win and an added kong are far above all others.
 
     Raises ValueError if the action is not legal.
     """
+    wanted = _legal(state, action)
+    candidates = RouteEvaluator().candidates(state)
+    (value,) = [one.value for one in candidates if one.action == wanted]
+    return value - BEST_VALUE
+
+
+def _legal(state: GameState, action: Any) -> Action:
     wanted = read_answer(action)
-    for candidate in RouteEvaluator().candidates(state):
-        if candidate.action == wanted:
-            return candidate.value - BEST_VALUE
-    raise ValueError("not legal: {}".format(action))
+    for legal in state.action_space():
+        if isinstance(wanted, Action) and legal.same(wanted):
+            return legal
+    raise ValueError("not legal: {!r:.60}".format(action))
 
 
 def _counts(codes: Sequence[str]) -> List[int]:
-    return counts_of([tile_of(code) for code in codes])
+    known = [code for code in codes if code in REMAIN_CARDS]
+    if len(known) != len(codes):
+        raise ValueError("no tiles: {!r:.60}".format([one for one in codes if one not in known]))
+    return counts_of([tile_of(code) for code in known])

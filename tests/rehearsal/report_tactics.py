@@ -61,7 +61,7 @@ DEAL = {"requests": ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1"
 
 class Mine:
     def __init__(self):
-        self.ways = [one for fan in targets_table() for one in fan]
+        self.ways = [one for fan in targets_table for one in fan]
         first = GameState.load_json(DEAL)
         assert first.my_hand[-1] == "W9" and first.history == [(0, "DRAW", "W9")]
 

@@ -101,6 +101,8 @@ class Search:
         self.waits = [
             _suit_waits(difficulty[first : first + 9], low, high) for first in (0, 9, 18)
         ] + [_honour_waits(difficulty[27:34])]
+        suited = range(low - 1, high - 2)
+        self._chows = (suited, suited, suited, range(0))  # By suit, where a chow may begin.
         self._reach: Tuple[Dict[SuitCounts, Reach], ...] = ({}, {}, {}, {})
         self._partial: Tuple[Dict[SuitCounts, Reach], ...] = ({}, {}, {}, {})
         self._one_set: Tuple[Dict[SuitCounts, OneSet], ...] = ({}, {}, {}, {})
@@ -162,7 +164,7 @@ class Search:
         memo = self._one_set[suit]
         found = memo.get(tiles)
         if found is None:
-            found = memo[tiles] = _one_set_of(tiles, self.waits[suit], suit != HONOUR_SUIT)
+            found = memo[tiles] = _one_set_of(tiles, self.waits[suit], self._chows[suit])
         return found
 
     def reach(self, suit: int, tiles: SuitCounts) -> Reach:
@@ -172,7 +174,7 @@ class Search:
         if found is not None:
             return found
         pair = _pair(tiles, self.waits[suit])
-        rests = _without_complete(tiles, suit != HONOUR_SUIT)
+        rests = _without_complete(tiles, self._chows[suit])
         if not rests:
             partial = self._partials(suit, tiles)
             found = Reach([pair, DEAD, DEAD, DEAD, DEAD], 0, *partial[2:])
@@ -249,15 +251,14 @@ def _less(tiles: SuitCounts, *places: int) -> SuitCounts:
     return tuple(rest)
 
 
-def _without_complete(tiles: SuitCounts, chows: bool) -> List[SuitCounts]:
+def _without_complete(tiles: SuitCounts, chows: Sequence[int]) -> List[SuitCounts]:
     """The rest after taking one complete set, in every way; a pung only of exactly three tiles."""
     rests = [_less(tiles, place, place, place) for place, count in enumerate(tiles) if count == 3]
-    if chows:
-        rests += [
-            _less(tiles, place, place + 1, place + 2)
-            for place in range(7)
-            if tiles[place] and tiles[place + 1] and tiles[place + 2]
-        ]
+    rests += [
+        _less(tiles, place, place + 1, place + 2)
+        for place in chows
+        if tiles[place] and tiles[place + 1] and tiles[place + 2]
+    ]
     return rests
 
 
@@ -283,13 +284,13 @@ def _without_partial(
     return found
 
 
-def _one_set_of(tiles: SuitCounts, waits: Waits, chows: bool) -> OneSet:
+def _one_set_of(tiles: SuitCounts, waits: Waits, chows: Sequence[int]) -> OneSet:
     pair = _pair(tiles, waits)
     rests = _without_complete(tiles, chows)
     if rests:
         return OneSet(pair, True, min([_pair(rest, waits) for rest in rests]), DEAD, DEAD)
     least = paired = DEAD
-    for cost, rest in _without_partial(tiles, waits, chows):
+    for cost, rest in _without_partial(tiles, waits, len(tiles) == 9):
         least = min(least, cost)
         paired = min(paired, cost + _pair(rest, waits))
     return OneSet(pair, False, DEAD, least, paired)

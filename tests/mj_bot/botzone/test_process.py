@@ -189,8 +189,8 @@ def test_an_own_answer_tells_which_concealed_kong(made_up: Path) -> None:
     ("body", "note"),
     [
         ("return None", "no answer"),
-        ("return 'PLAY W0'", "not an action: str"),
-        ("return 'PLAY', 0", "not an action: tuple"),
+        ("return 'PLAY W0'", "not an action: 'PLAY W0'"),
+        ("return 'PLAY', 0", "not an action: ('PLAY', 0)"),
         ("return 'PLAY', 'J3'", "not legal: PLAY J3"),
         ("return Action('PLAY', 33)", "not legal: PLAY J3"),
         ("raise SystemExit", "SystemExit"),

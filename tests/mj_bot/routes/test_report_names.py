@@ -56,7 +56,7 @@ def test_the_tables_are_the_designs() -> None:
     assert list(report.st_diff) == [10, 1.1, 1, 0.9, 0.8]
     assert list(report.fan_distribution) == [0.08, 0.105, 0.106, 0.236, 0.041, 0.01, 0.017]
     assert dict(report.REMAIN_CARDS) == dict.fromkeys(CODES, 4)
-    table = report.targets_table()
+    table = report.targets_table
     assert [len(targets) for targets in table] == [3, 6, 7, 30, 15, 21, 6]
     assert sorted(map(sorted, table[0])) == sorted(
         sorted(f"{suit}{number}" for number in range(1, 10)) for suit in "WBT"
@@ -162,3 +162,23 @@ def test_an_action_that_is_not_legal_has_no_value() -> None:
         report.value_function2(GameState.load_json(DRAWN), ("PLAY", "J1"))
     with pytest.raises(ValueError, match="W0"):
         report.basic_shanten(["W0"], 1, 1)
+
+
+def test_what_the_report_never_asks_is_refused_in_words() -> None:
+    assert report.basic_shanten(["W5", "W6", "W7"], 0, 1, shunzi_lower=6) > 0
+    assert report.basic_shanten(["W5", "W6", "W7"], 0, 1, shunzi_lower=5) == 0
+    for wrong in (["H1"], ["w1"]):
+        with pytest.raises(ValueError, match="no tiles"):
+            report.basic_shanten(wrong, 1, 1)
+    for pairs, sets in ((2, 1), (1, 5), (-1, 0)):
+        with pytest.raises(ValueError, match="pairs 0-1, sets 0-4"):
+            report.basic_shanten(["W1"], pairs, sets)
+    with pytest.raises(ValueError, match="chows within 1-9"):
+        report.basic_shanten(["W1"], 1, 1, shunzi_upper=99)
+    with pytest.raises(TypeError):
+        report.REMAIN_CARDS["W1"] -= 1  # type: ignore[index]
+    state = report.GameState.load_json({"requests": ["0 0 0"]})
+    for value in (report.value_function1, report.value_function2):
+        for action in (("PLAY", "W1"), None, 5):
+            with pytest.raises(ValueError, match="not legal"):
+                value(state, action)
