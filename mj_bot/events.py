@@ -279,7 +279,7 @@ def read_answer(answer: Any) -> Any:
         if len(words) == 2 and words[0] == HU:
             return Action(HU, fan=int(words[1]))
         return parse_response(" ".join(words))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return answer
 
 

@@ -1,12 +1,13 @@
 """docs/results and README's strength: made of data, and no figure without a row."""
 
-import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from docs import tables
+from mj_lab.arena.report.strength import strength_page
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results"
@@ -17,17 +18,6 @@ NUMBER = r"\d[\d,]*(?:\.\d+)?"
 FIGURE = re.compile(
     rf"{NUMBER} ± {NUMBER}%?|{NUMBER}%|{NUMBER} (?:ms|us|games/s)\b|{NUMBER} (?:[a-z]+ )?a second\b"
 )
-
-
-def load_tables() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("docs_tables", ROOT / "docs" / "tables.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-TABLES = load_tables()
 
 
 def text_of(name: str) -> str:
@@ -73,42 +63,42 @@ def rows() -> set[str]:
 
 def test_the_pages_are_what_the_data_makes() -> None:
     """If not: make results."""
-    assert [name for name, text in TABLES.pages().items() if text_of(name) != text] == []
+    assert [name for name, text in tables.pages().items() if text_of(name) != text] == []
 
 
 @pytest.mark.parametrize(("page", "text"), list(pages_with_figures()), ids=lambda value: value[:12])
 def test_every_figure_has_a_row(page: str, text: str, rows: set[str]) -> None:
     """A figure of a sentence stands in a table, or in docs/results/tables/text.csv."""
-    own = {row["figure"] for row in TABLES.csv_rows("tables/text.csv") if row["page"] == page}
+    own = {row["figure"] for row in tables.csv_rows("tables/text.csv") if row["page"] == page}
     assert [figure for figure in figures(text) if figure not in rows | own] == []
 
 
 def test_no_row_speaks_of_a_figure_that_is_gone() -> None:
     texts = dict(pages_with_figures())
-    rows = TABLES.csv_rows("tables/text.csv")
+    rows = tables.csv_rows("tables/text.csv")
     assert [row for row in rows if row["figure"] not in figures(texts[row["page"]])] == []
 
 
 def test_a_row_or_a_run_that_is_gone_is_missed(tmp_path: Path) -> None:
-    runs = TABLES.runs()
+    runs = tables.runs()
     for place in range(len(runs)):
         fewer = runs[:place] + runs[place + 1 :]
-        assert TABLES.strength_page(fewer) != text_of("docs/results/strength.md")
-    with pytest.raises(TABLES.UnknownFigureError, match="no run of learned and odds"):
-        TABLES.filled("{points learned odds}", [])
-    with pytest.raises(TABLES.UnknownFigureError, match="no figure 'luck'"):
-        TABLES.filled("{luck learned odds}", runs)
+        assert strength_page(fewer) != text_of("docs/results/strength.md")
+    with pytest.raises(tables.UnknownFigureError, match="no run of learned and odds"):
+        tables.filled("{points learned odds}", [])
+    with pytest.raises(tables.UnknownFigureError, match="no figure 'luck'"):
+        tables.filled("{luck learned odds}", runs)
 
 
 @pytest.mark.parametrize("letter", CLAIMS)
 def test_every_claim_of_a_source_has_a_row_and_a_verdict(letter: str) -> None:
-    rows = TABLES.csv_rows(f"sources/{letter}.csv")
+    rows = tables.csv_rows(f"sources/{letter}.csv")
     assert [row["id"] for row in rows] == [f"{letter}{n}" for n in range(1, CLAIMS[letter] + 1)]
-    assert {row["verdict"] for row in rows} <= set(TABLES.VERDICTS)
+    assert {row["verdict"] for row in rows} <= set(tables.VERDICTS)
     assert [row["id"] for row in rows if not all(row.values())] == []
 
 
 def test_the_sources_are_named_by_title_and_author() -> None:
-    documents = TABLES.csv_rows("sources/documents.csv")
+    documents = tables.csv_rows("sources/documents.csv")
     assert [document["letter"] for document in documents] == list(CLAIMS)
     assert all(document["title"] and document["authors"] for document in documents)

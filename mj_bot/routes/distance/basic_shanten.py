@@ -290,7 +290,7 @@ def _one_set_of(tiles: SuitCounts, waits: Waits, chows: Sequence[int]) -> OneSet
     if rests:
         return OneSet(pair, True, min([_pair(rest, waits) for rest in rests]), DEAD, DEAD)
     least = paired = DEAD
-    for cost, rest in _without_partial(tiles, waits, len(tiles) == 9):
+    for cost, rest in _without_partial(tiles, waits, bool(chows)):
         least = min(least, cost)
         paired = min(paired, cost + _pair(rest, waits))
     return OneSet(pair, False, DEAD, least, paired)
