@@ -103,7 +103,7 @@ def test_what_is_hidden_is_dealt_anew_around_the_same_wall() -> None:
     for turn in range(30):
         game.submit(match.replies(turn))
     for seed in range(20):
-        other = game.shuffled(1, seed)
+        other = game.sampled(1, seed)
         assert other.walls == game.walls
         assert list(map(sum, other.hands)) == list(map(sum, game.hands))
         assert other.observation(1).unseen == game.observation(1).unseen
@@ -111,7 +111,7 @@ def test_what_is_hidden_is_dealt_anew_around_the_same_wall() -> None:
     seat = game.to_move
     assert seat is not None
     legal = game.legal_for(seat)
-    made = mj_engine.playouts(game, legal, 4, "greedy", worlds="shuffled")
+    made = mj_engine.playouts(game, legal, 4, "greedy", worlds="sampled")
     assert made.shape == (len(legal), 4, SEATS) and not made.sum(axis=2).any()
 
 

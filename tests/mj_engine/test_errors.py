@@ -107,7 +107,7 @@ def test_branching(game: mj_engine.Game) -> None:
         ({"seat": 7}, "nothing to decide"),
         ({"times": 0}, "at least once"),
         ({"policy": ["random"] * 2}, "one policy, or four"),
-        ({"worlds": "other"}, "'true' or 'shuffled'"),
+        ({"worlds": "other"}, "'true', 'walls' or 'sampled'"),
     ]
     good: dict[str, Any] = {"actions": game.legal()[0], "times": 2, "policy": "random"}
     for bad, told in cases:

@@ -67,7 +67,7 @@ def test_branches_and_observations_leave_no_memory_behind() -> None:
     assert seat is not None
 
     def once(number: int) -> None:
-        branch = game.shuffled(seat, number).copy()
+        branch = game.sampled(seat, number).copy()
         branch.play(branch.legal()[seat][0])
         branch.observation(seat).mask.sum()
         mj_engine.playouts(game, game.legal()[seat][:2], 2, "random", number)
@@ -94,7 +94,7 @@ game.advance()
 Odds().candidates(game.observation(game.to_move))
 table = mj_engine.VectorTable(4, opponents="greedy")
 table.step(table.reset().masks.argmax(axis=1))
-mj_engine.playouts(game, game.legal()[game.to_move], 3, "greedy", worlds="shuffled")
+mj_engine.playouts(game, game.legal()[game.to_move], 3, "greedy", worlds="sampled")
 """
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False

@@ -42,7 +42,7 @@ def test_a_shuffled_world_is_the_same_to_the_seat() -> None:
         seat = _mover(game)
         mine = game.observation(seat)
         for seed in range(5):
-            other = game.shuffled(seat, seed)
+            other = game.sampled(seat, seed)
             theirs = other.observation(seat)
             for field in FIELDS:
                 assert getattr(theirs, field) == getattr(mine, field), field
@@ -50,7 +50,7 @@ def test_a_shuffled_world_is_the_same_to_the_seat() -> None:
             assert sorted(_all_tiles(other)) == sorted(_all_tiles(game))
             assert [sum(hand) for hand in other.hands] == [sum(hand) for hand in game.hands]
             changed += other.hands != game.hands
-            assert other.hands == game.shuffled(seat, seed).hands
+            assert other.hands == game.sampled(seat, seed).hands
     assert changed > 50
 
 
@@ -93,9 +93,9 @@ def test_worlds_are_the_same_for_each_action_and_number_of_threads() -> None:
     for game in _games():
         legal = game.legal()[_mover(game)]
         twice = [legal[0], legal[-1], legal[0]]
-        scores = mj_engine.playouts(game, twice, 6, "greedy", 4, worlds="shuffled", threads=3)
+        scores = mj_engine.playouts(game, twice, 6, "greedy", 4, worlds="sampled", threads=3)
         assert (scores[0] == scores[2]).all()
-        again = mj_engine.playouts(game, twice, 6, "greedy", 4, worlds="shuffled")
+        again = mj_engine.playouts(game, twice, 6, "greedy", 4, worlds="sampled")
         assert (scores == again).all()
 
 
@@ -149,8 +149,8 @@ def test_played_on_to_a_draw_the_policy_says_what_it_expects_there() -> None:
                 found[:, 0] == found[:, 1]
             ).all()  # In the true world nothing is drawn at random.
             ended += draws == 40
-        whole = mj_engine.playouts(game, actions, 2, "odds", 5, worlds="shuffled")
-        cut = mj_engine.playouts_to_draw(game, actions, 2, 40, "odds", 5, worlds="shuffled")
+        whole = mj_engine.playouts(game, actions, 2, "odds", 5, worlds="sampled")
+        cut = mj_engine.playouts_to_draw(game, actions, 2, 40, "odds", 5, worlds="sampled")
         assert (whole[:, :, seat] == cut).all()
     assert ended > 3
 

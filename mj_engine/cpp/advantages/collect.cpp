@@ -5,7 +5,7 @@
 
 #include "advantages/play_on.hpp"
 #include "core/rng.hpp"
-#include "play/worlds.hpp"
+#include "worlds/worlds.hpp"
 
 namespace mj {
 

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "core/crc32.hpp"
-#include "play/worlds.hpp"
 #include "tactics/successor.hpp"
+#include "worlds/worlds.hpp"
 
 namespace mj {
 
@@ -89,8 +89,11 @@ void PlaysOn::near_actions(const GameState& state, const Valued& valued) {
 
 void PlaysOn::play_worlds(const GameState& state) {
     const std::uint64_t seed = crc32(state.unseen, seed_ ^ crc32(state.hand, 0));
+    const Worlds which = options_.sees_hands ? Worlds::Walls : Worlds::Sampled;
+    WorldDealer dealer(*game_, state.seat, which, seed);
     for (worlds_ = 0; worlds_ < options_.worlds;) {
-        const std::uint64_t world = seed_of(seed, worlds_++);
+        const Game world = dealer.next();
+        ++worlds_;
         const double first = played(tried_.front(), state.seat, world);
         for (std::size_t place = 1; place < tried_.size(); ++place) {
             const double more = played(tried_[place], state.seat, world) - first;
@@ -118,14 +121,8 @@ std::pair<double, double> PlaysOn::belief(const Tried& tried, int worlds) const 
     return {before + weight * (mean - before), std::sqrt(weight * chance)};
 }
 
-double PlaysOn::played(const Tried& tried, int seat, std::uint64_t world) {
-    Game game = *game_;
-    Rng rng(world);
-    if (options_.sees_hands) {
-        shuffle_walls(game, rng);
-    } else {
-        shuffle_hidden(game, seat, rng);
-    }
+double PlaysOn::played(const Tried& tried, int seat, const Game& world) {
+    Game game = world;
     const Candidate& one = tried.candidate;
     Answers answers;
     for (int other = 0; other < kSeats; ++other) {

@@ -13,7 +13,7 @@ namespace mj {
 
 // How it plays on. All points are of the game.
 struct SearchOptions {
-    bool sees_hands;  // the others' hands are as dealt; else all that is hidden is dealt anew
+    bool sees_hands;  // the others' hands are as dealt; else they are sampled
     int actions;      // of a decision at most, the best of odds among them
     double gap;       // points below the best that an action is played on at most
     int worlds;       // at most; each is the same for all actions
@@ -42,7 +42,7 @@ class PlaysOn final : public Tactic {
 
     void near_actions(const GameState& state, const Valued& valued);
     void play_worlds(const GameState& state);
-    [[nodiscard]] double played(const Tried& tried, int seat, std::uint64_t world);
+    [[nodiscard]] double played(const Tried& tried, int seat, const Game& world);
     // The mean and standard deviation of what an action is worth more than the first.
     [[nodiscard]] std::pair<double, double> belief(const Tried& tried, int worlds) const;
     [[nodiscard]] bool is_decided(int worlds) const;

@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "core/rng.hpp"
-#include "play/worlds.hpp"
 
 namespace mj {
 
@@ -21,33 +20,27 @@ Seats seats_of(const Branching& branching, std::uint64_t world_seed, Bench& benc
 }
 
 // The game after the action, with the others' answers to the same event.
-Game branch(const Branching& branching, const Action& action, std::uint64_t world_seed,
-            const Seats& seats) {
-    Game game = branching.game;
-    if (branching.shuffled) {
-        Rng rng(world_seed);
-        shuffle_hidden(game, branching.seat, rng);
-    }
+Game branch(Game game, int seat_of_action, const Action& action, const Seats& seats) {
     Answers answers;
     for (int seat = 0; seat < kSeats; ++seat) {
-        answers[seat] = seat == branching.seat ? action : ask(game, seat, *seats[seat]);
+        answers[seat] = seat == seat_of_action ? action : ask(game, seat, *seats[seat]);
     }
     game.submit(answers);
     return game;
 }
 
-Scores play_one(const Branching& branching, const Action& action, std::uint64_t world_seed,
-                Bench& bench) {
+Scores play_one(const Branching& branching, const Game& world, const Action& action,
+                std::uint64_t world_seed, Bench& bench) {
     const Seats seats = seats_of(branching, world_seed, bench);
-    Game game = branch(branching, action, world_seed, seats);
+    Game game = branch(world, branching.seat, action, seats);
     play_to_end(game, seats);
     return game.scores;
 }
 
-double play_one_to_draw(const Branching& branching, const Action& action, int draws,
-                        std::uint64_t world_seed, Bench& bench) {
+double play_one_to_draw(const Branching& branching, const Game& world, const Action& action,
+                        int draws, std::uint64_t world_seed, Bench& bench) {
     const Seats seats = seats_of(branching, world_seed, bench);
-    Game game = branch(branching, action, world_seed, seats);
+    Game game = branch(world, branching.seat, action, seats);
     const int own = branching.seat;
     for (int drawn = 0; !game.over(); play_turn(game, seats)) {
         const GameState state = state_of(game, own);
@@ -66,13 +59,17 @@ double play_one_to_draw(const Branching& branching, const Action& action, int dr
 template <typename Score, typename PlayOne>
 std::vector<Score> each_branch(const Branching& branching, int threads, const PlayOne& play) {
     const std::size_t times = branching.times;
+    WorldDealer dealer(branching.game, branching.seat, branching.worlds, branching.seed);
+    std::vector<Game> worlds;
+    for (std::size_t time = 0; time < times; ++time) worlds.push_back(dealer.next());
     std::vector<Score> scores(branching.actions.size() * times);
     share_work(scores.size(), threads, [&]() -> Work {
         const auto bench = std::make_shared<Bench>(branching.players);
         return [&, bench](std::size_t place) {
-            const std::uint64_t world_seed = seed_of(branching.seed, place % times);
-            scores[place] =
-                static_cast<Score>(play(branching.actions[place / times], world_seed, *bench));
+            const std::size_t time = place % times;
+            const std::uint64_t world_seed = seed_of(branching.seed, time);
+            scores[place] = static_cast<Score>(
+                play(worlds[time], branching.actions[place / times], world_seed, *bench));
         };
     });
     return scores;
@@ -81,16 +78,18 @@ std::vector<Score> each_branch(const Branching& branching, int threads, const Pl
 }  // namespace
 
 std::vector<Scores> play_out(const Branching& branching, int threads) {
-    return each_branch<Scores>(branching, threads,
-                               [&](const Action& action, std::uint64_t world_seed, Bench& bench) {
-                                   return play_one(branching, action, world_seed, bench);
-                               });
+    return each_branch<Scores>(
+        branching, threads,
+        [&](const Game& world, const Action& action, std::uint64_t world_seed, Bench& bench) {
+            return play_one(branching, world, action, world_seed, bench);
+        });
 }
 
 std::vector<float> play_to_draw(const Branching& branching, int draws, int threads) {
     return each_branch<float>(
-        branching, threads, [&](const Action& action, std::uint64_t world_seed, Bench& bench) {
-            return play_one_to_draw(branching, action, draws, world_seed, bench);
+        branching, threads,
+        [&](const Game& world, const Action& action, std::uint64_t world_seed, Bench& bench) {
+            return play_one_to_draw(branching, world, action, draws, world_seed, bench);
         });
 }
 

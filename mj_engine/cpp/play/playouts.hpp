@@ -3,6 +3,7 @@
 
 #include "play/many.hpp"
 #include "play/session.hpp"
+#include "worlds/worlds.hpp"
 
 namespace mj {
 
@@ -13,7 +14,7 @@ struct Branching {
     std::vector<TacticSpec> players;  // one, or four by seat
     std::size_t times;                // how often each action is played on
     std::uint64_t seed;
-    bool shuffled;  // whether hidden tiles are dealt anew each time, the same for each action
+    Worlds worlds;  // in which each time is played, the same for each action
 };
 
 // The four scores of each action and time, in that order.

@@ -170,9 +170,9 @@ class Game:
     def hidden(self, seat: int) -> NDArray[numpy.uint8]:
         """uint8 [51, 34]: what this seat may not know, as mj_engine.Step has it."""
 
-    def shuffled(self, seat: int, seed: int = 0) -> Game:
+    def sampled(self, seat: int, seed: int = 0) -> Game:
         """
-        A copy in which all that this seat cannot see is dealt anew. Its record is that of the true game.
+        A copy in which all that this seat cannot see is sampled, as what the others did makes likely. Its record is that of the true game.
         """
 
     def to_line(self, id: str = '', players: Sequence[str] = []) -> str:
@@ -280,10 +280,10 @@ def stop_work() -> None:
     Ends the calls that other threads are in, each after the game that it is at, with RuntimeError.
     """
 
-def playouts(game: Game, actions: list[Any], times: int, players: Sequence[Tactic], seed: int, shuffled: bool, seat: int, threads: int) -> NDArray[numpy.int16]:
+def playouts(game: Game, actions: list[Any], times: int, players: Sequence[Tactic], seed: int, worlds: int, seat: int, threads: int) -> NDArray[numpy.int16]:
     """Plays actions on; see mj_engine.playouts."""
 
-def playouts_to_draw(game: Game, actions: list[Any], times: int, draws: int, players: Sequence[Tactic], seed: int, shuffled: bool, seat: int, threads: int) -> NDArray[numpy.float32]:
+def playouts_to_draw(game: Game, actions: list[Any], times: int, draws: int, players: Sequence[Tactic], seed: int, worlds: int, seat: int, threads: int) -> NDArray[numpy.float32]:
     """Plays actions on for some draws; see mj_engine.playouts_to_draw."""
 
 def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:

@@ -18,6 +18,8 @@ Wall: TypeAlias = "Sequence[int] | NDArray[np.uint8] | bytes"
 _Number = TypeVar("_Number", bound=np.unsignedinteger[Any])
 
 SEATS = 4
+# As the engine numbers them.
+_WORLDS = ("true", "walls", "sampled")
 _COPIES_OF_34 = [tile for tile in range(34) for _ in range(4)]
 
 
@@ -119,21 +121,22 @@ def playouts(
     policy: Player | Sequence[Player],
     seed: int = 0,
     *,
-    worlds: Literal["true", "shuffled"] = "true",
+    worlds: Literal["true", "walls", "sampled"] = "true",
     seat: int | None = None,
     threads: int = 1,
 ) -> NDArray[np.int16]:
     """Scores [actions, times, 4] of a decision's actions, each played on to the end `times` times.
 
     The decision is that of `seat`, else of the seat to move. policy: one player for all seats, or
-    four by seat. worlds: the `true` wall and hands, or all hidden tiles `shuffled` anew each time,
-    the same for each action. The game itself does not change.
+    four by seat. worlds, the same for each action: the `true` one; the true hands with what is left of the
+    `walls` shuffled anew each time; or all hidden tiles `sampled` anew each time, as what the other
+    seats did makes likely. The game itself does not change.
 
     Raises ValueError if an action is not legal or there is nothing to decide.
     """
-    shuffled, place = _branched(worlds, times, seat)
+    number, place = _branched(worlds, times, seat)
     tactics = tactics_of(policy)
-    return _core.playouts(game, list(actions), times, tactics, seed, shuffled, place, threads)
+    return _core.playouts(game, list(actions), times, tactics, seed, number, place, threads)
 
 
 def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
@@ -144,7 +147,7 @@ def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
     policy: Player | Sequence[Player],
     seed: int = 0,
     *,
-    worlds: Literal["true", "shuffled"] = "true",
+    worlds: Literal["true", "walls", "sampled"] = "true",
     seat: int | None = None,
     threads: int = 1,
 ) -> NDArray[np.float32]:
@@ -157,22 +160,22 @@ def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
     Raises ValueError if an action is not legal, there is nothing to decide, or the seat's policy
     has no values (`odds` has).
     """
-    shuffled, place = _branched(worlds, times, seat)
+    number, place = _branched(worlds, times, seat)
     if draws < 1:
         raise ValueError(f"an action is played on to a first draw at least, not {draws}")
     tactics = tactics_of(policy)
     return _core.playouts_to_draw(
-        game, list(actions), times, draws, tactics, seed, shuffled, place, threads
+        game, list(actions), times, draws, tactics, seed, number, place, threads
     )
 
 
-def _branched(worlds: str, times: int, seat: int | None) -> tuple[bool, int]:
-    """Whether worlds are dealt anew, and the seat, -1 for the one to move."""
-    if worlds not in ("true", "shuffled"):
-        raise ValueError(f"worlds are 'true' or 'shuffled', not {worlds!r}")
+def _branched(worlds: str, times: int, seat: int | None) -> tuple[int, int]:
+    """The worlds, and the seat, -1 for the one to move."""
+    if worlds not in _WORLDS:
+        raise ValueError(f"worlds are 'true', 'walls' or 'sampled', not {worlds!r}")
     if times < 1:
         raise ValueError(f"an action is played on at least once, not {times} times")
-    return worlds == "shuffled", -1 if seat is None else seat
+    return _WORLDS.index(worlds), -1 if seat is None else seat
 
 
 def bytes_of(number: int, wall: Wall) -> bytes:

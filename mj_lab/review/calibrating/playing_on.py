@@ -101,7 +101,7 @@ def play_on(question: Question, times: int, policy: str, threads: int = 1) -> tu
     actions = (decision.loss.best, decision.loss.played)
     worlds = crc32(f"{match.id}/{seat}/{decision.turn}".encode())
     made = mj_engine.playouts(
-        game, actions, times, policy, worlds, worlds="shuffled", seat=seat, threads=threads
+        game, actions, times, policy, worlds, worlds="sampled", seat=seat, threads=threads
     )
     scores = made[:, :, seat].astype(float)
     differences = (scores[0] - scores[1]).tolist()

@@ -8,9 +8,9 @@
 #include "bind/python/legal.hpp"
 #include "bind/python/table.hpp"
 #include "env/hidden.hpp"
-#include "play/worlds.hpp"
 #include "table/observe.hpp"
 #include "table/wire.hpp"
+#include "worlds/worlds.hpp"
 
 namespace bind {
 
@@ -75,10 +75,10 @@ nb::ndarray<nb::numpy, std::uint8_t> hidden_from(const Table& table, int seat) {
     return array_of(std::move(cells), mj::kHiddenChannels, mj::kTileKinds);
 }
 
-Table shuffled(const Table& table, int seat, std::uint64_t seed) {
+Table sampled(const Table& table, int seat, std::uint64_t seed) {
     Table other = table;
-    mj::Rng rng(seed);
-    mj::shuffle_hidden(other.session.game, checked_seat(seat), rng);
+    mj::WorldDealer dealer(table.game(), checked_seat(seat), mj::Worlds::Sampled, seed);
+    other.session.game = dealer.next();
     other.session.ask_again();
     return other;
 }
@@ -173,10 +173,9 @@ ValueError if the wall cannot be dealt from.)");
             nb::arg("seat"), "What this seat may know now, with its legal answers.")
         .def("hidden", hidden_from, nb::arg("seat"), nb::rv_policy::automatic,
              "uint8 [51, 34]: what this seat may not know, as mj_engine.Step has it.")
-        .def("shuffled", shuffled, nb::arg("seat"), nb::arg("seed") = 0,
-             "A copy in which all that this seat cannot see is dealt anew. Its record is that of "
-             "the "
-             "true game.")
+        .def("sampled", sampled, nb::arg("seat"), nb::arg("seed") = 0,
+             "A copy in which all that this seat cannot see is sampled, as what the others did "
+             "makes likely. Its record is that of the true game.")
         .def("to_line", &Table::line, nb::arg("id") = "",
              nb::arg("players") = std::vector<std::string>(),
              "The finished game as a line of JSON, as mj_lab.records.match.to_line writes it.");

@@ -44,8 +44,8 @@ std::vector<mj::Outcome> play_many(const nb::typed<nb::list, nb::bytes>& walls,
 }
 
 mj::Branching branching_of(const Table& table, const nb::typed<nb::list, nb::any>& actions,
-                           std::size_t times, const Specs& players, std::uint64_t seed,
-                           bool shuffled, int seat, int threads) {
+                           std::size_t times, const Specs& players, std::uint64_t seed, int worlds,
+                           int seat, int threads) {
     if (seat < 0) seat = table.session.to_move();
     if (seat < 0 || seat >= mj::kSeats || !mj::must_decide(table.game(), seat)) {
         throw nb::value_error("that seat has nothing to decide: there is nothing to branch");
@@ -56,7 +56,7 @@ mj::Branching branching_of(const Table& table, const nb::typed<nb::list, nb::any
                             .players = {},
                             .times = times,
                             .seed = seed,
-                            .shuffled = shuffled};
+                            .worlds = static_cast<mj::Worlds>(worlds)};
     for (const auto& player : players) {
         branching.players.push_back(spec_for_any_decision(player));
     }
@@ -78,10 +78,10 @@ mj::Branching branching_of(const Table& table, const nb::typed<nb::list, nb::any
 nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table,
                                               const nb::typed<nb::list, nb::any>& actions,
                                               std::size_t times, const Specs& players,
-                                              std::uint64_t seed, bool shuffled, int seat,
+                                              std::uint64_t seed, int worlds, int seat,
                                               int threads) {
     const mj::Branching branching =
-        branching_of(table, actions, times, players, seed, shuffled, seat, threads);
+        branching_of(table, actions, times, players, seed, worlds, seat, threads);
     std::vector<std::int16_t> scores;
     {
         const nb::gil_scoped_release unlocked;
@@ -95,10 +95,10 @@ nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table,
 nb::ndarray<nb::numpy, float> playouts_to_draw(const Table& table,
                                                const nb::typed<nb::list, nb::any>& actions,
                                                std::size_t times, int draws, const Specs& players,
-                                               std::uint64_t seed, bool shuffled, int seat,
+                                               std::uint64_t seed, int worlds, int seat,
                                                int threads) {
     const mj::Branching branching =
-        branching_of(table, actions, times, players, seed, shuffled, seat, threads);
+        branching_of(table, actions, times, players, seed, worlds, seat, threads);
     std::vector<float> scores;
     try {
         const nb::gil_scoped_release unlocked;
@@ -174,11 +174,11 @@ void bind_play(nb::module_& module) {
                "Ends the calls that other threads are in, each after the game that it is at, with "
                "RuntimeError.");
     module.def("playouts", playouts, nb::arg("game"), nb::arg("actions"), nb::arg("times"),
-               nb::arg("players"), nb::arg("seed"), nb::arg("shuffled"), nb::arg("seat"),
+               nb::arg("players"), nb::arg("seed"), nb::arg("worlds"), nb::arg("seat"),
                nb::arg("threads"), "Plays actions on; see mj_engine.playouts.");
     module.def("playouts_to_draw", playouts_to_draw, nb::arg("game"), nb::arg("actions"),
                nb::arg("times"), nb::arg("draws"), nb::arg("players"), nb::arg("seed"),
-               nb::arg("shuffled"), nb::arg("seat"), nb::arg("threads"),
+               nb::arg("worlds"), nb::arg("seat"), nb::arg("threads"),
                "Plays actions on for some draws; see mj_engine.playouts_to_draw.");
     module.def(
         "shanten", shanten_of, nb::arg("hand"), nb::arg("melds"),

@@ -155,7 +155,7 @@ def test_a_loss_is_the_wins_score_less_what_comes_of_passing(won: Question) -> N
         game.submit(won.match.replies(turn))
     lot = crc32(f"{won.match.id}/{won.seat}/{won.decision.turn}".encode())
     actions = ["HU", "PASS"]
-    made = mj_engine.playouts(game, actions, 20, "greedy", lot, worlds="shuffled", seat=won.seat)
+    made = mj_engine.playouts(game, actions, 20, "greedy", lot, worlds="sampled", seat=won.seat)
     assert made[0].tolist() == [list(won.match.scores)] * 20
     assert mean == pytest.approx(won.match.scores[won.seat] - made[1, :, won.seat].mean())
 

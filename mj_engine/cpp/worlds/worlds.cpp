@@ -1,4 +1,4 @@
-#include "play/worlds.hpp"
+#include "worlds/worlds.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -61,18 +61,8 @@ void refill(Game& game, const std::vector<Tile>& tiles) {
     }
 }
 
-}  // namespace
-
-void shuffle_walls(Game& game, Rng& rng) {
-    std::vector<Tile> tiles;
-    for (int seat = 0; seat < kSeats; ++seat) {
-        const Tile* wall = game.wall.data() + seat * game.wall_size;
-        tiles.insert(tiles.end(), wall, wall + game.left[seat]);
-    }
-    rng.shuffle(std::span(tiles));
-    refill(game, tiles);
-}
-
+// Deals the other seats' hands and all walls anew; a concealed kong becomes one of any kind of
+// which the seat sees no copy.
 void shuffle_hidden(Game& game, int seat, Rng& rng) {
     Hidden hidden = hidden_from(game, seat);
     draw_kongs(game, seat, hidden.standing, rng);
@@ -93,6 +83,28 @@ void shuffle_hidden(Game& game, int seat, Rng& rng) {
     tiles.insert(tiles.end(), hidden.flowers.begin(), hidden.flowers.end());
     if (!hidden.flowers.empty()) rng.shuffle(std::span(tiles));
     refill(game, tiles);
+}
+
+}  // namespace
+
+void shuffle_walls(Game& game, Rng& rng) {
+    std::vector<Tile> tiles;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        const Tile* wall = game.wall.data() + seat * game.wall_size;
+        tiles.insert(tiles.end(), wall, wall + game.left[seat]);
+    }
+    rng.shuffle(std::span(tiles));
+    refill(game, tiles);
+}
+
+WorldDealer::WorldDealer(const Game& game, int seat, Worlds worlds, std::uint64_t seed)
+    : game_(game), seat_(seat), worlds_(worlds), rng_(seed) {}
+
+Game WorldDealer::next() {
+    Game game = game_;
+    if (worlds_ == Worlds::Walls) shuffle_walls(game, rng_);
+    if (worlds_ == Worlds::Sampled) shuffle_hidden(game, seat_, rng_);
+    return game;
 }
 
 }  // namespace mj
