@@ -3,9 +3,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "worlds/hand_weights.hpp"
+#include "worlds/likely_hands.hpp"
+
 namespace mj {
 
 namespace {
+
+// Exchanges of tiles until a random deal is a likely one, and from one world to the next.
+constexpr int kFirstExchanges = 20'000;
+constexpr int kExchanges = 4'000;
 
 // The hidden tiles of a game for one seat: those that can be in a hand, by kind, and the flowers,
 // which are only in walls.
@@ -52,15 +59,6 @@ void draw_kongs(Game& game, int seat, Counts& standing, Rng& rng) {
     }
 }
 
-// Gives each wall as many tiles as before.
-void refill(Game& game, const std::vector<Tile>& tiles) {
-    auto next = tiles.cbegin();
-    for (int seat = 0; seat < kSeats; ++seat) {
-        std::copy_n(next, game.left[seat], game.wall.data() + seat * game.wall_size);
-        next += game.left[seat];
-    }
-}
-
 // Deals the other seats' hands and all walls anew; a concealed kong becomes one of any kind of
 // which the seat sees no copy.
 void shuffle_hidden(Game& game, int seat, Rng& rng) {
@@ -82,10 +80,25 @@ void shuffle_hidden(Game& game, int seat, Rng& rng) {
     }
     tiles.insert(tiles.end(), hidden.flowers.begin(), hidden.flowers.end());
     if (!hidden.flowers.empty()) rng.shuffle(std::span(tiles));
-    refill(game, tiles);
+    refill_walls(game, tiles);
+}
+
+bool has_hidden_kong(const Game& game, int seat) {
+    for (int other = 0; other < kSeats; ++other) {
+        if (other != seat && std::ranges::any_of(game.melds[other], &Meld::concealed)) return true;
+    }
+    return false;
 }
 
 }  // namespace
+
+void refill_walls(Game& game, std::span<const Tile> tiles) {
+    auto next = tiles.begin();
+    for (int seat = 0; seat < kSeats; ++seat) {
+        std::copy_n(next, game.left[seat], game.wall.data() + seat * game.wall_size);
+        next += game.left[seat];
+    }
+}
 
 void shuffle_walls(Game& game, Rng& rng) {
     std::vector<Tile> tiles;
@@ -94,16 +107,27 @@ void shuffle_walls(Game& game, Rng& rng) {
         tiles.insert(tiles.end(), wall, wall + game.left[seat]);
     }
     rng.shuffle(std::span(tiles));
-    refill(game, tiles);
+    refill_walls(game, tiles);
 }
 
 WorldDealer::WorldDealer(const Game& game, int seat, Worlds worlds, std::uint64_t seed)
     : game_(game), seat_(seat), worlds_(worlds), rng_(seed) {}
 
+WorldDealer::~WorldDealer() = default;
+
 Game WorldDealer::next() {
     Game game = game_;
     if (worlds_ == Worlds::Walls) shuffle_walls(game, rng_);
-    if (worlds_ == Worlds::Sampled) shuffle_hidden(game, seat_, rng_);
+    if (worlds_ != Worlds::Sampled) return game;
+    if (!tools_) tools_ = std::make_unique<HandTools>();
+    if (!hands_ || has_hidden_kong(game, seat_)) {
+        shuffle_hidden(game, seat_, rng_);
+        hands_ = std::make_unique<LikelyHands>(game, seat_, kHandWeights, *tools_);
+        hands_->run(kFirstExchanges, rng_);
+    } else {
+        hands_->run(kExchanges, rng_);
+    }
+    hands_->deal(game, rng_);
     return game;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 
 #include "core/rng.hpp"
 #include "table/game.hpp"
@@ -16,10 +18,14 @@ inline constexpr int kWorlds = 3;
 
 // Worlds of one decision, one after another. What the seat knows does not change, nor does its
 // coming decision; every hand and wall keeps its size.
+class LikelyHands;
+struct HandTools;
+
 class WorldDealer {
   public:
     // The game must live as long.
     WorldDealer(const Game& game, int seat, Worlds worlds, std::uint64_t seed);
+    ~WorldDealer();
 
     Game next();
 
@@ -28,7 +34,12 @@ class WorldDealer {
     int seat_;
     Worlds worlds_;
     Rng rng_;
+    std::unique_ptr<HandTools> tools_;
+    std::unique_ptr<LikelyHands> hands_;
 };
+
+// Gives each wall as many tiles as before.
+void refill_walls(Game& game, std::span<const Tile> tiles);
 
 // Shuffles what is left of all four walls among each other; hands and sizes stay.
 void shuffle_walls(Game& game, Rng& rng);

@@ -7,6 +7,8 @@
 #include "bind/python/play_plan.hpp"
 #include "bind/python/table.hpp"
 #include "fit/forecast_rows.hpp"
+#include "worlds/likely_hands.hpp"
+#include "worlds/worlds.hpp"
 
 namespace bind {
 
@@ -58,9 +60,65 @@ Arrays forecast_rows(const nb::typed<nb::list, nb::bytes>& walls, const Specs& p
     return arrays_of(rows);
 }
 
+using Weights = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// The part of a seat's tiles with which another seat would win as they are discarded.
+double deal_in_part(const mj::Game& game, int seat, mj::HandTools& tools) {
+    double wins = 0;
+    for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
+        bool wanted = false;
+        for (int other = 0; other < mj::kSeats && game.hands[seat][tile] > 0; ++other) {
+            if (other == seat || mj::sum_of(game.hands[other]) % 3 != 1) continue;
+            const auto found = tools.fans.finished(game.hands[other], game.melds[other], tile,
+                                                   other, game.prevalent_wind);
+            wanted |= found.on_discard >= mj::kLeastFan;
+        }
+        wins += wanted ? game.hands[seat][tile] : 0;
+    }
+    return wins / mj::sum_of(game.hands[seat]);
+}
+
+// The sums of the features of the other seats' hands, true and after so many exchanges from there
+// or from a random deal; last the part of the seat's discards that would deal in.
+nb::typed<nb::tuple, nb::any, nb::any> hand_features(const Table& table, int seat,
+                                                     const Weights& weights, int exchanges,
+                                                     std::uint64_t seed, bool from_true) {
+    constexpr std::size_t size = std::tuple_size_v<mj::HandWeights>;
+    if (weights.shape(0) != size) throw nb::value_error("a weight for each feature");
+    checked_seat(seat);
+    mj::HandWeights given{};
+    std::copy_n(weights.data(), size, given.begin());
+    std::array<std::vector<double>, 2> found{std::vector<double>(size), std::vector<double>(size)};
+    {
+        const nb::gil_scoped_release unlocked;
+        static thread_local mj::HandTools tools;
+        mj::Rng rng(seed);
+        mj::Game game = table.game();
+        mj::LikelyHands(game, seat, given, tools).add_features(found[0]);
+        found[0].push_back(deal_in_part(game, seat, tools));
+        if (!from_true) {
+            const mj::HandWeights equal{};
+            mj::LikelyHands random(game, seat, equal, tools);
+            random.run(1'000, rng);
+            random.deal(game, rng);
+        }
+        mj::LikelyHands hands(game, seat, given, tools);
+        hands.run(exchanges, rng);
+        hands.add_features(found[1]);
+        hands.deal(game, rng);
+        found[1].push_back(deal_in_part(game, seat, tools));
+    }
+    return nb::typed<nb::tuple, nb::any, nb::any>(nb::make_tuple(
+        array_of(std::move(found[0]), size + 1), array_of(std::move(found[1]), size + 1)));
+}
+
 }  // namespace
 
 void bind_fit(nb::module_& module) {
+    module.def("hand_features", hand_features, nb::arg("game"), nb::arg("seat"), nb::arg("weights"),
+               nb::arg("exchanges"), nb::arg("seed"), nb::arg("from_true"),
+               "The features of the other seats' hands, true and sampled: float64 [n] each.");
+    module.attr("HAND_WEIGHTS") = nb::int_(std::tuple_size_v<mj::HandWeights>);
     module.def("forecast_rows", forecast_rows, nb::arg("walls"), nb::arg("players"),
                nb::arg("winds"), nb::arg("seatings"), nb::arg("seeds"), nb::arg("only"),
                nb::arg("within"), nb::arg("seed"), nb::arg("threads"),
