@@ -7,7 +7,7 @@ model finds that better by more than a margin.
 from typing import Any, Dict, Iterator, List, Optional, Union
 
 from mj_bot.choosing import debug_line
-from mj_bot.events import Action
+from mj_bot.events import HU, Action
 from mj_bot.learned.candidate_features import candidate_features
 from mj_bot.learned.gumbel import gumbels
 from mj_bot.learned.model import model_of
@@ -28,9 +28,10 @@ class Learned(Odds):
     above 0 actions are drawn at random, in proportion to exp(value / temperature). seed: of the
     random choice.
 
-    `explain` also has, as `learned`, the points that were added to an action's value and are in its
-    `expected_score`: relative to the action of `odds`, less the margin. An action too far from the
-    best to be taken does not have it.
+    `explain` has the values that it plays by, so a win comes first, then the action that it takes
+    without one. That one has its forecast as `expected_score`; the others are apart from it by as
+    much as their values are. `learned` is the part of it that is not in an action's own forecast.
+    Nothing is drawn at random there.
 
     Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """
@@ -107,12 +108,33 @@ class Learned(Odds):
             elif candidate.action in self._added:
                 yield candidate._replace(value=candidate.value + self.temperature * noise)
 
-    def _row(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
-        row = super()._row(candidate, state)
-        if candidate.action in self._added:
-            row["learned"] = self._added[candidate.action]
-            row["expected_score"] += row["learned"]
-        return row
+    def explain(self, state: GameState) -> List[Dict[str, Any]]:
+        """Every legal action, a win first, then by value; see the class and that of `odds`."""
+        exact = self._evaluator.candidates(state, exact=True)
+        rows = {candidate.action: self._row(candidate, state) for candidate in exact}
+        others = [one for one in self._evaluator.candidates(state) if one.action.kind != HU]
+        if not others:
+            return list(rows.values())
+        mended = list(self.marked(state, iter(others)))
+        best = mended[0]
+        for candidate in mended:
+            if candidate.value > best.value + VALUE_TOLERANCE:
+                best = candidate
+        forecast = rows[best.action]["expected_score"]
+        for candidate in mended:
+            row = rows[candidate.action]
+            expected = forecast + (candidate.value - best.value)
+            row["learned"] = expected - row["expected_score"]
+            row.update(value=candidate.value, expected_score=expected)
+        order = sorted(
+            rows.items(),
+            key=lambda one: (
+                one[0].kind != HU,
+                one[0] != best.action,
+                -round(one[1]["expected_score"], 9),
+            ),
+        )
+        return [row for _, row in order]
 
     @property
     def debug(self) -> str:

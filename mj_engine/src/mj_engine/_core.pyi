@@ -288,7 +288,7 @@ def playouts_to_draw(game: Game, actions: list[Any], times: int, draws: int, pla
 
 def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:
     """
-    The least distance over all forms of 34 counts and so many melds, and the tiles that lower it. Raises ValueError if they are no hand.
+    The least distance over all forms of 34 counts and that many melds, and the tiles that lower it. Raises ValueError if they are no hand.
     """
 
 def scalar_names() -> tuple[str, ...]:
@@ -441,6 +441,18 @@ def candidate_features(odds: Odds, observation: Observation) -> NDArray[numpy.fl
 
 @overload
 def candidate_features(odds: Odds, state: object, legal: object) -> NDArray[numpy.float64]: ...
+
+class Learned:
+    """One player of `learned`; not for two threads."""
+
+    def __init__(self, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float) -> None: ...
+
+    @overload
+    def explain(self, observation: Observation) -> list[dict[str, Any]]:
+        """Every legal answer, best first, as mj_bot's `explain`."""
+
+    @overload
+    def explain(self, state: object, legal: object) -> list[dict[str, Any]]: ...
 
 def native_learned(name: str, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, temperature: float) -> Tactic:
     """The native tactic `learned`; with no layers it plays as `odds`."""

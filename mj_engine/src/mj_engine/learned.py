@@ -11,11 +11,13 @@ True
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from mj_engine import _core
-from mj_engine._mj_bot import learned_of, odds_options
+from mj_engine._mj_bot import LearnedTactic, learned_of, odds_options
 from mj_engine.odds import Asked, asked, tables
 
 
@@ -37,14 +39,40 @@ class CandidateFeatures:
         return _core.candidate_features(self._core, *asked(observation))
 
 
+class Learned:
+    """Says what `learned` plays and what each action is worth; one serves one player."""
+
+    name = "learned"
+
+    def __init__(self, name: str = name) -> None:
+        """name: with its options, as for a tactic; nothing is drawn at random.
+
+        Raises ValueError if an option is bad, or the weights cannot be used.
+        """
+        made = learned_of(name)
+        self._core = _core.Learned(
+            tables(), odds_options({}), _layers(made), made.margin, made.within
+        )
+
+    def explain(self, observation: Asked) -> list[dict[str, Any]]:
+        """Every legal action, best first, as from `explain` of the tactic in mj_bot.
+
+        Raises ValueError if the observation is not a game.
+        """
+        return self._core.explain(*asked(observation))
+
+
 def native(name: str) -> _core.Tactic:
     """The native tactic of a name with its options: `learned@temperature=1,weights=FILE`.
 
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
     made = learned_of(name)
-    layers = made.model.layers
-    arrays = [(np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in layers]
     return _core.native_learned(
-        name, tables(), odds_options({}), arrays, made.margin, made.within, made.temperature
+        name, tables(), odds_options({}), _layers(made), made.margin, made.within, made.temperature
     )
+
+
+def _layers(made: LearnedTactic) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    layers = made.model.layers
+    return [(np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in layers]

@@ -8,6 +8,7 @@
 #include "bind/python/asked.hpp"
 #include "bind/python/bind.hpp"
 #include "bind/python/convert.hpp"
+#include "bind/python/explained.hpp"
 #include "bind/python/odds_data.hpp"
 #include "learned/candidate_features.hpp"
 #include "learned/learned.hpp"
@@ -48,6 +49,10 @@ std::shared_ptr<const mj::AdvantageModel> model_of(const Layers& layers) {
     return std::make_shared<const mj::AdvantageModel>(std::move(*model));
 }
 
+ExplainedRows explain(mj::Learned& learned, const Asked& asked) {
+    return explained_rows(learned.explain(asked.state, asked.legal), asked.state, true);
+}
+
 std::shared_ptr<mj::TacticSpec> native(const std::string& name,
                                        const std::shared_ptr<mj::OddsTables>& tables,
                                        const Names& odds, const Layers& layers, double margin,
@@ -78,6 +83,29 @@ void bind_learned(nanobind::module_& module) {
             return bind::features(odds, bind::asked_of(state, legal));
         },
         nb::arg("odds"), nb::arg("state"), nb::arg("legal"), nb::rv_policy::automatic);
+    nb::class_<mj::Learned>(module, "Learned", "One player of `learned`; not for two threads.")
+        .def(
+            "__init__",
+            [](mj::Learned* learned, std::shared_ptr<mj::OddsTables> tables,
+               const Names& odds_options, const bind::Layers& layers, double margin,
+               double within) {
+                new (learned) mj::Learned(std::move(tables), options_of(odds_options),
+                                          bind::model_of(layers), {margin, within, 0});
+            },
+            nb::arg("tables"), nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"),
+            nb::arg("within"))
+        .def(
+            "explain",
+            [](mj::Learned& learned, const bind::Observation& observation) {
+                return bind::explain(learned, bind::asked_of(observation));
+            },
+            nb::arg("observation"), "Every legal answer, best first, as mj_bot's `explain`.")
+        .def(
+            "explain",
+            [](mj::Learned& learned, nb::handle state, nb::handle legal) {
+                return bind::explain(learned, bind::asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"));
     module.def("native_learned", bind::native, nb::arg("name"), nb::arg("tables"),
                nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),
                nb::arg("temperature"),
