@@ -4,7 +4,7 @@ docs/reference/learning.md says how it is trained. It takes another action than 
 model finds that better by more than a margin.
 """
 
-from typing import Any, Dict, Iterator, List, Optional, Union
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 from mj_bot.choosing import debug_line
 from mj_bot.events import HU, Action
@@ -15,6 +15,7 @@ from mj_bot.learned.standing_features import standing_features
 from mj_bot.nets.shipped import weights_for
 from mj_bot.nets.weights_file import Weights
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate
+from mj_bot.odds.win_chance import SURE_PASS
 from mj_bot.state import GameState
 from mj_bot.tactics.odds import Odds
 
@@ -28,10 +29,10 @@ class Learned(Odds):
     above 0 actions are drawn at random, in proportion to exp(value / temperature). seed: of the
     random choice.
 
-    `explain` has the values that it plays by, so a win comes first, then the action that it takes
-    without one. That one has its forecast as `expected_score`; the others are apart from it by as
-    much as their values are. `learned` is the part of it that is not in an action's own forecast.
-    Nothing is drawn at random there.
+    `explain` has the values that it plays by. The first is what it plays; but a win comes after the
+    others where passing it is better by more than SURE_PASS. What it plays without a win has its
+    forecast as `expected_score`, the others are apart from that by as much as their values are.
+    `learned` is the part of it that is not in an action's own forecast. Nothing is drawn at random.
 
     Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """
@@ -109,9 +110,9 @@ class Learned(Odds):
                 yield candidate._replace(value=candidate.value + self.temperature * noise)
 
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
-        """Every legal action, a win first, then by value; see the class and that of `odds`."""
+        """Every legal action, the best first; see the class, and `explain` of `odds`."""
         exact = self._evaluator.candidates(state, exact=True)
-        rows = {candidate.action: self._row(candidate, state) for candidate in exact}
+        rows = {one.action: dict(self._row(one, state), learned=0.0) for one in exact}
         others = [one for one in self._evaluator.candidates(state) if one.action.kind != HU]
         if not others:
             return list(rows.values())
@@ -126,15 +127,13 @@ class Learned(Odds):
             expected = forecast + (candidate.value - best.value)
             row["learned"] = expected - row["expected_score"]
             row.update(value=candidate.value, expected_score=expected)
-        order = sorted(
-            rows.items(),
-            key=lambda one: (
-                one[0].kind != HU,
-                one[0] != best.action,
-                -round(one[1]["expected_score"], 9),
-            ),
-        )
-        return [row for _, row in order]
+
+        def rank(action: Action) -> Tuple[bool, bool, float]:
+            points = rows[action]["expected_score"]
+            takes_win = action.kind == HU and points >= forecast - SURE_PASS
+            return not takes_win, action != best.action, -round(points, 9)
+
+        return [rows[action] for action in sorted(rows, key=rank)]
 
     @property
     def debug(self) -> str:

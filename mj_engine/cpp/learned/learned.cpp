@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <tuple>
 
 #include "core/crc32.hpp"
 #include "core/rng.hpp"
@@ -49,20 +50,24 @@ std::vector<Explained> Learned::explain(const GameState& state, std::span<const 
     if (wins && legal.size() == 1) return explained;
     mend(state, legal.subspan(wins ? 1 : 0));
     const Mended best = taken();
-    const auto others = std::span(explained).subspan(wins ? 1 : 0);
     const auto is_best = [&](const Explained& one) {
         return one.candidate.action.same(best.action);
     };
-    const double forecast = std::ranges::find_if(others, is_best)->expected_score;
-    for (Explained& one : others) {
+    const double forecast = std::ranges::find_if(explained, is_best)->expected_score;
+    // The win is the first so far.
+    const bool takes_win = wins && explained.front().expected_score >=
+                                       forecast - odds_.coefficients().points.sure_pass;
+    for (Explained& one : std::span(explained).subspan(wins ? 1 : 0)) {
         const auto mended = std::ranges::find_if(
             mended_, [&](const Mended& other) { return other.action.same(one.candidate.action); });
+        const double expected = forecast + (mended->value - best.value);
         one.candidate.value = mended->value;
-        one.learned = forecast + (mended->value - best.value) - one.expected_score;
-        one.expected_score += one.learned;
+        one.learned = expected - one.expected_score;
+        one.expected_score = expected;
     }
-    std::ranges::stable_sort(others, {}, [&](const Explained& one) {
-        return std::pair(!is_best(one), -std::round(one.expected_score * kApart));
+    std::ranges::stable_sort(explained, {}, [&](const Explained& one) {
+        const bool first = takes_win && one.candidate.action.kind == ActionKind::Hu;
+        return std::tuple(!first, !is_best(one), -std::round(one.expected_score * kApart));
     });
     return explained;
 }

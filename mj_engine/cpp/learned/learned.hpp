@@ -22,9 +22,10 @@ class Learned final : public Tactic {
 
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
-    // Every legal action as `Odds::explain` has it, with the values that the choice is made by: a
-    // win first, then the action that is taken without one, which keeps its forecast. The others
-    // are apart from it by as much as their values are. Nothing is drawn at random.
+    // Every legal action as `Odds::explain` has it, with the values that the choice is made by. The
+    // first is the action that is taken; but a win comes after the others where passing it is
+    // surely better. What is taken without a win keeps its forecast, and the others are apart from
+    // it by as much as their values are. Nothing is drawn at random.
     std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
 
     // The value of the best action by odds: the model only knows which is better.

@@ -140,8 +140,9 @@ std::optional<Reason> Finder::reason_of(const GameState& state, std::span<const 
             std::ranges::find_if(others, [&](const Row& row) { return row.action.same(*than); });
     }
     if (other == others.end()) {
-        other = std::ranges::find_if(
-            others, [&](const Row& row) { return !is_as_good(row, better, tables_.limits); });
+        other = std::ranges::find_if(others, [&](const Row& row) {
+            return !is_as_good(row.expected_score, better.expected_score, tables_.limits);
+        });
     }
     if (other == others.end()) other = others.begin();
     return Reason{&better, &*other, facts_of(state, better, *other)};
@@ -157,7 +158,7 @@ std::vector<Fact> Finder::by_points(const PointParts& parts, const Side& mine, c
         Fact fact;
     };
     const Limits& limits = tables_.limits;
-    std::array<Cause, 3> causes{Cause::Chance, Cause::Pay, Cause::Danger};
+    std::array causes{Cause::Chance, Cause::Pay, Cause::Danger, Cause::Learned};
     const auto points_of = [&](Cause cause) { return parts.of[static_cast<std::size_t>(cause)]; };
     std::ranges::sort(causes, {},
                       [&](Cause cause) { return std::pair(-std::abs(points_of(cause)), cause); });
@@ -205,6 +206,10 @@ std::optional<Fact> Finder::fact_of(Cause cause, bool ahead, const Side& mine, c
             if (auto keeps = kept(mine, other)) return keeps;
         }
         return known;
+    }
+    if (cause == Cause::Learned) {
+        const double points = better.learned - than.learned;
+        return against({.kind = FactKind::Learned, .points = points}, !ahead);
     }
     if (!better.deal_in || !than.deal_in) return std::nullopt;
     return figures(FactKind::Danger, *better.deal_in, *than.deal_in, !ahead);

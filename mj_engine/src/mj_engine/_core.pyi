@@ -448,6 +448,13 @@ class Learned:
     def __init__(self, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float) -> None: ...
 
     @overload
+    def choose(self, observation: Observation) -> str:
+        """The best answer, as sent."""
+
+    @overload
+    def choose(self, state: object, legal: object) -> str: ...
+
+    @overload
     def explain(self, observation: Observation) -> list[dict[str, Any]]:
         """Every legal answer, best first, as mj_bot's `explain`."""
 

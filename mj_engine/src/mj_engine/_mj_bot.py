@@ -171,6 +171,7 @@ def odds_coefficients() -> dict[str, Any]:
             "loss": win_chance.LOSS,
             "win_value": evaluator.WIN_VALUE,
             "equal_within": evaluator.VALUE_TOLERANCE,
+            "sure_pass": win_chance.SURE_PASS,
         },
         "forecast": _forecast(),
         "most_turns": discard_ages.TURNS_APART,

@@ -54,6 +54,15 @@ class Learned:
             tables(), odds_options({}), _layers(made), made.margin, made.within
         )
 
+    def choose(self, observation: Asked) -> str:
+        """What it plays, as it is sent.
+
+        Raises ValueError if the observation is not a game.
+        """
+        return self._core.choose(*asked(observation))
+
+    __call__ = choose
+
     def explain(self, observation: Asked) -> list[dict[str, Any]]:
         """Every legal action, best first, as from `explain` of the tactic in mj_bot.
 

@@ -77,7 +77,7 @@ export class Engine {
 
   // What a tactic answers to the last request, what it says of every action, and why its best is
   // better than one (`than`) or than the next that is worse; the waits, the state.
-  decide({ tactic = "odds", requests, responses, common_wall = false, wall_size = WALL_SIZE, than = "" }) {
+  decide({ tactic = "learned", requests, responses, common_wall = false, wall_size = WALL_SIZE, than = "" }) {
     return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"), than);
   }
 
@@ -86,14 +86,14 @@ export class Engine {
     return this.ask("effective", wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
   }
 
-  // Every decision of a seat held against `odds`: of a record of a whole game the seat's, or of
+  // Every decision of a seat held against `learned`: of a record of a whole game the seat's, or of
   // what one seat saw. turn: that of one decision alone.
   review(record, seat = 0, turn = null) {
     const view = turn === null ? seatOf(record, seat) : atTurn(seatOf(record, seat), turn);
     return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"));
   }
 
-  // What `odds` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
+  // What `learned` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
   // to discard, what it waits for and may claim, or what each missing tile would bring.
   study({ hand, melds = [], flowers = 0, seat = 0, wind = 0, turn = 0, seen = "" }) {
     return this.ask("study", hand, melds.join("\n"), flowers, seat, wind, turn, seen);

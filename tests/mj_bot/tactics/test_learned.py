@@ -146,7 +146,7 @@ def test_explain_of_a_win_has_what_is_played_without_it() -> None:
     tactic, odds = Learned(weights=made_up(3)), Odds()
     win, best, *others = tactic.explain(state)
     of_odds = {row["action"]: row for row in odds.explain(state)}
-    assert win == of_odds["HU"] and "learned" not in win
+    assert win == {**of_odds["HU"], "learned": 0.0}
     assert best["expected_score"] == of_odds[best["action"]]["expected_score"]
     assert best["value"] == max(row["value"] for row in (best, *others))
     assert {row["action"] for row in others} == set(of_odds) - {"HU", best["action"]}

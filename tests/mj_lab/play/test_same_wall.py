@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.check.verify import disagreement
 from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.cli import score
+from mj_lab.play.coach import coached
 from mj_lab.play.play_table import PlayTable, hand_at, new_table, restored
 from mj_lab.play.same_wall import HandInstead, duplicate_scores, keep, not_compared
 from mj_lab.play.store import PlayStore, SameWall
@@ -52,9 +54,9 @@ def table_file(table: PlayTable) -> Path:
     return folder.parent.parent / "t.db"
 
 
-def played_again(table: PlayTable, number: int, player: int) -> HandInstead:
+def played_again(table: PlayTable, number: int, player: int, tactic: str = BOT) -> HandInstead:
     kept = table.kept_hand(number)
-    instead = HandInstead(table.settings.players, number, kept, player, BOT)
+    instead = HandInstead(table.settings.players, number, kept, player, tactic)
     while not instead.is_over:
         instead.go_on()
     return instead
@@ -71,6 +73,23 @@ def test_who_plays_as_the_tactic_does_gets_the_same_game(tmp_path: Path, seat: i
     assert instead.scores == list(table.hand.game.scores)
     again = instead.match("again", table.match().players)
     assert again.responses == table.match().responses
+
+
+def test_who_follows_the_coach_gets_the_game_of_the_bot_in_the_seat(tmp_path: Path) -> None:
+    table = table_with(tmp_path, ("greedy", "rule_based", PERSON, "greedy"))
+    hand, advised = table.hand, 0
+    while not hand.is_over:
+        for seat in hand.open_seats():
+            if table.is_person(seat):
+                said = coached(0, hand.turn, hand.sights[seat].state.copy()).before()
+                table.answer(2, 0, hand.turn, said["choice"])
+                advised += 1
+            else:
+                hand.reply(seat, hand.think(seat))
+        table.go_on()
+    instead = played_again(table, 0, 2, ADVISER)
+    assert instead.parts is None and instead.scores == list(hand.game.scores)
+    assert advised >= 10
 
 
 def test_where_two_people_sit_the_other_answers_as_it_did_until_it_is_told_otherwise(

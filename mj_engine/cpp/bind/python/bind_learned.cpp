@@ -49,6 +49,10 @@ std::shared_ptr<const mj::AdvantageModel> model_of(const Layers& layers) {
     return std::make_shared<const mj::AdvantageModel>(std::move(*model));
 }
 
+std::string choose(mj::Learned& learned, const Asked& asked) {
+    return mj::text_of(learned.choose(asked.state, asked.legal));
+}
+
 ExplainedRows explain(mj::Learned& learned, const Asked& asked) {
     return explained_rows(learned.explain(asked.state, asked.legal), asked.state, true);
 }
@@ -94,6 +98,18 @@ void bind_learned(nanobind::module_& module) {
             },
             nb::arg("tables"), nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"),
             nb::arg("within"))
+        .def(
+            "choose",
+            [](mj::Learned& learned, const bind::Observation& observation) {
+                return bind::choose(learned, bind::asked_of(observation));
+            },
+            nb::arg("observation"), "The best answer, as sent.")
+        .def(
+            "choose",
+            [](mj::Learned& learned, nb::handle state, nb::handle legal) {
+                return bind::choose(learned, bind::asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"))
         .def(
             "explain",
             [](mj::Learned& learned, const bind::Observation& observation) {

@@ -15,7 +15,7 @@ nb::dict explained_row(const mj::Explained& explained, const mj::GameState& stat
     row["win_chance"] = explained.win_chance;
     row["expected_score"] = explained.expected_score;
     if (one.action.kind == mj::ActionKind::Hu) row["fan"] = one.action.fan;
-    if (learned && one.action.kind != mj::ActionKind::Hu) row["learned"] = explained.learned;
+    if (learned) row["learned"] = explained.learned;
     if (explained.ends) return row;
     row["deal_in"] = one.deal_in;
     row["hand_value"] = one.hand_value;

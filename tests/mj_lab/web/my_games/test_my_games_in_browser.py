@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from mj_bot.events import HU
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.game.seating import seat_of_player
 from mj_lab.pages.page import data_of_page
 from mj_lab.play import play_table
@@ -135,12 +136,12 @@ def test_the_bots_games_are_in_the_row_of_the_hand(
     path = served.folder / "tables" / "same_wall" / f"table-{table.id}-{name}.jsonl"
     link = page.locator(f'#saved .instead a[href="/saved/{key_of(path)}"]')
     score = table.same_walls[1, ME].instead
-    told = f"odds as East: {score:+d}".replace("-", "\u2212").replace("+0", "0")
+    told = f"{ADVISER} as East: {score:+d}".replace("-", "\u2212").replace("+0", "0")
     assert link.inner_text() == told
     beside = page.locator(f'#saved .instead:has(a[href="/saved/{key_of(path)}"]) a >> nth=1')
     beside.click()
     page.wait_for_selector("#table-1 .hub")
-    expect(page.locator("#name-1")).to_contain_text("odds")
+    expect(page.locator("#name-1")).to_contain_text(ADVISER)
     expect(page).to_have_url(re.compile("seat=0$"))
 
 
