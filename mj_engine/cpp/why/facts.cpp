@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <tuple>
 
 #include "table/game.hpp"
 #include "tactics/successor.hpp"
@@ -150,7 +151,8 @@ std::optional<Reason> Finder::reason_of(const GameState& state, std::span<const 
 
 // -- by the points that each cause has ------------------------------------------------------------
 
-// The greatest part as a fact; then what speaks against it, if much does, else the second.
+// The greatest part as a fact; then what speaks against it, if much does, else the second. What is
+// learned says nothing of the hand: it is the first only if nothing else is.
 std::vector<Fact> Finder::by_points(const PointParts& parts, const Side& mine, const Side& other,
                                     const Row& better, const Row& than) {
     struct Weighed {
@@ -160,8 +162,9 @@ std::vector<Fact> Finder::by_points(const PointParts& parts, const Side& mine, c
     const Limits& limits = tables_.limits;
     std::array causes{Cause::Chance, Cause::Pay, Cause::Danger, Cause::Learned};
     const auto points_of = [&](Cause cause) { return parts.of[static_cast<std::size_t>(cause)]; };
-    std::ranges::sort(causes, {},
-                      [&](Cause cause) { return std::pair(-std::abs(points_of(cause)), cause); });
+    std::ranges::sort(causes, {}, [&](Cause cause) {
+        return std::tuple(cause == Cause::Learned, -std::abs(points_of(cause)), cause);
+    });
     std::vector<Weighed> found;
     for (const Cause cause : causes) {
         const double points = points_of(cause);
