@@ -461,6 +461,29 @@ class Learned:
     @overload
     def explain(self, state: object, legal: object) -> list[dict[str, Any]]: ...
 
+class Against:
+    """A seat's answers in a finished hand against those of `learned`."""
+
+    def __init__(self, game: Game, seat: int, first: int, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, as_good: float, name: str) -> None: ...
+
+    def go_on(self) -> None:
+        """Does a piece of the work."""
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def differ(self) -> int:
+        """Answers that differ, as far as is known."""
+
+    @property
+    def played(self) -> int:
+        """How many of them were played on."""
+
+    @property
+    def found(self) -> tuple[int, int, float, float]:
+        """differ, worlds, points, error."""
+
 def native_learned(name: str, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, temperature: float) -> Tactic:
     """The native tactic `learned`; with no layers it plays as `odds`."""
 

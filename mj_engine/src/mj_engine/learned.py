@@ -11,7 +11,7 @@ True
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,68 @@ class Learned:
         Raises ValueError if the observation is not a game.
         """
         return self._core.explain(*asked(observation))
+
+
+class AgainstBot(NamedTuple):
+    """What a seat's answers in a hand bring more than those of `learned`.
+
+    differ: answers that are not the bot's, nor as good by its figures. worlds: in which each of
+    these was played on. points: the seat's less the bot's, summed over the answers. error: its
+    standard error. All are 0 where no answer differs.
+    """
+
+    differ: int
+    worlds: int
+    points: float
+    error: float
+
+
+class Against:
+    """Plays on from each answer of a seat that differs from the bot's, with both, by `go_on`.
+
+    Both are played to the end by the bot in all seats, in the same worlds, sampled from what the
+    seat knew. The results follow from the hand and its name.
+    """
+
+    def __init__(
+        self, game: _core.Game, seat: int, first: int = 0, *, as_good: float, name: str = ""
+    ) -> None:
+        """game: a finished one. first: the turn from which answers count.
+
+        as_good: answers that the bot finds worse by fewer points do not differ. name: of the hand.
+        """
+        made = learned_of("learned")
+        self._core = _core.Against(
+            game,
+            seat,
+            first,
+            tables(),
+            odds_options({}),
+            _layers(made),
+            made.margin,
+            made.within,
+            as_good,
+            name,
+        )
+
+    def go_on(self) -> None:
+        """Do a piece of the work: a tenth of a second or two."""
+        self._core.go_on()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is played."""
+        return self._core.over
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many answers were played on, of how many that are known to differ."""
+        return self._core.played, self._core.differ
+
+    @property
+    def found(self) -> AgainstBot:
+        """What came of the answers that were played on."""
+        return AgainstBot(*self._core.found)
 
 
 def native(name: str) -> _core.Tactic:

@@ -102,8 +102,14 @@ export class Engine {
   // A table: players ("person", or one of rules.js' tactics) by seat, the wall's codes. It is played to
   // the first decision of a person. way: the four answers of each turn before it begins.
   table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0], way = [] }) {
-    const lines = way.map((row) => row.map(answerLine).join("\t")).join("\n");
-    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" "), lines), players);
+    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" "), rowLines(way)), players);
+  }
+
+  // The answers of a seat in a finished hand against those of `learned`, from a turn on: `goOn` until it is
+  // `over`. Each that differs is played on with both, in worlds sampled from what the seat knew.
+  against({ record, seat, first = 0 }) {
+    const { common_wall } = wallsOf(record);
+    return new Against(this, this.ask("against", record.wall, record.quan, common_wall, rowLines(record.responses), seat, first, record.id));
   }
 
   // One question: its name and its fields, texts or whole numbers.
@@ -153,12 +159,31 @@ class Table {
   }
 }
 
+// How many answers differ so far, in how many worlds each was played on, what they bring, with its error.
+class Against {
+  constructor(engine, number) {
+    Object.assign(this, { engine, number });
+  }
+
+  // A piece of the work: { over, played, differ, worlds, points, error } then.
+  goOn() {
+    return this.engine.ask("go_on", this.number);
+  }
+
+  leave() {
+    this.engine.ask("leave", this.number);
+  }
+}
+
 const fieldsOf = ({ hand, melds = [], tile, selfDrawn = false, lastCopy = false, kong = false, lastTile = false, seat = 0, wind = 0, flowers = 0 }) =>
   [hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers];
 
 // -- records -----------------------------------------------------------------------------------------
 
 const answerLine = (text) => (typeof text === "string" ? text.trim().split(/\s+/).join(" ") : "");
+
+// The four answers of each turn.
+const rowLines = (rows) => rows.map((row) => row.map(answerLine).join("\t")).join("\n");
 
 // What the engine is asked of a record: the requests of one seat and its answers. An answer that is
 // not on record begins with "?", a claim that another seat's came before with "*".

@@ -3,6 +3,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind/python/asked.hpp"
@@ -10,8 +11,10 @@
 #include "bind/python/convert.hpp"
 #include "bind/python/explained.hpp"
 #include "bind/python/odds_data.hpp"
+#include "bind/python/table.hpp"
 #include "learned/candidate_features.hpp"
 #include "learned/learned.hpp"
+#include "play/against.hpp"
 
 namespace bind {
 
@@ -55,6 +58,50 @@ std::string choose(mj::Learned& learned, const Asked& asked) {
 
 ExplainedRows explain(mj::Learned& learned, const Asked& asked) {
     return explained_rows(learned.explain(asked.state, asked.legal), asked.state, true);
+}
+
+// The hand of a game that Python has: from its first request on.
+mj::HandPlayed hand_of(const Table& table, int seat, std::size_t first) {
+    const mj::Game& game = table.game();
+    const std::span wall(game.wall.data(), std::size_t{mj::kSeats} * game.wall_size);
+    mj::HandPlayed hand{
+        mj::new_game(wall, game.prevalent_wind, game.common_wall), {}, checked_seat(seat), first};
+    for (const mj::Turn& turn : table.record.turns) hand.turns.push_back(turn.answers);
+    return hand;
+}
+
+using Found = std::tuple<int, int, double, double>;
+
+void bind_against(nb::module_& module) {
+    nb::class_<mj::Against>(module, "Against",
+                            "A seat's answers in a finished hand against those of `learned`.")
+        .def(
+            "__init__",
+            [](mj::Against* against, const Table& game, int seat, std::size_t first,
+               const std::shared_ptr<mj::OddsTables>& tables, const Names& odds,
+               const Layers& layers, double margin, double within, double as_good,
+               const std::string& name) {
+                const auto make = [&, model = model_of(layers), options = options_of(odds)] {
+                    return std::make_unique<mj::Learned>(tables, options, model,
+                                                         mj::LearnedOptions{margin, within, 0});
+                };
+                new (against) mj::Against(hand_of(game, seat, first), make, as_good, name);
+            },
+            nb::arg("game"), nb::arg("seat"), nb::arg("first"), nb::arg("tables"),
+            nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),
+            nb::arg("as_good"), nb::arg("name"))
+        .def("go_on", &mj::Against::go_on, nb::call_guard<nb::gil_scoped_release>(),
+             "Does a piece of the work.")
+        .def_prop_ro("over", &mj::Against::over)
+        .def_prop_ro("differ", &mj::Against::differ, "Answers that differ, as far as is known.")
+        .def_prop_ro("played", &mj::Against::played, "How many of them were played on.")
+        .def_prop_ro(
+            "found",
+            [](const mj::Against& self) {
+                const mj::AgainstBot& found = self.found();
+                return Found(found.differ, found.worlds, found.points, found.error);
+            },
+            "differ, worlds, points, error.");
 }
 
 std::shared_ptr<mj::TacticSpec> native(const std::string& name,
@@ -122,6 +169,7 @@ void bind_learned(nanobind::module_& module) {
                 return bind::explain(learned, bind::asked_of(state, legal));
             },
             nb::arg("state"), nb::arg("legal"));
+    bind::bind_against(module);
     module.def("native_learned", bind::native, nb::arg("name"), nb::arg("tables"),
                nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),
                nb::arg("temperature"),

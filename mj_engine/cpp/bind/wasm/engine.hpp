@@ -1,5 +1,6 @@
 // Engine: all that a page asks of, made once of the file of numbers: fan, decisions, reviews,
-// tables. No question leaves anything behind in it but the tables that were begun.
+// tables. No question leaves anything behind in it but the tables that were begun, and the hands
+// that are played on.
 #pragma once
 
 #include <map>
@@ -10,6 +11,7 @@
 #include "bind/wasm/table.hpp"
 #include "core/expected.hpp"
 #include "learned/learned.hpp"
+#include "play/against.hpp"
 #include "review/losses.hpp"
 #include "routes/rule_based.hpp"
 #include "why/tables.hpp"
@@ -54,6 +56,8 @@ class Engine {
     Reply see(Fields& fields);
     Reply play(Fields& fields);
     Reply record(Fields& fields);
+    Reply against(Fields& fields);
+    Reply go_on(Fields& fields);
     Reply leave(Fields& fields);
 
     // Why the first of what is said, and not the one with this action, if there is one.
@@ -70,6 +74,7 @@ class Engine {
     mj::Learned adviser_;
     mj::why::Tables why_;
     std::map<int, Table> open_;
+    std::map<int, mj::Against> against_;
     int begun_ = 0;
 };
 
