@@ -11,6 +11,9 @@ from mj_bot.odds.opponents.discard_ages import tens_of
 LOSS = BASE_SCORE
 # Points that dealing in costs.
 DEAL_IN_COSTS = LOSS + DEAL_IN_POINTS
+# A win is advised against if the forecast of playing on is ahead by more points: two of its errors
+# there. An error of 3 is assumed; nobody has passed a win in the games of the fit.
+SURE_PASS = 6.0
 
 # The least hand value that `win_logit` was fitted to.
 MIN_HAND_VALUE = 1e-5

@@ -4,10 +4,10 @@ docs/reference/learning.md says how it is trained. It takes another action than 
 model finds that better by more than a margin.
 """
 
-from typing import Any, Dict, Iterator, List, Optional, Union
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 from mj_bot.choosing import debug_line
-from mj_bot.events import Action
+from mj_bot.events import HU, Action
 from mj_bot.learned.candidate_features import candidate_features
 from mj_bot.learned.gumbel import gumbels
 from mj_bot.learned.model import model_of
@@ -15,6 +15,7 @@ from mj_bot.learned.standing_features import standing_features
 from mj_bot.nets.shipped import weights_for
 from mj_bot.nets.weights_file import Weights
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate
+from mj_bot.odds.win_chance import SURE_PASS
 from mj_bot.state import GameState
 from mj_bot.tactics.odds import Odds
 
@@ -28,9 +29,10 @@ class Learned(Odds):
     above 0 actions are drawn at random, in proportion to exp(value / temperature). seed: of the
     random choice.
 
-    `explain` also has, as `learned`, the points that were added to an action's value and are in its
-    `expected_score`: relative to the action of `odds`, less the margin. An action too far from the
-    best to be taken does not have it.
+    `explain` has the values that it plays by. The first is what it plays; but a win comes after the
+    others where passing it is better by more than SURE_PASS. What it plays without a win has its
+    forecast as `expected_score`, the others are apart from that by as much as their values are.
+    `learned` is the part of it that is not in an action's own forecast. Nothing is drawn at random.
 
     Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """
@@ -107,12 +109,31 @@ class Learned(Odds):
             elif candidate.action in self._added:
                 yield candidate._replace(value=candidate.value + self.temperature * noise)
 
-    def _row(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
-        row = super()._row(candidate, state)
-        if candidate.action in self._added:
-            row["learned"] = self._added[candidate.action]
-            row["expected_score"] += row["learned"]
-        return row
+    def explain(self, state: GameState) -> List[Dict[str, Any]]:
+        """Every legal action, the best first; see the class, and `explain` of `odds`."""
+        exact = self._evaluator.candidates(state, exact=True)
+        rows = {one.action: dict(self._row(one, state), learned=0.0) for one in exact}
+        others = [one for one in self._evaluator.candidates(state) if one.action.kind != HU]
+        if not others:
+            return list(rows.values())
+        mended = list(self.marked(state, iter(others)))
+        best = mended[0]
+        for candidate in mended:
+            if candidate.value > best.value + VALUE_TOLERANCE:
+                best = candidate
+        forecast = rows[best.action]["expected_score"]
+        for candidate in mended:
+            row = rows[candidate.action]
+            expected = forecast + (candidate.value - best.value)
+            row["learned"] = expected - row["expected_score"]
+            row.update(value=candidate.value, expected_score=expected)
+
+        def rank(action: Action) -> Tuple[bool, bool, float]:
+            points = rows[action]["expected_score"]
+            takes_win = action.kind == HU and points >= forecast - SURE_PASS
+            return not takes_win, action != best.action, -round(points, 9)
+
+        return [rows[action] for action in sorted(rows, key=rank)]
 
     @property
     def debug(self) -> str:

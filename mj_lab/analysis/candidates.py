@@ -37,7 +37,7 @@ _OWN_KEYS = ("shanten", "copies", "fan", "chosen")
 UNKNOWN = "?"
 # Shown behind an action that is as good as the chosen one.
 SAME = "≈"
-SAME_NOTE = f"{SAME}: as good 同样好, less than {AS_GOOD} points apart 相差不到{AS_GOOD}分"
+SAME_NOTE = f"{SAME}: as good 同样好, less than {AS_GOOD} points behind 落后不到{AS_GOOD}分"
 UNKNOWN_NOTE = f"{UNKNOWN}: unknown 不详, nothing is known of the others"
 
 _TARGETS_SHOWN = 2
@@ -83,11 +83,9 @@ def candidate_table(
 
 
 def as_good(rows: Sequence[Row], chosen: str) -> set[str]:
-    """The other actions that are as good as the chosen one."""
-    choice = next((row for row in rows if row["action"] == chosen), None)
-    if choice is None:
-        return set()
-    return {row["action"] for row in rows if row is not choice and is_as_good(row, choice)}
+    """The actions after the chosen one that are as good."""
+    place = next((place for place, row in enumerate(rows) if row["action"] == chosen), len(rows))
+    return {row["action"] for row in rows[place + 1 :] if is_as_good(row, rows[place])}
 
 
 def leads_table(

@@ -9,6 +9,7 @@ from rich.console import Console, Group
 from rich.markup import escape
 
 from mj_bot.actions import action_space
+from mj_bot.events import HU
 from mj_bot.history import Loading
 from mj_bot.state import NOTHING, GameState
 from mj_bot.tactics import answer_of, error_words, loading_of
@@ -65,6 +66,8 @@ def explain_file(
     try:
         candidates = candidates_of(tactic, state)
         chosen = str(answer_of(tactic, state))
+        if chosen == HU and candidates:  # It may be better to pass it.
+            chosen = candidates[0]["action"]
     except (Exception, SystemExit) as error:
         raise ValueError(f"tactic {tactic_name}: {error_words(error)}") from error
     why = reason_of_choice(state, candidates, chosen)

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.fan import points_of_win
 from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.tactics import DEFAULT
 
-# The tactic whose values are shown, and whose play is compared with, where none is named. It is not
-# the default player: what `learned` adds says which action is better, not what either brings, and
-# the scale of the play-outs is that of `odds`.
-ADVISER = "odds"
+# The tactic whose values are shown, and whose play is compared with, where none is named: the one
+# that plays.
+ADVISER = DEFAULT
 
 DISCARD = "discard"
 CLAIM_MADE = "claim made"

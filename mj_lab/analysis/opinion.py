@@ -3,18 +3,20 @@
 A tactic may have `explain(state)`: a list of records, best first. Each has `action` as on the wire,
 and may have `value`, `distances` by route, `win_chance`, `expected_score`, `targets`, `shanten`,
 `effective` and more. A tactic without it shows only its choice. The first record is the
-recommendation. In play a tactic may choose another action, because it uses quicker values there.
+recommendation: what the tactic plays, but for a win that is better passed, and for `odds`, which
+has quicker values where it plays.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS, read_answer
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic, answer_of, explain_of
+from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_bot.tiles import code_of
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.analysis.why.points import is_as_good
@@ -52,6 +54,20 @@ def explain(tactic: Tactic, state: GameState, others_known: bool = True) -> Expl
     )
 
 
+def asked_by_name(name: str) -> Tactic:
+    """A tactic to be asked for its opinion: if it can be the engine's, which is the same, quicker.
+
+    Raises ValueError as `mj_bot.tactics.load`.
+    """
+    made: dict[str, Any] = {}
+    with suppress(ImportError):
+        from mj_engine.learned import Learned
+        from mj_engine.odds import Odds
+
+        made = {native.name: native for native in (Learned, Odds)}
+    return made[name]() if name in made else load(name, seed=0)
+
+
 def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -> list[Row]:
     """A tactic's figures for every action, best first, as plain JSON; empty if it has none.
 
@@ -74,7 +90,7 @@ def choice_first(candidates: Sequence[Row], choice: str) -> list[Row]:
     The choice was made by quicker values. If the best is better than it, the order stays.
     """
     chosen = next((row for row in candidates if row["action"] == choice), None)
-    if chosen is None or not is_as_good(candidates[0], chosen):
+    if chosen is None or not is_as_good(chosen, candidates[0]):
         return list(candidates)
     return [chosen, *(row for row in candidates if row is not chosen)]
 

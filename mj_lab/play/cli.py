@@ -18,7 +18,11 @@ def score(
         Path, typer.Option(help="A folder with saved matches; that of `mj web`.")
     ] = Path(".mj"),
 ) -> None:
-    """Compare people at the tables of `mj web` with the bot in their seat on the same walls."""
+    """Compare people at the tables of `mj web` with the bot in their seat on the same walls.
+
+    The second line says what the answers of theirs that differ from the bot's were worth, each
+    played on with both in worlds sampled from what they knew: less of that is luck.
+    """
     from mj_lab.play.same_wall import duplicate_scores
     from mj_lab.play.store import PlayStore
 
@@ -38,3 +42,6 @@ def score(
             f"{name} minus {one.tactic}: {mean:+.1f}{within} points a hand over "
             f"{one.hands} on the same walls ({name} {person:+.1f}, {one.tactic} {bot:+.1f})"
         )
+        hands, mean, error = one.against
+        if mean is not None:
+            typer.echo(f"  in sampled worlds: {mean:+.1f} ± {error:.1f} points a hand over {hands}")

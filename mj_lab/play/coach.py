@@ -11,14 +11,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY, Action
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of
 from mj_lab.analysis.complete_hand.eight_fan import EightFan
 from mj_lab.analysis.losses import ADVISER
-from mj_lab.analysis.opinion import Explanation, explain
+from mj_lab.analysis.opinion import Explanation, asked_by_name, explain
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
 from mj_lab.play.at_table.thinking import ThinkingShare
@@ -51,7 +50,7 @@ class CoachedTurn(NamedTuple):
         return {"turn": self.turn, **{key: shown[key] for key in _BEFORE}}
 
     def after(self, played: Action) -> dict[str, Any]:
-        """Shown after the move: whether it was the choice, and the points lost, as in a review.
+        """Shown after the move: whether it was the choice or as good, and the loss, as in a review.
 
         Without candidates; without lost and grade if the tactic has no points.
         """
@@ -63,7 +62,7 @@ class CoachedTurn(NamedTuple):
 
 def coached(hand: int, turn: int, state: GameState) -> CoachedTurn:
     """Ask the adviser; `state` is a copy."""
-    return CoachedTurn(hand, turn, state, explain(tactics.load(ADVISER, seed=0), state))
+    return CoachedTurn(hand, turn, state, explain(asked_by_name(ADVISER), state))
 
 
 class Coaches:

@@ -23,7 +23,7 @@ from mj_bot.events import DRAW, SEATS, Action
 from mj_bot.state import GameState
 from mj_bot.tactics import DEFAULT
 from mj_lab.play.at_table.attendance import Attendance
-from mj_lab.play.at_table.comparing import Compared, compare_hands, compared
+from mj_lab.play.at_table.comparing import Compared, Comparing
 from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.coach import Coaches, effective_tiles
 from mj_lab.play.hand_in_play import AnswerRefusedError
@@ -72,15 +72,15 @@ class RunningTable:
         self.deadline: float | None = None
         self.is_broken = False
         self._thinking = thinking
-        self._compares = compare
+        self._comparing: Comparing | None = None
         self._claiming: set[int] = set()
         self.coaches = Coaches(table, thinking, self.tell)
         self.changed = asyncio.Event()
         self._begun = asyncio.get_running_loop().time()
         self._tasks = [asyncio.create_task(self._run())]
         if compare:
-            again = compare_hands(table, thinking, lambda: self.changed, self.tell)
-            self._tasks.append(asyncio.create_task(again))
+            self._comparing = Comparing(table, thinking, lambda: self.changed, self.tell)
+            self._tasks.append(asyncio.create_task(self._comparing.run()))
 
     def stop(self) -> None:
         """Stop it; all that happened is on disk."""
@@ -205,7 +205,7 @@ class RunningTable:
 
     def compared(self, player: int | None) -> Compared | None:
         """The adviser's results in a player's seat; None without a comparison."""
-        return compared(self.table, player) if self._compares else None
+        return None if self._comparing is None else self._comparing.compared(player)
 
     # -- how it goes on -----------------------------------------------------------------------
 

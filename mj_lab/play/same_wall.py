@@ -4,23 +4,32 @@ The wall is the hand's, and the other seats have the same tactics with the same 
 answer as they did while their requests are the same; once the game goes another way the tactic
 answers for them too. So the comparison is exact with one person (`alone`), and only those hands
 count for a score.
+
+One wall is mostly luck. So each answer of the person that differs from the tactic's is also played
+on with both, in worlds sampled from what the seat knew then (`against_bot`).
 """
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mj_bot.events import SEATS, Action
+from mj_bot.events import PASSING, SEATS, Action
 from mj_bot.state import Standing
 from mj_lab.analysis.losses import ADVISER
-from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
-from mj_lab.game.seating import PERSON, players_by_seat, seat_of_player
+from mj_lab.analysis.why.points import AS_GOOD
+from mj_lab.arena.statistics.wall_means import Estimate, estimate, ratio_estimate
+from mj_lab.extras import is_engine_built
+from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.play.bots.programs import Programs
 from mj_lab.play.play_table import PlayTable, hand_at
 from mj_lab.play.store import KeptHand, PlayStore, SameWall
 from mj_lab.records.match import Match, match_of
+
+if TYPE_CHECKING:
+    from mj_engine.learned import Against
 
 
 class HandInstead:
@@ -101,6 +110,27 @@ class HandInstead:
         self._played.go_on()
 
 
+def against_bot(kept: KeptHand, number: int, player: int, name: str) -> Against | None:
+    """A finished hand's answers of a player against the adviser's, in sampled worlds.
+
+    name: the hand's; its worlds follow from it. None if the fast table is not built.
+    """
+    if not is_engine_built():
+        return None
+    from mj_engine import Game
+    from mj_engine.learned import Against
+
+    begun = kept.begun
+    wind = prevalent_wind_of(number) if begun is None else begun.match.quan
+    game = Game(kept.wall, wind, begun is not None and begun.match.common_wall)
+    # The start, which asks nothing, is not stored.
+    before = [[PASSING] * SEATS] if begun is None else begun.replies()
+    for replies in (*before, *kept.turns):
+        game.submit(replies)
+    seat = seat_of_player(player, number)
+    return Against(game, seat, len(before), as_good=AS_GOOD, name=name)
+
+
 def not_compared(table: PlayTable) -> list[tuple[int, int]]:
     """The finished hands of a table, each with the people whose seat no tactic has played yet."""
     people = [one for one, name in enumerate(table.settings.players) if name == PERSON]
@@ -112,8 +142,18 @@ def not_compared(table: PlayTable) -> list[tuple[int, int]]:
     ]
 
 
-def keep(table: PlayTable, instead: HandInstead, number: int, player: int, tactic: str) -> SameWall:
-    """Store a hand played again: its match file first, then its figures."""
+def keep(
+    table: PlayTable,
+    instead: HandInstead,
+    number: int,
+    player: int,
+    tactic: str,
+    against: tuple[int, int, float, float] | None = None,
+) -> SameWall:
+    """Store a hand played again: its match file first, then its figures.
+
+    against: what `against_bot` found, as its AgainstBot.
+    """
     names = [table.settings.name_of(one) for one in players_by_seat(number)]
     names[instead.seat] = tactic
     table.save(instead.match(table.instead_name(number, player), names), instead=True)
@@ -126,15 +166,50 @@ def keep(table: PlayTable, instead: HandInstead, number: int, player: int, tacti
         instead.alone,
         instead.parts,
     )
+    if against is not None:
+        differ, worlds, points, error = against
+        row = row._replace(against=points, error=error, differ=differ, worlds=worlds)
     table.compare(row)
     return row
+
+
+class MeanAgainst(NamedTuple):
+    """Points a hand of a person less a tactic; mean, error: None where there are too few hands."""
+
+    hands: int
+    mean: float | None
+    error: float | None
+
+
+def mean_against(rows: Sequence[SameWall]) -> MeanAgainst:
+    """The mean of the answers' worth over the hands that were played on in sampled worlds.
+
+    Its error is that of the worlds: it is about these hands.
+
+    >>> row = SameWall(0, 0, "learned", 8, 24, True, 3, against=-4.0, error=3.0)
+    >>> mean_against([row, row._replace(against=2.0, error=4.0), row._replace(against=None)])
+    MeanAgainst(hands=2, mean=-1.0, error=2.5)
+    """
+    found = [(row.against, row.error or 0.0) for row in rows if row.against is not None]
+    count = len(found)
+    if not count:
+        return MeanAgainst(0, None, None)
+    error = math.hypot(*(error for _, error in found)) / count
+    return MeanAgainst(count, math.fsum(points for points, _ in found) / count, error)
+
+
+def mean_on_walls(rows: Sequence[SameWall]) -> MeanAgainst:
+    """The mean on the walls that were dealt, each hand a sample."""
+    found = estimate([row.score - row.instead for row in rows]).stated()
+    return MeanAgainst(len(rows), found.mean, found.error)
 
 
 class DuplicateScore(NamedTuple):
     """A person compared with a tactic on the same walls. name: "" without a name.
 
-    points: a hand, the person's less the tactic's, with walls as samples; without an error if all
-    are equal. seats: the points a hand of both.
+    points: a hand, the person's less the tactic's on the walls that were dealt, with walls as
+    samples; without an error if all are equal. seats: the points a hand of both. against: the same
+    difference in sampled worlds.
     """
 
     name: str
@@ -142,6 +217,7 @@ class DuplicateScore(NamedTuple):
     hands: int
     points: Estimate
     seats: tuple[float, float]
+    against: MeanAgainst
 
 
 def duplicate_scores(store: PlayStore) -> list[DuplicateScore]:
@@ -163,6 +239,7 @@ def duplicate_scores(store: PlayStore) -> list[DuplicateScore]:
                 sum(row.score for _, row in rows) / len(rows),
                 sum(row.instead for _, row in rows) / len(rows),
             ),
+            mean_against([row for _, row in rows]),
         )
         for (name, tactic), rows in found.items()
     ]

@@ -68,11 +68,18 @@ CREATE TABLE beginnings (
   turn INTEGER NOT NULL, wall_known INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
+# Added in form 5: what a person's answers brought more than the tactic's, in sampled worlds.
+_SINCE_5 = """
+ALTER TABLE same_walls ADD COLUMN against REAL;
+ALTER TABLE same_walls ADD COLUMN error REAL;
+ALTER TABLE same_walls ADD COLUMN differ INTEGER;
+ALTER TABLE same_walls ADD COLUMN worlds INTEGER;
+"""
 # Before 0.4 only the version's number was stored.
 TABLES = FileKind(
     "a file of tables",
     0x6D6A5462,  # "mjTb"
-    (_SCHEMA, _SINCE_2, _SINCE_3, _SINCE_4),
+    (_SCHEMA, _SINCE_2, _SINCE_3, _SINCE_4, _SINCE_5),
     private=True,
     unsigned={1: 1, 2: 2, 3: 3},
 )
@@ -112,7 +119,10 @@ class SameWall(NamedTuple):
     """The results of a person and a tactic at one seat in one hand (`play.same_wall`).
 
     score, instead: points of the person, of the tactic. alone: whether all other seats were
-    tactics. parts: the turn in which the tactic first answered differently, or None.
+    tactics. parts: the turn in which the tactic first answered differently, or None. against: the
+    points of the person's answers less the tactic's, summed over the `differ` answers that differ,
+    each a mean of `worlds` sampled worlds; error: its standard error. None where the fast table was
+    not built, and for hands from before form 5.
     """
 
     hand: int
@@ -122,6 +132,10 @@ class SameWall(NamedTuple):
     instead: int
     alone: bool
     parts: int | None
+    against: float | None = None
+    error: float | None = None
+    differ: int | None = None
+    worlds: int | None = None
 
 
 class PlayStore:

@@ -110,7 +110,7 @@ def replay(
     store: _Store = _DEFAULT_STORE,
 ) -> None:
     """Make a page of a question's game; open it at the step that is printed."""
-    from mj_bot.tactics import load
+    from mj_lab.analysis.opinion import asked_by_name
     from mj_lab.quiz.replaying import game_of, place_of
     from mj_lab.replay.match_page import replay_page
     from mj_lab.storage.files import write_whole
@@ -120,7 +120,7 @@ def replay(
     game, place = game_of(found), place_of(found)
     assert place is not None
     name = tactic or ADVISER
-    mind = None if name == "none" else load(name, seed=0)
+    mind = None if name == "none" else asked_by_name(name)
     write_whole(out, replay_page(game, place["seat"], mind, name))
     typer.echo(f"{out}#{place['step']}: game {game.id}, seat {wind(place['seat'])}")
 
@@ -213,7 +213,7 @@ def make(
     else:
         looked_through = [one for path in files or () for one in games_in(path, seat, player)]
     if not worlds:
-        print("mj quiz: the keys are what odds expects, not played on", file=sys.stderr)
+        print(f"mj quiz: the keys are what {tactic} expects, not played on", file=sys.stderr)
     if even:
         making = taken_evenly(
             looked_through, tactic, limit, count, by, jobs, one_a_game=games is not None

@@ -59,14 +59,10 @@ def _is_early(state: GameState) -> bool:
     return len(state.discards[state.seat]) < _EARLY
 
 
-def is_dangerous(best: float, other: float) -> bool:
-    """Whether an answer deals in clearly more often than the best. Both are chances to deal in."""
-    return other - best > _DANGER
-
-
 def is_more_dangerous(best: dict[str, Any], other: dict[str, Any]) -> bool:
-    """As `is_dangerous`, by the tactic's opinion of both."""
-    return is_dangerous(best.get("deal_in") or 0.0, other.get("deal_in") or 0.0)
+    """Whether an answer deals in clearly more often than the best, by the tactic's opinion."""
+    more: float = (other.get("deal_in") or 0.0) - (best.get("deal_in") or 0.0)
+    return more > _DANGER
 
 
 def _is_tempting(best: dict[str, Any], other: dict[str, Any]) -> bool:

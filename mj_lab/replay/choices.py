@@ -14,6 +14,7 @@ from mj_lab.analysis.beside import AskedTurn, turns_beside
 from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
 from mj_lab.analysis.opinion import Explanation, Row, explain
 from mj_lab.analysis.reason import Reason, reason
+from mj_lab.analysis.why.points import is_as_good
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match
 
@@ -42,8 +43,9 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
     turn: the turn that asked. played: the recorded answer, as on the wire, "" if there is none; a
     claim that lost to another seat's gets its best discard. happened: false if another seat came
     first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
-    agrees: whether both are the same action. reason: why the choice and not what was played
-    (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice, in points of the game.
+    agrees: whether both are the same action, or the answer is as good (`is_as_good`). reason: why
+    the choice and not what was played (`mj_lab.analysis.reason`). win_chance, expected_score: of
+    the choice, in points of the game.
     `told`, lost, grade, kind: the loss of the answer (`mj_lab.analysis.losses`; `told`: predicted),
     left out, like the two before, if the tactic predicts no points or the answer is not legal.
     error: the tactic's, if it raised one.
@@ -83,11 +85,12 @@ def _taken_for(meant: Sequence[Action], explanation: Explanation) -> Action:
 
 def held_against(explanation: Explanation, state: GameState, played: Action | None) -> Choice:
     """An answer compared with a tactic's opinion: the keys of `choices_of`."""
-    agrees = played is not None and explanation.choice == str(played)
+    rows = {row["action"]: row for row in explanation.candidates}
+    answer, choice = rows.get(str(played), {}), rows.get(explanation.choice, {})
     points = _points_of(explanation.candidates, state)
     return {
         "choice": explanation.choice,
-        "agrees": agrees,
+        "agrees": explanation.choice == str(played) or is_as_good(answer, choice),
         **_expected(explanation.choice, points),
         **_lost(explanation.choice, played, state, points),
         "candidates": explanation.candidates,

@@ -20,6 +20,7 @@ from mj_lab.analysis.losses import (
     loss_scale,
     with_points,
 )
+from mj_lab.analysis.opinion import asked_by_name
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
 from mj_lab.review.kinds import danger_of, review_kind
@@ -140,7 +141,7 @@ def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -
     seats = []
     for view in game.views:
         try:
-            tactic = load(tactic_name, seed=0)
+            tactic = asked_by_name(tactic_name)
             seats.append(review_seat(view, tactic, loss_scale(), differing))
         except ValueError as error:
             kind = NoPointsError if isinstance(error, NoPointsError) else ValueError

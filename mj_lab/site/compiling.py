@@ -22,6 +22,7 @@ _ROOMS = (
     "routes",
     "odds",
     "learned",
+    "worlds",
     "play",
     "review",
     "readings",

@@ -86,7 +86,7 @@ def site_pages(has_docs: bool) -> dict[str, str]:
     return {
         _FILES["/"]: home_page(first, choices),
         _FILES["/play"]: play_page(choices, _SITE),
-        # On hands the engine gives the opinion of `odds` only.
+        # On hands the engine gives the opinion of the default tactic only.
         _FILES["/analyze"]: analysis_page(_SITE, {**choices, "tactics": [choices["tactic"]]}),
         _FILES[RULES_PATH]: rules_page(_SITE),
         _FILES["/train"]: train_page(_SITE),

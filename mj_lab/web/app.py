@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from mj_bot import tactics
 from mj_lab.analysis.losses import ADVISER
+from mj_lab.analysis.opinion import asked_by_name
 from mj_lab.pages.page import SERVED
 from mj_lab.play.bots.programs import Programs
 from mj_lab.quiz.replaying import game_of
@@ -301,7 +302,7 @@ def _replay_html(
     people = () if of_table is None else of_table.people
     chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match, people)
     name = tactic or ADVISER
-    data = replay_data(match, chosen, tactics.load(name), name)
+    data = replay_data(match, chosen, asked_by_name(name), name)
     if of_table is not None:
         of_table.keep_review(data)
     kept = None if file is None else when_and_where(file, match.id)

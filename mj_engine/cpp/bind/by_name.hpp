@@ -119,7 +119,8 @@ PointsFit points_fit(const Named& of) {
             .deal_in = of("deal_in"),
             .loss = of("loss"),
             .win_value = of("win_value"),
-            .equal_within = of("equal_within")};
+            .equal_within = of("equal_within"),
+            .sure_pass = of("sure_pass")};
 }
 
 template <typename Named>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <tuple>
 
 #include "core/crc32.hpp"
 #include "core/rng.hpp"
@@ -12,6 +13,9 @@
 namespace mj {
 
 namespace {
+
+// Expected points that differ by less than a part of this are equal.
+constexpr double kApart = 1e9;
 
 bool leaves_hand(const GameState& state, const Action& action) {
     return action.kind != ActionKind::Hu && !ends_drawn(state, action);
@@ -35,26 +39,60 @@ Learned::Learned(std::shared_ptr<const OddsTables> tables, const OddsOptions& od
 
 Action Learned::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const auto all = odds_.candidates(state, legal);
-    const Candidate& best = odds_.best_of(all);
-    if (!leaves_hand(state, best.action)) return best.action;
-    mend(state, all, best);
+    mend(state, legal);
     if (options_.temperature > 0) draw(state);
+    return taken().action;
+}
+
+std::vector<Explained> Learned::explain(const GameState& state, std::span<const Action> legal) {
+    auto explained = odds_.explain(state, legal);
+    const bool wins = legal.front().kind == ActionKind::Hu;
+    if (wins && legal.size() == 1) return explained;
+    mend(state, legal.subspan(wins ? 1 : 0));
+    const Mended best = taken();
+    const auto is_best = [&](const Explained& one) {
+        return one.candidate.action.same(best.action);
+    };
+    const double forecast = std::ranges::find_if(explained, is_best)->expected_score;
+    // The win is the first so far.
+    const bool takes_win = wins && explained.front().expected_score >=
+                                       forecast - odds_.coefficients().points.sure_pass;
+    for (Explained& one : std::span(explained).subspan(wins ? 1 : 0)) {
+        const auto mended = std::ranges::find_if(
+            mended_, [&](const Mended& other) { return other.action.same(one.candidate.action); });
+        const double expected = forecast + (mended->value - best.value);
+        one.candidate.value = mended->value;
+        one.learned = expected - one.expected_score;
+        one.expected_score = expected;
+    }
+    std::ranges::stable_sort(explained, {}, [&](const Explained& one) {
+        const bool first = takes_win && one.candidate.action.kind == ActionKind::Hu;
+        return std::tuple(!first, !is_best(one), -std::round(one.expected_score * kApart));
+    });
+    return explained;
+}
+
+// The first of the greatest values; the best of odds may always be taken.
+const Learned::Mended& Learned::taken() const {
     const double equal_within = odds_.coefficients().points.equal_within;
-    // The best of odds may always be taken.
     auto taken = std::ranges::find(mended_, true, &Mended::may_be_taken);
     for (auto one = taken; one != mended_.end(); ++one) {
         if (one->may_be_taken && one->value > taken->value + equal_within) taken = one;
     }
-    return taken->action;
+    return *taken;
 }
 
-// The points added to the values of the actions that may be taken; the best of odds keeps its own.
-void Learned::mend(const GameState& state, std::span<const Candidate> all, const Candidate& best) {
+// The candidates of odds, with points added to the values of those that may be taken; the best of
+// odds keeps its own. If that ends what was drawn, nothing else may be taken.
+void Learned::mend(const GameState& state, std::span<const Action> legal) {
+    const auto all = odds_.candidates(state, legal);
+    const Candidate& best = odds_.best_of(all);
+    const bool ends = !leaves_hand(state, best.action);
     mended_.clear();
     for (const Candidate& one : all) {
         const bool near = best.value - one.value <= options_.within;
-        mended_.push_back({one.action, one.value, near && leaves_hand(state, one.action)});
+        const bool may = &one == &best || (!ends && near && leaves_hand(state, one.action));
+        mended_.push_back({one.action, one.value, may});
     }
     std::vector<double> points(all.size(), 0);
     if (model_ && std::ranges::count(mended_, true, &Mended::may_be_taken) > 1) {
@@ -68,7 +106,8 @@ void Learned::mend(const GameState& state, std::span<const Candidate> all, const
     const auto best_place = static_cast<std::size_t>(&best - all.data());
     const double of_best = points[best_place] + options_.margin;
     for (std::size_t place = 0; place < all.size(); ++place) {
-        if (place != best_place) mended_[place].value += points[place] - of_best;
+        if (place == best_place || !mended_[place].may_be_taken) continue;
+        mended_[place].value += points[place] - of_best;
     }
 }
 

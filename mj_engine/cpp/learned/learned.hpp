@@ -22,6 +22,12 @@ class Learned final : public Tactic {
 
     Action choose(const GameState& state, std::span<const Action> legal) override;
 
+    // Every legal action as `Odds::explain` has it, with the values that the choice is made by. The
+    // first is the action that is taken; but a win comes after the others where passing it is
+    // surely better. What is taken without a win keeps its forecast, and the others are apart from
+    // it by as much as their values are. Nothing is drawn at random.
+    std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
+
     // The value of the best action by odds: the model only knows which is better.
     std::optional<double> expected_score(const GameState& state,
                                          std::span<const Action> legal) override {
@@ -40,8 +46,9 @@ class Learned final : public Tactic {
         double value;
         bool may_be_taken;
     };
-    void mend(const GameState& state, std::span<const Candidate> all, const Candidate& best);
+    void mend(const GameState& state, std::span<const Action> legal);
     void draw(const GameState& state);
+    [[nodiscard]] const Mended& taken() const;
 
     Odds odds_;
     Reaches reaches_;

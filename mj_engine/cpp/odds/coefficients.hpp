@@ -69,7 +69,7 @@ struct SearchFit {
 
 // The points of winning, dealing in and another's win; mj_bot.odds.win_chance explains them.
 struct PointsFit {
-    double win, deal_in, loss, win_value, equal_within;
+    double win, deal_in, loss, win_value, equal_within, sure_pass;
 };
 
 // The network of the forecast; mj_bot.odds.forecast says what it sees. assumed: means by own draws

@@ -40,6 +40,7 @@ struct Explained {
     double win_chance, expected_score;  // by the forecast; for a win what it pays
     bool ends;
     std::vector<LikelyTarget> targets;
+    double learned = 0;  // the part of the expected points that `learned` adds to the forecast
 };
 
 // A hand that was just valued: of the newest candidate, at this place of those found.

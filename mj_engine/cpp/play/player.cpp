@@ -31,6 +31,15 @@ void play_turn(Game& game, const Seats& seats, Record* record) {
     submit(game, answers, record);
 }
 
+Game after_answer(Game game, int seat, const Action& answer, const Seats& seats) {
+    Answers answers;
+    for (int other = 0; other < kSeats; ++other) {
+        answers[other] = other == seat ? answer : ask(game, other, *seats[other]);
+    }
+    game.submit(answers);
+    return game;
+}
+
 void play_to_end(Game& game, const Seats& seats, Record* record) {
     while (!game.over()) play_turn(game, seats, record);
 }

@@ -19,7 +19,10 @@ Action answer_of(const Game& game, int seat, const ActionList& list, Tactic& tac
 // One turn: every seat is asked, the answers are submitted, and kept if there is a record.
 void play_turn(Game& game, const Seats& seats, Record* record = nullptr);
 
-// The same until the game is over.
+// The game after this answer of a seat, with the others' answers to the same event.
+Game after_answer(Game game, int seat, const Action& answer, const Seats& seats);
+
+// Turn after turn until the game is over.
 void play_to_end(Game& game, const Seats& seats, Record* record = nullptr);
 
 // Passes for all seats until one has to decide or the game is over.

@@ -19,20 +19,10 @@ Seats seats_of(const Branching& branching, std::uint64_t world_seed, Bench& benc
     return seats;
 }
 
-// The game after the action, with the others' answers to the same event.
-Game branch(Game game, int seat_of_action, const Action& action, const Seats& seats) {
-    Answers answers;
-    for (int seat = 0; seat < kSeats; ++seat) {
-        answers[seat] = seat == seat_of_action ? action : ask(game, seat, *seats[seat]);
-    }
-    game.submit(answers);
-    return game;
-}
-
 Scores play_one(const Branching& branching, const Game& world, const Action& action,
                 std::uint64_t world_seed, Bench& bench) {
     const Seats seats = seats_of(branching, world_seed, bench);
-    Game game = branch(world, branching.seat, action, seats);
+    Game game = after_answer(world, branching.seat, action, seats);
     play_to_end(game, seats);
     return game.scores;
 }
@@ -40,7 +30,7 @@ Scores play_one(const Branching& branching, const Game& world, const Action& act
 double play_one_to_draw(const Branching& branching, const Game& world, const Action& action,
                         int draws, std::uint64_t world_seed, Bench& bench) {
     const Seats seats = seats_of(branching, world_seed, bench);
-    Game game = branch(world, branching.seat, action, seats);
+    Game game = after_answer(world, branching.seat, action, seats);
     const int own = branching.seat;
     for (int drawn = 0; !game.over(); play_turn(game, seats)) {
         const GameState state = state_of(game, own);

@@ -57,8 +57,8 @@ std::string_view review_kind(const Loss& loss, int discards, double danger) {
 }
 
 Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Action> legal,
-                  const std::vector<Action>& meant, Odds& odds, const LossScale& scale) {
-    const auto explained = odds.explain(state, legal);
+                  const std::vector<Action>& meant, Learned& adviser, const LossScale& scale) {
+    const auto explained = adviser.explain(state, legal);
     const Explained& best = explained.front();
     const Explained& played = taken_for(explained, meant);
     const bool own_draw = state.decision == Decision::OwnDraw;
@@ -74,7 +74,7 @@ Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Acti
     if (&best == &played) return found;
     found.loss =
         loss_of(found.best, found.played, best.expected_score, played.expected_score, scale);
-    const double danger = odds.coefficients().forecast.deal_in_costs *
+    const double danger = adviser.odds().coefficients().forecast.deal_in_costs *
                           (played.candidate.deal_in - best.candidate.deal_in);
     found.kind = review_kind(*found.loss, state.discards[state.seat].size, danger);
     return found;
@@ -83,7 +83,7 @@ Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Acti
 }  // namespace
 
 Expected<SeatReview> review_seat(Heard heard, std::span<const std::string_view> requests,
-                                 std::span<const AnswerOnRecord> answers, Odds& odds,
+                                 std::span<const AnswerOnRecord> answers, Learned& adviser,
                                  const LossScale& scale) {
     SeatReview review;
     for (std::size_t turn = 0; turn < requests.size(); ++turn) {
@@ -100,7 +100,8 @@ Expected<SeatReview> review_seat(Heard heard, std::span<const std::string_view> 
                 ++review.illegal;
             } else {
                 const GameState state = state_of(heard.game(), heard.seat());
-                review.decisions.push_back(reviewed(turn, state, legal.all(), meant, odds, scale));
+                review.decisions.push_back(
+                    reviewed(turn, state, legal.all(), meant, adviser, scale));
             }
         }
         if (const auto given = parse_action(answer.text)) heard.answered(*given);

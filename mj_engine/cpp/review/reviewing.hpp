@@ -1,11 +1,11 @@
-// Reviewing: one seat of a game held against `odds`, decision by decision.
+// Reviewing: one seat of a game held against `learned`, decision by decision.
 // Its twin: mj_lab/review/reviewing.py.
 #pragma once
 
 #include <vector>
 
 #include "core/expected.hpp"
-#include "odds/odds.hpp"
+#include "learned/learned.hpp"
 #include "review/losses.hpp"
 #include "table/heard.hpp"
 
@@ -39,7 +39,7 @@ struct SeatReview {
 // Reviews what a seat was sent and answered; `heard` has heard nothing yet. Says the turn, if the
 // requests are no game.
 Expected<SeatReview> review_seat(Heard heard, std::span<const std::string_view> requests,
-                                 std::span<const AnswerOnRecord> answers, Odds& odds,
+                                 std::span<const AnswerOnRecord> answers, Learned& adviser,
                                  const LossScale& scale);
 
 }  // namespace mj

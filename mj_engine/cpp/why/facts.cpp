@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <tuple>
 
 #include "table/game.hpp"
 #include "tactics/successor.hpp"
@@ -140,8 +141,9 @@ std::optional<Reason> Finder::reason_of(const GameState& state, std::span<const 
             std::ranges::find_if(others, [&](const Row& row) { return row.action.same(*than); });
     }
     if (other == others.end()) {
-        other = std::ranges::find_if(
-            others, [&](const Row& row) { return !is_as_good(row, better, tables_.limits); });
+        other = std::ranges::find_if(others, [&](const Row& row) {
+            return !is_as_good(row.expected_score, better.expected_score, tables_.limits);
+        });
     }
     if (other == others.end()) other = others.begin();
     return Reason{&better, &*other, facts_of(state, better, *other)};
@@ -149,7 +151,8 @@ std::optional<Reason> Finder::reason_of(const GameState& state, std::span<const 
 
 // -- by the points that each cause has ------------------------------------------------------------
 
-// The greatest part as a fact; then what speaks against it, if much does, else the second.
+// The greatest part as a fact; then what speaks against it, if much does, else the second. What is
+// learned says nothing of the hand: it is the first only if nothing else is.
 std::vector<Fact> Finder::by_points(const PointParts& parts, const Side& mine, const Side& other,
                                     const Row& better, const Row& than) {
     struct Weighed {
@@ -157,10 +160,11 @@ std::vector<Fact> Finder::by_points(const PointParts& parts, const Side& mine, c
         Fact fact;
     };
     const Limits& limits = tables_.limits;
-    std::array<Cause, 3> causes{Cause::Chance, Cause::Pay, Cause::Danger};
+    std::array causes{Cause::Chance, Cause::Pay, Cause::Danger, Cause::Learned};
     const auto points_of = [&](Cause cause) { return parts.of[static_cast<std::size_t>(cause)]; };
-    std::ranges::sort(causes, {},
-                      [&](Cause cause) { return std::pair(-std::abs(points_of(cause)), cause); });
+    std::ranges::sort(causes, {}, [&](Cause cause) {
+        return std::tuple(cause == Cause::Learned, -std::abs(points_of(cause)), cause);
+    });
     std::vector<Weighed> found;
     for (const Cause cause : causes) {
         const double points = points_of(cause);
@@ -205,6 +209,10 @@ std::optional<Fact> Finder::fact_of(Cause cause, bool ahead, const Side& mine, c
             if (auto keeps = kept(mine, other)) return keeps;
         }
         return known;
+    }
+    if (cause == Cause::Learned) {
+        const double points = better.learned - than.learned;
+        return against({.kind = FactKind::Learned, .points = points}, !ahead);
     }
     if (!better.deal_in || !than.deal_in) return std::nullopt;
     return figures(FactKind::Danger, *better.deal_in, *than.deal_in, !ahead);

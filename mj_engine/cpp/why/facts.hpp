@@ -29,14 +29,15 @@ enum class FactKind : std::uint8_t {
     Pay,
     Chance,
     Danger,
-    Kong
+    Kong,
+    Learned
 };
 
 // In the order of FactKind, as mj_lab names them.
-inline constexpr std::array<std::string_view, 21> kFactNames{
-    "win",       "no_win", "as_good", "quick", "points", "ready",     "waits",
-    "effective", "left",   "keeps",   "makes", "holds",  "concealed", "no_nearer",
-    "nearer",    "aims",   "fan",     "pay",   "chance", "danger",    "kong"};
+inline constexpr std::array<std::string_view, 22> kFactNames{
+    "win",  "no_win", "as_good", "quick",  "points",    "ready",     "waits",  "effective",
+    "left", "keeps",  "makes",   "holds",  "concealed", "no_nearer", "nearer", "aims",
+    "fan",  "pay",    "chance",  "danger", "kong",      "learned"};
 
 // One fact; which figures it has depends on its kind (mj_lab/analysis/why/words.py has them all).
 struct Fact {

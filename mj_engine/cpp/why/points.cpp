@@ -1,7 +1,5 @@
 #include "why/points.hpp"
 
-#include <cmath>
-
 namespace mj::why {
 
 namespace {
@@ -13,13 +11,13 @@ struct Found {
 
 Found found_in(const Row& row, double costs) {
     const double danger = row.danger();
-    return {row.win_chance / (1 - danger), (row.expected_score + danger * costs) / (1 - danger)};
+    return {row.win_chance / (1 - danger), (row.forecast() + danger * costs) / (1 - danger)};
 }
 
 }  // namespace
 
-bool is_as_good(const Row& one, const Row& other, const Limits& limits) {
-    return std::abs(one.expected_score - other.expected_score) < limits.as_good;
+bool is_as_good(double expected_score, double of_choice, const Limits& limits) {
+    return of_choice - expected_score < limits.as_good;
 }
 
 std::optional<PointParts> point_parts(const Row& better, const Row& than, const Limits& limits,
@@ -34,7 +32,9 @@ std::optional<PointParts> point_parts(const Row& better, const Row& than, const 
         const double win = (other.worth - limits.otherwise) / other.chance;
         chance = (1 - better.danger()) * (mine.chance - other.chance) * win;
     }
-    return PointParts{better.expected_score - than.expected_score, {chance, hand - chance, danger}};
+    const double learned = better.learned - than.learned;
+    return PointParts{better.expected_score - than.expected_score,
+                      {chance, hand - chance, danger, learned}};
 }
 
 }  // namespace mj::why

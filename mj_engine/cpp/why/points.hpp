@@ -1,5 +1,5 @@
 // Points: where the points between two candidates come from: winning more often, a win's pay,
-// danger.
+// danger, what `learned` adds.
 // Its twin: mj_lab/analysis/why/points.py.
 #pragma once
 
@@ -17,20 +17,23 @@ struct Row {
     Action action;
     double win_chance, expected_score;
     std::optional<double> deal_in;
+    double learned;
     std::vector<LikelyTarget> targets;
 
     [[nodiscard]] double danger() const { return deal_in.value_or(0.0); }
+    [[nodiscard]] double forecast() const { return expected_score - learned; }
 };
 
-enum class Cause : std::uint8_t { Chance, Pay, Danger };
+enum class Cause : std::uint8_t { Chance, Pay, Danger, Learned };
+inline constexpr int kCauses = 4;
 
 struct PointParts {
     double total;
-    std::array<double, 3> of;  // by cause
+    std::array<double, kCauses> of;  // by cause
 };
 
-// Whether two candidates differ by so few points that they are as good.
-bool is_as_good(const Row& one, const Row& other, const Limits& limits);
+// Whether an action that is worth so much is as good as the choice, or better.
+bool is_as_good(double expected_score, double of_choice, const Limits& limits);
 
 // The points between two candidates by their causes; nothing if one deals in for sure.
 std::optional<PointParts> point_parts(const Row& better, const Row& than, const Limits& limits,

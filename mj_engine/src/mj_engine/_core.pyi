@@ -288,7 +288,7 @@ def playouts_to_draw(game: Game, actions: list[Any], times: int, draws: int, pla
 
 def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:
     """
-    The least distance over all forms of 34 counts and so many melds, and the tiles that lower it. Raises ValueError if they are no hand.
+    The least distance over all forms of 34 counts and that many melds, and the tiles that lower it. Raises ValueError if they are no hand.
     """
 
 def scalar_names() -> tuple[str, ...]:
@@ -441,6 +441,48 @@ def candidate_features(odds: Odds, observation: Observation) -> NDArray[numpy.fl
 
 @overload
 def candidate_features(odds: Odds, state: object, legal: object) -> NDArray[numpy.float64]: ...
+
+class Learned:
+    """One player of `learned`; not for two threads."""
+
+    def __init__(self, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float) -> None: ...
+
+    @overload
+    def choose(self, observation: Observation) -> str:
+        """The best answer, as sent."""
+
+    @overload
+    def choose(self, state: object, legal: object) -> str: ...
+
+    @overload
+    def explain(self, observation: Observation) -> list[dict[str, Any]]:
+        """Every legal answer, best first, as mj_bot's `explain`."""
+
+    @overload
+    def explain(self, state: object, legal: object) -> list[dict[str, Any]]: ...
+
+class Against:
+    """A seat's answers in a finished hand against those of `learned`."""
+
+    def __init__(self, game: Game, seat: int, first: int, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, as_good: float, name: str) -> None: ...
+
+    def go_on(self) -> None:
+        """Does a piece of the work."""
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def differ(self) -> int:
+        """Answers that differ, as far as is known."""
+
+    @property
+    def played(self) -> int:
+        """How many of them were played on."""
+
+    @property
+    def found(self) -> tuple[int, int, float, float]:
+        """differ, worlds, points, error."""
 
 def native_learned(name: str, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, temperature: float) -> Tactic:
     """The native tactic `learned`; with no layers it plays as `odds`."""

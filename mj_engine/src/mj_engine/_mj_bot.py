@@ -37,7 +37,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import load_itself, parted
 from mj_bot.tactics._by_network import ByNetwork
 from mj_bot.tactics.expectimax import Expectimax
-from mj_bot.tactics.learned import Learned
+from mj_bot.tactics.learned import Learned as LearnedTactic
 from mj_bot.tiles import CODES
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "Expectimax",
     "Fan",
     "GameState",
+    "LearnedTactic",
     "Network",
     "Weights",
     "Win",
@@ -67,13 +68,13 @@ __all__ = [
 ]
 
 
-def learned_of(name: str) -> Learned:
+def learned_of(name: str) -> LearnedTactic:
     """The tactic `learned` of a name with its options; the native one plays by its model.
 
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
     made = load_itself(name)
-    assert isinstance(made, Learned)
+    assert isinstance(made, LearnedTactic)
     return made
 
 
@@ -170,6 +171,7 @@ def odds_coefficients() -> dict[str, Any]:
             "loss": win_chance.LOSS,
             "win_value": evaluator.WIN_VALUE,
             "equal_within": evaluator.VALUE_TOLERANCE,
+            "sure_pass": win_chance.SURE_PASS,
         },
         "forecast": _forecast(),
         "most_turns": discard_ages.TURNS_APART,

@@ -11,11 +11,13 @@ True
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from mj_engine import _core
-from mj_engine._mj_bot import learned_of, odds_options
+from mj_engine._mj_bot import LearnedTactic, learned_of, odds_options
 from mj_engine.odds import Asked, asked, tables
 
 
@@ -37,14 +39,111 @@ class CandidateFeatures:
         return _core.candidate_features(self._core, *asked(observation))
 
 
+class Learned:
+    """Says what `learned` plays and what each action is worth; one serves one player."""
+
+    name = "learned"
+
+    def __init__(self, name: str = name) -> None:
+        """name: with its options, as for a tactic; nothing is drawn at random.
+
+        Raises ValueError if an option is bad, or the weights cannot be used.
+        """
+        made = learned_of(name)
+        self._core = _core.Learned(
+            tables(), odds_options({}), _layers(made), made.margin, made.within
+        )
+
+    def choose(self, observation: Asked) -> str:
+        """What it plays, as it is sent.
+
+        Raises ValueError if the observation is not a game.
+        """
+        return self._core.choose(*asked(observation))
+
+    __call__ = choose
+
+    def explain(self, observation: Asked) -> list[dict[str, Any]]:
+        """Every legal action, best first, as from `explain` of the tactic in mj_bot.
+
+        Raises ValueError if the observation is not a game.
+        """
+        return self._core.explain(*asked(observation))
+
+
+class AgainstBot(NamedTuple):
+    """What a seat's answers in a hand bring more than those of `learned`.
+
+    differ: answers that are not the bot's, nor as good by its figures. worlds: in which each of
+    these was played on. points: the seat's less the bot's, summed over the answers. error: its
+    standard error. All are 0 where no answer differs.
+    """
+
+    differ: int
+    worlds: int
+    points: float
+    error: float
+
+
+class Against:
+    """Plays on from each answer of a seat that differs from the bot's, with both, by `go_on`.
+
+    Both are played to the end by the bot in all seats, in the same worlds, sampled from what the
+    seat knew. The results follow from the hand and its name.
+    """
+
+    def __init__(
+        self, game: _core.Game, seat: int, first: int = 0, *, as_good: float, name: str = ""
+    ) -> None:
+        """game: a finished one. first: the turn from which answers count.
+
+        as_good: answers that the bot finds worse by fewer points do not differ. name: of the hand.
+        """
+        made = learned_of("learned")
+        self._core = _core.Against(
+            game,
+            seat,
+            first,
+            tables(),
+            odds_options({}),
+            _layers(made),
+            made.margin,
+            made.within,
+            as_good,
+            name,
+        )
+
+    def go_on(self) -> None:
+        """Do a piece of the work: a tenth of a second or two."""
+        self._core.go_on()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is played."""
+        return self._core.over
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many answers were played on, of how many that are known to differ."""
+        return self._core.played, self._core.differ
+
+    @property
+    def found(self) -> AgainstBot:
+        """What came of the answers that were played on."""
+        return AgainstBot(*self._core.found)
+
+
 def native(name: str) -> _core.Tactic:
     """The native tactic of a name with its options: `learned@temperature=1,weights=FILE`.
 
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
     made = learned_of(name)
-    layers = made.model.layers
-    arrays = [(np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in layers]
     return _core.native_learned(
-        name, tables(), odds_options({}), arrays, made.margin, made.within, made.temperature
+        name, tables(), odds_options({}), _layers(made), made.margin, made.within, made.temperature
     )
+
+
+def _layers(made: LearnedTactic) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    layers = made.model.layers
+    return [(np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in layers]

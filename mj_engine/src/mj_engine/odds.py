@@ -70,6 +70,8 @@ class Odds:
         """
         return self._core.choose(*asked(observation))
 
+    __call__ = choose
+
     def candidates(self, observation: Asked) -> list[Candidate]:
         """Every legal action with its value, in the order in which they are compared.
 

@@ -148,9 +148,12 @@ def _waits(
 def _by_points(
     parts: PointParts, sides: _Sides, better: Mapping[str, Any], than: Mapping[str, Any]
 ) -> list[Fact]:
-    """The greatest part as a fact; then a large part against it, else the second one."""
+    """The greatest part as a fact; then a large part against it, else the second one.
+
+    What is learned says nothing of the hand: it is the first only if nothing else is.
+    """
     found: list[tuple[float, Fact]] = []
-    for cause in sorted(parts.parts, key=lambda one: -abs(parts.parts[one])):
+    for cause in sorted(parts.parts, key=lambda one: (one == LEARNED, -abs(parts.parts[one]))):
         points = parts.parts[cause]
         fact = _fact_of(cause, points > 0, sides, better, than)
         if fact is not None and abs(points) >= _LEAST:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 
-# Candidates that differ by fewer points than this are as good.
+# A candidate that is fewer points than this behind the choice is as good: an answer like it agrees.
 AS_GOOD = 0.3
 # About what a game without a win and without a deal-in brings, in points. The forecast has it
 # between -16 and -13 for every candidate, except near the end. With this number the greatest part
@@ -46,10 +46,10 @@ def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> float | None:
     return None if mine is None or theirs is None else mine - theirs
 
 
-def is_as_good(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two candidates differ by less than AS_GOOD points; False if not known."""
-    points = apart(one, other)
-    return points is not None and abs(points) < AS_GOOD
+def is_as_good(one: Mapping[str, Any], choice: Mapping[str, Any]) -> bool:
+    """Whether a candidate is less than AS_GOOD points behind the choice; False if not known."""
+    points = apart(choice, one)
+    return points is not None and points < AS_GOOD
 
 
 def point_parts(better: Mapping[str, Any], than: Mapping[str, Any]) -> PointParts | None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from mj_bot.events import SEATS
+from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.state import CLAIM, GameState
 from mj_bot.tactics import load
 from mj_bot.tiles import code_of
@@ -95,22 +96,18 @@ def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _
     """
     seat = int(decided.seat[place])
     seen = (decided.turn[place], decided.wall[place], decided.claiming[place])
-    tactic = load(player)
+    tactic, search = load(player), OddsEvaluator()
     for decision in decisions_of_seat(match, seat):
         state = decision.state
         if (len(state.discards[seat]), state.walls[seat], state.decision == CLAIM) != seen:
             continue
         opinion = explain(tactic, state)
         rows = {row["action"]: row for row in opinion.candidates}
-        by_odds = {
-            action: row["value"] - row["learned"]
-            for action, row in rows.items()
-            if "learned" in row
-        }
+        by_odds = {str(one.action): one.value for one in search.candidates(state)}
         if opinion.choice not in by_odds or opinion.choice != str(decision.chosen):
             continue
         of_odds = max(by_odds, key=lambda action: by_odds[action])
-        added = rows[opinion.choice]["learned"]
+        added = rows[opinion.choice]["value"] - by_odds[opinion.choice]
         if of_odds == opinion.choice or abs(added - decided.added[place]) > _SAME_POINTS:
             continue
         return {
@@ -173,11 +170,11 @@ def _discards(state: GameState, seat: int) -> str:
 
 
 def _candidate(row: dict[str, Any], by_odds: dict[str, float]) -> _Shown:
-    """value: of `odds`, in points. learned: the added points, None for an action left out."""
+    """value: of `odds`, in points. learned: the points added to it, 0 for an action left out."""
     kept = ("action", "expected_score", "win_chance", "deal_in")
     opinion = {key: row.get(key) for key in kept}
-    value = by_odds.get(row["action"], row.get("value"))
+    value = by_odds[row["action"]]
     targets = [
         {"fan": target["fan"], "fans": target["fans"][:2]} for target in row.get("targets") or []
     ]
-    return {**opinion, "value": value, "learned": row.get("learned"), "targets": targets[:1]}
+    return {**opinion, "value": value, "learned": row["value"] - value, "targets": targets[:1]}

@@ -7,7 +7,7 @@ MJ.PERCENT = ["win_chance", "deal_in", "probability"];
 // On a narrow screen, if there is a score, these columns move to the reasons.
 MJ.SPARE = ["shanten", "copies"];
 MJ.OWN_SCALES = ["value", "hand_value"];
-MJ.NO_COLUMN = ["action", "tile", "chosen", "fan"];
+MJ.NO_COLUMN = ["action", "tile", "chosen", "fan", "learned"];
 
 MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 
@@ -46,9 +46,9 @@ MJ.BAR = "win_chance";
 // Figures that may be unknown: the danger, if nothing is known of the other seats.
 MJ.UNKNOWN = ["deal_in"];
 
-// Candidates that differ by fewer points are as good.
+// A candidate fewer points behind the choice is as good.
 MJ.AS_GOOD = 0.3;
-MJ.isAsGood = (row, choice) => MJ.isNumber(row.expected_score) && MJ.isNumber(choice.expected_score) && Math.abs(row.expected_score - choice.expected_score) < MJ.AS_GOOD;
+MJ.isAsGood = (row, choice) => MJ.isNumber(row.expected_score) && MJ.isNumber(choice.expected_score) && choice.expected_score - row.expected_score < MJ.AS_GOOD;
 
 // A reason in words, its tiles drawn (mj_lab/analysis/why/words.py says what its parts are).
 MJ.reasonWords = (reason) => MJ.make("span", { class: "words" }, reason.parts[MJ.language].map(function (part) {
@@ -71,8 +71,8 @@ MJ.candidates = function (rows, options) {
     columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns), title: MJ.TEXTS["about_" + key] ? MJ.t("about_" + key) : null }, MJ.columnHead(key))));
   const body = MJ.make("tbody");
   const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
-  const choice = rows.find((row) => row.action === options.choice);
-  const same = choice === undefined ? [] : rows.filter((row) => row !== choice && MJ.isAsGood(row, choice));
+  const choice = rows.findIndex((row) => row.action === options.choice);
+  const same = choice < 0 ? [] : rows.slice(choice + 1).filter((row) => MJ.isAsGood(row, rows[choice]));
   rows.forEach(function (row, place) {
     if (place < shown || row.action === options.played || row.action === options.choice) {
       body.append(...MJ.candidateRows(row, columns, { ...options, same: same.includes(row) }));

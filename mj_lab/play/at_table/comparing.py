@@ -11,63 +11,101 @@ from typing import NamedTuple
 from mj_lab.analysis.losses import ADVISER
 from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.play_table import PlayTable
-from mj_lab.play.same_wall import HandInstead, keep, not_compared
+from mj_lab.play.same_wall import HandInstead, against_bot, keep, not_compared
 from mj_lab.play.store import SameWall
 
 
+class Progress(NamedTuple):
+    """How far a hand is: answers played on in sampled worlds, of those known to differ.
+
+    score, instead: on the wall that was dealt, as in SameWall.
+    """
+
+    hand: int
+    played: int
+    differ: int
+    score: int
+    instead: int
+
+
 class Compared(NamedTuple):
-    """A tactic's results in a player's seat, by hand. waiting: hands not yet played."""
+    """A tactic's results in a player's seat, by hand.
+
+    waiting: hands not yet played. progress: of the one that is played on, None if none is.
+    """
 
     tactic: str
     rows: tuple[SameWall, ...]
     waiting: int
+    progress: Progress | None = None
 
 
-def compared(table: PlayTable, player: int | None) -> Compared | None:
-    """The adviser's results in a player's seat, only of finished hands.
-
-    None for a spectator, and before the first hand is over.
-    """
-    if player is None or not table.results:
-        return None
-    found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
-    rows = tuple(row for row in found if row is not None)
-    return Compared(ADVISER, rows, len(found) - len(rows))
-
-
-async def compare_hands(
-    table: PlayTable,
-    thinking: ThinkingShare,
-    changed: Callable[[], asyncio.Event],
-    tell: Callable[[], None],
-) -> None:
-    """Play the hands of a table again, each when it is over, until the last one.
+class Comparing:
+    """Plays the hands of a table again, each when it is over; `run` until the last one.
 
     changed: the event that is set at the next change of the table. tell: sets it.
     """
-    with suppress(OSError, sqlite3.Error):  # No comparison if the disk is full.
-        while True:
-            happens = changed()
-            for number, player in not_compared(table):
-                async with thinking.comparing:
-                    await _play_instead(table, thinking, number, player)
-                tell()
-            if table.is_over and not not_compared(table):
-                return
-            if happens is changed():
-                await happens.wait()
 
+    def __init__(
+        self,
+        table: PlayTable,
+        thinking: ThinkingShare,
+        changed: Callable[[], asyncio.Event],
+        tell: Callable[[], None],
+    ) -> None:
+        self._table = table
+        self._thinking = thinking
+        self._changed = changed
+        self._tell = tell
+        self._progress: dict[int, Progress] = {}
 
-async def _play_instead(
-    table: PlayTable, thinking: ThinkingShare, number: int, player: int
-) -> None:
-    kept = table.kept_hand(number)
-    standing = table.standing(number)
-    players, programs = table.settings.players, table.programs
-    instead = HandInstead(players, number, kept, player, standing=standing, programs=programs)
-    try:
-        while not instead.is_over:
-            await thinking.spare(instead.go_on)
-    finally:
-        instead.close()
-    keep(table, instead, number, player, ADVISER)
+    def compared(self, player: int | None) -> Compared | None:
+        """The adviser's results in a player's seat, only of finished hands.
+
+        None for a spectator, and before the first hand is over.
+        """
+        table = self._table
+        if player is None or not table.results:
+            return None
+        found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
+        rows = tuple(row for row in found if row is not None)
+        return Compared(ADVISER, rows, len(found) - len(rows), self._progress.get(player))
+
+    async def run(self) -> None:
+        """Play the hands again."""
+        table = self._table
+        with suppress(OSError, sqlite3.Error):  # No comparison if the disk is full.
+            while True:
+                happens = self._changed()
+                for number, player in not_compared(table):
+                    async with self._thinking.comparing:
+                        await self._play_again(number, player)
+                    self._tell()
+                if table.is_over and not not_compared(table):
+                    return
+                if happens is self._changed():
+                    await happens.wait()
+
+    async def _play_again(self, number: int, player: int) -> None:
+        table, spare = self._table, self._thinking.spare
+        kept, standing = table.kept_hand(number), table.standing(number)
+        players, programs = table.settings.players, table.programs
+        instead = HandInstead(players, number, kept, player, standing=standing, programs=programs)
+        try:
+            while not instead.is_over:
+                await spare(instead.go_on)
+        finally:
+            instead.close()
+        against = against_bot(kept, number, player, table.hand_name(number))
+        on_wall = (table.results[number][player], instead.scores[instead.seat])
+        try:
+            while against is not None and not against.is_over:
+                await spare(against.go_on)
+                progress = Progress(number, *against.progress, *on_wall)
+                if self._progress.get(player) != progress:
+                    self._progress[player] = progress
+                    self._tell()
+        finally:
+            self._progress.pop(player, None)
+        found = None if against is None else against.found
+        keep(table, instead, number, player, ADVISER, found)

@@ -13,7 +13,6 @@ from mj_lab.analysis.losses import LossScale
 from mj_lab.analysis.opinion import candidates_of
 from mj_lab.quiz.making.answers import answers_of, limit_of, rival_of, same_answer
 from mj_lab.quiz.making.fan_hands import fan_question
-from mj_lab.quiz.making.screening import Screen
 from mj_lab.quiz.question import Proof, QuizQuestion, Theme, id_of
 from mj_lab.quiz.themes import THEMES, is_more_dangerous, possible_themes, theme_of
 from mj_lab.records.formats.seat_record import SeatRecord
@@ -40,15 +39,13 @@ class Teacher(NamedTuple):
     """The tactics that know the answers.
 
     tactic: gives the expected points of every action. simple: a plain player. scale: of points
-    lost. least: the points by which a second choice must lose. screen: a quick check of decisions
-    before the tactic is asked, if there is one.
+    lost. least: the points by which a second choice must lose.
     """
 
     tactic: Tactic
     simple: Tactic
     scale: LossScale
     least: float
-    screen: Screen | None = None
 
 
 def questions_of_seat(
@@ -91,13 +88,8 @@ def _found(
     turn, state, legal = asked.turn, asked.state, asked.legal
     if len(legal) == 1 or legal[0].kind == HU:
         return None
-    screen = teacher.screen
-    if screen is not None and not screen.glance(state):
-        return None
     plain = str(answer_of(teacher.simple, state))
     played = str(asked.meant[0]) if asked.meant else ""
-    if screen is not None and not screen(state, (plain, played or plain)):
-        return None
     choice = str(answer_of(teacher.tactic, state))
     trap = not same_answer(plain, choice)
     missed = played != "" and not same_answer(played, choice)

@@ -13,10 +13,10 @@ from zlib import crc32
 
 from mj_bot.tactics import load
 from mj_lab.analysis.losses import loss_scale
+from mj_lab.analysis.opinion import asked_by_name
 from mj_lab.quiz.making.decisions import FoundQuestion, Teacher, questions_of_seat
 from mj_lab.quiz.making.games import QuizGame, UnplayedGame
 from mj_lab.quiz.making.proving import GameQuestion, PlayOuts, proven
-from mj_lab.quiz.making.screening import screen_of
 from mj_lab.quiz.moment import moment_of
 from mj_lab.quiz.question import QuizQuestion, Theme, without_copies
 from mj_lab.quiz.themes import THEMES
@@ -38,9 +38,7 @@ def found_in(
     made = []
     if isinstance(game, UnplayedGame):
         game = game.played()
-    scale = loss_scale()
-    screen = screen_of(tactic, scale, least, wanted)
-    teacher = Teacher(load(tactic, seed=0), load(PLAIN_TACTIC, seed=0), scale, least, screen)
+    teacher = Teacher(asked_by_name(tactic), load(PLAIN_TACTIC, seed=0), loss_scale(), least)
     for view in game.game.views:
         try:
             found = list(questions_of_seat(view, teacher, game.game.id, wanted))

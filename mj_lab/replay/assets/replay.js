@@ -65,8 +65,8 @@ MJ.showReplay = function (data) {
 
   // Whether tactic and player agree, and if not, what it cost.
   function verdict(decision) {
-    const texts = [decision.grade ? MJ.t("grade_" + decision.grade) : MJ.t(decision.agrees ? "same" : "differs")];
-    if (!decision.agrees && MJ.isNumber(decision.lost)) texts.push(decision.lost < MJ.AS_GOOD ? MJ.t("asGood") : MJ.t("lostHere", { points: decision.lost.toFixed(1) }));
+    const texts = [decision.grade ? MJ.t("grade_" + decision.grade) : MJ.t(!decision.agrees ? "differs" : decision.played === decision.choice ? "same" : "asGood")];
+    if (!decision.agrees && MJ.isNumber(decision.lost)) texts.push(MJ.t("lostHere", { points: decision.lost.toFixed(1) }));
     return MJ.make("span", { class: "badge" + (decision.agrees ? "" : " differs " + (decision.grade || "noise")) }, texts.join(MJ.t("comma")));
   }
 

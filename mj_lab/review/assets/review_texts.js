@@ -26,7 +26,7 @@ Object.assign(MJ.TEXTS, {
   lossesTitle: ["Points lost a hand, by kind", "每盘失分（按操作）"], figure: ["Figure", "数据"], everybody: ["All", "全部"],
   styleTitle: ["How they play", "打法"], mainFans: ["Greatest fan of the wins", "和牌的主番"],
   styleHelp: ["Turns are counted in own discards; errors are by hand.", "巡目以自己的出牌数计；误差按盘计算。"],
-  styleOdds: ["Below each figure: four odds on the same walls, the one in the same seat.", "下行：四个 odds 打同样的牌墙时，同一座位的数据。"],
+  styleAgain: ["Below each figure: the bot at all four seats on the same walls, the one in the same seat.", "下行：四个机器人打同样的牌墙时，同一座位的数据。"],
   style_win_rate: ["wins", "和牌率"], style_deal_in_rate: ["deals in", "放铳率"], style_self_drawn_share: ["wins self-drawn", "自摸率"], style_mean_fan: ["fan of a win", "平均番数"],
   style_win_turn: ["turn of a win", "和牌巡目"], style_claims: ["claims a hand", "每盘副露"], style_first_claim_turn: ["turn of the first claim", "首次副露巡目"],
   worstOf: ["{player}: the five worst", "{player}：失分最多的五手"],

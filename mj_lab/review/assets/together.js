@@ -57,7 +57,7 @@ MJ.reviewTogether = function (data, state, parts) {
       styled.map((one) => both(one, (style) => scaled(style[key], digits, scale))), cell(scaled(data.style[key], digits, scale))));
     const fans = (style) => Object.entries(style.main_fans).slice(0, MOST_FANS).map(([fan, count]) => MJ.make("div", {}, MJ.fanName(fan), " " + Math.round((100 * count) / style.wins) + "%"));
     rows.push(MJ.make("tr", { class: "fans" }, cell(MJ.t("mainFans"), true), styled.map((one) => both(one, fans)), MJ.make("td", {}, fans(data.style))));
-    const notes = [MJ.t("styleHelp"), ...(again ? [MJ.t("styleOdds")] : [])].join(" ");
+    const notes = [MJ.t("styleHelp"), ...(again ? [MJ.t("styleAgain")] : [])].join(" ");
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows), MJ.make("p", { class: "quiet small" }, notes));
   }
 

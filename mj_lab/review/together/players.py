@@ -43,8 +43,8 @@ class PlayerReview(NamedTuple):
 
     figures: by the names of FIGURES. parts: of each figure, by the game's place, the sum and its
     divisor. kinds: points lost a game by REVIEW_KINDS. rating: the newest on record. style: None if
-    no whole game is on record. same_walls: the style of `odds` in the same seats on the same walls,
-    None if it was not played.
+    no whole game is on record. same_walls: the style of the adviser in the same seats on the
+    same walls, None if it was not played.
     """
 
     name: str
@@ -98,7 +98,7 @@ def players_of(
     """The seats of many games by player, the least loss a decision first.
 
     The seats of one game share its tiles, so errors are by game. Ids separate players with the same
-    name. same_walls: the game of `odds` on the wall of each whole game, in their order; empty if it
+    name. same_walls: the adviser's game on the wall of each whole game, in their order; empty if it
     was not played.
     """
     again = iter(same_walls)
@@ -106,14 +106,14 @@ def players_of(
     for place, game in enumerate(games):
         match = game.match
         facts = None if match is None else seat_facts(match)
-        odds = seat_facts(next(again)) if same_walls and match is not None else None
+        theirs = seat_facts(next(again)) if same_walls and match is not None else None
         for seat in game.seats:
             key = (name_of(game, seat, by), _id_of(match, seat.seat) if by == "player" else "")
             one = _Seated(
                 seat,
                 match.ratings[seat.seat] if match is not None and match.ratings else None,
                 None if facts is None else facts[seat.seat],
-                None if odds is None else odds[seat.seat],
+                None if theirs is None else theirs[seat.seat],
             )
             found.setdefault(key, {}).setdefault(place, []).append(one)
     players = [

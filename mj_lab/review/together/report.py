@@ -11,7 +11,7 @@ from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import game_record
 from mj_lab.review.together.match_table import MatchTable, match_tables
 from mj_lab.review.together.players import PlayerReview, players_of, style_of_all
-from mj_lab.review.together.same_walls import played_by_odds
+from mj_lab.review.together.same_walls import played_by_adviser
 from mj_lab.review.together.style import PlayStyle
 
 
@@ -66,7 +66,7 @@ def report_of(
     return ReviewReport(
         tactic,
         games,
-        players_of(games, by, played_by_odds(matches) if matches else ()),
+        players_of(games, by, played_by_adviser(matches) if matches else ()),
         match_tables(games),
         style_of_all(games),
         own,

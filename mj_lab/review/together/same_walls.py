@@ -1,4 +1,4 @@
-"""Plays the walls of recorded games again, with `odds` in all four seats."""
+"""Plays the walls of recorded games again, with the adviser in all four seats."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from mj_lab.records.match import Match
 _SEATING = (0,) * SEATS
 
 
-def played_by_odds(matches: Sequence[Match]) -> list[Match]:
-    """Each wall played by four `odds` at the fast table; empty if that is not built.
+def played_by_adviser(matches: Sequence[Match]) -> list[Match]:
+    """Each wall played by the adviser at all seats of the fast table; empty if that is not built.
 
     Tiles that nobody drew have any order if the record does not have theirs.
     """

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.together.players import PlayerReview
@@ -54,7 +55,7 @@ def kind_table(players: Sequence[PlayerReview], width: int) -> Table:
 
 
 def print_style(console: Console, report: ReviewReport) -> None:
-    """Print the players' styles; under each figure the one of `odds` on the same walls."""
+    """Print the players' styles; under each figure the adviser's on the same walls."""
     named = [
         (player.name, player.style, player.same_walls)
         for player in report.players
@@ -64,15 +65,16 @@ def print_style(console: Console, report: ReviewReport) -> None:
         return
     named.append(("all 全部", report.style, None))
     columns = {
-        name: [_both(key, style, odds) for key in _STYLE_ROWS] for name, style, odds in named
+        name: [_both(key, style, again) for key in _STYLE_ROWS] for name, style, again in named
     }
     rows = [name for name, *_ in _STYLE_ROWS.values()]
-    console.print("\nHow they play; below it odds on the same walls 打法，下行为 odds 打同样牌墙")
+    head = f"How they play; below it {ADVISER} on the same walls 打法，下行为 {ADVISER} 打同样牌墙"
+    console.print("\n" + head)
     console.print(_player_columns("figure 数据", rows, columns, console.width))
-    for name, style, odds in named:
+    for name, style, again in named:
         console.print(escape(f"{name}: {_fans(style)}"), highlight=False)
-        if odds is not None:
-            console.print(escape(f"  odds: {_fans(odds)}"), highlight=False)
+        if again is not None:
+            console.print(escape(f"  {ADVISER}: {_fans(again)}"), highlight=False)
 
 
 def _player_columns(
@@ -93,9 +95,9 @@ def _player_columns(
     return table
 
 
-def _both(key: str, style: PlayStyle, odds: PlayStyle | None) -> str:
+def _both(key: str, style: PlayStyle, again: PlayStyle | None) -> str:
     _, digits, unit, scale = _STYLE_ROWS[key]
-    found = [one.figures[key] for one in (style, odds) if one is not None]
+    found = [one.figures[key] for one in (style, again) if one is not None]
     return "\n".join(_scaled(one, digits, unit, scale) for one in found)
 
 

@@ -77,7 +77,7 @@ export class Engine {
 
   // What a tactic answers to the last request, what it says of every action, and why its best is
   // better than one (`than`) or than the next that is worse; the waits, the state.
-  decide({ tactic = "odds", requests, responses, common_wall = false, wall_size = WALL_SIZE, than = "" }) {
+  decide({ tactic = "learned", requests, responses, common_wall = false, wall_size = WALL_SIZE, than = "" }) {
     return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"), than);
   }
 
@@ -86,14 +86,14 @@ export class Engine {
     return this.ask("effective", wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
   }
 
-  // Every decision of a seat held against `odds`: of a record of a whole game the seat's, or of
+  // Every decision of a seat held against `learned`: of a record of a whole game the seat's, or of
   // what one seat saw. turn: that of one decision alone.
   review(record, seat = 0, turn = null) {
     const view = turn === null ? seatOf(record, seat) : atTurn(seatOf(record, seat), turn);
     return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"));
   }
 
-  // What `odds` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
+  // What `learned` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
   // to discard, what it waits for and may claim, or what each missing tile would bring.
   study({ hand, melds = [], flowers = 0, seat = 0, wind = 0, turn = 0, seen = "" }) {
     return this.ask("study", hand, melds.join("\n"), flowers, seat, wind, turn, seen);
@@ -102,8 +102,14 @@ export class Engine {
   // A table: players ("person", or one of rules.js' tactics) by seat, the wall's codes. It is played to
   // the first decision of a person. way: the four answers of each turn before it begins.
   table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0], way = [] }) {
-    const lines = way.map((row) => row.map(answerLine).join("\t")).join("\n");
-    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" "), lines), players);
+    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" "), rowLines(way)), players);
+  }
+
+  // The answers of a seat in a finished hand against those of `learned`, from a turn on: `goOn` until it is
+  // `over`. Each that differs is played on with both, in worlds sampled from what the seat knew.
+  against({ record, seat, first = 0 }) {
+    const { common_wall } = wallsOf(record);
+    return new Against(this, this.ask("against", record.wall, record.quan, common_wall, rowLines(record.responses), seat, first, record.id));
   }
 
   // One question: its name and its fields, texts or whole numbers.
@@ -153,12 +159,31 @@ class Table {
   }
 }
 
+// How many answers differ so far, in how many worlds each was played on, what they bring, with its error.
+class Against {
+  constructor(engine, number) {
+    Object.assign(this, { engine, number });
+  }
+
+  // A piece of the work: { over, played, differ, worlds, points, error } then.
+  goOn() {
+    return this.engine.ask("go_on", this.number);
+  }
+
+  leave() {
+    this.engine.ask("leave", this.number);
+  }
+}
+
 const fieldsOf = ({ hand, melds = [], tile, selfDrawn = false, lastCopy = false, kong = false, lastTile = false, seat = 0, wind = 0, flowers = 0 }) =>
   [hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers];
 
 // -- records -----------------------------------------------------------------------------------------
 
 const answerLine = (text) => (typeof text === "string" ? text.trim().split(/\s+/).join(" ") : "");
+
+// The four answers of each turn.
+const rowLines = (rows) => rows.map((row) => row.map(answerLine).join("\t")).join("\n");
 
 // What the engine is asked of a record: the requests of one seat and its answers. An answer that is
 // not on record begins with "?", a claim that another seat's came before with "*".

@@ -143,6 +143,7 @@ class _TablePages:
                 "points": one.points.mean,
                 "error": one.points.error,
                 "seats": one.seats,
+                "against": one.against._asdict(),
             }
             for one in scores
         ]

@@ -28,6 +28,7 @@ from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.orders import TableOrder, read_order
 from mj_lab.play.running import RunningTable
 from mj_lab.play.running_tables import RunningTables, TooManyTablesError
+from mj_lab.play.same_wall import mean_against, mean_on_walls
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
 from mj_lab.web.at_table.again import AgainOrder
@@ -310,6 +311,7 @@ def _compared(running: RunningTable, player: int | None) -> dict[str, Any] | Non
     if compared is None or player is None:
         return None
     table, hands = running.table, []
+    alone = [row for row in compared.rows if row.alone]
     for row in compared.rows:
         own = table.path_of(table.hand_name(row.hand))
         other = table.path_of(table.instead_name(row.hand, player), instead=True)
@@ -322,6 +324,11 @@ def _compared(running: RunningTable, player: int | None) -> dict[str, Any] | Non
         "tactic": compared.tactic,
         "hands": hands,
         "waiting": compared.waiting,
+        "progress": None if compared.progress is None else compared.progress._asdict(),
+        "means": {
+            "wall": mean_on_walls(alone)._asdict(),
+            "sampled": mean_against(alone)._asdict(),
+        },
     }
 
 

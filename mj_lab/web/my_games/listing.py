@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mj_lab.analysis.losses import ADVISER
+from mj_lab.play.same_wall import mean_against
 from mj_lab.web.my_games.finished import FinishedHand, finished_hands
 from mj_lab.web.my_games.reviews import KeptReviews, Key, Review
 from mj_lab.web.my_games.trend import WINDOW, mean_of, moving_means
@@ -21,17 +22,20 @@ def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[s
 
     hands: rows, the newest first, at most MOST_ROWS of `count`. score, versus, lost: means a hand
     (`mean_of`) of the score, of the score minus the tactic's on the same wall, and of the points
-    lost in reviewed hands. trends: `versus` and `lost` by hand, the oldest first.
+    lost in reviewed hands. against: of the answers against the tactic's in sampled worlds
+    (`mean_against`). trends: `against` and `lost` by hand, the oldest first.
     Raises DatabaseError if a file cannot be read.
     """
     found = finished_hands(tables, tokens)
     kept = reviews.of([key_of_hand(hand) for _, hand in found])
     counted = [hand for _, hand in reversed(found) if not hand.again]
-    versus = [
-        hand.score - hand.instead.instead
+    rows = [
+        hand.instead
         for hand in counted
         if hand.instead is not None and hand.instead.alone and hand.instead.tactic == ADVISER
     ]
+    versus = [row.score - row.instead for row in rows]
+    against = [row.against for row in rows if row.against is not None]
     lost = [kept[key_of_hand(hand)]["points_lost"] for hand in counted if key_of_hand(hand) in kept]
     return {
         "tactic": ADVISER,
@@ -40,8 +44,9 @@ def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[s
         "hands": [_row(token, hand, kept) for token, hand in found[:MOST_ROWS]],
         "score": mean_of([hand.score for hand in counted]),
         "versus": mean_of(versus),
+        "against": mean_against(rows)._asdict(),
         "lost": mean_of(lost),
-        "trends": {"versus": moving_means(versus), "lost": moving_means(lost)},
+        "trends": {"against": moving_means(against), "lost": moving_means(lost)},
     }
 
 
@@ -79,5 +84,7 @@ def _instead(hand: FinishedHand) -> dict[str, Any] | None:
         "tactic": hand.instead.tactic,
         "score": hand.instead.instead,
         "alone": hand.instead.alone,
+        "against": hand.instead.against,
+        "error": hand.instead.error,
         "beside": beside,
     }

@@ -17,7 +17,12 @@ from mj_bot.events import SEATS, format_response
 from mj_bot.state import GameState
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.losses import ADVISER, loss_scale
-from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
+from mj_lab.analysis.opinion import (
+    asked_by_name,
+    candidates_of,
+    choice_first,
+    reason_of_choice,
+)
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
 from mj_lab.plain_words import words_of_validation
@@ -64,7 +69,7 @@ def analyse_hand(asked: HandQuestion) -> dict[str, Any]:
     hand = _at("hand", lambda: parse_hand(asked.hand))
     seen = _at("seen", lambda: parse_tiles(asked.seen))
     where = situation(hand, asked.seat, asked.wind, asked.turn, seen)
-    return study(where, tactics.load(asked.tactic, seed=0), asked.tactic)
+    return study(where, asked_by_name(asked.tactic), asked.tactic)
 
 
 def fan_of_hand(asked: FanQuestion) -> dict[str, Any]:
@@ -85,7 +90,7 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
         raise _AnswerError("responses", ValueError(wanted))
     given = {"requests": asked.requests, "responses": asked.responses}
     record = _at("requests", lambda: seat_record_of(given))
-    tactic = tactics.load(asked.tactic, seed=0)
+    tactic = asked_by_name(asked.tactic)
     state = _at("requests", lambda: _last_state(record, tactic))
     legal = action_space(state)
     candidates: list[dict[str, Any]] = []
@@ -124,7 +129,7 @@ def review(asked: ReviewQuestion) -> dict[str, Any]:
         raise _AnswerError("seat", ValueError(fault))
     seats = []
     for view in wanted:
-        tactic = tactics.load(asked.tactic, seed=0)
+        tactic = asked_by_name(asked.tactic)
         seats.append(seat_record(review_seat(view, tactic, loss_scale())))
     return {"id": game.id, "tactic": asked.tactic, "seats": seats}
 

@@ -115,24 +115,41 @@ def test_a_win_is_always_taken() -> None:
     assert [row["action"] for row in tactic.explain(load_json(record))][0] == "HU"
 
 
-def test_explain_tells_what_was_added(states: list[GameState]) -> None:
-    tactic = Learned(weights=made_up(3))
-    odds = Odds()
+def test_explain_is_the_choice_and_how_far_the_others_are_from_it(states: list[GameState]) -> None:
+    tactic, odds = Learned(weights=made_up(3)), Odds()
+    beyond = 0
     for state in states[:4]:
         of_odds = {row["action"]: row for row in odds.explain(state)}
+        choice = str(tactic(state))
+        values = {str(one.action): one.value for one in tactic._candidates}
         rows = tactic.explain(state)
-        assert {row["action"] for row in rows} == set(of_odds)
+        assert {row["action"] for row in rows} == set(of_odds) and rows[0]["action"] == choice
         scores = [row["expected_score"] for row in rows]
         assert scores == sorted(scores, reverse=True)
+        forecast = of_odds[choice]["expected_score"]
         for row in rows:
             theirs = of_odds[row["action"]]
-            added = row.pop("learned", 0.0)
-            for points in ("value", "expected_score"):
-                assert row.pop(points) == pytest.approx(theirs.pop(points) + added, abs=1e-9)
+            assert row.pop("value") == values[row["action"]]
+            expected = forecast + values[row["action"]] - values[choice]
+            assert row.pop("expected_score") == pytest.approx(expected, abs=1e-9)
+            beyond += abs(row["learned"]) > 0.01
+            own = theirs.pop("expected_score") + row.pop("learned")
+            assert own == pytest.approx(expected, abs=1e-9)
+            theirs.pop("value")
             assert row == theirs
-    best = max(odds.explain(states[0]), key=lambda row: row["value"])
-    told = {row["action"]: row.get("learned") for row in tactic.explain(states[0])}
-    assert told[best["action"]] == 0.0 and any(told.values())
+    assert beyond
+
+
+def test_explain_of_a_win_has_what_is_played_without_it() -> None:
+    record = {**DISCARD, "requests": ["0 0 0", DEAL.replace("F2", "W9"), "2 B6"]}
+    state = load_json(record)
+    tactic, odds = Learned(weights=made_up(3)), Odds()
+    win, best, *others = tactic.explain(state)
+    of_odds = {row["action"]: row for row in odds.explain(state)}
+    assert win == {**of_odds["HU"], "learned": 0.0}
+    assert best["expected_score"] == of_odds[best["action"]]["expected_score"]
+    assert best["value"] == max(row["value"] for row in (best, *others))
+    assert {row["action"] for row in others} == set(of_odds) - {"HU", best["action"]}
 
 
 def test_actions_are_drawn_by_their_values() -> None:

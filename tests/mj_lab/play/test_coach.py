@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from mj_bot import tactics
 from mj_bot.events import PLAY
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
+from mj_lab.analysis.losses import ADVISER
+from mj_lab.analysis.opinion import asked_by_name
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
 from mj_lab.play import coach as coach_module
@@ -73,7 +74,7 @@ def test_a_mark_is_what_the_review_of_the_game_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Held against the review, which reads the match file: choice, points lost, grade, reason."""
-    monkeypatch.setattr(coach_module, "ADVISER", "odds")
+    monkeypatch.setattr(coach_module, "ADVISER", ADVISER)
     store = PlayStore(tmp_path / "t.db")
     stage(store, "short", SCENES["pung"], 18)
 
@@ -105,7 +106,7 @@ def test_a_mark_is_what_the_review_of_the_game_says(
         return table, marks, advice
 
     table, marks, advice = alone(play())
-    reviewed = choices_of_seat(table.match(), 1, tactics.load("odds", seed=0))
+    reviewed = choices_of_seat(table.match(), 1, asked_by_name(ADVISER))
     of_turn = {one["turn"]: one for one in reviewed}
     assert len(marks) >= 5
     for turn, mark in marks.items():

@@ -24,7 +24,7 @@ from mj_lab.play.running_tables import RunningTables, TooManyTablesError
 from mj_lab.play.same_wall import HandInstead
 from mj_lab.play.store import PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings
-from tests.mj_lab.play.playing import FOUR_PEOPLE, eager
+from tests.mj_lab.play.playing import FOUR_PEOPLE, PlayedOnAtOnce, eager
 
 PACE = 0.06
 CLAIM = 0.12
@@ -294,6 +294,16 @@ def test_a_finished_hand_is_played_again_beside_the_next(
     """And where a server was stopped meanwhile, when the table is opened again."""
     monkeypatch.setattr(comparing_module, "ADVISER", "greedy")
     monkeypatch.setattr(comparing_module, "HandInstead", partial(HandInstead, tactic="greedy"))
+    monkeypatch.setattr(comparing_module, "against_bot", PlayedOnAtOnce)
+    tell, said = RunningTable.tell, set()
+
+    def noted(running: RunningTable) -> None:
+        compared = running.compared(0)
+        if compared is not None:
+            said.add(compared.progress)
+        tell(running)
+
+    monkeypatch.setattr(RunningTable, "tell", noted)
 
     async def play(token: str | None, hands: int) -> tuple[str, list[SameWall]]:
         store = PlayStore(tmp_path / "t.db")
@@ -326,6 +336,10 @@ def test_a_finished_hand_is_played_again_beside_the_next(
         (0, "greedy", True),
         (1, "greedy", True),
     ]
+    assert {(row.differ, row.worlds, row.against, row.error) for row in rows} == {(2, 100, -1.5, 3)}
+    # Said while it was played on: one of two answers, then both.
+    told = [(row.hand, done, 2, row.score, row.instead) for row in rows for done in (1, 2)]
+    assert said == {None, *told}
 
 
 def test_a_disk_that_takes_nothing_stops_the_table_and_loses_nothing(tmp_path: Path) -> None:

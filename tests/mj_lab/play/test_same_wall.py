@@ -2,19 +2,32 @@
 
 import random
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.check.verify import disagreement
 from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.cli import score
+from mj_lab.play.coach import coached
 from mj_lab.play.play_table import PlayTable, hand_at, new_table, restored
-from mj_lab.play.same_wall import HandInstead, duplicate_scores, keep, not_compared
+from mj_lab.play.same_wall import (
+    HandInstead,
+    against_bot,
+    duplicate_scores,
+    keep,
+    mean_against,
+    not_compared,
+)
 from mj_lab.play.store import PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings
 from mj_lab.records.matches import read_matches
 from tests.mj_lab.play.playing import play_hand, play_match
+
+if TYPE_CHECKING:
+    from mj_engine.learned import AgainstBot
 
 # Quick, and it depends on nothing but what its seat knows.
 BOT = "greedy"
@@ -52,9 +65,9 @@ def table_file(table: PlayTable) -> Path:
     return folder.parent.parent / "t.db"
 
 
-def played_again(table: PlayTable, number: int, player: int) -> HandInstead:
+def played_again(table: PlayTable, number: int, player: int, tactic: str = BOT) -> HandInstead:
     kept = table.kept_hand(number)
-    instead = HandInstead(table.settings.players, number, kept, player, BOT)
+    instead = HandInstead(table.settings.players, number, kept, player, tactic)
     while not instead.is_over:
         instead.go_on()
     return instead
@@ -71,6 +84,43 @@ def test_who_plays_as_the_tactic_does_gets_the_same_game(tmp_path: Path, seat: i
     assert instead.scores == list(table.hand.game.scores)
     again = instead.match("again", table.match().players)
     assert again.responses == table.match().responses
+
+
+def follow_the_coach(table: PlayTable, careless: int = 0) -> int:
+    """Play the hand by the coach's word, but for the first answers: how often it was followed."""
+    hand, asked = table.hand, 0
+    while not hand.is_over:
+        for seat in hand.open_seats():
+            if not table.is_person(seat):
+                hand.reply(seat, hand.think(seat))
+                continue
+            asked += 1
+            answer = str(hand.stand_in(seat))
+            if asked > careless:
+                said = coached(0, hand.turn, hand.sights[seat].state.copy()).before()
+                answer = said["choice"]
+            table.answer(table.player_at(seat), 0, hand.turn, answer)
+        table.go_on()
+    return asked - careless
+
+
+def sampled(table: PlayTable, number: int, player: int) -> "AgainstBot":
+    """What a hand's answers are worth against the bot's."""
+    against = against_bot(table.kept_hand(number), number, player, table.hand_name(number))
+    assert against is not None
+    while not against.is_over:
+        against.go_on()
+    return against.found
+
+
+def test_who_follows_the_coach_gets_the_game_of_the_bot_in_the_seat(tmp_path: Path) -> None:
+    """And is at nothing against it, without an error."""
+    table = table_with(tmp_path, ("greedy", "rule_based", PERSON, "greedy"))
+    assert follow_the_coach(table) >= 10
+    instead = played_again(table, 0, 2, ADVISER)
+    assert instead.parts is None and instead.scores == list(table.hand.game.scores)
+    pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+    assert sampled(table, 0, 2) == (0, 0, 0.0, 0.0)
 
 
 def test_where_two_people_sit_the_other_answers_as_it_did_until_it_is_told_otherwise(
@@ -120,6 +170,20 @@ def test_a_match_is_compared_hand_by_hand_and_kept(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.thorough
+def test_answers_that_differ_are_held_against_the_bots(tmp_path: Path) -> None:
+    """Two careless answers, the rest the coach's: figures of these, and they are kept."""
+    pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+    table = table_with(tmp_path, ("random", PERSON, "greedy", "greedy"))
+    follow_the_coach(table, careless=2)
+    found = sampled(table, 0, 1)
+    assert 1 <= found.differ <= 2
+    assert found.worlds == 100 and found.error > 0
+    row = keep(table, played_again(table, 0, 1), 0, 1, BOT, found)
+    assert (row.differ, row.worlds, row.against, row.error) == found
+    assert mean_against([row]) == (1, row.against, row.error)
+
+
 def test_a_hand_that_is_played_is_in_no_comparison(tmp_path: Path) -> None:
     """Until its end there is neither a row nor a file of what the tactic would have made of it."""
     table = table_with(tmp_path, (PERSON, "random", "random", "random"))
@@ -146,13 +210,18 @@ def test_scores_by_name_with_their_error(tmp_path: Path) -> None:
         for hand, difference in enumerate(differences):
             if hand > 0:
                 store.add_hand(table.id, hand, wall_of_seed(f"{name} {hand}"))
-            table.compare(SameWall(hand, 0, "odds", difference - 4, -4, True, None))
+            row = SameWall(hand, 0, "odds", difference - 4, -4, True, None)
+            if hand < 2:
+                row = row._replace(against=-3.0 * hand, error=4.0 * hand, differ=hand, worlds=100)
+            table.compare(row)
         table.compare(SameWall(3, 0, "odds", 500, 0, False, 7))
     first, second = duplicate_scores(store)
     assert (first.name, first.tactic, first.hands, first.points.mean) == ("", "odds", 3, 10.0)
     # The error of a mean of three by hand: deviations -2, -18, 20.
     assert first.points.error == pytest.approx(((4 + 324 + 400) / 2 / 3) ** 0.5)
     assert first.seats == (6.0, -4.0)
+    # Of three one was not played on in sampled worlds.
+    assert first.against == (2, -1.5, 2.0)
     # Two that came out alike say nothing of how far off the mean may be.
     assert (second.name, second.points.mean, second.points.error) == ("Mei", 0.0, None)
     # The same wall once more is no further draw.
@@ -174,11 +243,12 @@ def test_the_command_tells_the_score(tmp_path: Path, capsys: pytest.CaptureFixtu
     table.compare(SameWall(0, 0, "odds", -8, 24, True, 9))
     score(tmp_path)
     store.add_hand(table.id, 1, wall_of_seed("1"))
-    table.compare(SameWall(1, 0, "odds", 40, 24, True, None))
+    table.compare(SameWall(1, 0, "odds", 40, 24, True, 7, -2.04, 3.01, 2, 100))
     score(tmp_path)
     store.close()
     assert capsys.readouterr().out.splitlines() == [
         "you minus odds: -32.0 points a hand over 1 on the same walls (you -8.0, odds +24.0)",
         "you minus odds: -8.0 ± 24.0 points a hand over 2 on the same walls"
         " (you +16.0, odds +24.0)",
+        "  in sampled worlds: -2.0 ± 3.0 points a hand over 1",
     ]

@@ -107,6 +107,7 @@ def test_a_pipe_is_no_file_of_tables_and_stays_open_to_others(tmp_path: Path) ->
         (1, ("same_walls", "passes", "faults", "left_seats", "beginnings")),
         (2, ("faults", "left_seats", "beginnings")),
         (3, ("left_seats", "beginnings")),
+        (4, ()),
     ],
 )
 def test_a_file_of_an_older_form_is_kept_and_gets_what_it_lacks(
@@ -118,17 +119,22 @@ def test_a_file_of_an_older_form_is_kept_and_gets_what_it_lacks(
     store.close()
     file = sqlite3.connect(path)
     dropped = "".join(f"DROP TABLE {name}; " for name in lacks)
+    if "same_walls" not in lacks:
+        since = ("against", "error", "differ", "worlds")
+        dropped += "".join(f"ALTER TABLE same_walls DROP COLUMN {name}; " for name in since)
+        dropped += f"INSERT INTO same_walls VALUES ('{table.id}', 1, 2, 'odds', 8, 9, 0, 7); "
     file.executescript(f"{dropped} PRAGMA user_version = {form};")
     file.close()
     store = PlayStore(path)
-    row = SameWall(0, 2, "odds", -8, 24, False, None)
+    row = SameWall(0, 2, "learned", -8, 24, False, None, -1.25, 2.5, 3, 60)
+    before = [] if "same_walls" in lacks else [SameWall(1, 2, "odds", 8, 9, False, 7)]
     store.add_same_wall(table.id, row)
     store.add_same_wall(table.id, row._replace(instead=0))  # Said again: the first stays.
     store.close()
     store = PlayStore(path)
-    assert store.same_walls(table.id) == [row]
+    assert store.same_walls(table.id) == [row, *before]
     assert store.holder(tokens[2]) == TokenHolder(table.id, 2)
-    assert restored(store, table.id).same_walls == {(0, 2): row}
+    assert restored(store, table.id).same_walls[0, 2] == row
     assert store.faults(table.id, 0) == []
     store.set_left(table.id, 1, True)
     assert store.left(table.id) == {1}

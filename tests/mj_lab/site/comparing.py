@@ -12,7 +12,7 @@ from mj_bot.actions import action_space
 from mj_bot.state import GameState
 from mj_bot.tiles import codes_of
 from mj_engine import fans
-from mj_engine.odds import Odds
+from mj_engine.learned import Learned
 from mj_engine.play import seeds_of
 from mj_lab.game.result import fan_name
 from tests.mj_engine.fan import hands
@@ -107,15 +107,15 @@ def decisions_of(record: Row, wall_size: int = 34) -> Iterator[tuple[Row, GameSt
             note_answer(state, responses[turn])
 
 
-def decision_difference(told: Row, state: GameState, native: Odds) -> str | None:
+def decision_difference(told: Row, state: GameState, native: Learned) -> str | None:
     """Where a decision in node differs from the native engine's, in words."""
-    if told["response"] != native.choose(state):
-        return f"{told['response']} for {native.choose(state)}"
+    if told["response"] != native(state):
+        return f"{told['response']} for {native(state)}"
     expected = native.explain(state)
     if [row["action"] for row in told["candidates"]] != [row["action"] for row in expected]:
         return "the order of the candidates"
     for mine, row in zip(told["candidates"], expected, strict=True):
-        for key in ("value", "win_chance", "expected_score", "hand_value", "deal_in"):
+        for key in ("value", "win_chance", "expected_score", "learned", "hand_value", "deal_in"):
             if mine.get(key) is None:
                 continue
             if abs(mine[key] - row[key]) > WITHIN:

@@ -10,6 +10,15 @@ const ready = performance.now() - began;
 
 const tables = new Map();
 
+// A seat's answers against the bot's, to the end: what was said last, and how often it was asked.
+function against(asked) {
+  const hand = engine.against(asked);
+  let said = hand.goOn(), pieces = 1;
+  for (; !said.over; pieces += 1) said = hand.goOn();
+  hand.leave();
+  return { ...said, pieces };
+}
+
 // A game of bots alone, as its record.
 function game(asked) {
   const table = engine.table(asked);
@@ -28,6 +37,7 @@ const answers = {
   study: (asked) => engine.study(asked),
   records: ({ text, name, most }) => engine.records(text, name, most),
   review: ({ record, seat }) => engine.review(record, seat),
+  against,
   game,
   raw: ({ fields }) => engine.ask(...fields),
   begin: (asked) => { const table = engine.table(asked); tables.set(table.number, table); return table.number; },

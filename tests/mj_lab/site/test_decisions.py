@@ -10,7 +10,7 @@ from mj_bot.actions import action_space
 from mj_bot.history import load_json
 from mj_bot.tactics import load
 from mj_bot.tiles import code_of, codes_of, tiles_from_counts
-from mj_engine.odds import Odds
+from mj_engine.learned import Learned
 from mj_lab.analysis.complete_hand.waits import waits_at_table
 from mj_lab.analysis.losses import loss_scale
 from mj_lab.records.formats.seat_record import seat_of, seat_record_of
@@ -35,7 +35,7 @@ def test_fans_are_the_native_engines(node: InNode) -> None:
 
 
 def test_decisions_are_the_native_engines(node: InNode) -> None:
-    native, asked_in_all = Odds(), 0
+    native, asked_in_all = Learned(), 0
     for played in games(node, ["odds", "greedy", "odds", "random"], "decided", 3):
         for asked, state in decisions_of(played.native):
             if asked_in_all % 2 == 0:
@@ -166,7 +166,7 @@ def test_a_review_is_mj_labs(node: InNode) -> None:
     played = next(iter(games(node, ["greedy", "random", "odds", "odds"], "reviewed", 1)))
     match = Match.model_validate(played.native)
     for seat in (0, 1):
-        expected = review_seat(seat_of(match, seat), load("odds", seed=0), loss_scale())
+        expected = review_seat(seat_of(match, seat), load("learned", seed=0), loss_scale())
         told = node.ask("review", record=played.native, seat=seat)
         assert (told["seat"], told["illegal"]) == (seat, expected.illegal)
         assert len(told["decisions"]) == len(expected.decisions)

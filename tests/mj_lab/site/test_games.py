@@ -9,7 +9,9 @@ import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
-from mj_bot.tiles import codes_of
+from mj_bot.tiles import codes_of, tiles_of
+from mj_engine.learned import Against
+from mj_lab.analysis.why.points import AS_GOOD
 from mj_lab.check.verify import disagreement
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.records.match import Match
@@ -92,6 +94,23 @@ def test_people_at_a_table_play_as_the_same_player_would(node: InNode) -> None:
         assert disagreement(Match.model_validate(told)) is None
 
 
+def test_answers_against_the_bot_are_the_native_engines(node: InNode) -> None:
+    """Of a hand of `rule_based` among others, and of one of the bot itself: worlds and points."""
+    for players, differ in ((["rule_based", *["learned"] * 3], True), (["learned"] * 4, False)):
+        for played in games(node, players, "against", 1):
+            record = played.native
+            told = node.ask("against", record=record, seat=0, first=1)
+            game = mj_engine.Game(tiles_of(record["wall"]), record["quan"])
+            for row in record["responses"]:
+                game.submit(row)
+            hand = Against(game, 0, 1, as_good=AS_GOOD, name=record["id"])
+            while not hand.is_over:
+                hand.go_on()
+            found = [told[key] for key in ("differ", "worlds", "points", "error")]
+            assert found == pytest.approx(hand.found, abs=1e-9)
+            assert (told["differ"] > 0) is differ
+
+
 def test_what_is_wrong_is_said_in_one_line(node: InNode) -> None:
     wall = codes_of(mj_engine.wall_of_seed(1))
     table = node.ask("begin", players=["person", *["random"] * 3], wall=wall)
@@ -104,6 +123,8 @@ def test_what_is_wrong_is_said_in_one_line(node: InNode) -> None:
         ("play", {"table": table, "seat": 1, "answer": "PASS"}, "nothing to decide"),
         ("record", {"table": table, "id": "", "names": []}, "not over"),
         ("raw", {"fields": ["see", 99, 0, 0]}, "table"),
+        ("raw", {"fields": ["go_on", 1]}, "no such hand"),
+        ("raw", {"fields": ["against", "W1", 0, 0, "", 0, 0, ""]}, "over 52 tiles"),
         ("raw", {"fields": ["dance"]}, "no such question"),
         ("raw", {"fields": []}, "no such question"),
         ("decide", {"requests": [], "responses": []}, "no requests"),
@@ -153,6 +174,8 @@ def test_whatever_is_asked_is_answered_or_refused(node: InNode) -> None:
         ["play", "1", "0", "PLAY W1"],
         ["record", "1", "x", "a\nb\nc\nd"],
         ["leave", "70"],
+        ["against", wall, "0", "0", "PASS\tPASS\tPASS\tPASS", "0", "1", "x"],
+        ["go_on", "2"],
     ]
     answered, refused = 0, 0
     for _ in range(1_500):

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.tiles import codes_of
-from mj_engine.odds import Odds
+from mj_engine.learned import Learned
 from tests.mj_lab.site.comparing import decision_difference, decisions_of, games
 from tests.mj_lab.site.in_node import InNode
 
@@ -65,7 +65,7 @@ def site(engine_folder: Path, tmp_path: Path) -> Iterator[str]:
 def test_a_worker_plays_and_decides_as_the_native_engine(
     site: str, open_page: Callable[..., Any], node: InNode
 ) -> None:
-    native, every = Odds(), 3
+    native, every = Learned(), 3
     played = next(iter(games(node, ["odds", "greedy", "odds", "random"], "browser", 1))).native
     # A state goes on with its game, so what is asked is listed first and compared in another walk.
     decided = [["decide", asked] for asked, _ in decisions_of(played)][::every]

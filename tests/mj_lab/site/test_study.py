@@ -86,7 +86,7 @@ def test_a_hand_is_studied_as_in_mj_lab(node: InNode, text: str, around: dict[st
     seen = around.get("seen", "")
     where = situation(parse_hand(text), **{**around, "seen": tiles_of(seen)})
     told = node.ask("study", **_asked(text, where, seen))
-    _compare(told, study(where, load("odds", seed=0), "odds"), "study")
+    _compare(told, study(where, load("learned", seed=0), "learned"), "study")
 
 
 def test_hands_at_random_are_studied_as_in_mj_lab(node: InNode) -> None:
@@ -96,7 +96,7 @@ def test_hands_at_random_are_studied_as_in_mj_lab(node: InNode) -> None:
         text, seen = codes_of(tiles[:size]), codes_of(tiles[size:])
         where = situation(parse_hand(text), turn=7, seen=tiles[size:])
         told = node.ask("study", **_asked(text, where, seen))
-        _compare(told, study(where, load("odds", seed=0), "odds"), text)
+        _compare(told, study(where, load("learned", seed=0), "learned"), text)
 
 
 def test_hands_that_cannot_be_are_refused(node: InNode) -> None:

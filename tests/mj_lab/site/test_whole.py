@@ -7,7 +7,7 @@ import time
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-from mj_engine.odds import Odds
+from mj_engine.learned import Learned
 from tests.mj_lab.site.comparing import decision_difference, decisions_of, fan_difference, games
 from tests.mj_lab.site.in_node import InNode
 
@@ -38,7 +38,7 @@ def test_fans(node: InNode) -> None:
 
 
 def test_decisions(node: InNode) -> None:
-    native, spent = Odds(), []
+    native, spent = Learned(), []
     rng = random.Random(12)
     for played in games(node, ["odds", "greedy", "odds", "random"], "whole decisions", GAMES):
         for asked, state in decisions_of(played.native):

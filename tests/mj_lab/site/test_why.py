@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-from mj_bot.state import GameState
-from mj_engine.odds import Odds
+from mj_engine.learned import Learned
 from mj_lab.analysis.opinion import candidates_of, reason_of_choice
 from mj_lab.analysis.reason import reason
 from mj_lab.analysis.why.words import sentence
@@ -25,22 +24,9 @@ _WORDS = {"parts", "english", "chinese"}
 _PLAYERS = ["odds", "greedy", "odds", "random"]
 
 
-class _Native:
-    """The engine's `odds`, whose values are node's to 1e-6."""
-
-    def __init__(self) -> None:
-        self._odds = Odds()
-
-    def __call__(self, state: GameState) -> str:
-        return self._odds.choose(state)
-
-    def explain(self, state: GameState) -> Any:
-        return self._odds.explain(state)
-
-
 def _reasons(node: InNode, seed: str, every: int, count: int) -> Iterator[tuple[Any, Any]]:
     """What node finds and what mj_lab finds: of the next best, and of three other actions."""
-    native: Any = _Native()
+    native: Any = Learned()
     for played in games(node, _PLAYERS, seed, count):
         for place, (asked, state) in enumerate(decisions_of(played.native)):
             if place % every:

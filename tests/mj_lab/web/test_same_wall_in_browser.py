@@ -12,8 +12,10 @@ from mj_bot.tactics import Tactic
 from mj_lab.analysis.losses import ADVISER
 from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
+from mj_lab.play.at_table import comparing
 from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
+from tests.mj_lab.play.playing import PlayedOnAtOnce
 from tests.mj_lab.web.person import ASKED, Person
 from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
 from tests.mj_lab.web.table_client import begin
@@ -43,6 +45,7 @@ def test_both_games_of_a_wall(
 ) -> None:
     server = comparing_server
     monkeypatch.setattr(play_table, "_tactic", one_of)
+    monkeypatch.setattr(comparing, "against_bot", PlayedOnAtOnce)
     begin(server.url, players=["human", "random", "random", "random"])
     store = PlayStore(server.folder / "tables" / "tables.db")
     token = stage(store, "wall", SCENES["pung"], 17)
@@ -59,7 +62,8 @@ def test_both_games_of_a_wall(
     (row,) = store.same_walls("wall")
     assert (row.instead, row.alone) == (match.scores[PERSON_SEAT], True)
     told = page.inner_text(".same-wall").replace("\u2212", "-")
-    assert [int(found) for found in re.findall(r"[-+]?\d+", told)][:2] == ([row.instead, row.score])
+    found = [float(one) for one in re.findall(r"[-+]?\d+(?:\.\d)?", told)]
+    assert found == [row.instead, row.score, 2, 100, -1.5, 3.0]
     assert ADVISER in page.inner_text("#live").split("\n")[-1]
     well_laid(page, (390, 1280))
     accessible(page, (width,))

@@ -3,14 +3,18 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind/python/asked.hpp"
 #include "bind/python/bind.hpp"
 #include "bind/python/convert.hpp"
+#include "bind/python/explained.hpp"
 #include "bind/python/odds_data.hpp"
+#include "bind/python/table.hpp"
 #include "learned/candidate_features.hpp"
 #include "learned/learned.hpp"
+#include "play/against.hpp"
 
 namespace bind {
 
@@ -48,6 +52,58 @@ std::shared_ptr<const mj::AdvantageModel> model_of(const Layers& layers) {
     return std::make_shared<const mj::AdvantageModel>(std::move(*model));
 }
 
+std::string choose(mj::Learned& learned, const Asked& asked) {
+    return mj::text_of(learned.choose(asked.state, asked.legal));
+}
+
+ExplainedRows explain(mj::Learned& learned, const Asked& asked) {
+    return explained_rows(learned.explain(asked.state, asked.legal), asked.state, true);
+}
+
+// The hand of a game that Python has: from its first request on.
+mj::HandPlayed hand_of(const Table& table, int seat, std::size_t first) {
+    const mj::Game& game = table.game();
+    const std::span wall(game.wall.data(), std::size_t{mj::kSeats} * game.wall_size);
+    mj::HandPlayed hand{
+        mj::new_game(wall, game.prevalent_wind, game.common_wall), {}, checked_seat(seat), first};
+    for (const mj::Turn& turn : table.record.turns) hand.turns.push_back(turn.answers);
+    return hand;
+}
+
+using Found = std::tuple<int, int, double, double>;
+
+void bind_against(nb::module_& module) {
+    nb::class_<mj::Against>(module, "Against",
+                            "A seat's answers in a finished hand against those of `learned`.")
+        .def(
+            "__init__",
+            [](mj::Against* against, const Table& game, int seat, std::size_t first,
+               const std::shared_ptr<mj::OddsTables>& tables, const Names& odds,
+               const Layers& layers, double margin, double within, double as_good,
+               const std::string& name) {
+                const auto make = [&, model = model_of(layers), options = options_of(odds)] {
+                    return std::make_unique<mj::Learned>(tables, options, model,
+                                                         mj::LearnedOptions{margin, within, 0});
+                };
+                new (against) mj::Against(hand_of(game, seat, first), make, as_good, name);
+            },
+            nb::arg("game"), nb::arg("seat"), nb::arg("first"), nb::arg("tables"),
+            nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),
+            nb::arg("as_good"), nb::arg("name"))
+        .def("go_on", &mj::Against::go_on, nb::call_guard<nb::gil_scoped_release>(),
+             "Does a piece of the work.")
+        .def_prop_ro("over", &mj::Against::over)
+        .def_prop_ro("differ", &mj::Against::differ, "Answers that differ, as far as is known.")
+        .def_prop_ro("played", &mj::Against::played, "How many of them were played on.")
+        .def_prop_ro(
+            "found",
+            [](const mj::Against& self) {
+                const mj::AgainstBot& found = self.found();
+                return Found(found.differ, found.worlds, found.points, found.error);
+            },
+            "differ, worlds, points, error.");
+}
+
 std::shared_ptr<mj::TacticSpec> native(const std::string& name,
                                        const std::shared_ptr<mj::OddsTables>& tables,
                                        const Names& odds, const Layers& layers, double margin,
@@ -78,6 +134,42 @@ void bind_learned(nanobind::module_& module) {
             return bind::features(odds, bind::asked_of(state, legal));
         },
         nb::arg("odds"), nb::arg("state"), nb::arg("legal"), nb::rv_policy::automatic);
+    nb::class_<mj::Learned>(module, "Learned", "One player of `learned`; not for two threads.")
+        .def(
+            "__init__",
+            [](mj::Learned* learned, std::shared_ptr<mj::OddsTables> tables,
+               const Names& odds_options, const bind::Layers& layers, double margin,
+               double within) {
+                new (learned) mj::Learned(std::move(tables), options_of(odds_options),
+                                          bind::model_of(layers), {margin, within, 0});
+            },
+            nb::arg("tables"), nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"),
+            nb::arg("within"))
+        .def(
+            "choose",
+            [](mj::Learned& learned, const bind::Observation& observation) {
+                return bind::choose(learned, bind::asked_of(observation));
+            },
+            nb::arg("observation"), "The best answer, as sent.")
+        .def(
+            "choose",
+            [](mj::Learned& learned, nb::handle state, nb::handle legal) {
+                return bind::choose(learned, bind::asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"))
+        .def(
+            "explain",
+            [](mj::Learned& learned, const bind::Observation& observation) {
+                return bind::explain(learned, bind::asked_of(observation));
+            },
+            nb::arg("observation"), "Every legal answer, best first, as mj_bot's `explain`.")
+        .def(
+            "explain",
+            [](mj::Learned& learned, nb::handle state, nb::handle legal) {
+                return bind::explain(learned, bind::asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"));
+    bind::bind_against(module);
     module.def("native_learned", bind::native, nb::arg("name"), nb::arg("tables"),
                nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),
                nb::arg("temperature"),

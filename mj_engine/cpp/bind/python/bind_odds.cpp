@@ -9,6 +9,7 @@
 #include "bind/python/asked.hpp"
 #include "bind/python/bind.hpp"
 #include "bind/python/convert.hpp"
+#include "bind/python/explained.hpp"
 #include "bind/python/odds_data.hpp"
 #include "ceilings/foresight.hpp"
 #include "ceilings/plays_on.hpp"
@@ -37,46 +38,8 @@ std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
     return rows;
 }
 
-// A candidate in the form of `explain` of mj_bot's tactic.
-nb::dict explained_row(const mj::Explained& explained, const mj::GameState& state) {
-    nb::dict row;
-    const mj::Candidate& one = explained.candidate;
-    row["action"] = mj::text_of(one.action);
-    row["value"] = one.value;
-    row["win_chance"] = explained.win_chance;
-    row["expected_score"] = explained.expected_score;
-    if (one.action.kind == mj::ActionKind::Hu) row["fan"] = one.action.fan;
-    if (explained.ends) return row;
-    row["deal_in"] = one.deal_in;
-    row["hand_value"] = one.hand_value;
-    nb::list targets;
-    for (const mj::LikelyTarget& target : explained.targets) {
-        nb::list fans;
-        for (const auto& item : target.win.fans())
-            fans.append(std::string(mj::fan::kFanNames[item.fan].name));
-        nb::dict missing;
-        for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
-            if (target.missing[tile] == 0) continue;
-            missing[nb::cast(std::string(mj::code_of(tile)))] = state.unseen[tile];
-        }
-        nb::dict shown;
-        shown["fan"] = target.win.fan;
-        shown["fans"] = fans;
-        shown["missing"] = missing;
-        targets.append(shown);
-    }
-    row["targets"] = targets;
-    return row;
-}
-
-using ExplainedRows = nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>>;
-
-ExplainedRows explain(mj::Odds& odds, const bind::Asked& asked) {
-    nb::list rows;
-    for (const auto& explained : odds.explain(asked.state, asked.legal)) {
-        rows.append(explained_row(explained, asked.state));
-    }
-    return ExplainedRows(rows);
+bind::ExplainedRows explain(mj::Odds& odds, const bind::Asked& asked) {
+    return bind::explained_rows(odds.explain(asked.state, asked.legal), asked.state);
 }
 
 ForecastOf forecast(mj::Odds& odds, nb::handle state, nb::handle action) {

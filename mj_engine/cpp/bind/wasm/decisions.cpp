@@ -9,7 +9,6 @@ namespace wasm {
 
 namespace {
 
-constexpr std::string_view kOdds = "odds";
 // Before an answer that no record has, and before a claim that another seat's came before.
 constexpr char kUnknown = '?';
 constexpr char kPreempted = '*';
@@ -85,8 +84,8 @@ Reply Engine::decide(Fields& fields) {
     json.key("tactic").text(name).key("seat").number(state.seat);
     json.key("turn").number(static_cast<int>(record.requests.size()) - 1).key("legal");
     write_legal(legal.all(), json);
-    const auto explained =
-        decides && name == kOdds ? odds_.explain(state, legal.all()) : std::vector<mj::Explained>();
+    std::vector<mj::Explained> explained;
+    if (decides && name == "learned") explained = adviser_.explain(state, legal.all());
     json.key("candidates").list(explained, [&](const mj::Explained& one) {
         json.open('{');
         write_candidate(one, state, true, json);
@@ -103,7 +102,7 @@ Reply Engine::decide(Fields& fields) {
 void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                           bool others_known, const mj::Action* than, mj::Json& json) {
     const auto rows = rows_of(explained, state, others_known);
-    mj::why::Finder finder(why_, odds_.coefficients().forecast.deal_in_costs);
+    mj::why::Finder finder(why_, adviser_.odds().coefficients().forecast.deal_in_costs);
     json.key("reason");
     wasm::write_reason(finder.reason_of(state, rows, than), json);
 }
@@ -140,12 +139,15 @@ Reply Engine::review(Fields& fields) {
     const SeatOnRecord record(fields);
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
     const auto review = mj::review_seat(mj::Heard(record.wall_size, record.common_wall),
-                                        record.requests, record.answers, odds_, losses_);
+                                        record.requests, record.answers, adviser_, losses_);
     if (!review) return review.fault();
     mj::Json json;
     json.open('{').key("seat").number(review->seat).key("illegal").number(review->illegal);
     json.key("decisions").list(review->decisions, [&](const mj::Reviewed& one) {
+        json.open('{');
         write_reviewed(one, json);
+        const double apart = one.loss ? one.loss->predicted : 0.0;
+        json.key("agrees").truth(mj::why::is_as_good(-apart, 0, why_.limits)).close('}');
     });
     return json.close('}').take();
 }

@@ -88,6 +88,8 @@ Reply Engine::ask(std::string_view question) {
     if (name == "see") return see(fields);
     if (name == "play") return play(fields);
     if (name == "record") return record(fields);
+    if (name == "against") return against(fields);
+    if (name == "go_on") return go_on(fields);
     if (name == "leave") return leave(fields);
     return mj::Fault{"no such question"};
 }
@@ -178,9 +180,53 @@ Reply Engine::record(Fields& fields) {
     return table->line(id, {names.begin(), names.end()});
 }
 
+// A finished hand: the wall, the prevalent wind, whether the wall is common, the answers of its
+// turns, a line each, tabs between the seats; the seat, the first turn that counts, its id.
+Reply Engine::against(Fields& fields) {
+    const auto wall = fields.tiles("wall");
+    const int wind = fields.number(mj::kSeats, "prevalent wind");
+    const bool common = fields.number(2, "common wall") == 1;
+    const auto rows = parts_of(fields.text(), '\n');
+    const int seat = fields.number(mj::kSeats, "seat");
+    const int first = fields.number(mj::kMostWallTiles * 4, "first");
+    if (const char* fault = mj::fault_of_wall(wall, wind, common)) fields.wrong(fault);
+    if (against_.size() == kMostTables) fields.wrong("too many hands are played on");
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    mj::HandPlayed hand{
+        mj::new_game(wall, wind, common), {}, seat, static_cast<std::size_t>(first)};
+    for (const auto row : rows) {
+        const auto texts = parts_of(row, '\t');
+        mj::Answers answers;
+        for (std::size_t other = 0; other < std::min(texts.size(), answers.size()); ++other) {
+            answers[other] = mj::Answer(texts[other]);
+        }
+        hand.turns.push_back(answers);
+    }
+    const auto make = [&] {
+        return std::make_unique<mj::Learned>(tables_, options_, learned_.model, learned_.options);
+    };
+    against_.try_emplace(++begun_, std::move(hand), make, why_.limits.as_good, fields.text());
+    return std::to_string(begun_);
+}
+
+// The number of a hand: a piece of the work, and how far it is.
+Reply Engine::go_on(Fields& fields) {
+    const int number = fields.number(begun_ + 1, "hand");
+    const auto found = against_.find(number);
+    if (found == against_.end()) return mj::Fault{"no such hand"};
+    mj::Against& hand = found->second;
+    hand.go_on();
+    const mj::AgainstBot& bot = hand.found();
+    mj::Json json;
+    json.open('{').key("over").truth(hand.over()).key("played").number(hand.played());
+    json.key("differ").number(bot.differ).key("worlds").number(bot.worlds);
+    json.key("points").number(bot.points).key("error").number(bot.error);
+    return json.close('}').take();
+}
+
 Reply Engine::leave(Fields& fields) {
     const int number = fields.number(begun_ + 1, "table");
-    if (open_.erase(number) == 0) return mj::Fault{"no such table"};
+    if (open_.erase(number) + against_.erase(number) == 0) return mj::Fault{"no such table"};
     return std::string("null");
 }
 

@@ -1,5 +1,6 @@
 // Engine: all that a page asks of, made once of the file of numbers: fan, decisions, reviews,
-// tables. No question leaves anything behind in it but the tables that were begun.
+// tables. No question leaves anything behind in it but the tables that were begun, and the hands
+// that are played on.
 #pragma once
 
 #include <map>
@@ -10,7 +11,7 @@
 #include "bind/wasm/table.hpp"
 #include "core/expected.hpp"
 #include "learned/learned.hpp"
-#include "odds/odds.hpp"
+#include "play/against.hpp"
 #include "review/losses.hpp"
 #include "routes/rule_based.hpp"
 #include "why/tables.hpp"
@@ -44,7 +45,7 @@ class Engine {
           options_(options),
           learned_(std::move(learned)),
           losses_(losses),
-          odds_(tables_, options_),
+          adviser_(tables_, options_, learned_.model, learned_.options),
           why_(std::move(why)) {}
 
     Reply decide(Fields& fields);
@@ -55,9 +56,11 @@ class Engine {
     Reply see(Fields& fields);
     Reply play(Fields& fields);
     Reply record(Fields& fields);
+    Reply against(Fields& fields);
+    Reply go_on(Fields& fields);
     Reply leave(Fields& fields);
 
-    // Why the first of what `odds` says, and not the one with this action, if there is one.
+    // Why the first of what is said, and not the one with this action, if there is one.
     void write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                       bool others_known, const mj::Action* than, mj::Json& json);
     [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
@@ -68,9 +71,10 @@ class Engine {
     mj::OddsOptions options_;
     LearnedModel learned_;
     mj::LossScale losses_;
-    mj::Odds odds_;
+    mj::Learned adviser_;
     mj::why::Tables why_;
     std::map<int, Table> open_;
+    std::map<int, mj::Against> against_;
     int begun_ = 0;
 };
 

@@ -90,7 +90,8 @@ void write_fact(const mj::why::Fact& fact, mj::Json& json) {
         case NoWin:
         case AsGood:
         case Quick:
-        case Points: json.key("points").number(fact.points); break;
+        case Points:
+        case Learned: json.key("points").number(fact.points); break;
         case Waits:
         case Effective:
         case Left: integers("copies", fact.copies); break;
@@ -137,7 +138,7 @@ std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
             danger = shown(candidate.deal_in);
         }
         rows.push_back({candidate.action, shown(one.win_chance), shown(one.expected_score), danger,
-                        one.targets});
+                        shown(one.learned), one.targets});
     }
     return rows;
 }
@@ -154,6 +155,7 @@ void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json) 
     write_pair("expected_score", better.expected_score, than.expected_score, json);
     write_pair("win_chance", better.win_chance, than.win_chance, json);
     if (better.deal_in && than.deal_in) write_pair("danger", *better.deal_in, *than.deal_in, json);
+    write_pair("learned", better.learned, than.learned, json);
     json.key("facts").list(reason->facts,
                            [&](const mj::why::Fact& fact) { write_fact(fact, json); });
     json.close('}');
@@ -253,6 +255,7 @@ void write_candidate(const mj::Explained& explained, const mj::GameState& state,
     json.key("action").text(mj::text_of(one.action)).key("value").number(one.value);
     json.key("win_chance").number(explained.win_chance);
     json.key("expected_score").number(explained.expected_score);
+    json.key("learned").number(explained.learned);
     if (one.action.kind == mj::ActionKind::Hu) json.key("fan").number(one.action.fan);
     if (!explained.ends) {
         json.key("deal_in");
@@ -294,7 +297,7 @@ void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json
 }
 
 void write_reviewed(const mj::Reviewed& one, mj::Json& json) {
-    json.open('{').key("turn").number(static_cast<int>(one.turn));
+    json.key("turn").number(static_cast<int>(one.turn));
     json.key("played").text(mj::text_of(one.played)).key("best").text(mj::text_of(one.best));
     json.key("tile");
     write_tile(one.offered, json);
@@ -313,7 +316,7 @@ void write_reviewed(const mj::Reviewed& one, mj::Json& json) {
         json.null();
     }
     json.key("win_chance").number(one.win_chance);
-    json.key("expected_score").number(one.expected_score).close('}');
+    json.key("expected_score").number(one.expected_score);
 }
 
 }  // namespace wasm

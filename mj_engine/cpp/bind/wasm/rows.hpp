@@ -40,7 +40,7 @@ void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json
 void write_state(const mj::GameState& state, mj::Json& json);
 void write_result(const mj::Result& result, mj::Json& json);
 
-// The members of a candidate as `explain` of mj_bot's `odds` has it. The danger of a discard is
+// The members of a candidate as `explain` of mj_bot's tactics has it. The danger of a discard is
 // null where the others have shown nothing yet, or nothing is known of them.
 void write_candidate(const mj::Explained& explained, const mj::GameState& state, bool others_known,
                      mj::Json& json);
@@ -53,6 +53,8 @@ void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json
 std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
                                   const mj::GameState& state, bool others_known);
 void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json);
+
+// The members of a decision in a review.
 void write_reviewed(const mj::Reviewed& one, mj::Json& json);
 
 }  // namespace wasm

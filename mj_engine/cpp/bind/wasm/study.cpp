@@ -88,7 +88,7 @@ void write_figures(const mj::Explained& one, const std::string& before, mj::Json
 }
 
 // What to do if the seat before discards this tile.
-void write_claim(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where,
+void write_claim(mj::Learned& adviser, mj::Shanten& shanten, const mj::Situation& where,
                  const Asked& asked, mj::Json& json) {
     const mj::Tile tile = asked.state.offered;
     std::vector<mj::ActionKind> kinds;
@@ -102,7 +102,7 @@ void write_claim(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& wher
         claimed = claims ? std::min(claimed, distance) : distance;
         claims = true;
     }
-    const auto explained = odds.explain(asked.state, asked.legal.all());
+    const auto explained = adviser.explain(asked.state, asked.legal.all());
     const auto passes = [](const mj::Explained& one) {
         return one.candidate.action.kind == mj::ActionKind::Pass;
     };
@@ -125,7 +125,8 @@ void write_claim(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& wher
     json.close('}');
 }
 
-void write_wait(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
+void write_wait(mj::Learned& adviser, mj::Shanten& shanten, const mj::Situation& where,
+                mj::Json& json) {
     const mj::GameState state = mj::state_of(mj::waiting(where), where.seat);
     json.key("wins");
     write_waits(mj::waits_of(state, where.hand, where.melds), where.flowers, json);
@@ -134,7 +135,7 @@ void write_wait(mj::Odds& odds, mj::Shanten& shanten, const mj::Situation& where
     for (mj::Tile tile = 0; tile < mj::kTileKinds; ++tile) {
         if (where.unseen()[tile] == 0) continue;
         const Asked asked(mj::on_discard(where, tile, giver), where.seat);
-        if (asked.legal.size > 1) write_claim(odds, shanten, where, asked, json);
+        if (asked.legal.size > 1) write_claim(adviser, shanten, where, asked, json);
     }
     json.close(']');
 }
@@ -190,7 +191,7 @@ Reply Engine::study(Fields& fields) {
     mj::Json json;
     json.open('{').key("seat").number(where.seat);
     json.key("prevalent_wind").number(where.prevalent_wind);
-    json.key("turn").number(where.draws()).key("tactic").text("odds").key("stage");
+    json.key("turn").number(where.draws()).key("tactic").text("learned").key("stage");
     const int over = where.size() - mj::kHandSize;
     constexpr std::array<std::string_view, 3> kStages{"short", "wait", "draw"};
     json.text(kStages[over + 1]);
@@ -199,11 +200,11 @@ Reply Engine::study(Fields& fields) {
     } else {
         write_forms(shanten, where, json);
     }
-    if (over == 0) write_wait(odds_, shanten, where, json);
+    if (over == 0) write_wait(adviser_, shanten, where, json);
     if (over > 0) {
         const mj::Game game = mj::after_draw(where);
         const Asked asked(game, where.seat);
-        const auto explained = odds_.explain(asked.state, asked.legal.all());
+        const auto explained = adviser_.explain(asked.state, asked.legal.all());
         write_draw(game, asked, explained, shanten, where, json);
         write_reason(asked.state, explained, false, nullptr, json);
     }

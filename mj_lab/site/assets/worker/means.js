@@ -23,3 +23,11 @@ export function ratioEstimate(parts) {
 export const meanOf = (values) => ({ hands: values.length, ...estimate(values) });
 
 export const movingMeans = (values, window) => values.map((value, place) => ({ value, ...meanOf(values.slice(Math.max(0, place + 1 - window), place + 1)) }));
+
+// What answers were worth against the tactic's in sampled worlds, a hand, of the rows of hands that were
+// played on (mj_lab/play/same_wall.py, mean_against).
+export function meanAgainst(rows) {
+  const found = rows.filter(({ against }) => typeof against === "number"), hands = found.length;
+  if (!hands) return { hands, mean: null, error: null };
+  return { hands, mean: found.reduce((sum, { against }) => sum + against, 0) / hands, error: Math.hypot(...found.map(({ error }) => error)) / hands };
+}

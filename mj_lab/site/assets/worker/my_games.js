@@ -5,7 +5,7 @@ import { addressOf, againLink, playsOn } from "./table/again.js";
 import { playedInstead } from "./table/match.js";
 import { gameSteps, partOf, replaySteps } from "./table/replay.js";
 import { besideOf } from "./table/table.js";
-import { meanOf, movingMeans } from "./means.js";
+import { meanAgainst, meanOf, movingMeans } from "./means.js";
 import { isOfFile } from "./uploads.js";
 
 const MOST_ROWS = 500;
@@ -29,17 +29,17 @@ export class MyGames {
   async listed() {
     const found = await this.finished(), { tactic, window } = this.rules, first = found.filter(({ kept }) => !kept.again).reverse();
     const scores = first.map(({ hand, seat }) => hand.scores[seat]);
-    const versus = first.flatMap(({ hand }) => (hand.instead ? [hand.instead.row.score - hand.instead.row.instead] : []));
+    const rows = first.flatMap(({ hand }) => (hand.instead ? [hand.instead.row] : [])), against = rows.flatMap((row) => row.against ?? []);
     const lost = first.flatMap(({ hand }) => (hand.review ? [hand.review.points_lost] : []));
     return {
-      tactic, window, count: found.length, hands: found.slice(0, MOST_ROWS).map((one) => this.row(one)), score: meanOf(scores), versus: meanOf(versus), lost: meanOf(lost),
-      trends: { versus: movingMeans(versus, window), lost: movingMeans(lost, window) },
+      tactic, window, count: found.length, hands: found.slice(0, MOST_ROWS).map((one) => this.row(one)), score: meanOf(scores), versus: meanOf(rows.map((row) => row.score - row.instead)), against: meanAgainst(rows), lost: meanOf(lost),
+      trends: { against: movingMeans(against, window), lost: movingMeans(lost, window) },
     };
   }
 
   row({ kept, number, hand, seat }) {
     const { settings, token } = kept, seated = this.rules.players_by_seat[number];
-    const instead = hand.instead ? { tactic: hand.instead.row.tactic, score: hand.instead.row.instead, alone: true, beside: besideOf(token, number, seat) } : null;
+    const instead = hand.instead ? { tactic: hand.instead.row.tactic, score: hand.instead.row.instead, alone: true, against: hand.instead.row.against ?? null, error: hand.instead.row.error ?? null, beside: besideOf(token, number, seat) } : null;
     return {
       token, hand: number, hands: settings.hands, seat, wind: hand.record.quan, score: hand.scores[seat],
       others: [1, 2, 3].map((step) => seated[(seat + step) % 4]).map((player) => settings.names[player] || settings.players[player]),

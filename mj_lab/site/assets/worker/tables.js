@@ -1,7 +1,7 @@
 // The tables of this browser: setting one up, the lines to them, how far they are.
 import { againAsked } from "./table/again.js";
 import { Match, matchAsked } from "./table/match.js";
-import { estimate } from "./means.js";
+import { estimate, meanAgainst } from "./means.js";
 import { Table } from "./table/table.js";
 
 // What a page takes for its end: nothing is to be had here, and another page has it.
@@ -55,7 +55,7 @@ export class Tables {
     const mean = (rows, key) => rows.reduce((sum, row) => sum + row[key], 0) / rows.length;
     const scores = [...found].map(function ([name, rows]) {
       const { mean: points, error } = estimate(rows.map((row) => row.score - row.instead));
-      return { name, tactic: rows[0].tactic, hands: rows.length, points, error, seats: [mean(rows, "score"), mean(rows, "instead")] };
+      return { name, tactic: rows[0].tactic, hands: rows.length, points, error, seats: [mean(rows, "score"), mean(rows, "instead")], against: meanAgainst(rows) };
     });
     return { scores: scores.sort((one, other) => other.hands - one.hands) };
   }

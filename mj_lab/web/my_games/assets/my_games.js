@@ -64,8 +64,8 @@
   }
 
   function drawMeans() {
-    const { tactic, score, versus, lost } = found;
-    const lines = [["score", MJ.t("mineScore"), score, signed], ["versus", MJ.t("mineVersus", { tactic }), versus, signed], ["lost", MJ.t("mineLostMean"), lost, plain]];
+    const { tactic, score, versus, against, lost } = found;
+    const lines = [["score", MJ.t("mineScore"), score, signed], ["versus", MJ.t("mineVersus", { tactic }), versus, signed], ["against", MJ.t("mineAgainst", { tactic }), against, signed], ["lost", MJ.t("mineLostMean"), lost, plain]];
     $("means").replaceChildren(
       MJ.make("dl", { class: "mine-means" }, lines.map(([key, term, mean, say]) => MJ.make("div", {}, MJ.make("dt", {}, term), MJ.make("dd", { class: "number", id: "mean-" + key }, meanText(key, mean, say))))),
       MJ.make("p", { class: "quiet small" }, MJ.t("mineError")));
@@ -74,7 +74,7 @@
   function drawTrends() {
     const { trends, tactic, window } = found;
     $("lost").replaceChildren(...MJ.trend(MJ.t("mineLostTrend"), trends.lost, { window, say: plain, kind: "of-lost" }));
-    $("versus").replaceChildren(...MJ.trend(MJ.t("mineVersusTrend", { tactic }), trends.versus, { window, say: signed, kind: "of-versus" }));
+    $("against").replaceChildren(...MJ.trend(MJ.t("mineAgainstTrend", { tactic }), trends.against, { window, say: signed, kind: "of-against" }));
   }
 
   // -- the hands ------------------------------------------------------------------------------------
@@ -98,7 +98,8 @@
 
   function ofBot({ instead }) {
     if (instead === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineWaiting"))];
-    return [MJ.make("span", { class: MJ.scoreLook(instead.score) }, MJ.signed(instead.score)), instead.alone ? null : MJ.make("span", { class: "quiet", title: MJ.t("mineUncounted") }, " *", MJ.make("span", { class: "away" }, MJ.t("mineUncounted")))];
+    const sampled = MJ.sampledText(instead);
+    return [MJ.make("span", { class: MJ.scoreLook(instead.score) }, MJ.signed(instead.score)), sampled === null ? null : MJ.make("span", { class: "number small sampled", title: MJ.t("mineSampled") }, MJ.t("mineAgainstOne", { points: sampled })), instead.alone ? null : MJ.make("span", { class: "quiet", title: MJ.t("mineUncounted") }, " *", MJ.make("span", { class: "away" }, MJ.t("mineUncounted")))];
   }
 
   function ways(row) {

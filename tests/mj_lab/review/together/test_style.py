@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from mj_bot.events import SEATS
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.arena.statistics.tally import tally
 from mj_lab.arena.statistics.wall_means import ratio_estimate
 from mj_lab.arena.unit import Setup, Table, Unit
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
-from mj_lab.review.together.same_walls import played_by_odds
+from mj_lab.review.together.same_walls import played_by_adviser
 from mj_lab.review.together.style import main_fan, seat_facts, style_of
 
 PEOPLE = ("tziakcha_match.json", "salasasa_native.json")
@@ -73,13 +74,13 @@ def test_people(data_folder: Path, name: str) -> None:
 
 
 def test_the_same_walls() -> None:
-    """Four odds on the walls of games: the same tiles, drawn in the same order."""
+    """The adviser on the walls of games: the same tiles, drawn in the same order."""
     pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     setup = Setup(("random",), ("random",), "walls", record=True)
     walls = walls_of_seed("walls")
     units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(3)]
     matches: list[Match] = [Table(setup).play(unit).matches[0] for unit in units]
-    again = played_by_odds(matches)
+    again = played_by_adviser(matches)
     assert [match.wall for match in again] == [match.wall for match in matches]
     assert [match.requests[1] for match in again] == [match.requests[1] for match in matches]
-    assert Counter(name for match in again for name in match.players) == {"odds": 12}
+    assert Counter(name for match in again for name in match.players) == {ADVISER: 12}

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from mj_bot.tactics import load
 from mj_lab.analysis.complete_hand.fan_study import FLAGS
+from mj_lab.analysis.losses import ADVISER
+from mj_lab.analysis.opinion import asked_by_name
 from mj_lab.check.verify import disagreement
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
@@ -115,7 +116,7 @@ def file_of(path: Path) -> dict[str, str]:
 def served_replay(match: Match, seat: int) -> dict[str, Any]:
     """What the server's page of a replay has."""
     data: dict[str, Any] = json.loads(
-        json.dumps(replay_data(match, seat, load("odds", seed=0), "odds"))
+        json.dumps(replay_data(match, seat, asked_by_name(ADVISER), ADVISER))
     )
     return data
 
@@ -139,7 +140,7 @@ def same_replay(mine: dict[str, Any], wanted: dict[str, Any]) -> None:
     for one, other in zip(mine["decisions"], wanted["decisions"], strict=True):
         assert one.keys() == other.keys()
         same_words(one["reason"], other["reason"])
-        for key in ("turn", "played", "happened", "choice", "grade"):
+        for key in ("turn", "played", "happened", "choice", "agrees", "grade"):
             assert one[key] == other[key], (one["turn"], key)
         for key in ("told", "lost", "win_chance", "expected_score"):
             assert one[key] == pytest.approx(other[key], abs=2e-3), (one["turn"], key)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.losses import Loss
+from mj_lab.analysis.losses import ADVISER, Loss
 from mj_lab.game.seating import players_by_seat
 from mj_lab.records.match import Match
 from mj_lab.replay.again import again_link
@@ -82,11 +82,11 @@ def test_a_match_is_reviewed_as_on_mj_labs_page(node: InNode, site_folder: Path)
     assert done == sorted(done) and len(set(done)) > 10 and done[-1] == pieces[-1]["all"]
     assert {piece["of"] for piece in pieces} == {FINISHED}
     assert pieces[-1]["hands"] == FINISHED
-    # A game of four `odds` is the longest: 0.3 s on a machine that does nothing else.
+    # A game of four bots is the longest: 0.3 s on a machine that does nothing else.
     assert told["longest"] < 2000
     # What is reviewed is kept: asked once more there is nothing left to do.
     assert told["again"] == 1 and told["same"]
-    report = report_of(_games(node, kept["hands"][:FINISHED]), "player", "odds")
+    report = report_of(_games(node, kept["hands"][:FINISHED]), "player", ADVISER)
     wanted = json.loads(json.dumps(review_data(report)))
     for number, game in enumerate(wanted["matches"]):
         game["replay"] = f"/saved/kept.{number}"

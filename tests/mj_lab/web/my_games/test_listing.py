@@ -15,7 +15,7 @@ from mj_lab.records.matches import read_matches
 from mj_lab.web.my_games.finished import finished_hands, seats_of_people
 from mj_lab.web.my_games.listing import listing
 from mj_lab.web.my_games.reviews import KeptReviews
-from tests.mj_lab.web.my_games.played import ME, played_table
+from tests.mj_lab.web.my_games.played import ME, played_table, sampled_of
 from tests.mj_lab.web.staged import SCENES, wall_with
 
 
@@ -85,10 +85,13 @@ def test_means_are_those_of_all_hands_counted_another_way(tmp_path: Path) -> Non
     assert told["versus"]["mean"] == pytest.approx(score.points.mean)
     assert told["versus"]["error"] == pytest.approx(score.points.error)
     assert told["score"]["mean"] == pytest.approx(score.seats[0])
-    rows = told["hands"][::-1]
-    values = [row["score"] - row["instead"]["score"] for row in rows]
-    assert [one["value"] for one in told["trends"]["versus"]] == values
-    last = told["trends"]["versus"][-1]
+    assert told["against"] == score.against._asdict()
+    values = [sampled_of(number)[2] for number in range(4)]
+    assert told["against"]["mean"] == statistics.mean(values)
+    assert told["against"]["error"] == pytest.approx(2.0 * 3**0.5 / 4)
+    assert [row["instead"]["against"] for row in told["hands"][::-1]] == values
+    assert [one["value"] for one in told["trends"]["against"]] == values
+    last = told["trends"]["against"][-1]
     assert last["mean"] == pytest.approx(statistics.mean(values))
     assert last["error"] == pytest.approx(statistics.stdev(values) / 4**0.5)
 

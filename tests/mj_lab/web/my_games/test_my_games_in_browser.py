@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from mj_bot.events import HU
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.game.seating import seat_of_player
 from mj_lab.pages.page import data_of_page
 from mj_lab.play import play_table
@@ -29,6 +30,8 @@ from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
 from tests.mj_lab.web.table_client import begin
 
 SEES = "tokens => localStorage.setItem('mj-my-tables', JSON.stringify(tokens))"
+# What `played.sampled_of` says of the four hands, as the page has it.
+SAMPLED = ["0.0", "-1.0 \u00b1 2.0", "-5.0 \u00b1 2.0", "-9.0 \u00b1 2.0"]
 WORST = [
     {"turn": 4, "played": "PLAY W1", "best": "PLAY J2", "tile": None},
     {"turn": 9, "played": "PASS", "best": "CHI B4 T4", "tile": "B3"},
@@ -79,7 +82,10 @@ def test_hands_means_and_trends(served: SimpleNamespace, open_page: Callable[...
     assert len(shown) == 5
     mine = [row for row in shown if "of 4" in row[1]]
     assert [int(row[3].replace("\u2212", "-")) for row in mine] == own[::-1]
-    assert [int(row[4].replace("\u2212", "-")) for row in mine] == bots[::-1]
+    told = [row[4].replace("\u2212", "-").split(maxsplit=1) for row in mine]
+    assert [int(made) for made, _ in told] == bots[::-1]
+    # What the person's answers were worth against the bot's, in sampled worlds.
+    assert [said for _, said in told] == [f"{said} against it" for said in SAMPLED[::-1]]
     assert [row[1].split("\n")[0].split(",")[0] for row in mine] == [
         f"Hand {hand} of 4" for hand in (4, 3, 2, 1)
     ]
@@ -92,11 +98,12 @@ def test_hands_means_and_trends(served: SimpleNamespace, open_page: Callable[...
         pytest.approx(statistics.mean(less), abs=0.051),
         pytest.approx(error, abs=0.051),
     ]
+    assert figures(page.inner_text("#mean-against")) == [-3.8, 0.9]
     assert figures(page.inner_text("#mean-lost")) == [12.0, 4.4]
     assert statistics.stdev([20, 11, 5]) / 3**0.5 == pytest.approx(4.359, abs=0.001)
     assert "3 reviewed hands" in page.inner_text("#mean-lost")
     assert page.locator("#lost .dot").count() == 3
-    assert page.locator("#versus .dot").count() == 4
+    assert page.locator("#against .dot").count() == 4
     heights = page.eval_on_selector_all("#lost .dot", "all => all.map(e => +e.getAttribute('cy'))")
     assert heights == sorted(heights), "less and less is lost, the first hand first"
     assert page.locator(".review-one").count() == 2
@@ -135,12 +142,12 @@ def test_the_bots_games_are_in_the_row_of_the_hand(
     path = served.folder / "tables" / "same_wall" / f"table-{table.id}-{name}.jsonl"
     link = page.locator(f'#saved .instead a[href="/saved/{key_of(path)}"]')
     score = table.same_walls[1, ME].instead
-    told = f"odds as East: {score:+d}".replace("-", "\u2212").replace("+0", "0")
+    told = f"{ADVISER} as East: {score:+d}".replace("-", "\u2212").replace("+0", "0")
     assert link.inner_text() == told
     beside = page.locator(f'#saved .instead:has(a[href="/saved/{key_of(path)}"]) a >> nth=1')
     beside.click()
     page.wait_for_selector("#table-1 .hub")
-    expect(page.locator("#name-1")).to_contain_text("odds")
+    expect(page.locator("#name-1")).to_contain_text(ADVISER)
     expect(page).to_have_url(re.compile("seat=0$"))
 
 
@@ -257,7 +264,9 @@ def test_it_lies_well_and_is_accessible(
     assert page.inner_text("#mine-title") == title
     assert page.title() == f"{title} · mj_bot"
     shown = page.inner_text("#played")
-    assert (re.search("[a-z]{4}", re.sub("greedy|odds", "", shown)) is None) == (language != "en")
+    assert (re.search("[a-z]{4}", re.sub(f"greedy|{ADVISER}", "", shown)) is None) == (
+        language != "en"
+    )
     page.goto(served.url + "/")
     page.wait_for_selector("#saved .instead")
     well_laid(page)

@@ -1,4 +1,4 @@
-// The coach of the seat: what `odds` says of its decision, and what its answer cost
+// The coach of the seat: what the adviser says of its decision, and what its answer cost
 // (mj_lab/play/coach.py).
 import { inWords } from "../why_words.js";
 import { numberOf } from "./tiles.js";
@@ -35,7 +35,7 @@ export class Coach {
     if (this.mode === "off" || isKnown) return;
     setTimeout(() => {
       if (this.match.hand !== hand || hand.latest !== turn) return;
-      this.found = { hand: number, turn, said: hand.sight(turn, "odds") };
+      this.found = { hand: number, turn, said: hand.sight(turn, this.match.rules.tactic) };
       this.tell();
     }, 0);
   }
@@ -46,8 +46,8 @@ export class Coach {
     const requests = hand.requests.slice(0, turn + 1), responses = [...hand.responses.slice(0, turn), action];
     const sight = hand.sight(turn), { offered } = sight.state;
     setTimeout(() => {
-      const { best, lost, grade } = lossAt(hand.engine, requests, responses);
-      const agrees = best === action, reason = inWords(hand.sight(turn, "odds", action).reason, rules.why);
+      const { best, lost, grade, agrees } = lossAt(hand.engine, requests, responses);
+      const reason = inWords(hand.sight(turn, rules.tactic, action).reason, rules.why);
       this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, grade, reason };
       this.tell();
     }, 0);

@@ -133,11 +133,24 @@ export class Match {
     return this.kept.hands[this.number].record || this.hand.table.record(this.handName(this.number), this.seated.map((player) => this.nameOf(player)));
   }
 
-  // A finished hand played again with the adviser for the person: what the seat gets.
-  instead(number) {
-    const kept = this.kept.hands[number], seated = this.rules.players_by_seat[number];
+  // A finished hand played again with the adviser for the person, then each answer that differs played on
+  // in sampled worlds; all of it is kept in the end. Yields how far that is: { hand, played,
+  // differ }, with what the wall gave both.
+  *instead(number) {
+    const kept = this.kept.hands[number], seated = this.rules.players_by_seat[number], { way } = this.kept.again ?? {};
     const players = seated.map((player) => this.settings.players[player]);
-    kept.instead = playedInstead(this.engine, this.rules, { hand: number, player: this.player, players, seeds: seated, record: kept.record, way: this.kept.again?.way });
+    const found = playedInstead(this.engine, this.rules, { hand: number, player: this.player, players, seeds: seated, record: kept.record, way });
+    const against = this.engine.against({ record: kept.record, seat: seated.indexOf(this.player), first: way ? way.length : 1 });
+    try {
+      for (let said = against.goOn(); ; said = against.goOn()) {
+        Object.assign(found.row, { against: said.points, error: said.error, differ: said.differ, worlds: said.worlds });
+        if (said.over) break;
+        yield { hand: number, played: said.played, differ: said.differ, score: found.row.score, instead: found.row.instead };
+      }
+    } finally {
+      against.leave();
+    }
+    kept.instead = found;
   }
 }
 
@@ -148,5 +161,5 @@ export function playedInstead(engine, { person, tactic }, { hand, player, player
   const table = engine.table({ players: put(players, tactic), wall: then.wall, wind: then.quan, seeds, way });
   const record = table.record(`${then.id}-instead-${player + 1}`, put(then.players, tactic));
   table.leave();
-  return { record, row: { hand, player, tactic, score: then.scores[seat], instead: record.scores[seat], alone: true, parts: partOf(then, record, seat) } };
+  return { record, row: { hand, player, tactic, score: then.scores[seat], instead: record.scores[seat], alone: true, parts: partOf(then, record, seat), against: null, error: null, differ: null, worlds: null } };
 }

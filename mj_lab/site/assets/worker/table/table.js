@@ -1,5 +1,6 @@
 // A table that goes on by itself while a page shows it; its messages are those of the server's table, in
 // the same order (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
+import { meanAgainst, meanOf } from "../means.js";
 import { addressOf } from "./again.js";
 import { Coach } from "./coach.js";
 import { eventOf } from "./frames.js";
@@ -208,21 +209,29 @@ export class Table {
     for (const [number, hand] of this.match.kept.hands.entries()) {
       if (hand.scores === null || hand.instead) continue;
       this.tellCompared();
-      // The page is drawn first.
-      await new Promise((done) => setTimeout(done, 0));
-      if (this.over) return;
-      this.match.instead(number);
+      const steps = this.match.instead(number);
+      // The page is drawn first, and answered between two steps.
+      for (let step = { done: false }; !step.done; step = steps.next()) {
+        if (step.value) this.tellCompared(step.value);
+        await new Promise((done) => setTimeout(done, 0));
+        if (this.over) {
+          steps.return();
+          return;
+        }
+      }
       await this.keep();
       this.tellCompared();
     }
   }
 
-  tellCompared() {
+  // progress: of the hand that is played on.
+  tellCompared(progress = null) {
     const { match } = this, finished = match.kept.hands.filter(({ scores }) => scores !== null), done = finished.filter(({ instead }) => instead);
     if (!finished.length || (this.atEnd() === false && match.hand.over !== null)) return;
     const seatOf = (hand) => match.rules.players_by_seat[hand].indexOf(match.player);
-    const hands = done.map(({ instead }) => ({ ...instead.row, seat: seatOf(instead.row.hand), beside: besideOf(match.kept.token, instead.row.hand, seatOf(instead.row.hand)) }));
-    const told = { type: "same_wall", tactic: match.rules.tactic, hands, waiting: finished.length - done.length }, text = JSON.stringify(told);
+    const hands = done.map(({ instead }) => ({ against: null, ...instead.row, seat: seatOf(instead.row.hand), beside: besideOf(match.kept.token, instead.row.hand, seatOf(instead.row.hand)) }));
+    const rows = done.map(({ instead }) => instead.row), means = { wall: meanOf(rows.map((row) => row.score - row.instead)), sampled: meanAgainst(rows) };
+    const told = { type: "same_wall", tactic: match.rules.tactic, hands, waiting: finished.length - done.length, progress, means }, text = JSON.stringify(told);
     if (text !== this.compared) this.say(told);
     this.compared = text;
   }

@@ -1,0 +1,20 @@
+// The explanation of a decision as Python's rows.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <vector>
+
+#include "odds/odds.hpp"
+
+namespace bind {
+
+namespace nb = nanobind;
+
+using ExplainedRows = nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>>;
+
+// The rows of `explain` of mj_bot's tactics. learned: whether they have what `learned` adds.
+ExplainedRows explained_rows(const std::vector<mj::Explained>& explained,
+                             const mj::GameState& state, bool learned = false);
+
+}  // namespace bind
