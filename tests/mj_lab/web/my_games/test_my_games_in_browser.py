@@ -258,7 +258,9 @@ def test_it_lies_well_and_is_accessible(
     assert page.inner_text("#mine-title") == title
     assert page.title() == f"{title} · mj_bot"
     shown = page.inner_text("#played")
-    assert (re.search("[a-z]{4}", re.sub(f"greedy|{ADVISER}", "", shown)) is None) == (language != "en")
+    assert (re.search("[a-z]{4}", re.sub(f"greedy|{ADVISER}", "", shown)) is None) == (
+        language != "en"
+    )
     page.goto(served.url + "/")
     page.wait_for_selector("#saved .instead")
     well_laid(page)
