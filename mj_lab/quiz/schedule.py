@@ -11,6 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT
+from mj_lab.analysis.why.points import AS_GOOD
 from mj_lab.quiz.question import QuizAnswer, QuizQuestion
 
 FIRST_EASINESS = 2.5
@@ -40,15 +41,20 @@ class Card(NamedTuple):
 
 def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
     """The quality of an answer, 0-5 as in SM-2."""
-    if answer.action == question.best.action:
+    if _is_best(question, answer):
         return BEST_QUALITY
     return _MISCOUNTED if question.kind == "fan" else _QUALITIES[answer.grade]
 
 
 def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
-    """Whether an answer counts as right: the best; in defence also one without a graded loss."""
+    """Whether an answer counts as right: the best or as good; in defence one without a grade."""
     safe = question.theme == "defence" and quality_of(question, answer) >= SURE
-    return safe or answer.action == question.best.action
+    return safe or _is_best(question, answer)
+
+
+def _is_best(question: QuizQuestion, answer: QuizAnswer) -> bool:
+    same = answer.action == question.best.action
+    return same or (question.kind != "fan" and answer.lost < AS_GOOD)
 
 
 def asked_again(quality: int) -> bool:

@@ -56,6 +56,8 @@ def test_quality_is_by_points_lost() -> None:
     question = discard_question(matches()[0])
     assert [quality_of(question, one) for one in question.answers] == [5, 3, 2, 1]
     assert quality_of(question, QuizAnswer(action="x", lost=0.4)) == 4
+    tie = QuizAnswer(action="x", lost=0.2)
+    assert quality_of(question, tie) == 5 and is_right(question, tie)
     assert [is_right(question, one) for one in question.answers] == [True, False, False, False]
     (defence,) = of_theme([question], "defence")
     near = QuizAnswer(action="x", lost=0.4)

@@ -55,7 +55,7 @@ def _asked(text: str, where: Situation, seen: str) -> dict[str, Any]:
 
 def _in_order(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Actions by what they are worth; those that are worth the same to the last digits by name."""
-    return sorted(rows, key=lambda row: (-round(row.get("expected_score", 1e3), 3), row["action"]))
+    return sorted(rows, key=lambda row: (-round(row.get("expected_score", 1e3), 2), row["action"]))
 
 
 def _compare(told: Any, expected: Any, path: str) -> None:
