@@ -41,7 +41,7 @@ void write_state(const mj::GameState& state, mj::Json& json);
 void write_result(const mj::Result& result, mj::Json& json);
 
 // The members of a candidate as `explain` of mj_bot's `odds` has it. The danger of a discard is
-// null where the others have shown nothing yet, or nothing is known of them.
+// null where nothing is known of the others.
 void write_candidate(const mj::Explained& explained, const mj::GameState& state, bool others_known,
                      mj::Json& json);
 
@@ -51,7 +51,7 @@ void write_waits_after(const mj::GameState& state, std::span<const mj::Action> l
 void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json);
 // What was said of actions as it is shown, and why one is better than another, null for nothing.
 std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
-                                  const mj::GameState& state, bool others_known);
+                                  bool others_known);
 void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json);
 void write_reviewed(const mj::Reviewed& one, mj::Json& json);
 
