@@ -118,8 +118,7 @@ void write_fact(const mj::why::Fact& fact, mj::Json& json) {
 
 }  // namespace
 
-std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
-                                  bool others_known) {
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained, bool others_known) {
     std::vector<mj::why::Row> rows;
     for (const mj::Explained& one : explained) {
         const mj::Candidate& candidate = one.candidate;
@@ -153,12 +152,6 @@ void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json) 
 void write_fan(std::uint8_t fan, int times, mj::Json& json) {
     json.open('[').text(mj::judge_name_of(fan)).text(mj::fan::kFanNames[fan].english);
     json.number(mj::fan::kFanValues[fan]).number(times).close(']');
-}
-
-std::string_view name_of(mj::WinForm form) {
-    constexpr std::array<std::string_view, 5> kNames{"regular", "seven_pairs", "thirteen_orphans",
-                                                     "honors_and_knitted", "knitted_straight"};
-    return kNames[static_cast<std::size_t>(form)];
 }
 
 void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json) {
