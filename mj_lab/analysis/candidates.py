@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_bot.tiles import TILE_KINDS, tile_of
+from mj_lab.analysis.complete_hand.live_shanten import NEVER
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.why.points import AS_GOOD, is_as_good
 from mj_lab.text.labels import fan_label, route_label
@@ -159,10 +160,10 @@ def _cell(key: str, row: Row) -> str:
 def distance_text(distance: int) -> str:
     """A shanten in words.
 
-    >>> distance_text(-1), distance_text(0), distance_text(2)
-    ('complete 和', 'ready 听', '2')
+    >>> distance_text(-1), distance_text(0), distance_text(2), distance_text(NEVER)
+    ('complete 和', 'ready 听', '2', 'dead 死听')
     """
-    return {-1: "complete 和", 0: "ready 听"}.get(distance, str(distance))
+    return {-1: "complete 和", 0: "ready 听", NEVER: "dead 死听"}.get(distance, str(distance))
 
 
 def effective_text(effective: dict[str, int]) -> str:

@@ -94,6 +94,13 @@ def fan(
     ] = "",
     seat: _OwnSeat = 0,
     wind: _OwnWind = 0,
+    calculator: Annotated[
+        str,
+        typer.Option(
+            metavar="judge|mahjonggb",
+            help="Whose count, where they differ: a wait inside a Knitted Straight 组合龙.",
+        ),
+    ] = "judge",
     notation: AsNotation = Notation.LETTERS,
     as_json: AsJson = False,
 ) -> None:
@@ -105,7 +112,7 @@ def fan(
     if named_fan is not None:
         _show_fan(named_fan, notation, as_json)
         return
-    from mj_lab.analysis.complete_hand.fan_study import fan_study
+    from mj_lab.analysis.complete_hand.fan_study import CALCULATORS, fan_study
     from mj_lab.text.hands import parse_hand, parse_tiles
 
     written, named = (
@@ -114,7 +121,11 @@ def fan(
     )
     if len(named) > 1:
         raise ValueError(f"--tile: expected one tile, found {len(named)}")
-    found = fan_study(written, named[0] if named else None, _flags(won), seat, wind)
+    if calculator not in CALCULATORS:
+        raise ValueError(
+            f"--calculator: expected {' or '.join(CALCULATORS)}, found {calculator!r:.40}"
+        )
+    found = fan_study(written, named[0] if named else None, _flags(won), seat, wind, calculator)
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False))
         return

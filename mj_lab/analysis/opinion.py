@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from mj_bot.events import SEATS, read_answer
+from mj_bot.events import read_answer
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_bot.tiles import code_of
@@ -71,13 +71,12 @@ def asked_by_name(name: str) -> Tactic:
 def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -> list[Row]:
     """A tactic's figures for every action, best first, as plain JSON; empty if it has none.
 
-    If nothing is known of the other seats, or they have shown nothing yet, `deal_in` of a discard
-    is None, for unknown.
+    If nothing is known of the other seats, `deal_in` of a discard is None, for unknown.
     """
     ask = explain_of(tactic)
     said = ask(state) if ask is not None else []
     rows = [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
-    if not (others_known and _have_shown(state)):
+    if not others_known:
         for row in rows:
             if row.get("deal_in"):
                 row["deal_in"] = None
@@ -107,12 +106,6 @@ def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -
         return None
     than = next((row for row in others if not is_as_good(row, chosen)), others[0])
     return reason(state, chosen, than)
-
-
-def _have_shown(state: GameState) -> bool:
-    """Whether any other seat has discarded or claimed anything."""
-    others = [seat for seat in range(SEATS) if seat != state.seat]
-    return any(state.discards[seat] or state.melds[seat] for seat in others)
 
 
 def plain(candidate: Mapping[str, Any]) -> Row:

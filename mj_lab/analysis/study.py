@@ -12,10 +12,15 @@ from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
 from mj_bot.fan import win_of
 from mj_bot.odds.forecast.features import is_table_known
-from mj_bot.shanten import shanten
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
+from mj_lab.analysis.complete_hand.live_shanten import (
+    NEVER,
+    live_distance,
+    live_forms,
+    live_least,
+)
 from mj_lab.analysis.complete_hand.waits import paid_win_row, waits_after, waits_of
 from mj_lab.analysis.network import network_opinion
 from mj_lab.analysis.opinion import Row, explain
@@ -29,9 +34,6 @@ from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
 Study = dict[str, Any]
-
-# The shanten if no tile can be added: greater than any real one.
-_FAR = 99
 
 
 def study(where: Situation, tactic: Tactic, name: str) -> Study:
@@ -62,17 +64,10 @@ def study(where: Situation, tactic: Tactic, name: str) -> Study:
 
 def _forms(counts: Sequence[int], unseen: Sequence[int]) -> list[Row]:
     rows = []
-    for form in shanten.FORMS:
-        if sum(counts) in form.sizes:
-            found = shanten.of_form(form.name, counts)
-            chinese, english = FORM_NAMES[form.name]
-            row = {
-                "form": form.name,
-                "chinese": chinese,
-                "english": english,
-                "shanten": found.distance,
-            }
-            rows.append({**row, **_effective(found.effective, unseen)})
+    for form, distance, effective, dead in live_forms(counts, unseen):
+        chinese, english = FORM_NAMES[form]
+        row = {"form": form, "chinese": chinese, "english": english, "shanten": distance}
+        rows.append({**row, "dead": dead, **_effective(effective, unseen)})
     return sorted(rows, key=lambda row: row["shanten"])
 
 
@@ -83,9 +78,8 @@ def _effective(tiles: Iterable[int], unseen: Sequence[int]) -> Row:
 
 def least_row(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> Row:
     """The shanten of a hand over all forms, its effective tiles with copies left, their sum."""
-    found = shanten.least(counts, melds)
-    forms = [key for key, _ in found.forms]
-    return {"shanten": found.distance, **_effective(found.effective, unseen), "forms": forms}
+    distance, effective, forms = live_least(counts, melds, unseen)
+    return {"shanten": distance, **_effective(effective, unseen), "forms": forms}
 
 
 # -- 14 tiles: what to discard ----------------------------------------------------------------
@@ -199,7 +193,7 @@ def _claimed_shanten(state: GameState, action: Action) -> int:
     else:
         hand[offered] -= 3
     hand[action.tile] -= 1
-    return shanten.least_distance(hand, len(state.own_melds) + 1)
+    return live_distance(hand, len(state.own_melds) + 1, state.unseen)
 
 
 _VALUES = ("value", "win_chance", "expected_score")
@@ -232,4 +226,4 @@ def _short(where: Situation) -> Study:
             row = {"tile": code_of(tile), "left": unseen[tile]}
             rows.append({**row, **least_row(hand, melds, after)})
     rows.sort(key=_nearest)
-    return {"shanten": rows[0]["shanten"] if rows else _FAR, "additions": rows}
+    return {"shanten": rows[0]["shanten"] if rows else NEVER, "additions": rows}

@@ -19,6 +19,7 @@ from mj_lab.analysis.candidates import (
     leads_table,
     reason_lines,
 )
+from mj_lab.analysis.complete_hand.live_shanten import NEVER
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.study import Study
@@ -79,9 +80,10 @@ def _table_assumed(table: Row) -> str:
 def _forms(forms: Sequence[Row], notation: Notation) -> Table:
     table = Table("form 牌型", "", "shanten 向听", "effective tiles 进张 (copies left)")
     for form in forms:
-        left = effective_text(form["effective"]) if form["shanten"] >= 0 else ""
-        effective = in_notation(left, notation)
-        table.add_row(form["chinese"], form["english"], distance_text(form["shanten"]), effective)
+        lacks = form["shanten"] >= 0 and not form["dead"]
+        effective = in_notation(effective_text(form["effective"]) if lacks else "", notation)
+        distance = distance_text(NEVER if form["dead"] else form["shanten"])
+        table.add_row(form["chinese"], form["english"], distance, effective)
     return table
 
 

@@ -122,7 +122,7 @@ def replay(
     name = tactic or ADVISER
     mind = None if name == "none" else asked_by_name(name)
     write_whole(out, replay_page(game, place["seat"], mind, name))
-    typer.echo(f"{out}#{place['step']}: game {game.id}, seat {wind(place['seat'])}")
+    typer.echo(f"{out}#t{place['turn']}: game {game.id}, seat {wind(place['seat'])}")
 
 
 def _question_of(name: str, store: Path) -> QuizQuestion:

@@ -118,14 +118,14 @@ def decision_of_seat(match: Match, seat: int, turn: int) -> Decision:
     Raises ValueError, one line with the turns that ask it, if the seat had nothing to decide then.
     """
     if not (0 <= seat < SEATS and 0 <= turn < len(match.requests)):
-        raise ValueError(f"seats are 0-3, turns 0-{len(match.requests) - 1}")
+        raise ValueError(f"seats are 0-3, steps 0-{len(match.requests) - 1}")
     turns = []
     for decision in decisions_of_seat(match, seat):
         turns.append(decision.turn)
         if decision.turn == turn:
             return decision
     known = ", ".join(map(str, turns))
-    raise ValueError(f"seat {seat} has nothing to decide at turn {turn}; it has at {known}")
+    raise ValueError(f"seat {seat} has nothing to decide at step {turn}; it has at {known}")
 
 
 def seats_by_turn(match: Match) -> Iterator[tuple[int, list[GameState]]]:

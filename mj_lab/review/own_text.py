@@ -57,8 +57,8 @@ def _columns(rows: Sequence[tuple[Sequence[SeatReview], AnswerSums]]) -> dict[st
         "fell\nback\n代答": [_known(one, one.fell_back) for one in sums],
         "cut\n打断": [_known(one, one.cut) for one in sums],
         "other\nfaults\n其他": [_known(one, one.other) for one in sums],
-        "verdict\nturn\n判定\n回合": [_verdicts(one, len(seats) > 1) for seats, one in rows],
-        "ms: median,\n99%, longest\n@turn\n毫秒 @回合": [
+        "verdict\nstep\n判定\n步": [_verdicts(one, len(seats) > 1) for seats, one in rows],
+        "ms: median,\n99%, longest\n@step\n毫秒 @步": [
             _times(one, len(seats) > 1) for seats, one in rows
         ],
     }
@@ -92,4 +92,4 @@ def _fault_table(faults: Sequence[CountedFault]) -> Table:
 
 
 def _shown(place: AnswerPlace) -> str:
-    return f"{place.match}\nturn {place.turn}"
+    return f"{place.match}\nstep {place.turn}"

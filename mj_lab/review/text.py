@@ -105,7 +105,7 @@ def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
 def _worst_table(worst: Sequence[tuple[tuple[str, str] | None, Reviewed]]) -> Table:
     """The worst answers; with names of game and seat a row has more lines."""
     named = any(name is not None for name, _ in worst)
-    heads = ["lost\n失分", "turn\n回合", "played\n实际", "best\n推荐", "kind, grade\n类别 程度"]
+    heads = ["lost\n失分", "step\n步", "played\n实际", "best\n推荐", "kind, grade\n类别 程度"]
     table = plain_table(*heads, *(["game, seat\n对局 座位"] if named else []), right=1)
     between = "\n" if named else " "
     for name, one in worst:

@@ -98,7 +98,7 @@ def test_play_under_the_wind_that_walls_wrote(tmp_path: Path) -> None:
         (["check", "verify"], "argument files is missing"),
         (["check", "legal", str(LOG) + "x"], "no such file"),
         (["explain", str(LOG)], "say which --seat and --at"),
-        (["explain", str(LOG), "--seat", "0", "--at", "0"], "nothing to decide at turn 0"),
+        (["explain", str(LOG), "--seat", "0", "--at", "0"], "nothing to decide at step 0"),
         (["explain", str(LOG), "--seat", "7", "--at", "0"], "expected E, S, W, N or 0-3"),
         (["explain", str(LOG), "--seat", "0"], "--seat goes with --at"),
         (["explain", str(LOG), "--at", "2"], "say which --seat and --at"),

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 #include "fan/chow_fans.hpp"
 #include "fan/exclusion.hpp"
@@ -46,21 +45,22 @@ bool Best::find() {
 void Best::read_divided() {
     Divisions divisions;
     divide(whole_, melds_, divisions);
-    std::optional<bool> one_wait;
-    for (Division& division : divisions) {
-        Tally tally = shared();
-        read_sets(division, tally);
-        add_set_fans(division, tally);
-        if (has_nine_gates()) {
-            tally.add(Fan::NineGates);
-            tally.reduce(Fan::PungOfTerminalsOrHonors, 1);
-        }
-        if (const auto wait = wait_filled(division, tile_)) {
-            if (!one_wait) one_wait = waits_for_one_only();
-            tally.add_if(*one_wait, *wait);
-        }
-        take(tally, division.pair);
+    for (const Division& division : divisions) read(division);
+}
+
+void Best::read(Division division) {
+    Tally tally = shared();
+    read_sets(division, tally);
+    add_set_fans(division, tally);
+    if (has_nine_gates()) {
+        tally.add(Fan::NineGates);
+        tally.reduce(Fan::PungOfTerminalsOrHonors, 1);
     }
+    if (const auto wait = wait_filled(division, tile_)) {
+        if (!one_wait_) one_wait_ = waits_for_one_only();
+        tally.add_if(*one_wait_, *wait);
+    }
+    take(tally, division.pair);
 }
 
 // The set and the pair beside a Knitted Straight.
@@ -90,6 +90,21 @@ void Best::read_special(const SpecialForm& form) {
     tally.add(own->fan);
     tally.add_if(own->knitted_straight, Fan::KnittedStraight);
     take(tally);
+}
+
+Win Best::win() const {
+    Win win;
+    win.total = total_;
+    win.fan = total_ - context_.flowers;
+    for (int place = 0; place < kFans; ++place) {
+        const auto of = static_cast<Fan>(place);
+        const int times = best_.times(of);
+        if (times == 0) continue;
+        win.items[win.count++] = {static_cast<std::uint8_t>(place),
+                                  static_cast<std::uint8_t>(value_of(of)),
+                                  static_cast<std::uint8_t>(times)};
+    }
+    return win;
 }
 
 // The fans that do not depend on the division of the tiles.

@@ -1,6 +1,8 @@
 // The reading of a hand with the most fan: each is tallied, the best is kept.
 #pragma once
 
+#include <optional>
+
 #include "fan/division.hpp"
 #include "fan/fan.hpp"
 #include "fan/special_forms.hpp"
@@ -16,14 +18,19 @@ class Best {
     // Whether there is any reading.
     bool find();
 
-    [[nodiscard]] const Tally& tally() const { return best_; }
-    // Points, those of flowers too.
+    // One reading alone, to be kept if it is the greatest so far: sets and a pair, a Knitted
+    // Straight with a set and a pair, one of the other forms.
+    void read(Division division);
+    void read_knitted();
+    void read_special(const SpecialForm& form);
+
+    // The greatest of what was read.
+    [[nodiscard]] Win win() const;
+    // Its points, those of flowers too; -1 of nothing.
     [[nodiscard]] int total() const { return total_; }
 
   private:
     void read_divided();
-    void read_knitted();
-    void read_special(const SpecialForm& form);
 
     const Tally& shared();
     void read_sets(Division& division, Tally& tally) const;
@@ -44,6 +51,7 @@ class Best {
     Tally best_;
     int total_ = -1;
     int preferred_ = -1;
+    std::optional<bool> one_wait_;
 };
 
 }  // namespace mj::fan

@@ -26,17 +26,7 @@ bool win(const Counts& hand, const Melds& melds, Tile tile, const WinContext& co
     if (!is_sound(hand, melds, tile, context)) return false;
     fan::Best best(hand, melds, tile, context);
     if (!best.find()) return false;
-    out.total = best.total();
-    out.fan = out.total - context.flowers;
-    out.count = 0;
-    for (int place = 0; place < fan::kFans; ++place) {
-        const auto of = static_cast<fan::Fan>(place);
-        const int times = best.tally().times(of);
-        if (times == 0) continue;
-        out.items[out.count++] = {static_cast<std::uint8_t>(place),
-                                  static_cast<std::uint8_t>(fan::value_of(of)),
-                                  static_cast<std::uint8_t>(times)};
-    }
+    out = best.win();
     return true;
 }
 

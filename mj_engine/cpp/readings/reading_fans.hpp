@@ -1,8 +1,8 @@
-// Reading fans: the fans of each reading of a complete hand, so far as they are known.
-// Its twin: mj_lab/analysis/complete_hand/division_fans.py.
+// Reading fans: the fans of each reading of a complete hand, by either fan calculator.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "fan/fan.hpp"
 #include "readings/readings.hpp"
@@ -17,18 +17,19 @@ struct Complete {
     WinContext context;
 };
 
-// A reading with its win, nothing where that is not known and not above the best.
+// The two fan calculators: the published judge's, and PyMahjongGB's, which counts an edge, closed
+// or single wait inside the nine tiles of a Knitted Straight too (docs/reference/botzone.md).
+enum class FanCount : std::uint8_t { Judge, MahjongGB };
+
 struct ReadingFans {
     Reading reading;
-    std::optional<Win> win;
+    Win win;
 };
 
-// Every reading of a hand, the best first; none if it is no win. They are what the judge counts if
-// it is held to a reading with that one's chows laid open, put right: where that leaves a choice,
-// or a special form wins, a reading that is not the best has no fans.
-std::vector<ReadingFans> reading_fans(const Complete& hand);
+// The win of a hand; nothing if it does not win.
+std::optional<Win> counted(const Complete& hand, FanCount count);
 
-// The wait inside a Knitted Straight, which PyMahjongGB counts and the published judge does not.
-std::optional<fan::Fan> wait_left_out(const Complete& hand);
+// Every reading of a hand with its own fans, the best first; none if it is no win.
+std::vector<ReadingFans> reading_fans(const Complete& hand, FanCount count);
 
 }  // namespace mj::readings

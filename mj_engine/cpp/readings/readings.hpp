@@ -2,6 +2,8 @@
 // Its twin: mj_lab/analysis/complete_hand/divisions.py, in whose order they come.
 #pragma once
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "core/tile.hpp"
@@ -10,6 +12,7 @@
 namespace mj::readings {
 
 enum class PartKind : std::uint8_t { Chow, Pung, Pair, Knitted };
+inline constexpr std::array<std::string_view, 4> kPartNames{"CHI", "PENG", "PAIR", "KNITTED"};
 
 // Tiles of a concealed hand that belong together, in order.
 struct Part {

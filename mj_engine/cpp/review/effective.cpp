@@ -1,7 +1,6 @@
 #include "review/effective.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <tuple>
 
 #include "table/game.hpp"
@@ -33,12 +32,6 @@ int to_eight(const EffectiveRow& row) { return row.eight ? row.eight->shanten : 
 
 }  // namespace
 
-int copies_left(TileSet tiles, const Counts& unseen) {
-    int copies = 0;
-    for (; tiles != 0; tiles &= tiles - 1) copies += unseen[std::countr_zero(tiles)];
-    return copies;
-}
-
 std::vector<EffectiveRow> effective_tiles(const GameState& state, std::span<const Action> legal,
                                           const std::shared_ptr<const OddsTables>& tables,
                                           OddsOptions options) {
@@ -50,7 +43,8 @@ std::vector<EffectiveRow> effective_tiles(const GameState& state, std::span<cons
     Shanten shanten;
     std::vector<EffectiveRow> rows;
     const auto add = [&](Tile discard, const Counts& hand) {
-        rows.push_back({discard, shanten.least(hand), eight_fan_of(nearest, state, hand)});
+        rows.push_back(
+            {discard, live_least(shanten, hand, state.unseen), eight_fan_of(nearest, state, hand)});
     };
     for (const Action& action : legal) {
         if (action.kind != ActionKind::Play) continue;

@@ -9,7 +9,7 @@
 #include "core/action.hpp"
 #include "core/state.hpp"
 #include "odds/targets/nearest.hpp"
-#include "shanten/shanten.hpp"
+#include "shanten/live.hpp"
 
 namespace mj {
 
@@ -32,8 +32,5 @@ struct EffectiveRow {
 std::vector<EffectiveRow> effective_tiles(const GameState& state, std::span<const Action> legal,
                                           const std::shared_ptr<const OddsTables>& tables,
                                           OddsOptions options);
-
-// Copies of these tiles that the seat does not see.
-int copies_left(TileSet tiles, const Counts& unseen);
 
 }  // namespace mj

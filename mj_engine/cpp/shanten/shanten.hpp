@@ -3,6 +3,8 @@
 // Its twin: mj_bot/shanten/shanten.py.
 #pragma once
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "shanten/rows.hpp"
@@ -21,6 +23,11 @@ enum class WinForm : std::uint8_t {
     HonorsAndKnitted,
     KnittedStraight
 };
+inline constexpr std::array<std::string_view, 5> kFormNames{
+    "regular", "seven_pairs", "thirteen_orphans", "honors_and_knitted", "knitted_straight"};
+constexpr std::string_view name_of(WinForm form) {
+    return kFormNames[static_cast<std::size_t>(form)];
+}
 
 // One form's distance, and the tiles that lower it.
 struct FormShanten {

@@ -17,6 +17,9 @@ def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, f
     (fan, total, [(place in fan_names(), times), ...]), or None if it is no win.
     """
 
+def readings(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int, by_mahjonggb: bool) -> list[tuple[str, list[tuple[str, list[int]]], tuple[int, int, list[tuple[int, int]]]]]:
+    """(form, [(kind of part, tiles), ...], as `win`) of every reading, best first."""
+
 def wins(questions: NDArray[numpy.uint8]) -> tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]:
     """
     (int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].

@@ -18,12 +18,14 @@ __all__ = [
     "FanName",
     "Hand",
     "Meld",
+    "Reading",
     "Tile",
     "Win",
     "WinContext",
     "counts_of",
     "is_winning_shape",
     "question",
+    "readings",
     "tile_of",
     "win",
     "wins",
@@ -68,10 +70,44 @@ def win(
     """
     packed = [_meld(meld) for meld in melds]
     found = _core.win(counts_of(hand), packed, tile_of(tile), win_context[:4], *win_context[4:])
-    if found is None:
-        return None
-    fan, _, items = found
-    return Win(fan, tuple([_fan(place, times) for place, times in items]))
+    return None if found is None else _win(found)
+
+
+class Reading(NamedTuple):
+    """One way to read a complete hand, with its own win.
+
+    form: as `mj_bot.shanten` names it. parts: of the concealed tiles, each CHI, PENG, PAIR or
+    KNITTED with its tiles.
+    """
+
+    form: str
+    parts: tuple[tuple[str, tuple[int, ...]], ...]
+    win: Win
+
+
+def readings(
+    hand: Hand,
+    tile: Tile,
+    melds: Iterable[Meld] = (),
+    win_context: WinContext = PLAIN,
+    by_mahjonggb: bool = False,
+) -> list[Reading]:
+    """Every way to read a win, the one with the most fan first; empty if the hand does not win.
+
+    by_mahjonggb: count the wait inside a Knitted Straight, which the published judge does not.
+    Raises ValueError as `win`.
+
+    >>> [one.win.fan for one in readings("W111222333 W99 B12", "B3")]
+    [46, 35]
+    """
+    packed = [_meld(meld) for meld in melds]
+    found = _core.readings(
+        counts_of(hand), packed, tile_of(tile), win_context[:4], *win_context[4:], by_mahjonggb
+    )
+    return [
+        Reading(form, tuple([(kind, tuple(tiles)) for kind, tiles in parts]), _win(win))
+        for form, parts, win in found
+    ]
 
 
 def wins(questions: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
@@ -152,6 +188,11 @@ def _meld(meld: Meld) -> tuple[int, int, int]:
     if tile is None or offer is None:
         raise ValueError("a meld of an unknown tile")
     return (_MELD_KINDS.index(kind), tile_of(tile), int(offer))
+
+
+def _win(found: tuple[int, int, list[tuple[int, int]]]) -> Win:
+    fan, _, items = found
+    return Win(fan, tuple([_fan(place, times) for place, times in items]))
 
 
 def _fan(place: int, times: int) -> Fan:

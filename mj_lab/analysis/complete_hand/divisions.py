@@ -31,11 +31,6 @@ class Division(NamedTuple):
     form: str
     parts: tuple[HandPart, ...]
 
-    @property
-    def is_regular(self) -> bool:
-        """Whether it has sets and a pair."""
-        return self.form == _REGULAR
-
 
 def divisions_of(counts: Sequence[int], melds: int) -> list[Division]:
     """All divisions of a complete hand; empty if it is not complete.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from mj_bot.events import GANG
@@ -20,7 +21,7 @@ from mj_bot.fan import (
 from mj_bot.melds import Meld
 from mj_bot.shanten import shanten
 from mj_bot.tiles import COPIES, code_of, codes_of
-from mj_lab.analysis.complete_hand.division_fans import DivisionFans, division_fans
+from mj_lab.analysis.complete_hand.readings import Reading, readings
 from mj_lab.game.result import fan_name
 from mj_lab.text.hands import Hand
 from mj_lab.text.labels import FORM_NAMES
@@ -36,6 +37,9 @@ _ROBBING = "robbing"
 _LAST_TILE = "last-tile"
 # How the winning tile came, in the words of the options of `mj fan` and its page's address.
 FLAGS = (_SELF_DRAWN, _LAST_COPY, _REPLACEMENT, _ROBBING, _LAST_TILE)
+# The two fan calculators: the published judge's, and PyMahjongGB's, which counts a wait inside a
+# Knitted Straight too (docs/reference/botzone.md).
+JUDGE, MAHJONGGB = CALCULATORS = ("judge", "mahjonggb")
 
 
 def fan_study(
@@ -44,12 +48,13 @@ def fan_study(
     flags: Collection[str] = (),
     seat: int = 0,
     prevalent_wind: int = 0,
+    calculator: str = JUDGE,
 ) -> dict[str, Any]:
     """What a complete hand is worth.
 
     tile: the winning tile; if None, the concealed tile written last. flags: see `FLAGS`. A hand
-    with one tile too few is completed by `tile`. `left_out` in the result: fans that PyMahjongGB
-    counts but the published judge does not, for a wait inside a Knitted Straight.
+    with one tile too few is completed by `tile`. calculator: one of `CALCULATORS`;
+    `other` in the result is the count of the other one if it differs, None if not.
     Raises ValueError, one line, if the hand is not complete or the flags are not possible.
 
     >>> from mj_lab.text.hands import parse_hand
@@ -71,16 +76,20 @@ def fan_study(
         prevalent_wind=prevalent_wind,
         flowers=hand.flowers,
     )
-    best = win(rest, hand.melds, last, context)
-    if best is None:
+    judged = win(rest, hand.melds, last, context)
+    by_module = fans_of_module(rest, hand.melds, last, context)
+    if judged is None or by_module is None:
         far = shanten.least(rest, len(hand.melds)).distance
         raise ValueError(
             f"this is no complete hand: without {code_of(last)} its shanten is {far}"
             if far > 0
             else f"this is no complete hand: {code_of(last)} does not complete it"
         )
-    by_module = fans_of_module(rest, hand.melds, last, context) or ()
-    divisions = division_fans(rest, hand.melds, last, context)
+    fans = [fan for fan in by_module if fan.english != FLOWER_TILES]
+    module = Win(sum(fan.value * fan.times for fan in fans), tuple(by_module))
+    best, other = (judged, module) if calculator == JUDGE else (module, judged)
+    paid = partial(_paid_row, self_drawn=context.self_drawn)
+    ways = readings(rest, hand.melds, last, context, best, calculator == MAHJONGGB)
     return {
         "hand": compact(rest),
         "melds": [meld_text(meld) for meld in hand.melds],
@@ -89,11 +98,16 @@ def fan_study(
         "seat": seat,
         "prevalent_wind": prevalent_wind,
         "flowers": hand.flowers,
-        **win_row(best),
-        "left_out": _fan_rows(fan for fan in by_module if fan not in best.fans),
-        "points": _points(best, context.self_drawn) if best.fan >= MIN_FAN else None,
-        "divisions": [_division_row(one, best) for one in divisions],
+        "calculator": calculator,
+        **paid(best),
+        "other": None if other.fan == best.fan else paid(other),
+        "divisions": [_division_row(one, best) for one in ways],
     }
+
+
+def _paid_row(found: Win, self_drawn: bool) -> FanRow:
+    points = _points(found, self_drawn) if found.fan >= MIN_FAN else None
+    return {**win_row(found), "points": points}
 
 
 def win_row(found: Win) -> FanRow:
@@ -153,17 +167,13 @@ def _points(best: Win, self_drawn: bool) -> dict[str, Any]:
     return {"all": points_of_win(fan, False), "giver": stake, "others": BASE_SCORE}
 
 
-def _division_row(one: DivisionFans, best: Win) -> FanRow:
-    chinese, english = FORM_NAMES[one.division.form]
-    parts = [
-        {"kind": part.kind, "tiles": codes_of(part.tiles).split()} for part in one.division.parts
-    ]
-    row: FanRow = {
-        "form": one.division.form,
+def _division_row(one: Reading, best: Win) -> FanRow:
+    chinese, english = FORM_NAMES[one.form]
+    return {
+        "form": one.form,
         "chinese": chinese,
         "english": english,
-        "parts": parts,
+        "parts": [{"kind": kind, "tiles": codes_of(tiles).split()} for kind, tiles in one.parts],
+        **win_row(one.win),
+        "best": one.win.fan == best.fan,
     }
-    if one.win is None:
-        return {**row, "fan": None, "best": False}
-    return {**row, **win_row(one.win), "best": one.win.fan == best.fan}

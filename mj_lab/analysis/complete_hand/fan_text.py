@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 
 from mj_bot.tiles import tile_of, tiles_of
+from mj_lab.analysis.complete_hand.fan_study import CALCULATORS, JUDGE, MAHJONGGB
 from mj_lab.text.notation import Notation, both, in_notation, tiles_text, wind
 from mj_lab.text.tables import plain_table
 
@@ -18,9 +19,10 @@ _FLAG_NAMES = {
     "last-tile": "last tile of the wall 海底",
 }
 
-_LEFT_OUT = (
-    "{} inside the Knitted Straight is {} fan by PyMahjongGB and none by the published judge: "
-    "it is not counted. 组合龙内的听牌不计。"
+_COUNTS = {JUDGE: "the published judge 公布的裁判程序", MAHJONGGB: "PyMahjongGB"}
+_WHY_TWO = (
+    "PyMahjongGB counts the wait inside a Knitted Straight, the published judge does not "
+    "组合龙内的听牌只有 PyMahjongGB 计番; --calculator says whose fans are listed."
 )
 
 
@@ -39,9 +41,19 @@ def print_fan_study(
     for chinese, english, value, times in found["fans"]:
         table.add_row(chinese, english, f"{times}" if times > 1 else "", f"{value * times}")
     console.print(table)
-    console.print(_total(found), style="bold", markup=False, highlight=False)
-    for chinese, english, value, _ in found["left_out"]:
-        console.print(_LEFT_OUT.format(f"{english} {chinese}", value), style="dim", highlight=False)
+    other = found["other"]
+    if other is None:
+        console.print(_total(found), style="bold", markup=False, highlight=False)
+    else:
+        theirs = {
+            **found,
+            **other,
+            "calculator": next(one for one in CALCULATORS if one != found["calculator"]),
+        }
+        for one, style in ((found, "bold"), (theirs, "")):
+            line = f"{_total(one)}, by {_COUNTS[one['calculator']]}"
+            console.print(line, style=style, markup=False, highlight=False)
+        console.print(_WHY_TWO, style="dim", highlight=False)
     if len(found["divisions"]) > 1:
         _print_divisions(console, found, notation)
 
@@ -66,20 +78,10 @@ def _print_divisions(console: Console, found: dict[str, Any], notation: Notation
         parts = (tiles_of(" ".join(part["tiles"])) for part in one["parts"])
         sets = " ".join(tiles_text(tiles, notation) for tiles in parts)
         mark = "* " if one["best"] else "  "
-        if one["fan"] is None:
-            fans_text = "not above the best 不高于最高者"
-        else:
-            fans = ", ".join(
-                f"{chinese} {english} {value * times}"
-                for chinese, english, value, times in one["fans"]
-            )
-            fans_text = f"{one['fan']} fan 番: {fans}"
+        fans = ", ".join(
+            f"{chinese} {english} {value * times}" for chinese, english, value, times in one["fans"]
+        )
         form = f"{one['chinese']} {one['english']}"
-        line = f"{mark}{sets}  ({form})\n    {fans_text}"
+        line = f"{mark}{sets}  ({form})\n    {one['fan']} fan 番: {fans}"
         console.print(line, markup=False, highlight=False, style="bold" if one["best"] else "")
-    console.print(
-        "* what the hand counts. MahjongGB counts all fans; a reading other than the best is asked "
-        "with its chows laid open, and what that changes is put back.",
-        style="dim",
-        highlight=False,
-    )
+    console.print("* what the hand counts 计这种", style="dim", highlight=False)

@@ -27,6 +27,9 @@ MJ.columnsOf = function (rows) {
 
 MJ.columnClass = (key, columns) => (columns.includes("expected_score") && MJ.SPARE.includes(key) ? "spare" : "");
 
+// The shanten of a hand that no exchange of a tile makes ready for one that is left.
+MJ.NEVER = 99;
+
 MJ.columnHead = (key) => (MJ.TEXTS["column_" + key] ? MJ.t("column_" + key) : key.replace(/_/g, " "));
 
 MJ.figure = function (key, value) {
@@ -36,7 +39,7 @@ MJ.figure = function (key, value) {
   if ((key === "value" || key === "expected_score") && Math.abs(value) >= 1000) return MJ.t("always");
   if (MJ.PERCENT.includes(key)) return (100 * value).toFixed(1) + "%";
   if (key === "expected_score") return (value > 0 ? "+" : "") + value.toFixed(1);
-  if (key === "shanten") return value < 0 ? MJ.t("complete") : value === 0 ? MJ.t("ready") : String(value);
+  if (key === "shanten") return value < 0 ? MJ.t("complete") : value === 0 ? MJ.t("ready") : value === MJ.NEVER ? MJ.t("dead") : String(value);
   if (key === "value") return value.toFixed(2);
   return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 1 ? 3 : 2);
 };

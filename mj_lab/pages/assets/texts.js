@@ -44,7 +44,7 @@ MJ.TEXTS = {
   reasonWhy: ["Why", "为何"], reasonNot: ["and not", "而不"], reasonOr: ["or", "或"], asGood: ["as good", "同样好"],
   effective: ["Effective tiles, copies left", "进张与剩余张数"], targets: ["Target hands, missing tiles with copies left", "目标牌型，所缺牌与剩余张数"], routes: ["Routes, nearest first (distance)", "路线（距离从近到远）"],
   unknown: ["unknown", "未知"], drawTile: ["draw {tile}", "摸进{tile}"],
-  copies: ["{count} left", "余 {count} 张"], comma: [", ", "、"], complete: ["complete", "和"], ready: ["ready", "听"], always: ["always", "必选"], fanCount: ["{fan} fan", "{fan} 番"],
+  copies: ["{count} left", "余 {count} 张"], comma: [", ", "、"], complete: ["complete", "和"], ready: ["ready", "听"], dead: ["dead", "死听"], always: ["always", "必选"], fanCount: ["{fan} fan", "{fan} 番"],
   analysed: ["Decisions of", "分析"], choose_seat: ["Seat whose decisions are shown", "分析哪一家"], choose_tactic: ["Tactic", "策略"], ask: ["Show", "显示"],
   // The pages of mj web.
   title_home: ["mj_bot: Guobiao Mahjong", "mj_bot：国标麻将"], title_play: ["Play · mj_bot", "打牌 · mj_bot"], title_train: ["Train · mj_bot", "练习 · mj_bot"], title_games: ["Games · mj_bot", "对局 · mj_bot"], title_analyze: ["Analyse a hand · mj_bot", "分析手牌 · mj_bot"], title_rules: ["Fans · mj_bot", "番种 · mj_bot"], title_beside: ["One wall, played twice · mj_bot", "同一副牌墙，打了两次 · mj_bot"],

@@ -2,6 +2,8 @@
 MJ.showReplay = function (data) {
   const { match, frames, decisions, seat: thinker, tactic } = data;
   const last = frames.length - 1;
+  // A step's number is that of its request, as in reviews; the end has one more.
+  const first = frames[0].turn;
   const byTurn = new Map(decisions.map((decision) => [decision.turn, decision]));
   const decisionAt = frames.map((frame) => (frame.kind === "END" ? null : byTurn.get(frame.turn) || null));
   const places = (wanted) => decisionAt.flatMap((decision, step) => (decision !== null && wanted(decision) ? [step] : []));
@@ -21,7 +23,7 @@ MJ.showReplay = function (data) {
   // -- what happened ---------------------------------------------------------------------------
 
   function eventLine(frame) {
-    $("event").replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: state.step, all: last })), ...MJ.eventParts(frame, match.result, isSeen));
+    $("event").replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: first + state.step, all: first + last })), ...MJ.eventParts(frame, match.result, isSeen));
   }
 
   // -- the side ----------------------------------------------------------------------------------
@@ -138,7 +140,7 @@ MJ.showReplay = function (data) {
     drawDecision(frame);
     drawResult(frame);
     const slider = $("slider");
-    slider.value = state.step;
+    slider.value = first + state.step;
     slider.setAttribute("aria-valuetext", $("event").textContent);
     for (const [id, off] of [["first", state.step === 0], ["prev", state.step === 0], ["next", state.step === last], ["last", state.step === last],
       ["prev-differs", !differing.some((step) => step < state.step)], ["next-differs", !differing.some((step) => step > state.step)]]) {
@@ -150,11 +152,13 @@ MJ.showReplay = function (data) {
     state.address = setTimeout(noteAddress, 300);
   }
 
+  const address = () => "#t" + (first + state.step);
+
   // The address changes when the steps pause: browsers complain about too many changes. If it already
   // names another step, the event for that is on its way.
   function noteAddress() {
     if (location.hash !== state.hash) return;
-    try { history.replaceState(null, "", "#" + state.step); } catch (error) { /* It stays as it was. */ }
+    try { history.replaceState(null, "", address()); } catch (error) { /* It stays as it was. */ }
     state.hash = location.hash;
   }
 
@@ -204,7 +208,7 @@ MJ.showReplay = function (data) {
       const query = new URLSearchParams(location.search);
       query.set("seat", seats.value);
       query.set("tactic", names.value);
-      location.replace(location.pathname + "?" + query + "#" + state.step);
+      location.replace(location.pathname + "?" + query + address());
     };
     $("choices").replaceChildren(MJ.make("span", { class: "quiet" }, MJ.t("analysed")), seats, names, MJ.make("button", { type: "button", onclick: ask }, MJ.t("ask")));
   }
@@ -247,16 +251,16 @@ MJ.showReplay = function (data) {
     action();
   }
 
-  $("slider").max = last;
+  $("slider").min = first;
+  $("slider").max = first + last;
   $("review").hidden = losses === null;
-  $("slider").addEventListener("input", () => go(Number($("slider").value)));
+  $("slider").addEventListener("input", () => go(Number($("slider").value) - first));
   $("open").addEventListener("change", function () { state.open = $("open").checked; draw(); });
   document.addEventListener("keydown", onKey);
-  // After the # comes a step, or, as "t37", a turn of the match, as in reviews.
+  // After the # comes "t" and the number of a step; in older addresses its place, from 0.
   function stepAsked() {
-    const turn = /^#t(\d+)$/.exec(location.hash);
-    if (turn !== null) return frames.findIndex((frame) => frame.kind !== "END" && frame.turn === Number(turn[1]));
-    return parseInt(location.hash.slice(1), 10);
+    const [, numbered, asked] = /^#(t?)(\d+)$/.exec(location.hash) || [];
+    return Number(asked) - (numbered ? first : 0);
   }
   window.addEventListener("hashchange", function () {
     state.hash = location.hash;

@@ -69,10 +69,10 @@ export class Engine {
     return this.ask("records", name, most, text);
   }
 
-  // Every way to read such a hand, the best first, each with its fans so far as they are known
-  // (`divisions`); the fan that PyMahjongGB counts besides (`left_out`).
-  readings(complete) {
-    return this.ask("readings", ...fieldsOf(complete));
+  // The same by one of the two fan calculators, the other one's count if it differs (`other`), and
+  // every way to read the hand, the best first (`divisions`). byMahjonggb: else the published judge's.
+  readings(complete, byMahjonggb = false) {
+    return this.ask("readings", ...fieldsOf(complete), byMahjonggb);
   }
 
   // What a tactic answers to the last request, what it says of every action, and why its best is

@@ -7,7 +7,8 @@
   const EXAMPLE = "3467m 2345p 34588s 6z", WINDS = "ESWN";
   // How the last tile of a complete hand came if the address does not say.
   const DRAWN = ["self-drawn"];
-  let study = null, wrong = "", fan = null, flags = DRAWN, won = "", asked = 0;
+  const JUDGE = "judge";
+  let study = null, wrong = "", fan = null, flags = DRAWN, won = "", calculator = JUDGE, asked = 0;
 
   // -- the address -------------------------------------------------------------------------------------
 
@@ -23,6 +24,7 @@
     say("tactic", $("tactic").value, data.tactic);
     say("tile", won, "");
     say("flags", flags.join(","), DRAWN.join(","));
+    say("calculator", calculator, JUDGE);
     const text = query.toString().replace(/%2C/g, ",").replace(/%5B/g, "[").replace(/%5D/g, "]");
     return location.pathname + (text ? "?" + text : "");
   }
@@ -38,6 +40,7 @@
     $("tactic").value = data.tactics.includes(query.get("tactic")) ? query.get("tactic") : data.tactic;
     flags = query.has("flags") ? query.get("flags").split(",").filter(Boolean) : DRAWN;
     won = MJ.isCode(query.get("tile") || "") ? query.get("tile") : "";
+    calculator = query.get("calculator") === "mahjonggb" ? "mahjonggb" : JUDGE;
     MJ.hand.write(query.get("hand") || "");
   }
 
@@ -84,14 +87,15 @@
   }
 
   async function askFan(number) {
-    const said = await post("/api/v1/fan", { ...place(), tile: wonTile(), flags });
+    const said = await post("/api/v1/fan", { ...place(), tile: wonTile(), flags, calculator });
     if (number === asked) fan = said;
   }
 
   const wonTile = () => (MJ.hand.codes().includes(won) ? won : study.drawn);
 
-  async function refan(nextFlags, tile) {
+  async function refan(nextFlags, tile, next = calculator) {
     flags = nextFlags;
+    calculator = next;
     won = tile === study.drawn ? "" : tile;
     keepAddress();
     $("study").setAttribute("aria-busy", "true");

@@ -10,7 +10,7 @@ Object.assign(MJ.TEXTS, {
   drawsLeft: ["Own draws left: {count}.", "还能摸 {count} 张。"], averageTable: [" The others' discards are not given: the figures are for an average table.", "未给出别家弃牌，数字按一般牌局估计。"],
   won: ["Won: {fan} fan", "和牌：{fan} 番"], notDeclared: ["If you do not declare the win", "如果不和"],
   paidByAll: ["+{all} points: {others} from each of the others", "+{all} 分：其余三家各付 {others} 分"], paidByGiver: ["+{all} points: {giver} from who gave the tile, {others} from each of the others", "+{all} 分：放铳者付 {giver} 分，另两家各付 {others} 分"],
-  divisions: ["It can be read in {count} ways", "有 {count} 种拆法"], counts: ["counts", "计这种"], notAbove: ["not above the best", "不高于最高的拆法"],
-  leftOut: ["counted inside a Knitted Straight by PyMahjongGB, not by the published judge: it is left out.", "组合龙内的听牌 PyMahjongGB 计番，这里不计。"],
-  whoCounts: ["MahjongGB counts all fans and says those of the best reading. Any other is asked with its chows laid open, and what that changes is put back; where that cannot be, its fans are not shown.", "番由 MahjongGB 计算，它只给出最高的一种拆法。其他拆法把顺子当作副露再算，并还原由此改变的番；无法这样计算的不列番种。"],
+  divisions: ["It can be read in {count} ways", "有 {count} 种拆法"], counts: ["counts", "计这种"],
+  countedBy: ["Counted by", "算番"], count_judge: ["the published judge: {fan} fan", "公布的裁判程序：{fan} 番"], count_mahjonggb: ["PyMahjongGB: {fan} fan", "PyMahjongGB：{fan} 番"],
+  whyTwoCounts: ["PyMahjongGB counts the wait inside a Knitted Straight, the published judge does not.", "组合龙内的听牌只有 PyMahjongGB 计番。"],
 });

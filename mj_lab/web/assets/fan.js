@@ -8,8 +8,9 @@ MJ.fan = (function () {
   const cameText = { discard: "onDiscard", "self-drawn": "selfDrawn", replacement: "cameReplacement", robbing: "cameRobbing" };
   const besidesText = { "last-copy": "lastCopy", "last-tile": "lastTile" };
 
-  // The controls. `asked`: flags and tile of the question; `tiles`: what may have won; `ask(flags, tile)`.
-  function controls(asked, tiles, ask) {
+  // The controls. `asked`: flags and tile of the question; `tiles`: what may have won;
+  // `ask(flags, tile, calculator)`.
+  function controls(asked, found, tiles, ask) {
     const flagsNow = () => [...CAME[came(asked.flags)], ...BESIDES.filter((flag) => asked.flags.includes(flag))];
     const radios = Object.keys(CAME).map((key) => MJ.make("label", {},
       MJ.make("input", { type: "radio", name: "came", value: key, checked: came(asked.flags) === key, onchange: () => ask([...CAME[key], ...BESIDES.filter((flag) => asked.flags.includes(flag))], asked.tile) }), MJ.t(cameText[key])));
@@ -18,7 +19,15 @@ MJ.fan = (function () {
     const options = tiles.map((code) => MJ.make("option", { value: code, selected: code === asked.tile }, MJ.tileName(code)));
     const won = MJ.make("label", { class: "won" }, MJ.t("wonWith") + " ", MJ.make("select", { id: "won", onchange: (event) => ask(flagsNow(), event.target.value) }, options));
     return MJ.make("div", { class: "flags", id: "flags" },
-      MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("came")), radios), MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("besides")), boxes), won);
+      MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("came")), radios), MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("besides")), boxes), won, found && found.other ? counts(asked, found, ask) : null);
+  }
+
+  // Both counts where they differ, to choose between.
+  function counts(asked, found, ask) {
+    const fans = { [found.calculator]: found.fan };
+    const radios = ["judge", "mahjonggb"].map((key) => MJ.make("label", {},
+      MJ.make("input", { type: "radio", name: "count", value: key, checked: found.calculator === key, onchange: () => ask(asked.flags, asked.tile, key) }), MJ.t("count_" + key, { fan: fans[key] ?? found.other.fan })));
+    return MJ.make("fieldset", { id: "count" }, MJ.make("legend", {}, MJ.t("countedBy")), radios, MJ.make("p", { class: "quiet small" }, MJ.t("whyTwoCounts")));
   }
 
   function paid(found) {
@@ -33,28 +42,25 @@ MJ.fan = (function () {
     return MJ.make("table", { class: "matches fans", id: "fans" }, MJ.make("caption", { class: "away" }, MJ.t("fanTitle")), MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("fan")), MJ.make("th", { scope: "col", class: "number" }, MJ.t("points")))), MJ.make("tbody", {}, rows));
   }
 
-  const leftOut = ([name]) => MJ.make("p", { class: "quiet small left-out" }, MJ.fanName(name), ": ", MJ.t("leftOut"));
-
   function division(one) {
     const parts = one.parts.map((part) => MJ.inlineTiles(part.tiles));
-    const head = one.fan === null ? MJ.make("span", { class: "quiet" }, MJ.t("notAbove")) : MJ.make("strong", {}, MJ.t("fanTotal", { fan: one.fan }));
     return MJ.make("li", { class: "division" + (one.best ? " best" : "") },
       MJ.make("div", { class: "title-line" }, MJ.make("span", { class: "parts" }, parts), one.best ? MJ.make("span", { class: "badge" }, MJ.t("counts")) : null),
-      MJ.make("div", {}, head, " ", MJ.make("span", { class: "quiet small" }, MJ.term([one.chinese, one.english]))),
-      one.fan === null ? null : MJ.make("div", { class: "small quiet" }, MJ.study.fans(one)));
+      MJ.make("div", {}, MJ.make("strong", {}, MJ.t("fanTotal", { fan: one.fan })), " ", MJ.make("span", { class: "quiet small" }, MJ.term([one.chinese, one.english]))),
+      MJ.make("div", { class: "small quiet" }, MJ.study.fans(one)));
   }
 
   function divisions(found) {
     if (found.divisions.length < 2) return null;
     return MJ.make("div", { class: "divisions" }, MJ.make("h3", {}, MJ.t("divisions", { count: found.divisions.length })),
-      MJ.make("ul", { id: "divisions" }, found.divisions.map(division)), MJ.make("p", { class: "quiet small" }, MJ.t("whoCounts")));
+      MJ.make("ul", { id: "divisions" }, found.divisions.map(division)));
   }
 
   // The card of a complete hand. `found`: the answer, or { error }; null while it is on its way.
   function card(asked, found, tiles, ask) {
-    const parts = [controls(asked, tiles, ask)];
+    const parts = [controls(asked, found && !found.error ? found : null, tiles, ask)];
     if (found && found.error) parts.push(MJ.make("p", { class: "error", role: "alert" }, found.error));
-    else if (found) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (found.enough ? "" : " differs") }, MJ.t(found.enough ? "fanTotal" : "tooFew", { fan: found.fan })), " ", found.enough ? paid(found) : null), fanTable(found), ...found.left_out.map(leftOut), divisions(found));
+    else if (found) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (found.enough ? "" : " differs") }, MJ.t(found.enough ? "fanTotal" : "tooFew", { fan: found.fan })), " ", found.enough ? paid(found) : null), fanTable(found), divisions(found));
     return MJ.study.card(MJ.t("fanTitle"), ...parts.filter((part) => part !== null));
   }
 

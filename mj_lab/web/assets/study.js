@@ -23,7 +23,7 @@ MJ.study = (function () {
   function forms(study, moves) {
     const pick = study.stage === "wait" ? (code) => moves.draw(code) : null;
     return card(MJ.t("formsTitle"), grid(MJ.t("formsTitle"), [MJ.t("form"), MJ.t("column_shanten"), MJ.t("effectiveTiles")],
-      study.forms.map((form) => MJ.make("tr", {}, cell(MJ.term([form.chinese, form.english])), number(shantenText(form.shanten)), cell(form.shanten >= 0 ? effective(form.effective, pick) : "")))));
+      study.forms.map((form) => MJ.make("tr", {}, cell(MJ.term([form.chinese, form.english])), number(shantenText(form.dead ? MJ.NEVER : form.shanten)), cell(form.shanten >= 0 && !form.dead ? effective(form.effective, pick) : "")))));
   }
 
   // A line that says why the choice, and not the best of the others.

@@ -79,7 +79,9 @@ def fan_of_hand(asked: FanQuestion) -> dict[str, Any]:
     if len(tile) > 1:
         raise _AnswerError("tile", ValueError(f"expected one, found {len(tile)}"))
     situation(hand, asked.seat, asked.wind)
-    return fan_study(hand, tile[0] if tile else None, asked.flags, asked.seat, asked.wind)
+    return fan_study(
+        hand, tile[0] if tile else None, asked.flags, asked.seat, asked.wind, asked.calculator
+    )
 
 
 def decide(asked: DecisionQuestion) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -77,6 +77,9 @@ class FanQuestion(ServiceQuestion):
     )
     seat: int = Field(0, ge=0, le=_LAST_SEAT, description="Seat wind, 0-3 for E S W N.")
     wind: int = Field(0, ge=0, le=_LAST_SEAT, description="Prevalent wind, 0-3 for E S W N.")
+    calculator: Literal["judge", "mahjonggb"] = Field(
+        "judge", description="Whose count: of a wait inside a Knitted Straight they differ."
+    )
 
 
 class DecisionQuestion(_TacticQuestion):

@@ -55,8 +55,9 @@ class FanReply(ServiceReply):
     fans: list[tuple[str, str, int, int]] = Field(
         description="Chinese name, English name, value, times."
     )
-    left_out: list[tuple[str, str, int, int]] = Field(
-        description="Of PyMahjongGB's fans the one that the published judge does not count."
+    calculator: str = Field(description="Whose count it is.")
+    other: dict[str, Any] | None = Field(
+        description="The other count (fan, enough, fans, points) if it differs, else null."
     )
     tile: str
     flowers: int

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,17 @@ from rich.console import Console
 from mj_bot import tactics
 from mj_lab.analysis.candidates import UNKNOWN, candidate_table, leads_table
 from mj_lab.analysis.explain import explain_file, print_explanation
-from mj_lab.analysis.opinion import plain
+from mj_lab.analysis.opinion import candidates_of, plain
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
 from mj_lab.analysis.study_text import LEADS_SHOWN, print_study
+from mj_lab.records.decisions import decisions_of_seat
+from mj_lab.records.match import Match
 from mj_lab.text.hands import parse_hand
 from mj_lab.text.labels import fan_label
 from mj_lab.text.notation import Notation, in_both
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 HANDS = [
     "W123 B4567 T88 F11 J233",
@@ -129,6 +134,14 @@ def test_a_danger_that_nobody_knows_is_said_to_be_unknown() -> None:
     lines = [line.split() for line in output.getvalue().splitlines()]
     assert sum(UNKNOWN in line for line in lines) == len(discards)
     assert any(line[:1] == [UNKNOWN + ":"] for line in lines)
+
+
+def test_at_a_table_the_danger_is_known_before_anybody_has_discarded(recorded: Recorded) -> None:
+    match = Match.model_validate(recorded("botzone_matches")[0])
+    dealer = next(one for one in decisions_of_seat(match, 0) if not any(one.state.discards))
+    rows = candidates_of(tactics.load("odds"), dealer.state)
+    dangers = [row["deal_in"] for row in rows if row["action"].startswith("PLAY")]
+    assert len(dangers) > 5 and all(0 < danger < 0.1 for danger in dangers)
 
 
 def test_goals_have_eight_fan() -> None:

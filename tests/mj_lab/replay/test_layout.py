@@ -129,7 +129,7 @@ def test_in_view_apart_and_whole(
     worst = page.locator("#review .worst-one").first.get_attribute("data-step")
     for step in (int(worst), last - 3, last):
         page.evaluate("step => { location.hash = step; }", step)
-        page.wait_for_selector(f"#event .step:text-matches('^{step} /')")
+        page.wait_for_selector(f"#event .step:text-matches('^{step + 1} /')")
         page.evaluate("scrollTo(0, 0)")
         assert page.evaluate(UNSEEN) == [], step
         assert page.evaluate(OVERLAPS, APART) == [], step

@@ -130,7 +130,8 @@ def test_the_accuracy_is_halved_by_every_four_points(
 def test_the_worst_are_listed_and_lead_to_their_step(
     page: Any, decisions: list[dict[str, Any]]
 ) -> None:
-    losing = sorted((one["lost"] for one in decisions if one["lost"] >= 0.05), reverse=True)
+    worst_first = sorted(decisions, key=lambda one: -one["lost"])
+    losing = [one["lost"] for one in worst_first if one["lost"] >= 0.05]
     listed = page.locator("#review .worst-one b").all_inner_texts()
     assert [float(text.replace("\u2212", "")) for text in listed] == [
         round(lost, 1) for lost in losing[:5]
@@ -140,9 +141,12 @@ def test_the_worst_are_listed_and_lead_to_their_step(
     assert "Telling" in page.inner_text("#review h2")
     for place in (0, 3):
         one = page.locator("#review .worst-one").nth(place)
-        step = one.get_attribute("data-step")
+        # Reviews call it by the same number: `turn`.
+        turn = worst_first[place]["turn"]
+        assert one.get_attribute("title").startswith(f"step {turn}: ")
         one.click()
-        assert page.inner_text("#event .step").startswith(f"{step} /")
+        assert page.inner_text("#event .step").startswith(f"{turn} /")
+        page.wait_for_url(f"**#t{turn}")
         assert f"{losing[place]:.1f} points lost" in page.inner_text("#decision .badge")
     page.click(".all-losses")
     assert page.locator("#review .worst-one").count() == len(losing)

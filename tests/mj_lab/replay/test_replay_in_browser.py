@@ -89,12 +89,13 @@ class Reasoning:
 
 
 def step_of(page: Any) -> int:
-    return int(page.inner_text("#event .step").split("/", maxsplit=1)[0])
+    """The place of the frame that is shown: its number is that of its request, the deal's is 1."""
+    return int(page.inner_text("#event .step").split("/", maxsplit=1)[0]) - 1
 
 
 def wait_until_at(page: Any, step: int) -> None:
     """By a selector: `wait_for_function` runs code that the page's policy bans."""
-    page.wait_for_selector(f"#event .step:text-matches('^{step} /')")
+    page.wait_for_selector(f"#event .step:text-matches('^{step + 1} /')")
 
 
 @pytest.mark.thorough
@@ -157,7 +158,7 @@ def test_keyboard(recorded: Recorded, show: Callable[..., Any]) -> None:
     assert step_of(page) == first
     press("Space")
     # It goes on by itself: where it is by now, a slow machine may be late to see.
-    expect(page.locator("#event .step")).not_to_have_text(re.compile(f"^{first} /"))
+    expect(page.locator("#event .step")).not_to_have_text(re.compile(f"^{first + 1} /"))
     press("Space")
     expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
     assert step_of(page) > first
@@ -175,7 +176,7 @@ def test_a_step_that_the_address_asks_for_is_not_lost(
     page.keyboard.press("ArrowRight")
     page.evaluate("location.hash = 20")
     wait_until_at(page, 20)
-    page.wait_for_url("**#20")
+    page.wait_for_url("**#t21")
 
 
 @pytest.mark.thorough
@@ -204,7 +205,7 @@ def test_slider_and_buttons(recorded: Recorded, show: Callable[..., Any]) -> Non
     last = len(match.requests) - 1
     page = show(match)
     slider = page.locator("#slider")
-    slider.fill("30")
+    slider.fill("31")
     assert step_of(page) == 30
     slider.focus()
     page.keyboard.press("ArrowRight")
@@ -391,7 +392,7 @@ def test_language_and_theme_are_switched_and_remembered(
     assert not any(re.search("[a-z]", name) for name in names)
     page.click("#theme")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-    page.wait_for_url(f"**#{len(match.requests) - 1}")
+    page.wait_for_url(f"**#t{len(match.requests)}")
     reload_until(page, "theme", "document.documentElement.dataset.theme", "dark")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.evaluate("document.documentElement.lang") == "zh-Hans"

@@ -88,6 +88,6 @@ def test_the_page_shows_every_step_of_it(show: Callable[..., Any]) -> None:
     for frame, tiles in zip(frames[1:], told, strict=True):
         if frame["kind"] == "DRAW" and frame["seat"] != 1:
             assert tiles == 1
-    assert page.inner_text("#event .step").startswith(f"{len(frames) - 1} /")
+    assert page.inner_text("#event .step").startswith(f"{len(frames)} /")
     drawn = frames[-1]["drawn"] is not None
     assert page.locator("#own .tile").count() == len(frames[-1]["hands"][1]) + drawn

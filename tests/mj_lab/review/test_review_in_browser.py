@@ -170,7 +170,7 @@ def test_a_match_of_people(shown: Callable[..., Any], data_folder: Path) -> None
     # The moment: the table as the seat saw it, its own hand open, what it played marked.
     page.click("#worst tbody button")
     turn, tiles = turns[4 + places[0]]
-    assert f"turn {turn}" in page.inner_text("#moment h2")
+    assert f"step {turn}" in page.inner_text("#moment h2")
     assert len(page.query_selector_all("#own .tile")) == tiles
     assert len(page.query_selector_all("#own .tile.played")) == 1
     page.click("#moment button")

@@ -1,4 +1,4 @@
-"""All readings of complete hands in node, held against mj_lab's, which asks MahjongGB."""
+"""All readings of complete hands in node, held against mj_lab's and MahjongGB's."""
 
 import random
 from collections import Counter
@@ -12,7 +12,7 @@ from mj_bot.events import CHI, GANG, PENG
 from mj_bot.fan import WinContext, fans_of_module, win, win_context_of
 from mj_bot.melds import Meld
 from mj_bot.tiles import CODES, KNITTED_STRAIGHTS, codes_of
-from mj_lab.analysis.complete_hand.division_fans import division_fans
+from mj_lab.analysis.complete_hand.readings import readings
 from mj_lab.game.result import fan_name
 from tests.mj_engine.fan import hands
 from tests.mj_engine.python_side import Recorded
@@ -31,11 +31,10 @@ class _Hand(NamedTuple):
     context: WinContext
 
 
-def _told(node: InNode, hand: _Hand) -> dict[str, Any]:
+def _told(node: InNode, hand: _Hand, by_mahjonggb: bool = False) -> Any:
     melds = [f"{meld.kind} {CODES[meld.tile or 0]} {meld.offer}" for meld in hand.melds]
     asked = complete_hand(hand.counts, melds, hand.tile, hand.context)
-    found: dict[str, Any] = node.ask("readings", **asked)
-    return found
+    return node.ask("readings", byMahjonggb=by_mahjonggb, **asked)
 
 
 def _rows(fans: Any) -> list[list[Any]]:
@@ -43,31 +42,32 @@ def _rows(fans: Any) -> list[list[Any]]:
 
 
 def _hold(node: InNode, hand: _Hand) -> Counter[str]:
-    """Node's readings are mj_lab's; what they were."""
-    told, wanted = _told(node, hand), division_fans(*hand)
-    best = win(*hand)
+    """Node's readings are mj_lab's, by either count; what they were."""
+    judged, by_module = win(*hand), fans_of_module(*hand)
+    told, other = _told(node, hand), _told(node, hand, True)
+    if judged is None or by_module is None:
+        assert told is other is None
+        return Counter(["none"])
+    wanted = readings(*hand, judged)
     assert [
         (one["form"], [(part["kind"], part["tiles"]) for part in one["parts"]])
         for one in told["divisions"]
     ] == [
-        (
-            one.division.form,
-            [(part.kind, codes_of(part.tiles).split()) for part in one.division.parts],
-        )
-        for one in wanted
+        (one.form, [(kind, codes_of(tiles).split()) for kind, tiles in one.parts]) for one in wanted
     ]
     for mine, one in zip(told["divisions"], wanted, strict=True):
-        if one.win is None:
-            assert (mine["fan"], mine["best"]) == (None, False), hand
-            continue
         assert mine["fan"] == one.win.fan and sorted(mine["fans"]) == _rows(one.win.fans), hand
-        assert mine["best"] == (best is not None and one.win.fan == best.fan)
-    by_module = fans_of_module(*hand) or ()
-    left = [fan for fan in by_module if best is not None and fan not in best.fans]
-    assert told["left_out"] == _rows(left), hand
-    unknown = sum(one.win is None for one in wanted)
-    kinds = ["none", "one"][len(wanted)] if len(wanted) < 2 else "several"
-    return Counter([kinds, *["unknown"] * bool(unknown), *["left out"] * bool(left)])
+        assert mine["best"] == (one.win.fan == judged.fan)
+    assert sorted(told["fans"]) == _rows(judged.fans) or len(wanted) > 1
+    assert sorted(other["fans"]) == _rows(by_module) or len(wanted) > 1
+    two = told["fan"] != other["fan"]
+    assert two == (len(by_module) > len(judged.fans)), hand
+    if two:
+        assert told["other"] == {key: other[key] for key in told["other"]}
+        assert other["divisions"][0]["fan"] == other["fan"] == told["fan"] + 1
+    else:
+        assert told["other"] is other["other"] is None
+    return Counter(["one" if len(wanted) == 1 else "several", *["two counts"] * two])
 
 
 def _at_random(rng: random.Random) -> _Hand:
@@ -117,7 +117,7 @@ def test_readings_of_hands_at_random_are_mj_labs(node: InNode) -> None:
     kinds: Counter[str] = Counter()
     for hand in _hands(random.Random(36), 300):
         kinds += _hold(node, hand)
-    assert all(kinds[kind] > 10 for kind in ("none", "one", "several", "unknown", "left out"))
+    assert all(kinds[kind] > 10 for kind in ("none", "one", "several", "two counts"))
 
 
 def test_readings_of_the_wins_of_recorded_games_are_mj_labs(

@@ -78,10 +78,10 @@ def test_the_command_that_pages_show_is_typed_and_played(games: tuple[Path, list
 
 
 REFUSED = [
-    ("--record {} --seat S --at {free}", "nothing to decide at turn {free}; it has at {first}, "),
+    ("--record {} --seat S --at {free}", "nothing to decide at step {free}; it has at {first}, "),
     ("--record {} --seat S", "--record goes with --at"),
     ("--record {} --at 5", "--record goes with --seat"),
-    ("--record {} --seat S --at 4444", "turns 0-"),
+    ("--record {} --seat S --at 4444", "steps 0-"),
     ("--record {} --seat S --at 5 --hands 4", "--record has its own wall"),
     ("--record {} --seat S --at 5 --watch", "--record has its own wall"),
     ("--record {} --seat S --at 5 --wind W", "--record has its own wall"),

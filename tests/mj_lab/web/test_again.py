@@ -135,8 +135,8 @@ def test_what_the_server_refuses_is_one_line(
     one_view.write_text(json.dumps(to_input(seat_of(games[0], 1))))
     right = {"record": kept, "seat": 1, "turn": turns[0]}
     for change, wrong in (
-        ({"turn": free}, f"nothing to decide at turn {free}; it has at {turns[0]}, "),
-        ({"turn": 400}, "turns 0-"),
+        ({"turn": free}, f"nothing to decide at step {free}; it has at {turns[0]}, "),
+        ({"turn": 400}, "steps 0-"),
         ({"turn": -1}, "turn: expected 0 or more"),
         ({"turn": "5"}, "turn: expected a whole number"),
         ({"turn": True}, "turn: expected a whole number"),

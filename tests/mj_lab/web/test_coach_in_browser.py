@@ -177,7 +177,7 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     page.wait_for_selector("#review .worst-one")
     page.locator("#review .worst-one").first.click()
     page.wait_for_selector("#decision h2")
-    assert re.search(r"/saved/\w+\?seat=1#\d+", page.url)
+    assert re.search(r"/saved/\w+\?seat=1#t\d+", page.url)
     page.go_back()
     page.wait_for_selector("#result:not([hidden])")
     page.select_option("#coach-mode", "off")

@@ -159,9 +159,41 @@ def test_the_fan_with_each_flag_is_what_the_command_says(show: Callable[..., Any
     page.go_back()
     expect(alert).to_have_count(0)
     page.wait_for_selector("#fans")
-    assert page.locator(".left-out").count() == 0
-    knitted = show("hand=W2+W3+W4+W5+W5+W8+B3+B3+B6+B9+T1+T4+T7+B3&flags=&tactic=greedy")
-    assert knitted.inner_text(".left-out").startswith("Single Wait: counted inside a Knitted")
+    assert page.locator("#count").count() == 0
+
+
+@pytest.mark.thorough
+def test_both_counts_of_a_knitted_straight_are_shown_and_a_switch_says_which(
+    show: Callable[..., Any], accessible: Callable[..., None]
+) -> None:
+    page = show("hand=W2+W3+W4+W5+W5+W8+B3+B3+B6+B9+T1+T4+T7+B3&flags=&tactic=greedy")
+    counts = page.locator("#count label").all_inner_texts()
+    assert counts == ["the published judge: 16 fan", "PyMahjongGB: 17 fan"]
+    assert page.is_checked("#count [value=judge]") and table(page)[-1] == ("Total", 16)
+    go_on(page, "#count [value=mahjonggb]")
+    page.wait_for_selector("#fans:has-text('Single Wait')")
+    assert table(page)[-1] == ("Total", 17) and "+41 points" in page.inner_text(".paid")
+    assert page.locator("#count label").all_inner_texts() == counts
+    accessible(page, (390, 1280))
+    assert page.evaluate("document.activeElement.value") == "mahjonggb"
+    page.reload()
+    page.wait_for_selector("#fans:has-text('Single Wait')")
+    page.go_back()
+    page.wait_for_selector("#fans:not(:has-text('Single Wait'))")
+
+
+@pytest.mark.thorough
+def test_all_readings_with_the_most_fan_count_and_a_dead_form_is_not_ready(
+    show: Callable[..., Any],
+) -> None:
+    page = show("hand=2223333444555s+4s&flags=&tactic=greedy")
+    assert page.locator("#divisions li").count() == 4
+    assert page.locator("#divisions .best .badge").count() == 2
+    page = show("hand=1112223334444z&tactic=greedy", page)
+    forms = page.locator("#study section").last.locator("tbody tr").all_inner_texts()
+    assert forms[0].split("\t")[1:] == ["dead", ""] and forms[1].split("\t")[1] == "1"
+    page.click("#language")
+    assert "死听" in page.inner_text("#study section >> nth=-1")
 
 
 @pytest.mark.thorough

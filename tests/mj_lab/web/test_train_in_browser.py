@@ -245,8 +245,10 @@ def test_a_missed_one_opens_its_game(train: Callable[..., Any]) -> None:
     replay = opened.value
     replay.wait_for_function("() => performance.getEntriesByName('drawn').length > 0")
     data = json.loads(replay.text_content("#data"))
-    frame = data["frames"][int(replay.url.rpartition("#")[2])]
-    assert (frame["turn"], data["seat"]) == (len(question.requests) - 1, question.moment.seat)
+    turn = len(question.requests) - 1
+    assert (replay.url.rpartition("#")[2], data["seat"]) == (f"t{turn}", question.moment.seat)
+    assert replay.inner_text("#event .step").startswith(f"{turn} /")
+    frame = next(one for one in data["frames"] if one["turn"] == turn)
     # The tile that was drawn then stands in the hand that is shown.
     assert frame["drawn"] is not None
     decision = next(one for one in data["decisions"] if one["turn"] == frame["turn"])

@@ -10,7 +10,7 @@
 
 #include "bind/python/bind.hpp"
 #include "bind/python/convert.hpp"
-#include "fan/fan.hpp"
+#include "readings/reading_fans.hpp"
 
 namespace nb = nanobind;
 
@@ -24,6 +24,8 @@ constexpr std::size_t kQuestion = kContext + 7;
 
 using Questions =
     nb::ndarray<const std::uint8_t, nb::shape<-1, kQuestion>, nb::c_contig, nb::device::cpu>;
+using mj::readings::Complete;
+using mj::readings::FanCount;
 using MeldTuple = std::tuple<int, int, int>;
 using Flags = std::array<bool, 4>;
 
@@ -59,28 +61,54 @@ Question question_of(const std::uint8_t* bytes) {
     return question;
 }
 
-nb::object win_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int tile,
-                  const Flags& flags, int seat_wind, int prevalent_wind, int flowers) {
-    if (melds.size() > 4) return nb::none();
-    mj::Melds all;
-    for (const auto& [kind, of, offer] : melds) all.push(meld_of(kind, of, offer));
-    const bool known = tile >= 0 && tile < mj::kTileKinds;
+// The hand of one question; kNoTile as its tile where there is no such hand.
+Complete complete_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int tile,
+                     const Flags& flags, int seat_wind, int prevalent_wind, int flowers) {
     const auto byte = [](int number) {
         return static_cast<std::uint8_t>(number < 0 || number > 255 ? 255 : number);
     };
-    mj::Win found;
-    if (!known || !mj::win(hand, all, static_cast<mj::Tile>(tile),
-                           {flags[0], flags[1], flags[2], flags[3], byte(seat_wind),
-                            byte(prevalent_wind), byte(flowers)},
-                           found)) {
-        return nb::none();
-    }
+    const bool known = melds.size() <= 4 && tile >= 0 && tile < mj::kTileKinds;
+    Complete made{hand,
+                  {},
+                  known ? static_cast<mj::Tile>(tile) : mj::kNoTile,
+                  {flags[0], flags[1], flags[2], flags[3], byte(seat_wind), byte(prevalent_wind),
+                   byte(flowers)}};
+    if (!known) return made;
+    for (const auto& [kind, of, offer] : melds) made.melds.push(meld_of(kind, of, offer));
+    return made;
+}
+
+nb::tuple tuple_of(const mj::Win& win) {
     nb::list items;
-    for (int place = 0; place < found.count; ++place) {
-        const auto& item = found.items[place];
-        items.append(nb::make_tuple(item.fan, item.times));
+    for (const mj::FanItem& item : win.fans()) items.append(nb::make_tuple(item.fan, item.times));
+    return nb::make_tuple(win.fan, win.total, items);
+}
+
+nb::object win_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int tile,
+                  const Flags& flags, int seat_wind, int prevalent_wind, int flowers) {
+    const Complete asked =
+        complete_of(hand, melds, tile, flags, seat_wind, prevalent_wind, flowers);
+    const auto found = mj::readings::counted(asked, FanCount::Judge);
+    if (!found) return nb::none();
+    return tuple_of(*found);
+}
+
+nb::list readings_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int tile,
+                     const Flags& flags, int seat_wind, int prevalent_wind, int flowers,
+                     bool by_mahjonggb) {
+    const Complete asked =
+        complete_of(hand, melds, tile, flags, seat_wind, prevalent_wind, flowers);
+    const auto count = by_mahjonggb ? FanCount::MahjongGB : FanCount::Judge;
+    nb::list found;
+    for (const auto& [reading, win] : mj::readings::reading_fans(asked, count)) {
+        nb::list parts;
+        for (const auto& [kind, tiles] : reading.parts) {
+            const auto name = mj::readings::kPartNames[static_cast<std::size_t>(kind)];
+            parts.append(nb::make_tuple(name, std::vector<int>(tiles.begin(), tiles.end())));
+        }
+        found.append(nb::make_tuple(mj::name_of(reading.form), parts, tuple_of(win)));
     }
-    return nb::make_tuple(found.fan, found.total, items);
+    return found;
 }
 
 // For every question the fan without flowers (-1: no win) and how many times each fan counts.
@@ -132,6 +160,14 @@ void bind_fan(nb::module_& module) {
                        "tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, "
                        "flowers: int) -> tuple[int, int, list[tuple[int, int]]] | None"),
                "(fan, total, [(place in fan_names(), times), ...]), or None if it is no win.");
+    module.def("readings", readings_of, nb::arg("hand"), nb::arg("melds"), nb::arg("tile"),
+               nb::arg("flags"), nb::arg("seat_wind"), nb::arg("prevalent_wind"),
+               nb::arg("flowers"), nb::arg("by_mahjonggb"),
+               nb::sig("def readings(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], "
+                       "tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, "
+                       "flowers: int, by_mahjonggb: bool) -> list[tuple[str, "
+                       "list[tuple[str, list[int]]], tuple[int, int, list[tuple[int, int]]]]]"),
+               "(form, [(kind of part, tiles), ...], as `win`) of every reading, best first.");
     module.def("wins", wins_of, nb::arg("questions"),
                nb::sig("def wins(questions: NDArray[numpy.uint8]) -> "
                        "tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]"),

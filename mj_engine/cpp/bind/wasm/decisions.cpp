@@ -101,7 +101,7 @@ Reply Engine::decide(Fields& fields) {
 
 void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                           bool others_known, const mj::Action* than, mj::Json& json) {
-    const auto rows = rows_of(explained, state, others_known);
+    const auto rows = rows_of(explained, others_known);
     mj::why::Finder finder(why_, adviser_.odds().coefficients().forecast.deal_in_costs);
     json.key("reason");
     wasm::write_reason(finder.reason_of(state, rows, than), json);

@@ -85,8 +85,6 @@ mj::Meld meld_in(std::string_view text, Fields& fields) {
 
 using mj::readings::Complete;
 
-constexpr std::array<std::string_view, 4> kPartNames{"CHI", "PENG", "PAIR", "KNITTED"};
-
 // The concealed tiles without the one that won, the melds (a line each), the tile that won; whether
 // it was drawn, is the last of its kind, came of a kong, is the last of the wall; the seat's wind,
 // the prevalent wind, the flowers.
@@ -160,29 +158,38 @@ Reply fan_of(Fields& fields) {
     return json.key("total").number(found.total).close('}').take();
 }
 
+// The hand as for `fan`, and whether PyMahjongGB counts, else the published judge.
 Reply readings_of(Fields& fields) {
+    using enum mj::readings::FanCount;
     const Complete hand = complete_in(fields);
+    const auto count = fields.number(2, "count") == 1 ? MahjongGB : Judge;
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
-    const auto readings = mj::readings::reading_fans(hand);
-    const auto wait = mj::readings::wait_left_out(hand);
-    const int most = mj::fan_of(hand.hand, hand.melds, hand.tile, hand.context);
+    const auto found = mj::readings::counted(hand, count);
     mj::Json json;
-    json.open('{').key("left_out").open('[');
-    if (wait) write_fan(static_cast<std::uint8_t>(mj::fan::index_of(*wait)), 1, json);
-    json.close(']').key("divisions").list(readings, [&](const mj::readings::ReadingFans& one) {
+    if (!found) return json.null().take();
+    json.open('{');
+    write_win(*found, json);
+    json.key("total").number(found->total).key("other");
+    const auto other = mj::readings::counted(hand, count == Judge ? MahjongGB : Judge);
+    if (other->fan == found->fan) {
+        json.null();
+    } else {
+        json.open('{');
+        write_win(*other, json);
+        json.key("total").number(other->total).close('}');
+    }
+    const auto readings = mj::readings::reading_fans(hand, count);
+    json.key("divisions").list(readings, [&](const mj::readings::ReadingFans& one) {
         json.open('{').key("form").text(name_of(one.reading.form));
         json.key("parts").list(one.reading.parts, [&](const mj::readings::Part& part) {
-            json.open('{').key("kind").text(kPartNames[static_cast<std::size_t>(part.kind)]);
+            const auto kind = static_cast<std::size_t>(part.kind);
+            json.open('{').key("kind").text(mj::readings::kPartNames[kind]);
             json.key("tiles").list(part.tiles,
                                    [&](mj::Tile tile) { json.text(mj::code_of(tile)); });
             json.close('}');
         });
-        if (one.win) {
-            write_win(*one.win, json);
-        } else {
-            json.key("fan").null();
-        }
-        json.key("best").truth(one.win && one.win->fan == most).close('}');
+        write_win(one.win, json);
+        json.key("best").truth(one.win.fan == found->fan).close('}');
     });
     return json.close('}').take();
 }

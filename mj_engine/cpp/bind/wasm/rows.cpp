@@ -51,18 +51,9 @@ void write_target(const mj::LikelyTarget& target, const mj::GameState& state, mj
     json.close('}').close('}');
 }
 
-// Whether any other seat has discarded or claimed anything; until then no danger is known.
-bool have_shown(const mj::GameState& state) {
-    for (int seat = 0; seat < mj::kSeats; ++seat) {
-        if (seat == state.seat) continue;
-        if (state.discards[seat].size > 0 || state.melds[seat].size > 0) return true;
-    }
-    return false;
-}
-
 // Whether the danger is shown: where nothing is known of the others there is none to show.
-bool is_danger_known(const mj::Candidate& one, const mj::GameState& state, bool others_known) {
-    return one.deal_in == 0 || (others_known && have_shown(state));
+bool is_danger_known(const mj::Candidate& one, bool others_known) {
+    return one.deal_in == 0 || others_known;
 }
 
 // The figures that pages show have four digits, and facts are found in them.
@@ -128,13 +119,12 @@ void write_fact(const mj::why::Fact& fact, mj::Json& json) {
 
 }  // namespace
 
-std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
-                                  const mj::GameState& state, bool others_known) {
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained, bool others_known) {
     std::vector<mj::why::Row> rows;
     for (const mj::Explained& one : explained) {
         const mj::Candidate& candidate = one.candidate;
         std::optional<double> danger;
-        if (!one.ends && is_danger_known(candidate, state, others_known)) {
+        if (!one.ends && is_danger_known(candidate, others_known)) {
             danger = shown(candidate.deal_in);
         }
         rows.push_back({candidate.action, shown(one.win_chance), shown(one.expected_score), danger,
@@ -164,12 +154,6 @@ void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json) 
 void write_fan(std::uint8_t fan, int times, mj::Json& json) {
     json.open('[').text(mj::judge_name_of(fan)).text(mj::fan::kFanNames[fan].english);
     json.number(mj::fan::kFanValues[fan]).number(times).close(']');
-}
-
-std::string_view name_of(mj::WinForm form) {
-    constexpr std::array<std::string_view, 5> kNames{"regular", "seven_pairs", "thirteen_orphans",
-                                                     "honors_and_knitted", "knitted_straight"};
-    return kNames[static_cast<std::size_t>(form)];
 }
 
 void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json) {
@@ -259,7 +243,7 @@ void write_candidate(const mj::Explained& explained, const mj::GameState& state,
     if (one.action.kind == mj::ActionKind::Hu) json.key("fan").number(one.action.fan);
     if (!explained.ends) {
         json.key("deal_in");
-        if (is_danger_known(one, state, others_known)) {
+        if (is_danger_known(one, others_known)) {
             json.number(one.deal_in);
         } else {
             json.null();

@@ -17,9 +17,6 @@ namespace wasm {
 // A fan as [Chinese, English, value, times].
 void write_fan(std::uint8_t fan, int times, mj::Json& json);
 
-// A form of win as mj_lab calls it.
-std::string_view name_of(mj::WinForm form);
-
 // Tiles by their copies left, and the sum of those; the same with the shanten and its forms.
 void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json);
 void write_least(const mj::Least& least, const mj::Counts& unseen, mj::Json& json);
@@ -41,7 +38,7 @@ void write_state(const mj::GameState& state, mj::Json& json);
 void write_result(const mj::Result& result, mj::Json& json);
 
 // The members of a candidate as `explain` of mj_bot's tactics has it. The danger of a discard is
-// null where the others have shown nothing yet, or nothing is known of them.
+// null where nothing is known of the others.
 void write_candidate(const mj::Explained& explained, const mj::GameState& state, bool others_known,
                      mj::Json& json);
 
@@ -50,8 +47,7 @@ void write_waits_after(const mj::GameState& state, std::span<const mj::Action> l
                        mj::Json& json);
 void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json);
 // What was said of actions as it is shown, and why one is better than another, null for nothing.
-std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
-                                  const mj::GameState& state, bool others_known);
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained, bool others_known);
 void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json);
 
 // The members of a decision in a review.

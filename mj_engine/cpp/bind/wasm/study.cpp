@@ -4,7 +4,7 @@
 #include "bind/wasm/engine.hpp"
 #include "bind/wasm/rows.hpp"
 #include "review/situation.hpp"
-#include "shanten/shanten.hpp"
+#include "shanten/live.hpp"
 #include "table/legality.hpp"
 #include "table/observe.hpp"
 #include "tactics/successor.hpp"
@@ -25,12 +25,14 @@ mj::Counts unseen_of(const mj::Situation& where) {
 }
 
 void write_forms(mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
-    auto forms = shanten.by_form(where.hand);
+    const mj::Counts unseen = unseen_of(where);
+    auto forms = mj::live_forms(shanten, where.hand, unseen);
     std::ranges::sort(forms, {},
-                      [](const mj::FormShanten& one) { return std::pair(one.distance, one.form); });
-    json.key("forms").list(forms, [&](const mj::FormShanten& one) {
+                      [](const mj::LiveForm& one) { return std::pair(one.distance, one.form); });
+    json.key("forms").list(forms, [&](const mj::LiveForm& one) {
         json.open('{').key("form").text(name_of(one.form)).key("shanten").number(one.distance);
-        write_effective(one.effective, unseen_of(where), json);
+        json.key("dead").truth(one.dead);
+        write_effective(one.effective, unseen, json);
         json.close('}');
     });
     json.key("shanten").number(forms.front().distance);
@@ -69,7 +71,8 @@ void write_draw(const mj::Game& game, const Asked& asked,
         if (action.kind != mj::ActionKind::Hu) {
             json.key("tile").text(mj::code_of(action.tile));
             const auto left = mj::hand_after(asked.state, action).hand;
-            write_least(shanten.least(left), asked.state.unseen, json);
+            write_least(mj::live_least(shanten, left, asked.state.unseen), asked.state.unseen,
+                        json);
         }
         write_candidate(one, asked.state, false, json);
         json.close('}');
@@ -98,7 +101,8 @@ void write_claim(mj::Learned& adviser, mj::Shanten& shanten, const mj::Situation
         if (action.kind == mj::ActionKind::Pass) continue;
         if (std::ranges::find(kinds, action.kind) == kinds.end()) kinds.push_back(action.kind);
         if (!mj::discards(action)) continue;
-        const int distance = shanten.distance(mj::hand_after(asked.state, action).hand);
+        const int distance = mj::live_distance(shanten, mj::hand_after(asked.state, action).hand,
+                                               asked.state.unseen);
         claimed = claims ? std::min(claimed, distance) : distance;
         claims = true;
     }
@@ -152,9 +156,9 @@ void write_short(mj::Shanten& shanten, const mj::Situation& where, mj::Json& jso
         if (where.unseen()[tile] == 0) continue;
         mj::Counts hand = where.hand;
         ++hand[tile];
-        Addition one{tile, shanten.least(hand), unseen_of(where)};
-        --one.after[tile];
-        additions.push_back(std::move(one));
+        mj::Counts after = unseen_of(where);
+        --after[tile];
+        additions.push_back({tile, mj::live_least(shanten, hand, after), after});
     }
     std::ranges::sort(additions, {}, [](const Addition& one) {
         return std::tuple(one.least.distance, -mj::copies_left(one.least.effective, one.after),

@@ -29,7 +29,7 @@ export class HandsAsked {
     });
   }
 
-  fan({ hand: text, tile: won = "", flags = [], seat = 0, wind = 0 }) {
+  fan({ hand: text, tile: won = "", flags = [], seat = 0, wind = 0, calculator = "judge" }) {
     return answered(() => {
       const hand = this.read(text, "hand"), named = this.read(won, "tile").tiles, given = flags.includes(REPLACEMENT) ? [...flags, SELF_DRAWN] : flags;
       const rest = [...hand.tiles], whole = WHOLE - 3 * hand.melds.length, tile = named.length ? named[0] : rest[rest.length - 1];
@@ -42,16 +42,19 @@ export class HandsAsked {
         hand: rest.join(" "), melds: hand.melds.map(meldWords), tile, selfDrawn: given.includes(SELF_DRAWN), lastCopy: given.includes(LAST_COPY),
         kong: given.includes(REPLACEMENT) || given.includes(ROBBING), lastTile: given.includes(LAST_TILE), seat, wind, flowers: hand.flowers.length,
       };
-      const found = this.engine.fan(complete);
+      const found = this.engine.readings(complete, calculator === "mahjonggb");
       if (found === null) throw new Error(`this is no complete hand: ${tile} does not complete it`);
-      const { left_out, divisions } = this.engine.readings(complete);
-      for (const one of divisions) [one.chinese, one.english] = this.rules.forms[one.form];
+      for (const one of found.divisions) [one.chinese, one.english] = this.rules.forms[one.form];
       const { hand: compact, melds } = this.written({ ...hand, tiles: rest });
       return {
         hand: compact, melds, tile, flags: FLAGS.filter((flag) => given.includes(flag)), seat, prevalent_wind: wind, flowers: hand.flowers.length,
-        fan: found.fan, enough: found.enough, fans: found.fans, left_out, points: found.enough ? this.paid(found.total, given.includes(SELF_DRAWN)) : null, divisions,
+        calculator, ...this.worth(found, given), other: found.other && this.worth(found.other, given), divisions: found.divisions,
       };
     });
+  }
+
+  worth({ fan, enough, fans, total }, flags) {
+    return { fan, enough, fans, points: enough ? this.paid(total, flags.includes(SELF_DRAWN)) : null };
   }
 
   // What the winner gets: from each of the others if it was drawn, else most from the giver.

@@ -4,6 +4,7 @@ MJ.showBeside = function (data) {
   const { games, seat, parts } = data;
   const last = Math.max(...games.map(({ frames }) => frames.length)) - 1;
   const partAt = parts === null ? null : games[0].frames.findIndex((frame) => frame.kind !== "END" && frame.turn === parts.turn);
+  const first = games[0].frames[0].turn;
   const state = { view: seat, open: true };
   const tables = games.map(({ match }, place) => MJ.replayTable(match, state, () => null, null, "-" + place));
   let step = partAt === null ? 0 : partAt;
@@ -13,9 +14,9 @@ MJ.showBeside = function (data) {
       const frame = frames[Math.min(step, frames.length - 1)], score = match.scores[seat];
       $("name-" + place).textContent = (match.players[seat] || MJ.seatName(seat)) + ": " + (score > 0 ? "+" : "") + score;
       tables[place].draw(frame);
-      $("event-" + place).replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: Math.min(step, frames.length - 1), all: frames.length - 1 })), ...MJ.eventParts(frame, match.result, tables[place].isSeen));
+      $("event-" + place).replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: first + Math.min(step, frames.length - 1), all: first + frames.length - 1 })), ...MJ.eventParts(frame, match.result, tables[place].isSeen));
     });
-    $("slider").value = step;
+    $("slider").value = first + step;
   }
 
   function go(wanted) {
@@ -32,13 +33,14 @@ MJ.showBeside = function (data) {
     else {
       const frame = games[0].frames[partAt], offered = frame.kind === "DRAW" ? null : frame.tile;
       const answers = parts.answers.map((answer, place) => MJ.make("span", {}, (games[place].match.players[seat] || MJ.seatName(seat)) + " ", MJ.action(answer, offered)));
-      $("parts").replaceChildren(MJ.t("besideParts", { step: partAt }) + " ", ...MJ.listed(answers));
+      $("parts").replaceChildren(MJ.t("besideParts", { step: parts.turn }) + " ", ...MJ.listed(answers));
     }
   }
 
-  $("slider").max = last;
-  $("slider").addEventListener("input", () => go(Number($("slider").value)));
-  games.forEach(({ replay }, place) => { $("replay-" + place).href = replay + "#" + (partAt === null ? 0 : partAt); });
+  $("slider").min = first;
+  $("slider").max = first + last;
+  $("slider").addEventListener("input", () => go(Number($("slider").value) - first));
+  games.forEach(({ replay }, place) => { $("replay-" + place).href = replay + "#t" + (parts === null ? first : parts.turn); });
   document.addEventListener("keydown", function (event) {
     const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last };
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in moves) || event.target.closest("select")) return;

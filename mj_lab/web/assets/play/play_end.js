@@ -71,7 +71,7 @@ MJ.playReview = function (card, result, say) {
       const byTurn = new Map(data.decisions.map((decision) => [decision.turn, decision]));
       points = data.frames.flatMap((frame, step) => (frame.kind !== "END" && byTurn.has(frame.turn)
         ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
-      losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(MJ.at(address) + "#" + step));
+      losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(MJ.at(address) + "#t" + data.frames[step].turn));
       say(MJ.t("reviewIsOpen"));
     } catch (error) {
       if (here.signal.aborted) return; // The next hand is on.

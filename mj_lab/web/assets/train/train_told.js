@@ -61,7 +61,7 @@ MJ.trainTold = (function () {
   // The replay of the question's game at that moment, in a tab of its own: the session stays.
   function replay({ id, replay: place }) {
     if (!place) return null;
-    const address = "/train/games/" + encodeURIComponent(id) + "?seat=" + place.seat + "#" + place.step;
+    const address = "/train/games/" + encodeURIComponent(id) + "?seat=" + place.seat + "#t" + place.turn;
     return MJ.make("a", { class: "to-replay", href: address, target: "_blank", rel: "noopener" }, MJ.t("toReplay"));
   }
 

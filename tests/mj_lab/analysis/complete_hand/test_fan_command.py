@@ -80,7 +80,7 @@ def test_json() -> None:
     assert [one["best"] for one in found["divisions"]] == [True, False]
 
 
-def test_a_wait_inside_a_knitted_straight_is_named_and_not_counted() -> None:
+def test_a_wait_inside_a_knitted_straight_has_two_counts() -> None:
     from MahjongGB import MahjongFanCalculator
 
     hand = "W2 W3 W4 W5 W5 W8 B3 B3 B6 B9 T1 T4 T7"
@@ -89,10 +89,29 @@ def test_a_wait_inside_a_knitted_straight_is_named_and_not_counted() -> None:
         (), tiles, "B3", 0, False, False, False, False, 0, 0, verbose=True
     )
     found = json.loads(run(hand, "B3", "--json").output)
-    assert sum(value * times for value, times, *_ in theirs) == found["fan"] + 1
-    assert [english for _, english, *_ in found["left_out"]] == ["Single Wait"]
-    assert "Single Wait 单钓将 inside the Knitted Straight" in run(hand, "B3").output
-    assert json.loads(run("W111222333 W99 B12 B3", "--json").output)["left_out"] == []
+    other = json.loads(run(hand, "B3", "--json", "--calculator", "mahjonggb").output)
+    assert [found["calculator"], other["calculator"]] == ["judge", "mahjonggb"]
+    assert sum(value * times for value, times, *_ in theirs) == other["fan"] == found["fan"] + 1
+    assert {english for _, english, *_ in other["fans"]} - {
+        english for _, english, *_ in found["fans"]
+    } == {"Single Wait"}
+    for mine, its in ((found, other), (other, found)):
+        assert mine["other"] == {key: its[key] for key in ("fan", "enough", "fans", "points")}
+        assert [one["fan"] for one in mine["divisions"]] == [mine["fan"]]
+    shown = " ".join(run(hand, "B3").output.split())
+    assert "16 fan 番: +40" in shown and "17 fan 番: +41" in shown
+    same = run("W111222333 W99 B12 B3", "--calculator", "mahjonggb", "--json")
+    assert json.loads(same.output)["other"] is None
+    refused = run(hand, "B3", "--calculator", "mine")
+    assert refused.exit_code != 0 and "--calculator: expected judge or mahjonggb" in str(
+        refused.exception
+    )
+
+
+def test_all_readings_with_the_most_fan_have_the_star() -> None:
+    done = run("2223333444555s", "4s")
+    starred = [line for line in done.output.splitlines() if line.startswith("* T")]
+    assert len(starred) == 2 and "It can be read in 4 ways" in done.output
 
 
 KONG = "T8 B456 T8 [W123] [F1111 concealed] [J111]"

@@ -185,9 +185,9 @@ def test_what_cannot_be_played_on_is_one_line() -> None:
     turn = turns[3]
     chance = random.Random(0)
     free = next(place for place in range(len(match.requests)) if place not in turns)
-    with pytest.raises(ValueError, match=f"turn {free}; it has at {turns[0]}, {turns[1]}, "):
+    with pytest.raises(ValueError, match=f"step {free}; it has at {turns[0]}, {turns[1]}, "):
         begin_at(match, seat, free, chance)
-    with pytest.raises(ValueError, match="turns 0-"):
+    with pytest.raises(ValueError, match="steps 0-"):
         begin_at(match, seat, 9999, chance)
     with pytest.raises(ValueError, match="what one seat saw"):
         begin_at(seat_of(match, seat), seat, turn, chance)
