@@ -19,6 +19,7 @@ from mj_lab.corrections.changes import cli as changes
 from mj_lab.dataset import cli as dataset
 from mj_lab.fit import cli as fit
 from mj_lab.fit.forecast.cli import register_forecast
+from mj_lab.fit.worlds.cli import register_worlds
 from mj_lab.gate import cli as gate
 from mj_lab.learn import cli as learn
 from mj_lab.learn.reward import cli as reward
@@ -117,7 +118,7 @@ for name, meaning, registers in (
     (
         "check",
         "Is it right? Records, legal actions, figures, mangled inputs.",
-        (check.register, review.register_calibrate, register_forecast),
+        (check.register, review.register_calibrate, register_forecast, register_worlds),
     ),
     ("live", "Play on Botzone from here, or on one of our own.", (live.register,)),
 ):

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mj_lab.fit.forecast.cli import fit_forecast
+from mj_lab.fit.worlds.cli import fit_hands
 from mj_lab.options import Force, Jobs, Seed
 from mj_lab.storage.files import check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.fit.curve import FittedModel
 
-_POINTS, _FORECAST = "points", "forecast"
-# They take 17 minutes of two cores.
-_GAMES = 60_000
+_POINTS, _FORECAST, _HANDS = "points", "forecast", "hands"
+# The games that these models play themselves. They take 17 minutes of two cores, and one.
+_GAMES = {_FORECAST: 60_000, _HANDS: 2_500}
 # The curves, and the most decisions of each; None for all.
 _DECISIONS = {"deal-in": None, "tile-location": 20_000, "win-chance": 20_000}
 # Those that can be fitted to one player's seats.
@@ -34,7 +35,7 @@ def fit(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="MODEL", help="deal-in, tile-location, win-chance, points or forecast."
+            metavar="MODEL", help="deal-in, tile-location, win-chance, points, forecast or hands."
         ),
     ],
     files: Annotated[
@@ -51,7 +52,7 @@ def fit(
         str | None, typer.Option(help="Only the seats of this player: win-chance, points.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=100, help="How many games; only for forecast, 60,000.")
+        int | None, typer.Option(min=100, help="How many games; for forecast, 60,000, and hands, 2,500.")
     ] = None,
     seed: Seed = "0",
     out: Annotated[
@@ -66,22 +67,24 @@ def fit(
     deal-in: how likely another seat wins with a discard. tile-location: where the unseen tiles are,
     in the wall or discarded next. win-chance: how likely a game is won with the hand that a
     decision leaves. points: what a win gives and dealing in costs, measured. forecast: the win
-    chance and points shown for an action; it plays its own games, and keeps them in .mj.
+    chance and points shown for an action; it plays its own games, and keeps them in .mj. hands: how
+    likely the other seats' hands are, which worlds are sampled by; it plays its own games too.
     """
     check_output(out, force)
-    models = (*_DECISIONS, _POINTS, _FORECAST)
+    models = (*_DECISIONS, _POINTS, *_GAMES)
     if model not in models:
         raise ValueError(f"no model {model:.40}; there are {', '.join(models)}")
-    if games is not None and model != _FORECAST:
-        raise ValueError(f"--games is for {_FORECAST}, not {model}")
-    if model == _FORECAST and files:
-        raise ValueError(f"{_FORECAST} takes no matches: it plays its games itself")
+    if games is not None and model not in _GAMES:
+        raise ValueError(f"--games is for {' and '.join(_GAMES)}, not {model}")
+    if model in _GAMES and files:
+        raise ValueError(f"{model} takes no matches: it plays its games itself")
     if player is not None and model not in _BY_PLAYER:
         raise ValueError(f"--player is for {' and '.join(_BY_PLAYER)}, not {model}")
     if decisions is not None and model not in _DECISIONS:
         raise ValueError(f"--decisions is not for {model}")
-    if model == _FORECAST:
-        fit_forecast(games or _GAMES, seed, jobs, out)
+    if model in _GAMES:
+        fits = fit_forecast if model == _FORECAST else fit_hands
+        fits(games or _GAMES[model], seed, jobs, out)
         return
     if not files:
         raise ValueError("argument MATCHES is missing")

@@ -12,7 +12,7 @@ namespace {
 namespace at = hand_features;
 
 // Turns from which each class of own discards begins.
-constexpr std::array<int, at::kTurns> kTurnClasses{0, 1, 3, 5, 7, 9, 11, 14};
+constexpr std::array<int, at::kTurns> kTurnClasses{0, 1, 3, 5, 7, 9, 11, 14, 17};
 constexpr int kEarly = 5;  // its first discards
 constexpr int kMostTurns = 20;
 constexpr int kChowTiles = 9;

@@ -14,7 +14,7 @@ namespace mj {
 
 // The features of a hand, block after block; hand_likelihood.cpp says what each is.
 namespace hand_features {
-inline constexpr int kTurns = 8;     // classes of own discards
+inline constexpr int kTurns = 9;     // classes of own discards
 inline constexpr int kMelds = 4;     // none to three and more
 inline constexpr int kFarthest = 6;  // shanten 0 to 5 and more
 inline constexpr int kShanten = 0;

@@ -118,6 +118,7 @@ void bind_fit(nb::module_& module) {
     module.def("hand_features", hand_features, nb::arg("game"), nb::arg("seat"), nb::arg("weights"),
                nb::arg("exchanges"), nb::arg("seed"), nb::arg("from_true"),
                "The features of the other seats' hands, true and sampled: float64 [n] each.");
+    module.attr("SHANTEN_FEATURES") = mj::hand_features::kReady - mj::hand_features::kShanten;
     module.attr("HAND_WEIGHTS") = nb::int_(std::tuple_size_v<mj::HandWeights>);
     module.def("forecast_rows", forecast_rows, nb::arg("walls"), nb::arg("players"),
                nb::arg("winds"), nb::arg("seatings"), nb::arg("seeds"), nb::arg("only"),

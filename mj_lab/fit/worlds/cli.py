@@ -1,0 +1,90 @@
+"""The command `mj check worlds`, and the part of `mj learn fit` that fits the hidden hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shlex import join
+
+import typer
+
+from mj_lab.options import AsJson, Jobs, Seed
+from mj_lab.storage.files import write_whole
+
+_GAMES = 2_000
+_EVERY = 3
+_HEADER = Path(__file__).parents[3] / "mj_engine/cpp/worlds/hand_weights.hpp"
+
+
+def register_worlds(app: typer.Typer) -> None:
+    """Add `worlds` to the group."""
+    app.command()(worlds)
+
+
+def worlds(
+    games: int = typer.Option(_GAMES, min=1, help="How many games; fresh ones."),
+    seed: Seed = "1",
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Check that sampled hands are ready, and dealt into, as often as those of true tables.
+
+    At every third turn of games of `learned` the other seats' hands are sampled once. Takes a
+    quarter of an hour of one core.
+    """
+    from json import dumps
+
+    from mj_lab.fit.worlds.fitting import by_turn, weights_in
+    from mj_lab.fit.worlds.hands import decisions
+
+    with _progress("sampling") as advance:
+        found = by_turn(decisions(games, seed, jobs, _EVERY), weights_in(_HEADER), advance)
+    if as_json:
+        typer.echo(dumps([one._asdict() for one in found]))
+        return
+    typer.echo("own discards  decisions   ready: true, sampled   shanten: same   deal-in: same")
+    for one in found:
+        typer.echo(
+            f"{one.turn:12}{one.decisions:11}{one.ready[0]:14.3f}{one.ready[1]:9.3f}"
+            f"{one.shanten[0]:10.2f}{one.shanten[1]:6.2f}{one.deal_in[0]:10.4f}"
+            f"{one.deal_in[1]:8.4f}"
+        )
+
+
+def fit_hands(games: int, seed: str, jobs: int, out: Path | None) -> None:
+    """Play games, fit the weights of hidden hands to their decisions, and write them."""
+    from mj_lab.fit.worlds.fitting import fitted_weights, written
+    from mj_lab.fit.worlds.hands import decisions
+
+    with _progress("playing") as advance:
+        found = []
+        for one in decisions(games, seed, jobs):
+            found.append(one)
+            advance(len(found))
+    with _progress("fitting") as advance:
+        weights = fitted_weights(found, 1, jobs, advance)
+    print(f"{len(found):,} decisions of {games:,} games")
+    if out is None:
+        return
+    command = join(["mj", "learn", "fit", "hands", "--games", str(games), "--seed", seed])
+    write_whole(out, written(weights, f"{command}: {len(found)} decisions"))
+    print(f"{out}: the weights of hidden hands")
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[int], None]]:
+    """Show how many are done, on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn
+
+    console = Console(stderr=True)
+    shown = Progress(
+        TextColumn("{task.description} {task.completed}"),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with shown:
+        task = shown.add_task(what, total=None)
+        yield lambda done: shown.update(task, completed=done)

@@ -1,0 +1,146 @@
+"""Fits the weights of hidden hands so that sampled hands have the features of true ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_lab.fit.worlds.hands import Decision, HandFeatures, features, shares_of_shanten
+
+# Steps from the true hands with few exchanges, then from random ones with as many as are sampled
+# by; each with so many decisions. A quarter of an hour of one core.
+STEPS = (120, 60)
+_EXCHANGES = (400, 20_000)
+_BATCH = (1_500, 600)
+_RATE = 0.5
+# The last steps are smaller, and their mean is what is kept.
+_SETTLES, _KEPT, _SMALL = 0.6, 0.75, 0.3
+_MOST = 0.3
+_LEAST_VARIANCE = 1e-3
+_SHRINK = 1e-5
+_OTHERS = 3
+_PER_LINE = 8
+_DIGITS = 4
+
+
+def fitted_weights(
+    decisions: Sequence[Decision], seed: int, jobs: int, progress: Callable[[int], None]
+) -> NDArray[np.float32]:
+    """The weights of greatest likelihood: the gradient is the difference of the mean features.
+
+    The sampler is Metropolis'; its first steps begin at the true hands (contrastive divergence,
+    Hinton 2002). progress: called with each step's number.
+    """
+    from mj_engine._core import HAND_WEIGHTS
+
+    rng = np.random.default_rng(seed)
+    weights = np.zeros(HAND_WEIGHTS)
+    made = 0
+    for steps, exchanges, batch in zip(STEPS, _EXCHANGES, _BATCH, strict=True):
+        kept = np.zeros(HAND_WEIGHTS)
+        from_true = steps == STEPS[0]
+        count = min(batch, len(decisions))
+        for step in range(steps):
+            chosen = rng.choice(len(decisions), count, replace=False)
+            lots = rng.integers(1 << 62, size=count).tolist()
+            now = weights.astype(np.float32)
+
+            def both(place: int, lot: int) -> tuple[HandFeatures, HandFeatures]:
+                return features(decisions[place], now, exchanges, lot, from_true)  # noqa: B023
+
+            with ThreadPoolExecutor(jobs) as pool:
+                pairs = list(pool.map(both, chosen.tolist(), lots))
+            true = np.array([one.of for one, _ in pairs])
+            sampled = np.array([one.of for _, one in pairs])
+            variance = (true.var(0) + sampled.var(0)) / 2 / _OTHERS + _LEAST_VARIANCE
+            gradient = (true - sampled).mean(0) / _OTHERS - _SHRINK * weights
+            rate = _RATE * (1 if step < _SETTLES * steps else _SMALL)
+            weights += np.clip(rate * gradient / variance, -_MOST, _MOST)
+            if step >= _KEPT * steps:
+                kept += weights
+            made += 1
+            progress(made)
+        weights = kept / (steps - int(np.ceil(_KEPT * steps)))
+    return weights.astype(np.float32)
+
+
+def written(weights: NDArray[np.float32], origin: str) -> str:
+    """The C++ header with the weights. origin: the command that fitted them."""
+    numbers = [f"{value:.{_DIGITS}g}" for value in weights.tolist()]
+    numbers = [one if "." in one or "e" in one else f"{one}.0" for one in numbers]
+    lines = [
+        "    " + ", ".join(f"{one}F" for one in numbers[first : first + _PER_LINE]) + ","
+        for first in range(0, len(numbers), _PER_LINE)
+    ]
+    return "\n".join(
+        [
+            "// The weights of HandLikelihood, in the order of its features.",
+            f"// {origin}",
+            "#pragma once",
+            "",
+            '#include "worlds/hand_likelihood.hpp"',
+            "",
+            "namespace mj {",
+            "",
+            "// clang-format off",
+            "inline constexpr HandWeights kHandWeights{",
+            *lines,
+            "};",
+            "// clang-format on",
+            "",
+            "}  // namespace mj",
+            "",
+        ]
+    )
+
+
+def weights_in(path: Path) -> NDArray[np.float32]:
+    """The weights in such a header."""
+    numbers = path.read_text(encoding="utf-8").partition("kHandWeights{")[2].partition("}")[0]
+    return np.array([one.strip().rstrip("F") for one in numbers.split(",") if one.strip()], "f4")
+
+
+class AtTurn(NamedTuple):
+    """True and sampled hands of the other seats after so many own discards.
+
+    ready: the part that is ready. shanten: the mean, more than 5 counted as 5. deal_in: the mean
+    part of the own tiles that would deal in.
+    """
+
+    turn: int
+    decisions: int
+    ready: tuple[float, float]
+    shanten: tuple[float, float]
+    deal_in: tuple[float, float]
+
+
+def by_turn(
+    decisions: Iterator[Decision], weights: NDArray[np.float32], progress: Callable[[int], None]
+) -> list[AtTurn]:
+    """Compare sampled hands with the true ones, turn by turn."""
+    found: dict[int, list[tuple[HandFeatures, HandFeatures]]] = {}
+    for number, one in enumerate(decisions):
+        pair = features(one, weights, _EXCHANGES[-1], number, from_true=False)
+        found.setdefault(one.turn, []).append(pair)
+        progress(number + 1)
+    rows = []
+    for turn, pairs in sorted(found.items()):
+        both = list(zip(*pairs, strict=True))
+        shares = [shares_of_shanten(side) for side in both]
+        shanten = [float(share @ np.arange(len(share))) for share in shares]
+        deal_in = [float(np.mean([one.deal_in for one in side])) for side in both]
+        rows.append(
+            AtTurn(
+                turn,
+                len(pairs),
+                (float(shares[0][0]), float(shares[1][0])),
+                (shanten[0], shanten[1]),
+                (deal_in[0], deal_in[1]),
+            )
+        )
+    return rows
