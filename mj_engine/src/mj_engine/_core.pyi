@@ -548,3 +548,17 @@ def inflated(packed: bytes, most: int) -> bytes | None:
     """
     What a zlib stream holds, `most` bytes at most; None if it is no zlib stream, breaks off or holds more.
     """
+
+class LossScale:
+    """From what a tactic says of actions to true losses, in points."""
+
+    def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, errors: float, limits: Sequence[float], deal_in_costs: float) -> None: ...
+
+    def judge(self, rows: Sequence[tuple[str, float, float, float]], meant: Sequence[str], discards: int) -> tuple[str, str, tuple[str, float, float, float, float, float, bool, str | None] | None]:
+        """
+        The best action, what was played, and its loss, in the order of mj_lab's Loss.
+        """
+
+def loss_kinds() -> tuple[str, ...]: ...
+
+def grades() -> tuple[str, ...]: ...
