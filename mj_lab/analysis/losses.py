@@ -2,7 +2,7 @@
 
 Points are those of one game. What a tactic predicts (`expected_score`) becomes the true loss to
 expect by a scale, fitted to play-outs of many decisions (docs/results/review.md). The engine counts
-it (mj_engine/cpp/review/losses.hpp); here are its numbers, and what is told to it.
+it (mj_engine/cpp/review/losses.hpp); here are its numbers, and how it is asked.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MISTAKE = "mistake"
 BLUNDER = "blunder"
 GRADES = (SLIGHT, MISTAKE, BLUNDER)
 
-# So many points lost a decision halve the accuracy: about what `greedy` loses.
+# Points lost a decision that halve the accuracy: about what `greedy` loses.
 HALVING = 0.6
 
 # The name of the file beside this module that `mj check calibrate -o` writes.
@@ -167,7 +167,7 @@ def loss_of(
     the points of no such action are known.
     """
     try:
-        from mj_engine.review import LossScale as Native
+        from mj_engine.learned import LossScale as Native
     except ImportError:
         raise ValueError(f"losses need the engine, which is not built: {engine_line()}") from None
     rows = [

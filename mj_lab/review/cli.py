@@ -201,7 +201,7 @@ def calibrate(
     found = [
         decision
         for match, one in zip(matches, reviews, strict=True)
-        for decision in playing_on.decisions_of(match, one)
+        for decision in playing_on.differing_in(match, one)
     ]
     store.parent.mkdir(parents=True, exist_ok=True)
     going = playing_on.played_on(found, count, seed_number(seed), worlds, ADVISER, store, jobs)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mj_lab.analysis.losses import LOSS_KINDS, Loss, LossScale
 from mj_lab.review.calibrating.playing_on import PlayedOn, match_digest
 
-Array = NDArray[np.float64]
+ShownLosses = NDArray[np.float64]
 
 # What each number of the scale is taken to be before any play-out, and how far it may well be from
 # that: half of what the values say, half of what the forecasts say, whatever the kind.
@@ -93,15 +93,15 @@ def fitted_scale(played: Sequence[PlayedOn], scale: LossScale) -> LossScale:
     return scale._replace(value=value, forecast=forecast, danger=danger, by_kind=by_kind)
 
 
-def shown_by(scale: LossScale, losses: Sequence[Loss]) -> Array:
+def shown_by(scale: LossScale, losses: Sequence[Loss]) -> ShownLosses:
     """The losses that a scale with these weights shows, as the engine counts them."""
     kinds = [scale.by_kind[kind] for kind in LOSS_KINDS]
     weights = np.array([scale.value, scale.forecast, scale.danger, *kinds])
-    found: Array = np.maximum(0.0, np.array([_row(one) for one in losses]) @ weights)
+    found: ShownLosses = np.maximum(0.0, np.array([_row(one) for one in losses]) @ weights)
     return found
 
 
-def held_out(played: Sequence[PlayedOn], scale: LossScale) -> Array:
+def held_out(played: Sequence[PlayedOn], scale: LossScale) -> ShownLosses:
     """The losses as shown by scales that were fitted to other matches.
 
     The matches are dealt into FOLDS parts; the scale of each part is fitted to the other parts.
@@ -117,7 +117,7 @@ def held_out(played: Sequence[PlayedOn], scale: LossScale) -> Array:
     return shown
 
 
-def large_losses(played: Sequence[PlayedOn], shown: Array) -> Slope | None:
+def large_losses(played: Sequence[PlayedOn], shown: ShownLosses) -> Slope | None:
     """The slope of the losses over LEAST_SHOWN points; None of fewer than three."""
     large = np.flatnonzero(shown > LEAST_SHOWN).tolist()
     if len(large) < 3:
@@ -126,7 +126,10 @@ def large_losses(played: Sequence[PlayedOn], shown: Array) -> Slope | None:
 
 
 def by_player(
-    played: Sequence[PlayedOn], shown: Array, games: Mapping[str, int], graded: Mapping[str, int]
+    played: Sequence[PlayedOn],
+    shown: ShownLosses,
+    games: Mapping[str, int],
+    graded: Mapping[str, int],
 ) -> list[PlayerLosses]:
     """What each player loses a game.
 
@@ -162,7 +165,7 @@ def _row(loss: Loss) -> list[float]:
     return [loss.predicted, loss.forecast, loss.danger, *by_kind]
 
 
-def binned(shown: Array, true: Array, edges: Sequence[float]) -> list[dict[str, float]]:
+def binned(shown: ShownLosses, true: ShownLosses, edges: Sequence[float]) -> list[dict[str, float]]:
     """Between each two edges of shown losses: means `shown` and `true`, `error`, `count`."""
     found = []
     for low, high in pairwise(edges):

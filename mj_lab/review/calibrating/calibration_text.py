@@ -9,7 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from mj_lab.analysis.losses import LossScale
-from mj_lab.review.calibrating.calibration import Array, PlayerLosses, Slope, binned, large_losses
+from mj_lab.review.calibrating.calibration import (
+    PlayerLosses,
+    ShownLosses,
+    Slope,
+    binned,
+    large_losses,
+)
 from mj_lab.review.calibrating.playing_on import PlayedOn
 from mj_lab.storage.files import write_whole
 
@@ -43,7 +49,7 @@ def scale_lines(scale: LossScale) -> Iterator[str]:
     yield ", ".join(f"{grade} from {limit:g} points" for grade, limit in scale.limits.items())
 
 
-def plot_losses(path: Path, played: Sequence[PlayedOn], shown: Array) -> None:
+def plot_losses(path: Path, played: Sequence[PlayedOn], shown: ShownLosses) -> None:
     """Draw true over shown losses: means with errors, the slope."""
     from matplotlib.figure import Figure
 

@@ -27,7 +27,7 @@ BANDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 # The true hands, with the undrawn tiles shuffled: right in the mean over many decisions.
 Worlds = Literal["true", "walls", "sampled"]
-WALLS: Worlds = "walls"
+_WALLS: Worlds = "walls"
 
 _DIGITS = 4
 # The key of a decision that was played on; `match_digest` separates matches of one name.
@@ -44,8 +44,8 @@ class Question(NamedTuple):
     played: str
 
 
-class Decision(NamedTuple):
-    """A decision of a player that differs from the choice. player: its name in the record."""
+class Differing(NamedTuple):
+    """A decision in which a player did something else. player: its name in the record."""
 
     question: Question
     player: str
@@ -69,7 +69,7 @@ class PlayedOn(NamedTuple):
     stands_for: how many decisions of its player it stands for, as those of its band were drawn.
     """
 
-    decision: Decision
+    decision: Differing
     true: float
     stands_for: float
 
@@ -79,23 +79,23 @@ def match_digest(match: Match) -> int:
     return crc32(bytes(match.wall) + match.id.encode())
 
 
-def decisions_of(match: Match, review: GameReview) -> Iterator[Decision]:
+def differing_in(match: Match, review: GameReview) -> Iterator[Differing]:
     """The decisions of a match whose answer is not the choice."""
     for seat in review.seats:
         for one in seat.decisions:
             if one.loss.kind is not None:
                 asked = Question(match, seat.seat, one.turn, one.loss.best, one.loss.played)
-                yield Decision(asked, seat.player, one.loss)
+                yield Differing(asked, seat.player, one.loss)
 
 
-def drawn_at_random(decisions: Iterable[Decision], count: int, seed: int) -> list[Decision]:
+def drawn_at_random(decisions: Iterable[Differing], count: int, seed: int) -> list[Differing]:
     """Draw `count` of them, from each player's bands of predicted losses in turn.
 
     Small losses are the most frequent, but large ones say most. Further decisions change the draw
     as little as possible.
     """
     by_lot = sorted(decisions, key=lambda one: (crc32(f"{seed} {one.digest}".encode()), one.digest))
-    bands: dict[tuple[str, int], list[Decision]] = {}
+    bands: dict[tuple[str, int], list[Differing]] = {}
     for one in by_lot:
         bands.setdefault((one.player, one.band), []).append(one)
     rounds = [one for turn in zip_longest(*bands.values()) for one in turn if one is not None]
@@ -144,14 +144,14 @@ def play_on(
 
 
 def played_on(
-    decisions: Sequence[Decision],
+    decisions: Sequence[Differing],
     count: int,
     seed: int,
     times: int,
     policy: str,
     store: Path,
     threads: int = 1,
-) -> Iterator[tuple[Decision, float]]:
+) -> Iterator[tuple[Differing, float]]:
     """Those of the decisions that are in the store, then `count` drawn ones, with the true loss.
 
     New results are added to the store. Raises ValueError as `play_on` does, or if the file is not a
@@ -168,14 +168,14 @@ def played_on(
             if key in known:
                 continue
             log.hold()  # Before the work: another process may be writing.
-            true, _ = play_on(one.question, times, policy, threads, WALLS)
+            true, _ = play_on(one.question, times, policy, threads, _WALLS)
             known[key] = round(true, _DIGITS)
             log.add(dict(zip((*_KEY, "true"), (*key, known[key]), strict=True)))
             yield one, known[key]
 
 
 def weighed(
-    decisions: Sequence[Decision], played: Sequence[tuple[Decision, float]]
+    decisions: Sequence[Differing], played: Sequence[tuple[Differing, float]]
 ) -> list[PlayedOn]:
     """Each decision that was played on stands for its share of its player's in its band."""
     whole = Counter((one.player, one.band) for one in decisions)

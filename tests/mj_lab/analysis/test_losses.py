@@ -77,9 +77,9 @@ def test_a_discard_by_its_row_and_its_danger(discards: int, danger: float, kind:
 
 
 def test_the_engine_knows_the_same_kinds_and_grades() -> None:
-    from mj_engine import review
+    from mj_engine import learned
 
-    assert (review.LOSS_KINDS, review.GRADES) == (LOSS_KINDS, GRADES)
+    assert (learned.LOSS_KINDS, learned.GRADES) == (LOSS_KINDS, GRADES)
 
 
 def test_a_win_pays_what_the_recorded_matches_paid(recorded: Recorded) -> None:

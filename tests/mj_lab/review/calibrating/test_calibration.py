@@ -25,7 +25,7 @@ from mj_lab.review.calibrating.calibration import (
 )
 from mj_lab.review.calibrating.calibration_text import plot_losses, scale_lines, slope_lines
 from mj_lab.review.calibrating.playing_on import (
-    Decision,
+    Differing,
     PlayedOn,
     Question,
     drawn_at_random,
@@ -45,10 +45,10 @@ TRUE = (0.6, 0.3, -0.4)
 OF_CLAIMS = -0.5
 
 
-def decision(match: Match, turn: int, told: float, player: str = "a") -> Decision:
+def decision(match: Match, turn: int, told: float, player: str = "a") -> Differing:
     question = Question(match, 0, turn, "PLAY W2", "PLAY W1")
     loss = Loss("PLAY W1", "PLAY W2", "discard early", told, told)
-    return Decision(question, player, loss)
+    return Differing(question, player, loss)
 
 
 def made_up(matches: list[Match], count: int, noise: float, seed: int) -> list[PlayedOn]:
@@ -63,7 +63,7 @@ def made_up(matches: list[Match], count: int, noise: float, seed: int) -> list[P
         true += OF_CLAIMS * value * (kind == "claim made") + rng.gauss(0, noise)
         loss = Loss("PLAY W1", "PLAY W2", kind, value, forecast, danger)
         asked = Question(matches[turn % len(matches)], 0, turn, "PLAY W2", "PLAY W1")
-        found.append(PlayedOn(Decision(asked, "ab"[turn % 2], loss), true, 2.0))
+        found.append(PlayedOn(Differing(asked, "ab"[turn % 2], loss), true, 2.0))
     return found
 
 
@@ -235,7 +235,7 @@ def test_what_is_in_the_store_is_not_played_again(
     store = tmp_path / "store.jsonl"
     decisions = [decision(real_matches[0], turn, 2.0) for turn in (3, 5, 7)]
 
-    def played(some: list[Decision], count: int, times: int = 100) -> dict[int, float]:
+    def played(some: list[Differing], count: int, times: int = 100) -> dict[int, float]:
         going = played_on(some, count, 1, times, "odds", store)
         return {one.question.turn: true for one, true in going}
 
