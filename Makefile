@@ -8,7 +8,7 @@
 # make docs: the documents as a site, build/site/docs/index.html.
 # make site: the pages without a server, build/site/index.html: two minutes, and 100 MB of tool chain once.
 # make tidy: clang-tidy over the C++, bindings and fuzz targets too; four minutes of two cores.
-# make engine: build mj_engine, the fast table in C++; nothing but its own tests needs it.
+# make engine: build mj_engine, the fast table in C++; losses, fast games and their tests need it.
 # Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
 
 PYTHON ?= python3

@@ -1,8 +1,8 @@
-"""The loss of an answer against a tactic's choice: points, kind of decision, grade.
+"""The loss of an answer against a tactic's choice: points with their error, kind, grade.
 
-Points are those of one game, as a tactic predicts them for each action (`expected_score`); a win at
-hand counts what it pays. The difference of two actions is then corrected by the scale of the
-play-outs, in which decisions were played on many times with both (docs/results/review.md).
+Points are those of one game. What a tactic predicts (`expected_score`) becomes the true loss to
+expect by a scale, fitted to play-outs of many decisions (docs/results/review.md). The engine counts
+it (mj_engine/cpp/review/losses.hpp); here are its numbers, and how it is asked.
 """
 
 from __future__ import annotations
@@ -14,84 +14,88 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
+from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
+from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import DEFAULT
+from mj_lab.extras import engine_line
 
 # The tactic whose values are shown, and whose play is compared with, where none is named: the one
 # that plays.
 ADVISER = DEFAULT
 
-DISCARD = "discard"
-CLAIM_MADE = "claim made"
-CLAIM_MISSED = "claim missed"
-KONG = "kong"
-WIN_PASSED = "win passed"
-LOSS_KINDS = (DISCARD, CLAIM_MADE, CLAIM_MISSED, KONG, WIN_PASSED)
+# Discards by rows of six, as they lie on the table; defence is a discard where at least half of the
+# difference is danger.
+LOSS_KINDS = (
+    "discard early",
+    "discard middle",
+    "discard late",
+    "defence",
+    "claim made",
+    "claim missed",
+    "kong",
+    "win passed",
+)
 
 SLIGHT = "slight"
 MISTAKE = "mistake"
 BLUNDER = "blunder"
 GRADES = (SLIGHT, MISTAKE, BLUNDER)
 
-# A loss of this many points halves the accuracy: half of what another seat's win costs.
-HALVING = 4.0
+# Points lost a decision that halve the accuracy: about what `greedy` loses.
+HALVING = 0.6
 
 # The name of the file beside this module that `mj check calibrate -o` writes.
 SCALE_FILE = "loss_scale.json"
-
-_KONGS = (GANG, BUGANG)
-_CLAIMS = (CHI, PENG)
-# More digits would only make files longer.
-_DIGITS = 4
 
 
 class NoPointsError(ValueError):
     """The tactic predicts no points, so no loss against it can be counted."""
 
 
-class Line(NamedTuple):
-    """The true loss as a line over the predicted one, in points: offset + slope x predicted."""
-
-    offset: float
-    slope: float
-
-
 class LossScale(NamedTuple):
-    """From predicted to true losses.
+    """From predicted to true losses; the engine's LossScale says what each number is.
 
-    lines: by kind. limits: the least loss of each grade, in points; a smaller loss has no grade.
+    by_kind: of LOSS_KINDS. limits: the least loss of each grade, in points; a smaller loss, and one
+    of fewer `errors` than that, has no grade.
     """
 
-    lines: Mapping[str, Line]
+    value: float
+    forecast: float
+    danger: float
+    by_kind: Mapping[str, float]
+    base: float
+    share: float
+    errors: float
     limits: Mapping[str, float]
-
-    def lost(self, kind: str, predicted: float) -> float:
-        """The true loss for a predicted one, in points; of a passed win the predicted one."""
-        line = self.lines.get(kind)
-        return max(0.0, predicted if line is None else line.offset + line.slope * predicted)
-
-    def grade(self, lost: float) -> str | None:
-        """The grade of a loss: the last whose limit it reaches; None below the first."""
-        reached = [grade for grade in GRADES if lost >= self.limits[grade]]
-        return reached[-1] if reached else None
 
 
 class Loss(NamedTuple):
     """What was played in place of a tactic's choice.
 
-    kind: one of LOSS_KINDS, None if it is the choice. predicted: the points between the two as the
-    tactic predicts them. lost: the same by the scale of the play-outs. Both are 0 if it is the
-    choice. grade: one of GRADES, None for a loss that may well be chance.
+    kind: one of LOSS_KINDS, None if it is the choice. predicted: the points between the two by the
+    values that the tactic plays by; forecast, danger: between their forecasts, and the costs of
+    their dangers. lost: the true loss to expect; error: the standard deviation of the true
+    one about it. All of these are 0 if it is the choice. as_good: whether it may well be none.
+    grade: one of GRADES, None if it is as good.
     """
 
     played: str
     best: str
-    kind: str | None
-    predicted: float
-    lost: float
-    grade: str | None
+    kind: str | None = None
+    predicted: float = 0.0
+    forecast: float = 0.0
+    danger: float = 0.0
+    lost: float = 0.0
+    error: float = 0.0
+    as_good: bool = True
+    grade: str | None = None
+
+    def figures(self) -> dict[str, Any]:
+        """The loss in the JSON of a decision."""
+        figures = {"told": self.predicted, "lost": self.lost, "lost_error": self.error}
+        return {**figures, "grade": self.grade, "kind": self.kind}
 
 
 @lru_cache(maxsize=1)
@@ -104,25 +108,17 @@ def loss_scale() -> LossScale:
 
 def scale_of_record(record: Mapping[str, Any]) -> LossScale:
     """The scale in a file's record."""
-    lines = {kind: Line(*line) for kind, line in record["lines"].items()}
-    return LossScale(lines, dict(record["limits"]))
+    return LossScale(**{name: record[name] for name in LossScale._fields})
 
 
-def kind_of(best: Action, played: Action) -> str:
-    """The kind of a decision in which the best was not played.
-
-    The right claim with another discard counts as a decision about the discard.
-
-    >>> kind_of(Action("PLAY", 1), Action("PLAY", 2)), kind_of(Action("PENG", 1), Action("PASS"))
-    ('discard', 'claim missed')
-    """
-    if best.kind == HU:
-        return WIN_PASSED
-    if best.kind in _KONGS or played.kind in _KONGS:
-        return KONG
-    if best.kind in (PLAY, *_CLAIMS) and (best.kind, best.chow) == (played.kind, played.chow):
-        return DISCARD
-    return CLAIM_MADE if played.kind != PASS else CLAIM_MISSED
+def numbers_of(scale: LossScale) -> dict[str, Any]:
+    """The scale as the engine takes it."""
+    named = {
+        "by_kind": [scale.by_kind[kind] for kind in LOSS_KINDS],
+        "limits": [scale.limits[grade] for grade in GRADES],
+        "deal_in_costs": DEAL_IN_COSTS,
+    }
+    return {**scale._asdict(), **named}
 
 
 def points_at_hand(state: GameState, fan: int) -> float:
@@ -133,49 +129,58 @@ def points_at_hand(state: GameState, fan: int) -> float:
 def with_points(
     candidates: Sequence[Mapping[str, Any]], state: GameState, legal: Sequence[Action]
 ) -> dict[str, dict[str, float]]:
-    """`expected_score` in points and `win_chance` of each action, by its text.
+    """The figures of each action, by its text.
 
+    expected_score, win_chance, deal_in, and forecast: the points without what a model has added.
     Raises NoPointsError if the candidates have no expected points.
     """
     fans = {str(action): action.fan for action in legal if action.kind == HU}
     found = {}
-    for row in candidates:
-        text = str(row["action"])
+    for candidate in candidates:
+        text, row = str(candidate["action"]), candidate
         if text in fans:
-            found[text] = {"expected_score": points_at_hand(state, fans[text]), "win_chance": 1.0}
-            continue
-        figures = {key: row.get(key, 0.0) for key in ("expected_score", "win_chance")}
+            points = points_at_hand(state, fans[text])
+            row = {"expected_score": points, "win_chance": 1.0}
+        figures = {key: row.get(key, 0.0) for key in ("expected_score", "win_chance", "learned")}
         if "expected_score" not in row or not all(map(_is_number, figures.values())):
             raise NoPointsError("the tactic gives no expected points (expected_score)")
-        found[text] = {key: float(value) for key, value in figures.items()}
+        found[text] = {
+            "expected_score": float(figures["expected_score"]),
+            "forecast": float(figures["expected_score"] - figures["learned"]),
+            "win_chance": float(figures["win_chance"]),
+            "deal_in": float(row.get("deal_in") or 0.0),
+        }
     return found
 
 
 def loss_of(
-    best: Action, played: Action, points: Mapping[str, Mapping[str, float]], scale: LossScale
+    meant: Sequence[Action],
+    points: Mapping[str, Mapping[str, float]],
+    discards: int,
+    scale: LossScale,
 ) -> Loss:
-    """The loss of `played` against `best`, by the points of each (see `with_points`)."""
-    if played.same(best):
-        return Loss(str(played), str(best), None, 0.0, 0.0, None)
-    of_best, of_played = (points[str(one)]["expected_score"] for one in (best, played))
-    kind, predicted = kind_of(best, played), round(of_best - of_played, _DIGITS)
-    lost = round(scale.lost(kind, predicted), _DIGITS)
-    return Loss(str(played), str(best), kind, predicted, lost, scale.grade(lost))
+    """The loss of an answer against the first action of `points` (see `with_points`).
 
-
-def answer_meant(
-    meant: Sequence[Action], best: Action, points: Mapping[str, Mapping[str, float]]
-) -> Action:
-    """The action that an answer is taken for: of those it may have been, the best for the seat.
-
-    Only a claim that lost to another seat's has several: no record has its discard.
+    meant: the actions that the answer may have been. Only a claim that lost to another seat's has
+    several, as no record has its discard: it counts as the choice, if it may be that, else as the
+    best of them. discards: own ones before. Raises ValueError if the engine is not built, and if
+    the points of no such action are known.
     """
-    same = next((one for one in meant if one.same(best)), None)
-    return same or max(meant, key=lambda one: points[str(one)]["expected_score"])
+    try:
+        from mj_engine.learned import LossScale as Native
+    except ImportError:
+        raise ValueError(f"losses need the engine, which is not built: {engine_line()}") from None
+    rows = [
+        (text, row["expected_score"], row["forecast"], row["deal_in"])
+        for text, row in points.items()
+    ]
+    native = Native(**numbers_of(scale))
+    best, played, loss = native.judge(rows, [str(one) for one in meant], discards)
+    return Loss(played, best, *(loss or ()))
 
 
 def accuracy_of(lost: float) -> float:
-    """How good an answer is, 0-100, by its points lost.
+    """How well a seat plays, 0-100, by its points lost a decision.
 
     >>> accuracy_of(0), accuracy_of(HALVING), accuracy_of(2 * HALVING)
     (100.0, 50.0, 25.0)
@@ -184,8 +189,8 @@ def accuracy_of(lost: float) -> float:
 
 
 def mean_accuracy(lost: Sequence[float]) -> float | None:
-    """The mean accuracy of answers by their points lost; None without answers."""
-    return sum(map(accuracy_of, lost)) / len(lost) if lost else None
+    """The accuracy of answers by their points lost; None without answers."""
+    return accuracy_of(math.fsum(lost) / len(lost)) if lost else None
 
 
 def _is_number(value: Any) -> bool:

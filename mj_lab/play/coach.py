@@ -30,7 +30,7 @@ COACHING = ("off", "after", "before")
 
 # The parts of an opinion shown before the move, and after it.
 _BEFORE = ("choice", "candidates", "reason")
-_AFTER = ("choice", "agrees", "lost", "grade", "reason")
+_AFTER = ("choice", "agrees", "lost", "lost_error", "grade", "reason")
 
 # Farther from 8 fan than any hand that can reach it.
 _FAR = 99
@@ -52,7 +52,7 @@ class CoachedTurn(NamedTuple):
     def after(self, played: Action) -> dict[str, Any]:
         """Shown after the move: whether it was the choice or as good, and the loss, as in a review.
 
-        Without candidates; without lost and grade if the tactic has no points.
+        Without candidates; without lost, lost_error and grade if the tactic has no points.
         """
         shown = held_against(self.said, self.state, played)
         mark = {key: shown[key] for key in _AFTER if key in shown}

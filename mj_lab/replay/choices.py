@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from json import dumps
 from typing import Any
 
@@ -19,7 +19,7 @@ from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match
 
 Choice = dict[str, Any]
-# Expected points and win chance of each action, by its text.
+# Figures of each action, by its text (`mj_lab.analysis.losses.with_points`).
 Points = dict[str, dict[str, float]]
 
 _LONGEST_TEXT = 80
@@ -43,10 +43,10 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
     turn: the turn that asked. played: the recorded answer, as on the wire, "" if there is none; a
     claim that lost to another seat's gets its best discard. happened: false if another seat came
     first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
-    agrees: whether both are the same action, or the answer is as good (`is_as_good`). reason: why
+    agrees: whether both are the same action, or the answer is as good (`Loss.as_good`). reason: why
     the choice and not what was played (`mj_lab.analysis.reason`). win_chance, expected_score: of
     the choice, in points of the game.
-    `told`, lost, grade, kind: the loss of the answer (`mj_lab.analysis.losses`; `told`: predicted),
+    `told`, lost, lost_error, grade, kind: the loss of the answer (`Loss`; `told`: predicted),
     left out, like the two before, if the tactic predicts no points or the answer is not legal.
     error: the tactic's, if it raised one.
 
@@ -88,11 +88,13 @@ def held_against(explanation: Explanation, state: GameState, played: Action | No
     rows = {row["action"]: row for row in explanation.candidates}
     answer, choice = rows.get(str(played), {}), rows.get(explanation.choice, {})
     points = _points_of(explanation.candidates, state)
+    loss = _lost(played, state, points)
+    is_near = is_as_good(answer, choice) if loss is None else loss.as_good
     return {
         "choice": explanation.choice,
-        "agrees": explanation.choice == str(played) or is_as_good(answer, choice),
-        **_expected(explanation.choice, points),
-        **_lost(explanation.choice, played, state, points),
+        "agrees": explanation.choice == str(played) or is_near,
+        **_expected(points.get(explanation.choice, {})),
+        **({} if loss is None else loss.figures()),
         "candidates": explanation.candidates,
         "reason": _reason(state, explanation, str(played)),
     }
@@ -108,20 +110,20 @@ def _points_of(candidates: Sequence[Row], state: GameState) -> Points:
         return {}
 
 
-def _expected(choice: str, points: Points) -> dict[str, float]:
-    """What the seat could expect here: the figures of the tactic's choice."""
-    return {key: round(value, _DIGITS) for key, value in points.get(choice, {}).items()}
+def _expected(choice: Mapping[str, float]) -> dict[str, float]:
+    """What the seat could expect here, by the figures of the tactic's choice."""
+    names = ("expected_score", "win_chance")
+    return {name: round(choice[name], _DIGITS) for name in names if name in choice}
 
 
-def _lost(choice: str, played: Action | None, state: GameState, points: Points) -> dict[str, Any]:
-    """The loss of the answer against the choice."""
-    legal = action_space(state)
-    best = next((one for one in legal if str(one) == choice), None)
-    answer = next((one for one in legal if played is not None and one.same(played)), None)
-    if best is None or answer is None or not {str(best), str(answer)} <= set(points):
-        return {}
-    loss: Loss = loss_of(best, answer, points, loss_scale())
-    return {"told": loss.predicted, "lost": loss.lost, "grade": loss.grade, "kind": loss.kind}
+def _lost(played: Action | None, state: GameState, points: Points) -> Loss | None:
+    """The loss of the answer against the choice; None where it cannot be counted."""
+    if played is None or str(played) not in points:
+        return None
+    try:
+        return loss_of([played], points, len(state.discards[state.seat]), loss_scale())
+    except ValueError:  # Without the engine.
+        return None
 
 
 def _reason(state: GameState, explanation: Explanation, played: str) -> Reason | None:

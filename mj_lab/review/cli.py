@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from mj_lab.review.together.report import ReviewReport
 
 # The range of losses that are played on, in points.
-_LEAST, _MOST = 1.0, 15.0
 
 
 def register(app: typer.Typer) -> None:
@@ -154,10 +153,12 @@ def calibrate(
     files: Annotated[
         list[Path], typer.Argument(metavar="MATCH...", help="Match files with all hands.")
     ],
-    count: Annotated[int, typer.Option(min=3, help="How many.")] = 400,
+    count: Annotated[
+        int, typer.Option(min=0, help="How many, beside those that were played on before.")
+    ] = 400,
     worlds: Annotated[
-        int, typer.Option(min=2, help="Worlds in which the two best answers are played on.")
-    ] = 100,
+        int, typer.Option(min=1, help="Worlds in which the two answers are played on.")
+    ] = 2,
     seed: Seed = "1",
     tactic: TacticName = ADVISER,
     store: Annotated[
@@ -173,7 +174,8 @@ def calibrate(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Is a lost point a point? Plays decisions on with both actions, --count of each file."""
+    """Is a lost point a point? Plays decisions on with both actions, and fits the scale to them."""
+    from collections import Counter
     from json import dumps
 
     from rich.console import Console
@@ -188,47 +190,70 @@ def calibrate(
     check_output(out, force)
     check_kept_file(store)
     bar = Console(stderr=True)
-    chosen = []
-    for path in files:
-        matches = list(read_matches(path))
-        games = [game_of_match(match, file=path.name) for match in matches]
-        made = review_games(games, tactic, jobs, differing=True)
-        reviews = track(made, "reviewing", len(games), console=bar, transient=True)
-        questions = [
-            question
-            for match, one in zip(matches, reviews, strict=True)
-            for question in playing_on.questions_of(match, one, _LEAST, _MOST)
-        ]
-        chosen += playing_on.drawn_at_random(questions, count, seed_number(seed))
+    matches = [match for path in files for match in read_matches(path)]
+    # The tactic itself loses nothing against itself.
+    games = [
+        game._replace(views=tuple(view for view in game.views if view.player != tactic))
+        for game in map(game_of_match, matches)
+    ]
+    made = review_games(games, tactic, jobs)
+    reviews = list(track(made, "reviewing", len(games), console=bar, transient=True))
+    found = [
+        decision
+        for match, one in zip(matches, reviews, strict=True)
+        for decision in playing_on.differing_in(match, one)
+    ]
     store.parent.mkdir(parents=True, exist_ok=True)
-    going = playing_on.played_on(chosen, worlds, "odds", store, jobs)
-    played = list(track(going, "playing on", len(chosen), console=bar, transient=True))
-    scale, fitted = loss_scale(), calibration.fitted_scale(played)
-    slopes = {
-        "as predicted": calibration.slopes_by_kind(played),
-        "by the scale in use": calibration.slopes_by_kind(played, scale),
-        "by scales fitted to other matches": {"all": calibration.held_out(played)},
+    going = playing_on.played_on(found, count, seed_number(seed), worlds, ADVISER, store, jobs)
+    played = playing_on.weighed(
+        found, list(track(going, "playing on", count, console=bar, transient=True))
+    )
+    if len(played) < 3:
+        raise ValueError(f"{len(played)} decisions are too few for a slope")
+    fitted = calibration.fitted_scale(played, loss_scale())
+    shown = {
+        "by the scale in use": calibration.shown_by(
+            loss_scale(), [one.decision.loss for one in played]
+        ),
+        "by scales fitted to other matches": calibration.held_out(played, loss_scale()),
     }
+    seats = [seat for one in reviews for seat in one.seats]
+    seated = Counter(seat.player for seat in seats)
+    graded = Counter(
+        seat.player for seat in seats for one in seat.decisions if one.loss.grade is not None
+    )
+    origin = f"mj check calibrate: {len(played)} decisions, {worlds} worlds each, of {tactic}"
     written = out is not None and out.suffix == ".json"
     if out is not None and written:
-        origin = (
-            f"mj check calibrate: {len(played)} decisions, {worlds} times each, "
-            f"losing {_LEAST:g} to {_MOST:g} points by {tactic}, played on by odds"
-        )
         write_whole(out, dumps(calibration.scale_record(fitted, origin), indent=2) + "\n")
     elif out is not None:
-        calibration_text.plot_losses(out, played)
+        calibration_text.plot_losses(out, played, shown["by scales fitted to other matches"])
+    tables = {
+        name: (
+            calibration.large_losses(played, losses),
+            calibration.by_player(played, losses, seated, graded),
+        )
+        for name, losses in shown.items()
+    }
     if as_json:
-        slopes_read = {
-            name: {kind: one.to_json() for kind, one in found.items()}
-            for name, found in slopes.items()
-        }
-        record = {"slopes": slopes_read, "fitted": calibration.scale_record(fitted, "")}
-        typer.echo(dumps(record))
+        typer.echo(
+            dumps(
+                {
+                    "slopes": {
+                        name: {
+                            "large": None if large is None else large._asdict(),
+                            "players": [one.to_json() for one in players],
+                        }
+                        for name, (large, players) in tables.items()
+                    },
+                    "fitted": calibration.scale_record(fitted, origin),
+                }
+            )
+        )
         return
-    for name, found in slopes.items():
-        typer.echo(f"True on predicted losses, {name}:")
-        for line in calibration_text.slope_lines(found):
+    for name, (large, players) in tables.items():
+        typer.echo(f"True on shown losses, {name}:")
+        for line in calibration_text.slope_lines(large, players):
             typer.echo(f"  {line}")
     typer.echo("The scale fitted to these decisions" + (", written:" if written else ":"))
     for line in calibration_text.scale_lines(fitted):

@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW
-from mj_bot.tactics import Tactic, answer_of, explain_of, load
+from mj_bot.tactics import Tactic, explain_of, load
 from mj_lab.analysis.beside import AskedTurn, turns_beside
 from mj_lab.analysis.losses import (
     Loss,
     LossScale,
     NoPointsError,
-    answer_meant,
     loss_of,
     loss_scale,
     with_points,
@@ -23,7 +22,6 @@ from mj_lab.analysis.losses import (
 from mj_lab.analysis.opinion import asked_by_name
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
-from mj_lab.review.kinds import danger_of, review_kind
 from mj_lab.review.own_answers import NO_ANSWERS, SeatAnswers, seat_answers
 from mj_lab.review.views import RecordedGame
 
@@ -33,7 +31,7 @@ class Reviewed(NamedTuple):
 
     win_chance, expected_score (points of the game): of the tactic's recommendation. own_draw:
     whether it followed an own draw, else another seat's discard or kong. offered: the tile of
-    that, None on an own draw. kind: see `mj_lab.review.kinds`.
+    that, None on an own draw.
     """
 
     turn: int
@@ -42,7 +40,6 @@ class Reviewed(NamedTuple):
     expected_score: float
     own_draw: bool
     offered: int | None = None
-    kind: str | None = None
 
 
 class SeatReview(NamedTuple):
@@ -85,14 +82,11 @@ class GameReview(NamedTuple):
         return self.record if isinstance(self.record, Match) else None
 
 
-def review_seat(
-    view: SeatRecord, tactic: Tactic, scale: LossScale, differing: bool = False
-) -> SeatReview:
+def review_seat(view: SeatRecord, tactic: Tactic, scale: LossScale) -> SeatReview:
     """Compare every decision of a seat with a tactic.
 
-    The best is the first of its candidates. differing: leave out the decisions that the tactic,
-    when it plays, answers in the same way; this takes a fifth of the time.
-    Raises ValueError if the requests do not make a game, or if the tactic predicts no points.
+    The best is the first of its candidates. Raises ValueError if the requests do not make a game,
+    or if the tactic predicts no points.
     """
     found, illegal = [], 0
     for asked in turns_beside(view, tactic):
@@ -102,8 +96,7 @@ def review_seat(
         if not meant:
             illegal += 1
             continue
-        if not (differing and str(answer_of(tactic, asked.state)) in map(str, meant)):
-            found.append(_reviewed(asked, meant, tactic, scale))
+        found.append(_reviewed(asked, meant, tactic, scale))
     answers = seat_answers(view)
     return SeatReview(view.seat, view.player, view.score, tuple(found), illegal, answers)
 
@@ -116,23 +109,19 @@ def _reviewed(
     points = with_points(rows, state, asked.legal)
     if not set(map(str, meant)) <= set(points):
         raise NoPointsError("the tactic gives no expected points (expected_score)")
-    best = next(one for one in asked.legal if str(one) == str(rows[0]["action"]))
-    of_best = points[str(best)]
-    played = answer_meant(meant, best, points)
-    loss = loss_of(best, played, points, scale)
-    danger = danger_of({str(row["action"]): row for row in rows}, best, played)
+    loss = loss_of(meant, points, len(state.discards[state.seat]), scale)
+    own_draw = state.decision == OWN_DRAW
     return Reviewed(
         asked.turn,
         loss,
-        of_best["win_chance"],
-        of_best["expected_score"],
-        state.decision == OWN_DRAW,
-        None if state.decision == OWN_DRAW else state.offered,
-        review_kind(loss, len(state.discards[state.seat]), danger),
+        points[loss.best]["win_chance"],
+        points[loss.best]["expected_score"],
+        own_draw,
+        None if own_draw else state.offered,
     )
 
 
-def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -> GameReview:
+def review_game(game: RecordedGame, tactic_name: str) -> GameReview:
     """Review the seats of a game.
 
     Raises ValueError, with the game's name, if it cannot be reviewed, NoPointsError if the tactic
@@ -142,7 +131,7 @@ def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -
     for view in game.views:
         try:
             tactic = asked_by_name(tactic_name)
-            seats.append(review_seat(view, tactic, loss_scale(), differing))
+            seats.append(review_seat(view, tactic, loss_scale()))
         except ValueError as error:
             kind = NoPointsError if isinstance(error, NoPointsError) else ValueError
             raise kind(f"{game.id}: seat {view.seat}, {tactic_name}: {error}") from None
@@ -150,15 +139,14 @@ def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -
 
 
 def review_games(
-    games: Iterable[RecordedGame], tactic_name: str, jobs: int = 1, differing: bool = False
+    games: Iterable[RecordedGame], tactic_name: str, jobs: int = 1
 ) -> Iterator[GameReview]:
     """Review many games, in order; with `jobs` processes, which share them seat by seat.
 
-    differing: only the decisions that the tactic answers otherwise.
     Raises ValueError as `review_game` does, and if there is no such tactic.
     """
     load(tactic_name, seed=0)
-    one = partial(review_game, tactic_name=tactic_name, differing=differing)
+    one = partial(review_game, tactic_name=tactic_name)
     if jobs == 1:
         yield from map(one, games)
         return

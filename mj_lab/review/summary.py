@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mj_bot.tiles import code_of
-from mj_lab.analysis.losses import GRADES, mean_accuracy
-from mj_lab.review.kinds import REVIEW_KINDS
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS, mean_accuracy
 from mj_lab.review.own_answers import answer_sums, answers_record
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 
@@ -87,7 +86,7 @@ def seat_record(review: SeatReview) -> dict[str, Any]:
         "grades": {grade: sum(one.loss.grade == grade for one in mistakes) for grade in GRADES},
         "mistakes": [mistake_record(one) for one in mistakes],
         "worst": [mistake_record(one) for one in worst_of(decisions)],
-        "kinds": {kind: _kind_record(decisions, kind) for kind in REVIEW_KINDS},
+        "kinds": {kind: _kind_record(decisions, kind) for kind in LOSS_KINDS},
         "luck": {key: _rounded(value) for key, value in luck_of(review)._asdict().items()},
         "curve": [
             [one.turn, _rounded(one.win_chance), _rounded(one.expected_score), one.loss.lost]
@@ -104,15 +103,12 @@ def mistake_record(one: Reviewed) -> dict[str, Any]:
         "played": loss.played,
         "best": loss.best,
         "tile": None if one.offered is None else code_of(one.offered),
-        "lost": loss.lost,
-        "told": loss.predicted,
-        "grade": loss.grade,
-        "kind": one.kind,
+        **loss.figures(),
     }
 
 
 def _kind_record(decisions: Sequence[Reviewed], kind: str) -> dict[str, Any]:
-    of_kind = [one.loss for one in decisions if one.kind == kind]
+    of_kind = [one.loss for one in decisions if one.loss.kind == kind]
     graded = sum(loss.grade is not None for loss in of_kind)
     lost = _rounded(sum(loss.lost for loss in of_kind))
     return {"differ": len(of_kind), "mistakes": graded, "points_lost": lost}

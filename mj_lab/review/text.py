@@ -111,9 +111,9 @@ def _worst_table(worst: Sequence[tuple[tuple[str, str] | None, Reviewed]]) -> Ta
     for name, one in worst:
         loss = one.loss
         grade = GRADE_NAMES[loss.grade] if loss.grade else ""
-        kind = KIND_NAMES[one.kind or ""]
+        kind = KIND_NAMES[loss.kind or ""]
         cells = [
-            f"{loss.lost:.1f}",
+            between.join([f"{loss.lost:.1f}", f"± {loss.error:.0f}"]),
             str(one.turn),
             between.join(in_both(loss.played).rsplit(" ", 1)),
             between.join(in_both(loss.best).rsplit(" ", 1)),

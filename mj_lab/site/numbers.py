@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.odds.targets.target_table import difference_planes
-from mj_lab.analysis.losses import GRADES, LOSS_KINDS, Line, loss_scale
+from mj_lab.analysis.losses import loss_scale, numbers_of
 from mj_lab.analysis.why.facts import FACT_LIMITS
 from mj_lab.analysis.why.plans import fan_tiles
 from mj_lab.game.result import fan_name
@@ -46,10 +46,8 @@ def numbers_by_name() -> dict[str, Any]:
         target_columns,
     )
 
-    scale = loss_scale()
     learned = learned_of("learned")
     layers = learned.model.layers
-    lines = [scale.lines.get(kind, Line(0.0, 1.0)) for kind in LOSS_KINDS]
     return {
         "targets": target_columns(),
         "coefficients": odds_coefficients(),
@@ -62,7 +60,7 @@ def numbers_by_name() -> dict[str, Any]:
         },
         "routes": route_numbers(),
         "why": _why_tables(),
-        "losses": {"lines": lines, "limits": [scale.limits[grade] for grade in GRADES]},
+        "losses": numbers_of(loss_scale()),
     }
 
 

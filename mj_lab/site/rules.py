@@ -6,13 +6,12 @@ from typing import Any
 
 from mj_bot import __version__
 from mj_bot.fan import BASE_SCORE, FLOWER_TILES, points_of_win
-from mj_lab.analysis.losses import ADVISER, GRADES, HALVING, loss_scale
+from mj_lab.analysis.losses import ADVISER, GRADES, HALVING, LOSS_KINDS, loss_scale
 from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
 from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
 from mj_lab.quiz.trainer import MOST_IN_A_SESSION
-from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.summary import WORST
 from mj_lab.text.fan_names import ENGLISH_NAMES
 from mj_lab.text.hands import hand_rules
@@ -55,7 +54,7 @@ def site_rules() -> dict[str, Any]:
         "grades": GRADES,
         "limits": loss_scale().limits,
         "halving": HALVING,
-        "kinds": REVIEW_KINDS,
+        "kinds": LOSS_KINDS,
         "worst": WORST,
         "window": WINDOW,
         "uploads": {

@@ -9,34 +9,66 @@ namespace mj {
 
 namespace {
 
-// Losses have four digits, as in Python: files would only be longer.
+constexpr int kRow = 6;  // discards lie in rows of six
+constexpr int kLastRow = 2;
+
+// More than four digits would only make files longer.
 double rounded(double points) {
     constexpr double kDigits = 1e4;
     return std::round(points * kDigits) / kDigits;
 }
 
-}  // namespace
-
-LossKind loss_kind_of(const Action& best, const Action& played) {
-    if (best.kind == ActionKind::Hu) return LossKind::WinPassed;
-    if (is_kong(best) || is_kong(played)) return LossKind::Kong;
-    // A claim with another discard than the best one is a matter of the discard.
-    if (discards(best) && best.kind == played.kind && best.chow == played.chow) {
-        return LossKind::Discard;
-    }
-    return played.kind != ActionKind::Pass ? LossKind::ClaimMade : LossKind::ClaimMissed;
+// What more danger costs.
+double danger_of(const Figures& best, const Figures& played, const LossScale& scale) {
+    return scale.deal_in_costs * (played.deal_in - best.deal_in);
 }
 
-Loss loss_of(const Action& best, const Action& played, double of_best, double of_played,
-             const LossScale& scale) {
-    Loss loss{.kind = loss_kind_of(best, played),
-              .predicted = rounded(of_best - of_played),
-              .lost = 0,
+LossKind kind_of(const Figures& best, const Figures& played, int discards, const LossScale& scale) {
+    const Action& wanted = best.action;
+    const Action& given = played.action;
+    if (wanted.kind == ActionKind::Hu) return LossKind::WinPassed;
+    if (is_kong(wanted) || is_kong(given)) return LossKind::Kong;
+    // A claim with another discard than the best one is a matter of the discard.
+    if (!mj::discards(wanted) || wanted.kind != given.kind || wanted.chow != given.chow) {
+        return given.kind != ActionKind::Pass ? LossKind::ClaimMade : LossKind::ClaimMissed;
+    }
+    const double apart = best.value - played.value;
+    if (apart > 0 && danger_of(best, played, scale) >= apart / 2) return LossKind::Defence;
+    return static_cast<LossKind>(std::min(discards / kRow, kLastRow));
+}
+
+}  // namespace
+
+const Figures* taken_for(std::span<const Figures> all, std::span<const Action> meant) {
+    const Figures* found = nullptr;
+    for (const Figures& one : all) {
+        const auto may_be = [&](const Action& action) { return action.same(one.action); };
+        if (std::ranges::none_of(meant, may_be)) continue;
+        if (&one == all.data()) return &one;
+        if (found == nullptr || one.value > found->value) found = &one;
+    }
+    return found;
+}
+
+Loss loss_of(const Figures& best, const Figures& played, int discards, const LossScale& scale) {
+    const LossKind kind = kind_of(best, played, discards, scale);
+    const double apart = best.value - played.value;
+    const double by_value = scale.value + scale.by_kind[static_cast<std::size_t>(kind)];
+    const double forecast = best.forecast - played.forecast;
+    const double danger = danger_of(best, played, scale);
+    const double lost = by_value * apart + scale.forecast * forecast + scale.danger * danger;
+    Loss loss{.kind = kind,
+              .predicted = rounded(apart),
+              .forecast = rounded(forecast),
+              .danger = rounded(danger),
+              .lost = rounded(std::max(0.0, lost)),
+              .error = 0,
+              .as_good = true,
               .grade = std::nullopt};
-    const auto [offset, slope] = scale.lines[static_cast<std::size_t>(loss.kind)];
-    loss.lost = rounded(std::max(0.0, offset + slope * loss.predicted));
+    loss.error = rounded(std::hypot(scale.base, scale.share * loss.lost));
+    loss.as_good = loss.lost < scale.errors * loss.error;
     for (std::size_t grade = 0; grade < kGradeNames.size(); ++grade) {
-        if (loss.lost >= scale.limits[grade]) loss.grade = kGradeNames[grade];
+        if (!loss.as_good && loss.lost >= scale.limits[grade]) loss.grade = kGradeNames[grade];
     }
     return loss;
 }

@@ -1,40 +1,70 @@
-// Losses: what an answer loses against a tactic's choice: the kind of decision, points, grade.
-// Its twin: mj_lab/analysis/losses.py.
+// Losses: what an answer loses against the best one: the kind of decision, points, error, grade.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "core/action.hpp"
 
 namespace mj {
 
-// In the order of mj_lab's LOSS_KINDS.
-enum class LossKind : std::uint8_t { Discard, ClaimMade, ClaimMissed, Kong, WinPassed };
-inline constexpr int kLossKinds = 5;
+// In the order of mj_lab's REVIEW_KINDS. Discards by rows of six, as they lie on the table; defence
+// is a discard where at least half of the difference is danger.
+enum class LossKind : std::uint8_t {
+    Early,
+    Middle,
+    Late,
+    Defence,
+    ClaimMade,
+    ClaimMissed,
+    Kong,
+    WinPassed
+};
+inline constexpr int kLossKinds = 8;
 inline constexpr std::array<std::string_view, kLossKinds> kLossKindNames{
-    "discard", "claim made", "claim missed", "kong", "win passed"};
+    "discard early", "discard middle", "discard late", "defence",
+    "claim made",    "claim missed",   "kong",         "win passed"};
 inline constexpr std::array<std::string_view, 3> kGradeNames{"slight", "mistake", "blunder"};
 
-// From predicted to true losses: by kind offset and slope; the least loss of each grade. In points.
-struct LossScale {
-    std::array<std::array<double, 2>, kLossKinds> lines;
-    std::array<double, kGradeNames.size()> limits;
+// What is said of an action: its points by the values that the tactic plays by, and by the
+// forecast of the action alone; the chance that it deals in.
+struct Figures {
+    Action action;
+    double value, forecast, deal_in;
 };
 
-// The points between the choice and what was played as predicted, and by the scale.
+// From figures to true losses, fitted to play-outs (`mj check calibrate`); all in points.
+struct LossScale {
+    // Of a true loss for a point between the values, between the forecasts, between the costs of
+    // the dangers, and, by kind, for a point more between the values.
+    double value, forecast, danger;
+    std::array<double, kLossKinds> by_kind;
+    // True losses lie about what is shown: the root of base² + (share x lost)².
+    double base, share;
+    double errors;                                  // a smaller loss, in errors, may well be none
+    std::array<double, kGradeNames.size()> limits;  // the least loss of each grade
+    double deal_in_costs;                           // a deal-in, on average
+};
+
+// What was played in place of the best. predicted: the points between the values of the two;
+// forecast, danger: between their forecasts, and between the costs of their dangers. lost:
+// the true loss to expect. error: the standard deviation of the true one about it. as_good: whether
+// it may well be none; then it has no grade.
 struct Loss {
     LossKind kind;
-    double predicted, lost;
-    std::optional<std::string_view> grade;  // nothing for a loss that may well be none
+    double predicted, forecast, danger, lost, error;
+    bool as_good;
+    std::optional<std::string_view> grade;
 };
 
-// The kind of a decision in which something else was played than the best.
-LossKind loss_kind_of(const Action& best, const Action& played);
+// Of what an answer may have been, what it counts as: the best, which is the first, if it may be
+// it, else what has the most points. Nothing if none is there.
+const Figures* taken_for(std::span<const Figures> all, std::span<const Action> meant);
 
-// What is lost, by the points predicted for the best and for what was played.
-Loss loss_of(const Action& best, const Action& played, double of_best, double of_played,
-             const LossScale& scale);
+// discards: own ones before.
+Loss loss_of(const Figures& best, const Figures& played, int discards, const LossScale& scale);
 
 }  // namespace mj

@@ -10,11 +10,6 @@ namespace mj {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kStages{"discard early", "discard middle",
-                                                  "discard late"};
-constexpr std::string_view kDefence = "defence";
-constexpr int kRow = 6;  // discards lie in rows of six
-
 // The claim of a seat that another's came before, as a record has it: PENG, CHI W2, CHI. Whether
 // an action may be it.
 bool may_be_claim(const Action& action, std::string_view claim) {
@@ -33,50 +28,31 @@ std::vector<Action> meant_by(const AnswerOnRecord& answer, std::span<const Actio
     return meant;
 }
 
-const Explained& explained_of(const std::vector<Explained>& explained, const Action& action) {
-    return *std::ranges::find_if(
-        explained, [&](const Explained& one) { return one.candidate.action.same(action); });
-}
-
-// Of what an answer may have been, what is best for who answered.
-const Explained& taken_for(const std::vector<Explained>& explained,
-                           const std::vector<Action>& meant) {
-    const Explained* found = nullptr;
-    for (const Action& action : meant) {
-        const Explained& one = explained_of(explained, action);
-        if (&one == explained.data()) return one;
-        if (found == nullptr || one.expected_score > found->expected_score) found = &one;
-    }
-    return *found;
-}
-
-std::string_view review_kind(const Loss& loss, int discards, double danger) {
-    if (loss.kind != LossKind::Discard) return kLossKindNames[static_cast<std::size_t>(loss.kind)];
-    if (loss.predicted > 0 && danger >= loss.predicted / 2) return kDefence;
-    return kStages[std::min<std::size_t>(discards / kRow, kStages.size() - 1)];
+Figures figures_of(const Explained& one) {
+    const double value = one.expected_score;
+    return {one.candidate.action, value, value - one.learned, one.candidate.deal_in};
 }
 
 Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Action> legal,
                   const std::vector<Action>& meant, Learned& adviser, const LossScale& scale) {
     const auto explained = adviser.explain(state, legal);
-    const Explained& best = explained.front();
-    const Explained& played = taken_for(explained, meant);
+    const Explained& first = explained.front();
+    std::vector<Figures> figures;
+    std::ranges::transform(explained, std::back_inserter(figures), figures_of);
+    const Figures& best = figures.front();
+    const Figures& played = *taken_for(figures, meant);
     const bool own_draw = state.decision == Decision::OwnDraw;
     Reviewed found{.turn = turn,
-                   .best = best.candidate.action,
-                   .played = played.candidate.action,
+                   .best = best.action,
+                   .played = played.action,
                    .loss = std::nullopt,
-                   .win_chance = best.win_chance,
-                   .expected_score = best.expected_score,
+                   .win_chance = first.win_chance,
+                   .expected_score = first.expected_score,
                    .own_draw = own_draw,
-                   .offered = own_draw ? kNoTile : state.offered,
-                   .kind = {}};
-    if (&best == &played) return found;
-    found.loss =
-        loss_of(found.best, found.played, best.expected_score, played.expected_score, scale);
-    const double danger = adviser.odds().coefficients().forecast.deal_in_costs *
-                          (played.candidate.deal_in - best.candidate.deal_in);
-    found.kind = review_kind(*found.loss, state.discards[state.seat].size, danger);
+                   .offered = own_draw ? kNoTile : state.offered};
+    if (&best != &played) {
+        found.loss = loss_of(best, played, state.discards[state.seat].size, scale);
+    }
     return found;
 }
 

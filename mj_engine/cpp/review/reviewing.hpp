@@ -19,7 +19,7 @@ struct AnswerOnRecord {
 };
 
 // One decision: the tactic's best action, what was played, and what that lost, nothing if it is the
-// best. `kind` as mj_lab's REVIEW_KINDS, empty for the best.
+// best.
 struct Reviewed {
     std::size_t turn;
     Action best, played;
@@ -27,7 +27,6 @@ struct Reviewed {
     double win_chance, expected_score;  // of the best
     bool own_draw;
     Tile offered;  // kNoTile on an own draw
-    std::string_view kind;
 };
 
 struct SeatReview {

@@ -18,7 +18,9 @@ def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, f
     """
 
 def readings(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int, by_mahjonggb: bool) -> list[tuple[str, list[tuple[str, list[int]]], tuple[int, int, list[tuple[int, int]]]]]:
-    """(form, [(kind of part, tiles), ...], as `win`) of every reading, best first."""
+    """
+    (form, [(kind of part, tiles), ...], as `win`) of every reading, best first.
+    """
 
 def wins(questions: NDArray[numpy.uint8]) -> tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]:
     """
@@ -333,6 +335,13 @@ def collect(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDAr
 def roll_out(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], within: float, threads: int) -> dict[str, Any]:
     """Plays games and returns their decisions; see mj_engine.advantages."""
 
+def hand_features(game: Game, seat: int, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], exchanges: int, seed: int, from_true: bool) -> tuple[Any, Any]:
+    """
+    The features of the other seats' hands, true and sampled: float64 [n] each.
+    """
+
+HAND_WEIGHTS: int = 392
+
 def forecast_rows(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], only: Sequence[int], within: float, seed: int, threads: int) -> dict[str, Any]:
     """Plays games and keeps their decisions; see mj_engine.advantages."""
 
@@ -548,3 +557,17 @@ def inflated(packed: bytes, most: int) -> bytes | None:
     """
     What a zlib stream holds, `most` bytes at most; None if it is no zlib stream, breaks off or holds more.
     """
+
+class LossScale:
+    """From what a tactic says of actions to true losses, in points."""
+
+    def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, errors: float, limits: Sequence[float], deal_in_costs: float) -> None: ...
+
+    def judge(self, rows: Sequence[tuple[str, float, float, float]], meant: Sequence[str], discards: int) -> tuple[str, str, tuple[str, float, float, float, float, float, bool, str | None] | None]:
+        """
+        The best action, what was played, and its loss, in the order of mj_lab's Loss.
+        """
+
+def loss_kinds() -> tuple[str, ...]: ...
+
+def grades() -> tuple[str, ...]: ...

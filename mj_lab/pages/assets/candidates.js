@@ -11,6 +11,9 @@ MJ.NO_COLUMN = ["action", "tile", "chosen", "fan", "learned"];
 
 MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 
+// The points that an answer lost: "about 3 ± 2"; without an error as they are.
+MJ.aboutPoints = ({ lost, lost_error: error }) => (error ? MJ.t("aboutPoints", { points: lost.toFixed(0), error: error.toFixed(0) }) : lost.toFixed(1));
+
 MJ.columnsOf = function (rows) {
   const found = [];
   for (const row of rows) {

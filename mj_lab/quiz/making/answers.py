@@ -60,14 +60,15 @@ def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple
     by_text = {str(action): action for action in legal if str(action) in points}
     order = sorted(by_text, key=lambda text: -points[text]["expected_score"])
     firsts = {_kind_of_text(text): text for text in reversed(order)}
-    best = by_text[order[0]]
+    ordered = {text: points[text] for text in order}
+    discards = len(state.discards[state.seat])
     found = []
     for text in order:
         if firsts[_kind_of_text(text)] == text:
-            loss = loss_of(best, by_text[text], points, scale)
+            loss = loss_of([by_text[text]], ordered, discards, scale)
             row = _kept(by_action[text])
             found.append(QuizAnswer(action=text, lost=loss.lost, grade=loss.grade, row=row))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda answer: answer.lost))
 
 
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mj_bot.actions import action_space
-from mj_bot.state import OWN_DRAW
-from mj_lab.analysis.losses import loss_of, loss_scale
 from mj_lab.quiz.making.answers import limit_of
 from mj_lab.quiz.making.decisions import FoundQuestion
 from mj_lab.quiz.making.games import QuizGame
 from mj_lab.quiz.question import Proof, QuizQuestion
 from mj_lab.records.match import Match
 from mj_lab.review.calibrating.playing_on import Question, play_on
-from mj_lab.review.reviewing import Reviewed
 
 # The play-outs agree if the second choice loses by this many errors, and points.
 _ERRORS = 2.0
@@ -77,21 +73,7 @@ def to_play_on(question: QuizQuestion, match: Match, seat: int, turn: int) -> Qu
     """The best answer to a decision and the next losing one, for `play_on`."""
     lost = None if question.proof is None else question.proof.told
     rival = next(one for one in question.answers[1:] if one.lost == lost)
-    state = question.state()
-    best, second = (
-        next(legal for legal in action_space(state) if str(legal) == answer.action)
-        for answer in (question.best, rival)
-    )
-    rows = {answer.action: answer.row for answer in question.answers}
-    row = question.best.row
-    decision = Reviewed(
-        turn,
-        loss_of(best, second, rows, loss_scale()),
-        row["win_chance"],
-        row["expected_score"],
-        state.decision == OWN_DRAW,
-    )
-    return Question(match, seat, decision)
+    return Question(match, seat, turn, question.best.action, rival.action)
 
 
 def _is_open(true: float, error: float) -> bool:

@@ -36,7 +36,7 @@ MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
   }
 
   function entry({ step, decision, offered }, current) {
-    const name = MJ.t("worstAt", { step: decision.turn, points: decision.lost.toFixed(1) }) + (decision.grade ? MJ.t("comma") + MJ.t("grade_" + decision.grade) : "");
+    const name = MJ.t("worstAt", { step: decision.turn, points: MJ.aboutPoints(decision) }) + (decision.grade ? MJ.t("comma") + MJ.t("grade_" + decision.grade) : "");
     const button = MJ.make("button", { type: "button", class: "worst-one " + (decision.grade || "noise"), "data-step": step, title: name, "aria-current": step === current ? "step" : null, onclick: () => go(step) },
       MJ.make("b", { class: "number" }, MJ.pointsLost(decision.lost)), MJ.shortAction(decision.played, offered), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(decision.choice, offered, MJ.claimOf(decision.played)), MJ.make("span", { class: "away" }, name));
     return MJ.make("li", {}, button);

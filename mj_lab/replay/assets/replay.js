@@ -68,7 +68,7 @@ MJ.showReplay = function (data) {
   // Whether tactic and player agree, and if not, what it cost.
   function verdict(decision) {
     const texts = [decision.grade ? MJ.t("grade_" + decision.grade) : MJ.t(!decision.agrees ? "differs" : decision.played === decision.choice ? "same" : "asGood")];
-    if (!decision.agrees && MJ.isNumber(decision.lost)) texts.push(MJ.t("lostHere", { points: decision.lost.toFixed(1) }));
+    if (!decision.agrees && MJ.isNumber(decision.lost)) texts.push(MJ.t("lostHere", { points: MJ.aboutPoints(decision) }));
     return MJ.make("span", { class: "badge" + (decision.agrees ? "" : " differs " + (decision.grade || "noise")) }, texts.join(MJ.t("comma")));
   }
 

@@ -31,7 +31,7 @@ MJ.reviewMoment = function (data, { name }) {
       : answer.again ? MJ.make("p", { class: "quiet small" }, MJ.t("tryAgainBy") + " ", MJ.make("code", { id: "try-again" }, answer.again)) : null;
     const facts = MJ.make("p", { class: "moment-facts" },
       MJ.make("span", {}, MJ.t("playedHead") + ": ", MJ.action(answer.played, answer.tile)), MJ.make("span", {}, MJ.t("best", { tactic: data.tactic }) + ": ", MJ.action(answer.best, answer.tile)),
-      MJ.make("span", {}, MJ.t("lost") + " " + answer.lost.toFixed(1) + ", " + name("kind", answer.kind)), replay, link ? again : null, close);
+      MJ.make("span", {}, MJ.t("lost") + " " + MJ.aboutPoints(answer) + ", " + name("kind", answer.kind)), replay, link ? again : null, close);
     const felt = MJ.make("div", { class: "felt" }, MJ.make("div", { class: "table", id: "table" }), MJ.make("div", { class: "own", id: "own" }));
     const title = MJ.t("momentTitle", { seat: MJ.seatName(answer.seat), turn: answer.turn, game: match.id });
     card.replaceChildren(MJ.make("h2", {}, title), facts, ...(again && !link ? [again] : []), MJ.make("div", { class: "board" }, felt));

@@ -136,7 +136,7 @@ MJ.showReview = function (data) {
     const title = MJ.t("worstTitle"), card = $("worst");
     if (!seat.worst.length) return card.replaceChildren(MJ.make("h2", {}, title), MJ.make("p", { class: "quiet" }, MJ.t("noWorst")));
     const heads = [[MJ.t("turn")], [MJ.t("lost")], [MJ.t("playedHead"), true], [MJ.t("best", { tactic }), true], [MJ.t("kind"), true], [MJ.t("grade"), true]];
-    const rows = seat.worst.map((one) => MJ.make("tr", {}, MJ.make("td", {}, moment.button(state.match, one)), cell(one.lost.toFixed(1)),
+    const rows = seat.worst.map((one) => MJ.make("tr", {}, MJ.make("td", {}, moment.button(state.match, one)), cell(MJ.aboutPoints(one)),
       cell(MJ.action(one.played, one.tile), true), cell(MJ.action(one.best, one.tile), true), cell(name("kind", one.kind), true), cell(name("grade", one.grade), true, "grade-" + one.grade)));
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }

@@ -73,7 +73,7 @@ MJ.reviewTogether = function (data, state, parts) {
     };
     const buttons = players.map((one, place) => MJ.make("button", { type: "button", "aria-pressed": String(place === state.player), onclick: () => choose(place) }, one.name));
     const title = MJ.t("worstOf", { player: players[state.player].name });
-    const rows = data.worst[state.player].map((answer) => MJ.make("tr", {}, MJ.make("td", { class: "words" }, gameButton(answer)), MJ.make("td", {}, moment.button(answer.game, answer)), cell(answer.lost.toFixed(1)),
+    const rows = data.worst[state.player].map((answer) => MJ.make("tr", {}, MJ.make("td", { class: "words" }, gameButton(answer)), MJ.make("td", {}, moment.button(answer.game, answer)), cell(MJ.aboutPoints(answer)),
       cell(MJ.action(answer.played, answer.tile), true), cell(MJ.action(answer.best, answer.tile), true), cell(name("kind", answer.kind), true), cell(name("grade", answer.grade), true, "grade-" + answer.grade)));
     card.replaceChildren(MJ.make("h2", {}, title), MJ.make("div", { class: "pickers seats", role: "group", "aria-label": MJ.t("pickPlayer") }, buttons),
       rows.length ? table(title, heads, rows) : MJ.make("p", { class: "quiet" }, MJ.t("noWorst")));

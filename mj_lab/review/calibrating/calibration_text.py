@@ -1,64 +1,71 @@
-"""How true predicted points are, by play-outs: lines for a terminal, and a plot."""
+"""For whom losses are real, by play-outs: lines for a terminal, and a plot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
+
 from mj_lab.analysis.losses import LossScale
-from mj_lab.review.calibrating.calibration import Slope, binned, expected_loss, slopes_by_kind
+from mj_lab.review.calibrating.calibration import (
+    PlayerLosses,
+    ShownLosses,
+    Slope,
+    binned,
+    large_losses,
+)
 from mj_lab.review.calibrating.playing_on import PlayedOn
 from mj_lab.storage.files import write_whole
 
-_EDGES = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 15.0001)
+_EDGES = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 40.0)
 _WIDTH, _HEIGHT, _DPI = 6.4, 4.4, 100
-_BLUE, _ORANGE, _GREY = "#0b6e99", "#c2571a", "#8a8a8a"
-# True losses beyond these are drawn at the edge of the plot; they come from unlucky worlds.
-_LEAST_SHOWN, _MOST_SHOWN = -12.0, 25.0
+_BLUE, _ORANGE = "#0b6e99", "#c2571a"
 
 
-def slope_lines(slopes: Mapping[str, Slope]) -> Iterator[str]:
-    """A line for each kind: count, mean predicted and true loss, slope, offset, scatter."""
-    for name, one in slopes.items():
+def slope_lines(large: Slope | None, players: Sequence[PlayerLosses]) -> Iterator[str]:
+    """The slope of the losses over one point; a line for each player."""
+    if large is not None:
         yield (
-            f"{name:13} {one.decisions:4}  predicted {one.told:.2f}  true {one.true:.2f} ± "
-            f"{one.true_error:.2f}  slope {one.line.slope:.2f} ± {one.slope_error:.2f}  offset "
-            f"{one.line.offset:+.2f} ± {one.offset_error:.2f}  scatter {one.scatter:.1f}"
+            f"over 1 point: {large.decisions} decisions  shown {large.shown:.2f}  true "
+            f"{large.true:.2f} ± {large.true_error:.2f}  slope {large.slope:.2f} ± "
+            f"{large.slope_error:.2f}"
+        )
+    for one in players:
+        yield (
+            f"{one.player:12} {one.decisions:5} decisions  a game: shown {one.shown:5.2f}  true "
+            f"{one.true:5.2f} ± {one.true_error:.2f}  graded {one.graded:.2f}"
         )
 
 
 def scale_lines(scale: LossScale) -> Iterator[str]:
-    """The lines by kind and the grades' limits."""
-    for kind, line in scale.lines.items():
-        yield f"{kind}: lost = {line.offset:+.2f} {line.slope:+.2f} x predicted"
-    if not scale.lines:
-        yield "every kind: lost as predicted"
+    """The weights, the error, the grades' limits."""
+    yield (
+        f"a point of value {scale.value:+.2f}, of forecast {scale.forecast:+.2f}, of danger "
+        f"{scale.danger:+.2f}"
+    )
+    yield ", ".join(f"{kind} {weight:+.2f}" for kind, weight in scale.by_kind.items())
     yield ", ".join(f"{grade} from {limit:g} points" for grade, limit in scale.limits.items())
 
 
-def plot_losses(path: Path, played: Sequence[PlayedOn], scale: LossScale | None = None) -> None:
-    """Draw true over predicted losses: a dot for each decision, means with errors, the slope.
-
-    scale: corrects the predicted losses first.
-    """
+def plot_losses(path: Path, played: Sequence[PlayedOn], shown: ShownLosses) -> None:
+    """Draw true over shown losses: means with errors, the slope."""
     from matplotlib.figure import Figure
 
-    predicted = [expected_loss(one, scale) for one in played]
-    true = [one.loss for one in played]
-    whole = slopes_by_kind(played, scale)["all"]
+    true = np.array([one.true for one in played])
     figure = Figure(figsize=(_WIDTH, _HEIGHT), dpi=_DPI, layout="constrained")
     axes = figure.add_subplot()
-    shown = [min(_MOST_SHOWN, max(_LEAST_SHOWN, one)) for one in true]
-    axes.scatter(predicted, shown, s=9, color=_GREY, alpha=0.5, linewidths=0, label="one decision")
-    ends = (0.0, max(predicted))
-    axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--", label="as predicted")
-    line = [whole.line.offset + whole.line.slope * end for end in ends]
-    label = f"slope {whole.line.slope:.2f} ± {whole.slope_error:.2f}"
-    axes.plot(ends, line, color=_BLUE, linewidth=1.6, label=label)
-    means = binned(predicted, true, _EDGES)
+    means = binned(shown, true, _EDGES)
+    ends = np.array([0.0, max(one["shown"] for one in means)])
+    axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--", label="as shown")
+    large = large_losses(played, shown)
+    if large is not None:
+        line = large.true + large.slope * (ends - large.shown)
+        label = f"slope over 1 point {large.slope:.2f} ± {large.slope_error:.2f}"
+        axes.plot(ends, line, color=_BLUE, linewidth=1.6, label=label)
     axes.errorbar(
-        [one["told"] for one in means],
+        [one["shown"] for one in means],
         [one["true"] for one in means],
         [one["error"] for one in means],
         fmt="o",
@@ -68,9 +75,8 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], scale: LossScale | None 
         label="mean, with its error",
     )
     axes.axhline(0, color="black", linewidth=0.5)
-    axes.set_xlabel("points that the answer is predicted to lose")
+    axes.set_xlabel("points that the answer is shown to lose")
     axes.set_ylabel("points lost, played on")
-    axes.set_ylim(_LEAST_SHOWN - 0.5, _MOST_SHOWN + 0.5)
     axes.legend(frameon=False, fontsize=8, loc="upper left")
     drawn = BytesIO()
     figure.savefig(drawn, format=path.suffix[1:] or "png", metadata={"Software": None})

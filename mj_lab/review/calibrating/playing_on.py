@@ -1,27 +1,33 @@
 """Play-outs of decisions: the true loss of the given answer against a tactic's choice.
 
-Both actions are played to the end at the fast table, many times. Each time the tiles that the seat
-could not see are dealt anew, the same for both, and one policy plays all four seats.
+Both actions are played to the end at the fast table, in the same worlds; one policy plays all four
+seats.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from zlib import crc32
 
+from mj_lab.analysis.losses import Loss
 from mj_lab.extras import engine_line
 from mj_lab.records.match import Match
-from mj_lab.review.reviewing import GameReview, Reviewed
+from mj_lab.review.reviewing import GameReview
 from mj_lab.storage.line_log import LineLog
 
-# Bands of predicted losses, in points; each has the same share of the decisions drawn.
-BANDS = (2.0, 4.0, 8.0)
+# Bands of predicted losses, in points. Of each player each has the same share of those drawn.
+BANDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+
+# The true hands, with the undrawn tiles shuffled: right in the mean over many decisions.
+Worlds = Literal["true", "walls", "sampled"]
+_WALLS: Worlds = "walls"
 
 _DIGITS = 4
 # The key of a decision that was played on; `match_digest` separates matches of one name.
@@ -29,28 +35,43 @@ _KEY = ("match", "digest", "seat", "turn", "best", "played", "times", "policy")
 
 
 class Question(NamedTuple):
-    """A decision to play on: its match and seat, and its review."""
+    """A decision to play on: what is best, and what was played."""
 
     match: Match
     seat: int
-    decision: Reviewed
+    turn: int
+    best: str
+    played: str
+
+
+class Differing(NamedTuple):
+    """A decision in which a player did something else. player: its name in the record."""
+
+    question: Question
+    player: str
+    loss: Loss
+
+    @property
+    def band(self) -> int:
+        """The place of its predicted loss among the BANDS."""
+        return bisect_right(BANDS, self.loss.predicted)
 
     @property
     def digest(self) -> str:
         """A hash of its key, for drawing at random."""
-        return f"{match_digest(self.match)} {self.seat} {self.decision.turn}"
+        return f"{match_digest(self.question.match)} {self.question.seat} {self.question.turn}"
 
 
 class PlayedOn(NamedTuple):
     """A decision that was played on.
 
-    loss: points that the best action brought more than the one played, the mean of `times` worlds.
-    error: its standard error.
+    true: points that the best action brought more than the one played, the mean of the worlds.
+    stands_for: how many decisions of its player it stands for, as those of its band were drawn.
     """
 
-    question: Question
-    loss: float
-    error: float
+    decision: Differing
+    true: float
+    stands_for: float
 
 
 def match_digest(match: Match) -> int:
@@ -58,29 +79,36 @@ def match_digest(match: Match) -> int:
     return crc32(bytes(match.wall) + match.id.encode())
 
 
-def questions_of(match: Match, review: GameReview, least: float, most: float) -> Iterator[Question]:
-    """The decisions of a match whose answer has a predicted loss of `least` to `most` points."""
+def differing_in(match: Match, review: GameReview) -> Iterator[Differing]:
+    """The decisions of a match whose answer is not the choice."""
     for seat in review.seats:
         for one in seat.decisions:
-            if one.loss.kind is not None and least <= one.loss.predicted <= most:
-                yield Question(match, seat.seat, one)
+            if one.loss.kind is not None:
+                asked = Question(match, seat.seat, one.turn, one.loss.best, one.loss.played)
+                yield Differing(asked, seat.player, one.loss)
 
 
-def drawn_at_random(questions: Iterable[Question], count: int, seed: int) -> list[Question]:
-    """Draw `count` of them, from each band of predicted losses up to its share.
+def drawn_at_random(decisions: Iterable[Differing], count: int, seed: int) -> list[Differing]:
+    """Draw `count` of them, from each player's bands of predicted losses in turn.
 
-    Small losses are the most frequent, but large ones say most about a slope. Further questions
-    change the draw as little as possible.
+    Small losses are the most frequent, but large ones say most. Further decisions change the draw
+    as little as possible.
     """
-    by_lot = sorted(questions, key=lambda one: (crc32(f"{seed} {one.digest}".encode()), one.digest))
-    bands: list[list[Question]] = [[] for _ in range(len(BANDS) + 1)]
+    by_lot = sorted(decisions, key=lambda one: (crc32(f"{seed} {one.digest}".encode()), one.digest))
+    bands: dict[tuple[str, int], list[Differing]] = {}
     for one in by_lot:
-        bands[bisect_right(BANDS, one.decision.loss.predicted)].append(one)
-    rounds = [one for turn in zip_longest(*bands) for one in turn if one is not None]
+        bands.setdefault((one.player, one.band), []).append(one)
+    rounds = [one for turn in zip_longest(*bands.values()) for one in turn if one is not None]
     return rounds[:count]
 
 
-def play_on(question: Question, times: int, policy: str, threads: int = 1) -> tuple[float, float]:
+def play_on(
+    question: Question,
+    times: int,
+    policy: str,
+    threads: int = 1,
+    worlds: Worlds = "sampled",
+) -> tuple[float, float]:
     """The mean loss and its standard error, in points. The worlds follow from the decision's key.
 
     The result does not depend on the number of threads.
@@ -92,16 +120,21 @@ def play_on(question: Question, times: int, policy: str, threads: int = 1) -> tu
         import mj_engine
     except ImportError:
         raise ValueError(f"the fast table is not built here: {engine_line()}") from None
-    match, seat, decision = question.match, question.seat, question.decision
+    match, seat, turn = question.match, question.seat, question.turn
     game = mj_engine.Game(match.wall, match.quan, match.common_wall)
-    for turn in range(decision.turn):
-        game.submit(match.replies(turn))
-    if game.request_for(seat) != match.requests[decision.turn][seat]:
+    for before in range(turn):
+        game.submit(match.replies(before))
+    if game.request_for(seat) != match.requests[turn][seat]:
         raise ValueError(f"{match.id}: the record departs from the judge's (mj check verify)")
-    actions = (decision.loss.best, decision.loss.played)
-    worlds = crc32(f"{match.id}/{seat}/{decision.turn}".encode())
     made = mj_engine.playouts(
-        game, actions, times, policy, worlds, worlds="sampled", seat=seat, threads=threads
+        game,
+        (question.best, question.played),
+        times,
+        policy,
+        crc32(f"{match.id}/{seat}/{turn}".encode()),
+        worlds=worlds,
+        seat=seat,
+        threads=threads,
     )
     scores = made[:, :, seat].astype(float)
     differences = (scores[0] - scores[1]).tolist()
@@ -111,33 +144,55 @@ def play_on(question: Question, times: int, policy: str, threads: int = 1) -> tu
 
 
 def played_on(
-    questions: Sequence[Question], times: int, policy: str, store: Path, threads: int = 1
-) -> Iterator[PlayedOn]:
-    """Play decisions on, one by one. Results in the store are used, new ones are added.
+    decisions: Sequence[Differing],
+    count: int,
+    seed: int,
+    times: int,
+    policy: str,
+    store: Path,
+    threads: int = 1,
+) -> Iterator[tuple[Differing, float]]:
+    """Those of the decisions that are in the store, then `count` drawn ones, with the true loss.
 
-    Raises ValueError as `play_on` does, or if the file is not a store.
+    New results are added to the store. Raises ValueError as `play_on` does, or if the file is not a
+    store.
     """
     log = LineLog(store, "list of decisions that were played on", "decision that was played on")
     known = dict(log.entries(_stored))
     with closing(log):
-        for question in questions:
-            key = _key(question, times, policy)
-            if key not in known:
-                log.hold()  # Before the work: another process may be writing.
-                mean, error = play_on(question, times, policy, threads)
-                known[key] = (round(mean, _DIGITS), round(error, _DIGITS))
-                log.add(dict(zip((*_KEY, "loss", "error"), (*key, *known[key]), strict=True)))
-            yield PlayedOn(question, *known[key])
+        for one in decisions:
+            if (key := _key(one.question, times, policy)) in known:
+                yield one, known[key]
+        for one in drawn_at_random(decisions, count, seed):
+            key = _key(one.question, times, policy)
+            if key in known:
+                continue
+            log.hold()  # Before the work: another process may be writing.
+            true, _ = play_on(one.question, times, policy, threads, _WALLS)
+            known[key] = round(true, _DIGITS)
+            log.add(dict(zip((*_KEY, "true"), (*key, known[key]), strict=True)))
+            yield one, known[key]
+
+
+def weighed(
+    decisions: Sequence[Differing], played: Sequence[tuple[Differing, float]]
+) -> list[PlayedOn]:
+    """Each decision that was played on stands for its share of its player's in its band."""
+    whole = Counter((one.player, one.band) for one in decisions)
+    drawn = Counter((one.player, one.band) for one, _ in played)
+    return [
+        PlayedOn(one, true, whole[one.player, one.band] / drawn[one.player, one.band])
+        for one, true in played
+    ]
 
 
 def _key(question: Question, times: int, policy: str) -> tuple[object, ...]:
-    match, decision = question.match, question.decision
-    loss, digest = decision.loss, match_digest(match)
-    names = (match.id, digest, question.seat, decision.turn, loss.best, loss.played)
+    match = question.match
+    names = (match.id, match_digest(match), *question[1:])
     return (*names, times, policy)
 
 
-def _stored(line: dict[str, Any]) -> tuple[tuple[object, ...], tuple[float, float]]:
+def _stored(line: dict[str, Any]) -> tuple[tuple[object, ...], float]:
     key = tuple(line[name] for name in _KEY)
     hash(key)  # A list in it raises TypeError here, where the line is known.
-    return key, (float(line["loss"]), float(line["error"]))
+    return key, float(line["true"])

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mj_lab.analysis.losses import BLUNDER, MISTAKE, accuracy_of
+from mj_lab.analysis.losses import BLUNDER, HALVING, LOSS_KINDS, MISTAKE, accuracy_of
 from mj_lab.arena.statistics.wall_means import LEVEL, Estimate, ratio_estimate, t_quantile
 from mj_lab.records.match import Match
-from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.summary import WORST, luck_of
 from mj_lab.review.together.style import PlayStyle, SeatFacts, seat_facts, style_of
@@ -23,7 +22,6 @@ UNNAMED = "?"
 FIGURES = {
     "lost_per_decision": "decisions",
     "lost_per_game": "games",
-    "accuracy": "decisions",
     "mistakes_per_100": "decisions",
     "luck_per_game": "scored",
     "score_per_game": "scored",
@@ -42,7 +40,7 @@ class PlayerReview(NamedTuple):
     """All seats of one name.
 
     figures: by the names of FIGURES. parts: of each figure, by the game's place, the sum and its
-    divisor. kinds: points lost a game by REVIEW_KINDS. rating: the newest on record. style: None if
+    divisor. kinds: points lost a game by LOSS_KINDS. rating: the newest on record. style: None if
     no whole game is on record. same_walls: the style of the adviser in the same seats on the
     same walls, None if it was not played.
     """
@@ -161,6 +159,7 @@ def _player(name: str, seated: Mapping[int, Sequence[_Seated]]) -> PlayerReview:
         for key, whole in FIGURES.items()
     }
     figures = {key: ratio_estimate(list(part.values())) for key, part in parts.items()}
+    figures["accuracy"] = _accuracy(figures["lost_per_decision"])
     games, decisions = (
         int(sum(one[key] for one in sums.values())) for key in ("games", "decisions")
     )
@@ -181,6 +180,17 @@ def _player(name: str, seated: Mapping[int, Sequence[_Seated]]) -> PlayerReview:
     )
 
 
+def _accuracy(lost: Estimate) -> Estimate:
+    """The accuracy by the points lost a decision; its ends are those of these points."""
+    mean, low, high = (
+        None if one is None else accuracy_of(one) for one in (lost.mean, lost.high, lost.low)
+    )
+    error = None
+    if mean is not None and lost.error is not None:
+        error = mean * math.log(2) / HALVING * lost.error
+    return lost._replace(mean=mean, error=error, low=low, high=high)
+
+
 def _style(games: Sequence[Sequence[SeatFacts | None]]) -> PlayStyle | None:
     known = [[one for one in seats if one is not None] for seats in games]
     return style_of([seats for seats in known if seats]) if any(known) else None
@@ -188,11 +198,11 @@ def _style(games: Sequence[Sequence[SeatFacts | None]]) -> PlayStyle | None:
 
 def _kinds(by_game: Mapping[int, Sequence[SeatReview]]) -> dict[str, Estimate]:
     """Points lost a game by kind."""
-    lost: dict[str, list[tuple[float, float]]] = {kind: [] for kind in REVIEW_KINDS}
+    lost: dict[str, list[tuple[float, float]]] = {kind: [] for kind in LOSS_KINDS}
     for seats in by_game.values():
         decisions = [one for seat in seats for one in seat.decisions]
         for kind, parts in lost.items():
-            of_kind = math.fsum(one.loss.lost for one in decisions if one.kind == kind)
+            of_kind = math.fsum(one.loss.lost for one in decisions if one.loss.kind == kind)
             parts.append((of_kind, len(seats)))
     return {kind: ratio_estimate(parts).stated() for kind, parts in lost.items()}
 
@@ -218,7 +228,6 @@ def _sums(seats: Sequence[SeatReview]) -> dict[str, float]:
         "scored": len(scored),
         "lost_per_decision": lost,
         "lost_per_game": lost,
-        "accuracy": math.fsum(accuracy_of(loss.lost) for loss in losses),
         "mistakes_per_100": 100.0 * sum(loss.grade in (MISTAKE, BLUNDER) for loss in losses),
         "luck_per_game": math.fsum(luck_of(seat).total or 0.0 for seat in scored),
         "score_per_game": float(sum(seat.score or 0 for seat in scored)),

@@ -9,9 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.analysis.losses import ADVISER
+from mj_lab.analysis.losses import ADVISER, LOSS_KINDS
 from mj_lab.arena.statistics.wall_means import Estimate
-from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.together.players import PlayerReview
 from mj_lab.review.together.report import ReviewReport
 from mj_lab.review.together.style import PlayStyle
@@ -48,10 +47,10 @@ _NAME_ROOM = 16
 def kind_table(players: Sequence[PlayerReview], width: int) -> Table:
     """Points lost a hand: a row for each kind, as many players as there is room for."""
     columns = {
-        player.name: [shown_mean(player.kinds[kind], 2) for kind in REVIEW_KINDS]
+        player.name: [shown_mean(player.kinds[kind], 2) for kind in LOSS_KINDS]
         for player in players
     }
-    return _player_columns("kind 类别", [KIND_NAMES[kind] for kind in REVIEW_KINDS], columns, width)
+    return _player_columns("kind 类别", [KIND_NAMES[kind] for kind in LOSS_KINDS], columns, width)
 
 
 def print_style(console: Console, report: ReviewReport) -> None:

@@ -29,7 +29,7 @@ CREATE TABLE seat_reviews (
 REVIEWS = FileKind("a file of hands' reviews", 0x6D6A5276, (_SCHEMA,))  # "mjRv"
 # The kept parts of a seat's review (docs/reference/review.md).
 _KEPT = ("points_lost", "decisions", "accuracy", "grades")
-_OF_ANSWER = ("turn", "played", "best", "tile", "lost", "grade")
+_OF_ANSWER = ("turn", "played", "best", "tile", "lost", "lost_error", "grade")
 _DIGITS = 4
 _END = "END"
 
@@ -102,7 +102,7 @@ def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
 
 def _answer(decision: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
     tile = None if frame["kind"] == DRAW else code_of(frame["tile"])
-    kept = {key: decision[key] for key in ("turn", "played", "lost", "grade")}
+    kept = {key: decision[key] for key in ("turn", "played", "lost", "lost_error", "grade")}
     return {**kept, "best": decision["choice"], "tile": tile}
 
 

@@ -9,14 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_bot.actions import action_space
-from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, Action
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAY, Action
 from mj_bot.state import GameState
 from mj_lab.analysis.losses import (
     GRADES,
     LOSS_KINDS,
-    Line,
     LossScale,
-    kind_of,
     loss_of,
     loss_scale,
     points_at_hand,
@@ -25,18 +23,25 @@ from mj_lab.analysis.losses import (
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 
+pytest.importorskip("mj_engine", reason="mj_engine is not built: make engine")
+
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}
-AS_TOLD = LossScale({}, LIMITS)
+AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, 2.0, LIMITS)
+
+
+def figures(value: float, forecast: float | None = None, deal_in: float = 0.0) -> dict[str, float]:
+    forecast = value if forecast is None else forecast
+    return {"expected_score": value, "forecast": forecast, "deal_in": deal_in}
 
 
 @pytest.mark.parametrize(
     ("best", "played", "kind"),
     [
-        (Action(PLAY, 1), Action(PLAY, 2), "discard"),
-        (Action(PENG, 1), Action(PENG, 2), "discard"),
-        (Action(CHI, 1, 4), Action(CHI, 2, 4), "discard"),
+        (Action(PLAY, 1), Action(PLAY, 2), "discard middle"),
+        (Action(PENG, 1), Action(PENG, 2), "discard middle"),
+        (Action(CHI, 1, 4), Action(CHI, 2, 4), "discard middle"),
         (Action(CHI, 1, 4), Action(CHI, 1, 5), "claim made"),
         (Action(CHI, 1, 4), Action(PENG, 1), "claim made"),
         (PASSING, Action(PENG, 1), "claim made"),
@@ -50,8 +55,31 @@ AS_TOLD = LossScale({}, LIMITS)
     ],
 )
 def test_the_kind(best: Action, played: Action, kind: str) -> None:
-    assert kind_of(best, played) == kind
+    points = {str(best): figures(5.0), str(played): figures(2.0)}
+    assert loss_of([played], points, 7, AS_TOLD).kind == kind
     assert kind in LOSS_KINDS
+
+
+@pytest.mark.parametrize(
+    ("discards", "danger", "kind"),
+    [
+        (0, 0.0, "discard early"),
+        (5, 0.0, "discard early"),
+        (6, 0.04, "discard middle"),
+        (12, 0.0, "discard late"),
+        (20, 0.0, "discard late"),
+        (6, 0.2, "defence"),
+    ],
+)
+def test_a_discard_by_its_row_and_its_danger(discards: int, danger: float, kind: str) -> None:
+    points = {"PLAY W1": figures(5.0), "PLAY W2": figures(2.0, deal_in=danger)}
+    assert loss_of([Action(PLAY, 1)], points, discards, AS_TOLD).kind == kind
+
+
+def test_the_engine_knows_the_same_kinds_and_grades() -> None:
+    from mj_engine import learned
+
+    assert (learned.LOSS_KINDS, learned.GRADES) == (LOSS_KINDS, GRADES)
 
 
 def test_a_win_pays_what_the_recorded_matches_paid(recorded: Recorded) -> None:
@@ -73,11 +101,13 @@ def test_points_are_told_of_every_action() -> None:
     state = GameState()
     rows = [
         {"action": "HU", "expected_score": 9996.0},
-        {"action": "PLAY W1", "expected_score": 2, "win_chance": 0.5},
+        {"action": "PLAY W1", "expected_score": 2, "win_chance": 0.5, "learned": 0.5},
+        {"action": "PLAY W2", "expected_score": 1, "win_chance": 0.5, "deal_in": None},
     ]
-    found = with_points(rows, state, [Action(HU, fan=10), Action(PLAY, 0)])
-    assert found["HU"] == {"expected_score": 34.0, "win_chance": 1.0}
-    assert found["PLAY W1"] == {"expected_score": 2.0, "win_chance": 0.5}
+    found = with_points(rows, state, [Action(HU, fan=10), Action(PLAY, 0), Action(PLAY, 1)])
+    assert found["HU"] == {**figures(34.0), "win_chance": 1.0}
+    assert found["PLAY W1"] == {**figures(2.0, 1.5), "win_chance": 0.5}
+    assert found["PLAY W2"] == {**figures(1.0), "win_chance": 0.5}
 
 
 @pytest.mark.parametrize("told", [{}, {"expected_score": None}, {"expected_score": math.nan}])
@@ -86,34 +116,44 @@ def test_a_tactic_that_tells_no_points(told: dict[str, Any]) -> None:
         with_points([{"action": "PLAY W1", **told}], GameState(), [Action(PLAY, 0)])
 
 
-def points(**scores: float) -> dict[str, dict[str, float]]:
-    return {name.replace("_", " "): {"expected_score": one} for name, one in scores.items()}
-
-
 def test_the_choice_itself_loses_nothing_at_all() -> None:
-    scale = LossScale({kind: Line(2.5, 1.0) for kind in LOSS_KINDS}, LIMITS)
-    loss = loss_of(Action(PLAY, 0), Action(PLAY, 0), points(PLAY_W1=1.0, PLAY_W2=9.0), scale)
-    assert (loss.kind, loss.predicted, loss.lost, loss.grade) == (None, 0.0, 0.0, None)
+    points = {"PLAY W1": figures(1.0), "PLAY W2": figures(9.0)}
+    loss = loss_of([Action(PLAY, 0)], points, 3, AS_TOLD)
+    assert (loss.kind, loss.predicted, loss.lost, loss.error, loss.grade) == (None, 0, 0, 0, None)
+    assert loss.as_good
 
 
-def test_a_loss_is_the_difference_brought_to_scale() -> None:
-    told = points(PASS=4.0, PENG_W1=1.0)
-    scale = LossScale({"claim made": Line(2.0, 0.5)}, LIMITS)
-    best, played = PASSING, Action(PENG, 0)
-    assert loss_of(best, played, told, AS_TOLD)[2:] == ("claim made", 3.0, 3.0, "mistake")
-    assert loss_of(best, played, told, scale)[2:] == ("claim made", 3.0, 3.5, "mistake")
-    assert loss_of(played, best, told, scale)[2:] == ("claim missed", -3.0, 0.0, None)
+def test_a_loss_is_what_the_differences_are_worth() -> None:
+    by_kind = {**dict.fromkeys(LOSS_KINDS, 0.0), "claim made": 0.25}
+    scale = LossScale(0.5, 0.5, -1.0, by_kind, 0.3, 0.4, 2.0, LIMITS)
+    points = {"PASS": figures(4.0, 3.0), "PENG W1": figures(0.0, 1.0, 0.02)}
+    loss = loss_of([Action(PENG, 0)], points, 3, scale)
+    costs = loss.danger
+    assert (loss.predicted, loss.forecast) == (4.0, 2.0)
+    assert costs == pytest.approx(0.02 * 25, rel=0.3)
+    assert loss.lost == pytest.approx(0.75 * 4 + 0.5 * 2 - costs, abs=1e-4)
+    assert loss.error == pytest.approx(math.hypot(0.3, 0.4 * loss.lost), abs=1e-4)
+    assert (loss.as_good, loss.grade) == (False, "mistake")
 
 
-@given(st.floats(-50, 50), st.floats(-5, 5), st.floats(0, 3))
-def test_no_loss_is_negative_and_greater_ones_are_graver(
-    told: float, offset: float, slope: float
-) -> None:
-    scale = LossScale({"discard": Line(offset, slope)}, LIMITS)
-    one, more = scale.lost("discard", told), scale.lost("discard", told + 1)
-    assert 0 <= one <= more
-    order = [None, *GRADES]
-    assert order.index(scale.grade(one)) <= order.index(scale.grade(more))
+def test_a_claim_without_its_discard_counts_as_the_best_it_may_be() -> None:
+    points = {"PASS": figures(4.0), "PENG W1": figures(1.0), "PENG W2": figures(2.0)}
+    meant = [Action(PENG, 0), Action(PENG, 1)]
+    assert loss_of(meant, points, 3, AS_TOLD).played == "PENG W2"
+    assert loss_of([*meant, PASSING], points, 3, AS_TOLD).played == "PASS"
+
+
+@given(st.floats(-50, 50), st.integers(0, 20))
+def test_no_loss_is_negative_and_greater_ones_are_graver(told: float, discards: int) -> None:
+    scale, order = loss_scale(), [None, *GRADES]
+    one, more = (
+        loss_of([Action(PLAY, 1)], {"PLAY W1": figures(by), "PLAY W2": figures(0)}, discards, scale)
+        for by in (told, told + 1)
+    )
+    assert 0 <= one.lost <= more.lost
+    assert order.index(one.grade) <= order.index(more.grade)
+    assert one.as_good == (one.lost < scale.errors * one.error)
+    assert one.grade is None or not one.as_good
 
 
 @pytest.mark.parametrize(
@@ -121,13 +161,23 @@ def test_no_loss_is_negative_and_greater_ones_are_graver(
     [(0.99, None), (1.0, "slight"), (2.9, "slight"), (3.0, "mistake"), (8.0, "blunder")],
 )
 def test_grades_begin_at_their_limits(lost: float, grade: str | None) -> None:
-    assert AS_TOLD.grade(lost) == grade
+    points = {"PLAY W1": figures(lost), "PLAY W2": figures(0)}
+    assert loss_of([Action(PLAY, 1)], points, 3, AS_TOLD).grade == grade
+
+
+def test_a_loss_that_may_well_be_none_is_as_good() -> None:
+    scale = AS_TOLD._replace(base=2.0, errors=1.65)
+    points = {"PLAY W1": figures(3.2), "PLAY W2": figures(0)}
+    loss = loss_of([Action(PLAY, 1)], points, 3, scale)
+    assert (loss.lost, loss.as_good, loss.grade) == (3.2, True, None)
 
 
 def test_the_scale_in_use() -> None:
     scale = loss_scale()
     limits = [scale.limits[grade] for grade in GRADES]
     assert 0 < limits[0] < limits[1] < limits[2]
-    assert set(scale.lines) <= set(LOSS_KINDS)
-    assert all(line.slope > 0 for line in scale.lines.values())
-    assert kind_of(PASSING, Action(PASS)) == "claim missed"
+    assert set(scale.by_kind) == set(LOSS_KINDS)
+    assert all(scale.value + scale.forecast + of > 0 for of in scale.by_kind.values())
+    # The least grade begins where a loss is no longer as good.
+    error = math.hypot(scale.base, scale.share * limits[0])
+    assert limits[0] == pytest.approx(scale.errors * error, abs=0.05)

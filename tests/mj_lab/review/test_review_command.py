@@ -12,12 +12,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mj_lab.analysis.losses import GRADES
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS
 from mj_lab.pages.font_build import CHARACTERS, needed
 from mj_lab.pages.page import data_of_page
 from mj_lab.records.matches import read_matches
 from mj_lab.review.cli import register, register_calibrate
-from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.page import ASSETS_OF_REVIEW
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -54,7 +53,7 @@ def test_the_json_has_what_the_issue_names(told: dict[str, Any]) -> None:
         for mistake in seat["mistakes"]:
             assert {"turn", "played", "best", "lost", "grade", "kind"} <= set(mistake)
             assert mistake["grade"] in GRADES
-            assert mistake["kind"] in REVIEW_KINDS
+            assert mistake["kind"] in LOSS_KINDS
         turns = [mistake["turn"] for mistake in seat["mistakes"]]
         assert turns == sorted(turns)
         assert len(seat["worst"]) <= 5
@@ -119,7 +118,7 @@ def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> 
     known = {key: (english, chinese) for key, english, chinese in pairs}
     for english, chinese in known.values():
         assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english))
-    assert {f"kind_{kind.replace(' ', '_')}" for kind in REVIEW_KINDS} <= set(known)
+    assert {f"kind_{kind.replace(' ', '_')}" for kind in LOSS_KINDS} <= set(known)
     assert {f"grade_{grade}" for grade in GRADES} <= set(known)
     shared = (ASSETS_OF_REVIEW.parents[1] / "pages" / "assets" / "texts.js").read_text("utf-8")
     for key in re.findall(r'MJ\.t\("(\w+)"[,)]', scripts["review.js"]):

@@ -38,9 +38,9 @@ def seat_with(seat: int, player: str) -> SeatReview:
         lost = 9.5 if turn == 43 + seat * 4 else 0.0
         kind, grade = ("claim made", "blunder") if lost else (None, None)
         played, best = ("CHI W4 T8", "PASS") if lost else ("PLAY B2", "PLAY B2")
-        loss = Loss(played, best, kind, lost, lost, grade)
+        loss = Loss(played, best, kind, lost, lost=lost, error=lost / 2, grade=grade)
         offered = 2 if lost else None
-        decisions.append(Reviewed(turn, loss, 0.3, turn / 9 - 6, not lost, offered, kind))
+        decisions.append(Reviewed(turn, loss, 0.3, turn / 9 - 6, not lost, offered))
     return SeatReview(seat, player, 24 if seat == 1 else -8, tuple(decisions), seat)
 
 
@@ -144,8 +144,16 @@ def match_of_people(folder: Path) -> tuple[list[GameReview], list[tuple[int, int
             )
             turns.append((turn, sum(state.hand)))
             answer = match.responses[turn][seat]
-            loss = Loss(answer, "PLAY W1", "discard", 3.0 + seat, 3.0 + seat, "slight")
-            one = Reviewed(turn, loss, 0.3, 4.0, True, None, "discard early")
+            loss = Loss(
+                answer,
+                "PLAY W1",
+                "discard early",
+                3.0 + seat,
+                lost=3.0 + seat,
+                error=1.6,
+                grade="slight",
+            )
+            one = Reviewed(turn, loss, 0.3, 4.0, True, None)
             seats.append(SeatReview(seat, match.players[seat], match.scores[seat], (one,), 0))
         made.append(GameReview(match.id, "f", "", tuple(seats), match))
     return made, turns

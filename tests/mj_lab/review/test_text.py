@@ -26,9 +26,9 @@ def seat_of(seat: int, number: int) -> SeatReview:
         lost = 3.5 * number + seat if turn == 43 + 4 * seat else 0.0
         played, best = ("CHI W4 T8", "PENG J3") if lost else ("PLAY B2", "PLAY B2")
         kind, grade = ("claim missed", "blunder") if lost else (None, None)
-        loss = Loss(played, best, kind, lost, lost, grade)
+        loss = Loss(played, best, kind, lost, lost=lost, error=lost / 2, grade=grade)
         seen = 2 if lost else None
-        made.append(Reviewed(turn, loss, 0.3, turn / 9 - 6, not lost, seen, loss.kind))
+        made.append(Reviewed(turn, loss, 0.3, turn / 9 - 6, not lost, seen))
     return SeatReview(seat, NAMES[seat], 148 if seat == 1 else -116, tuple(made), 0)
 
 
@@ -82,7 +82,7 @@ def test_figures_of_many_games_are_whole(width: int) -> None:
     if width == 80:
         assert {"lost_per_decision", "accuracy", "mistakes_per_100"} <= shown
     if width == 140:
-        assert shown == set(FIGURES) - {"score_per_game"}
+        assert shown == {*FIGURES, "accuracy"} - {"score_per_game"}
 
 
 @pytest.mark.parametrize("width", WIDTHS)

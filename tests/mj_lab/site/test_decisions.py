@@ -179,7 +179,7 @@ def test_a_review_is_mj_labs(node: InNode) -> None:
             )
             assert (mine["own_draw"], mine["kind"], mine["grade"]) == (
                 one.own_draw,
-                one.kind,
+                loss.kind,
                 loss.grade,
             )
             assert mine["tile"] == (None if one.offered is None else code_of(one.offered))

@@ -63,7 +63,9 @@ def test_the_numbers_are_pythons_own_to_the_last_bit() -> None:
     assert learned["biases"][1].tolist() == [x for _, bias in layers for x in bias]
     limits = loss_scale().limits
     assert found["losses.limits"][1].tolist() == [limits[grade] for grade in GRADES]
-    assert len(found["losses.lines"][0]) == len(LOSS_KINDS)
+    assert found["losses.by_kind"][1].tolist() == [
+        loss_scale().by_kind[kind] for kind in LOSS_KINDS
+    ]
     assert packed == packed_numbers()
 
 

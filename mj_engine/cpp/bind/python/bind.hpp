@@ -12,3 +12,4 @@ void bind_learned(nanobind::module_& module);
 void bind_expectimax(nanobind::module_& module);
 void bind_nets(nanobind::module_& module);
 void bind_records(nanobind::module_& module);
+void bind_review(nanobind::module_& module);

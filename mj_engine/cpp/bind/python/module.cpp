@@ -13,4 +13,5 @@ NB_MODULE(_core, module) {
     bind_expectimax(module);
     bind_nets(module);
     bind_records(module);
+    bind_review(module);
 }

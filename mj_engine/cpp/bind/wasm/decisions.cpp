@@ -146,8 +146,7 @@ Reply Engine::review(Fields& fields) {
     json.key("decisions").list(review->decisions, [&](const mj::Reviewed& one) {
         json.open('{');
         write_reviewed(one, json);
-        const double apart = one.loss ? one.loss->predicted : 0.0;
-        json.key("agrees").truth(mj::why::is_as_good(-apart, 0, why_.limits)).close('}');
+        json.key("agrees").truth(!one.loss || one.loss->as_good).close('}');
     });
     return json.close('}').take();
 }

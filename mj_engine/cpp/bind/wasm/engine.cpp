@@ -16,7 +16,17 @@ namespace {
 constexpr std::string_view kPerson = "person";
 constexpr int kMostTables = 64;
 
-mj::LossScale loss_scale(const Named& of) { return {.lines = of("lines"), .limits = of("limits")}; }
+mj::LossScale loss_scale(const Named& of) {
+    return {.value = of("value"),
+            .forecast = of("forecast"),
+            .danger = of("danger"),
+            .by_kind = of("by_kind"),
+            .base = of("base"),
+            .share = of("share"),
+            .errors = of("errors"),
+            .limits = of("limits"),
+            .deal_in_costs = of("deal_in_costs")};
+}
 
 mj::Expected<LearnedModel> learned_model(const Named& of) {
     auto model = mj::AdvantageModel::of(of("weights"), of("biases"));

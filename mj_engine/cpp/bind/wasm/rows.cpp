@@ -287,7 +287,8 @@ void write_reviewed(const mj::Reviewed& one, mj::Json& json) {
     write_tile(one.offered, json);
     json.key("own_draw").truth(one.own_draw);
     json.key("told").number(one.loss ? one.loss->predicted : 0.0);
-    json.key("lost").number(one.loss ? one.loss->lost : 0.0).key("grade");
+    json.key("lost").number(one.loss ? one.loss->lost : 0.0);
+    json.key("lost_error").number(one.loss ? one.loss->error : 0.0).key("grade");
     if (one.loss && one.loss->grade) {
         json.text(*one.loss->grade);
     } else {
@@ -295,7 +296,7 @@ void write_reviewed(const mj::Reviewed& one, mj::Json& json) {
     }
     json.key("kind");
     if (one.loss) {
-        json.text(one.kind);
+        json.text(mj::kLossKindNames[static_cast<std::size_t>(one.loss->kind)]);
     } else {
         json.null();
     }

@@ -101,7 +101,7 @@ export class MyGames {
   async reviewOf(record, seat) {
     const found = await inPieces(seatSteps(this.engine, record, seat));
     const { points_lost, decisions, accuracy, grades, worst } = seatRecord(found, { seat, player: "", score: record.scores[seat] }, this.rules);
-    return { points_lost, decisions, accuracy, grades, worst: worst.map(({ turn, played, best, tile, lost, grade }) => ({ turn, played, best, tile, lost, grade })) };
+    return { points_lost, decisions, accuracy, grades, worst: worst.map(({ turn, played, best, tile, lost, lost_error, grade }) => ({ turn, played, best, tile, lost, lost_error, grade })) };
   }
 
   // -- one file out and in -----------------------------------------------------------------------------

@@ -6,7 +6,7 @@ MJ.playCoach = function (state, tell) {
   const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
   let said = "", played = null, open = MJ.recall("effective") === "open", pressed = false;
 
-  const points = (lost) => MJ.t("coachLost", { points: lost.toFixed(1) });
+  const points = (mark) => MJ.t("coachLost", { points: MJ.aboutPoints(mark) });
   const isSame = ({ played, choice }) => played === choice;
 
   // What the newest answer cost, as a small mark.
@@ -14,7 +14,7 @@ MJ.playCoach = function (state, tell) {
     if (isSame(mark)) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("coachSame"))];
     if (mark.agrees) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("asGood")),
       MJ.make("span", { class: "small" }, ...playedAndOther(mark, "coachAsGood"))];
-    const cost = MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs");
+    const cost = MJ.isNumber(mark.lost) ? points(mark) : MJ.t("differs");
     return [MJ.make("span", { class: "badge differs " + (mark.grade || "noise") }, mark.grade ? MJ.t("coach_" + mark.grade) + MJ.t("comma") + cost : cost),
       MJ.make("span", { class: "small" }, ...playedAndOther(mark, "coachBetter")),
       ...(mark.reason ? [MJ.make("span", { class: "small" }, MJ.reasonWords(mark.reason))] : [])];
@@ -27,7 +27,7 @@ MJ.playCoach = function (state, tell) {
     return [MJ.t(discard(played) ? "coachDiscarded" : "coachChose") + " ", shown(played), MJ.t(between) + " ", shown(choice)];
   }
 
-  const markWords = (mark) => (mark.agrees ? MJ.t(isSame(mark) ? "coachSame" : "asGood") : MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs"));
+  const markWords = (mark) => (mark.agrees ? MJ.t(isSame(mark) ? "coachSame" : "asGood") : MJ.isNumber(mark.lost) ? points(mark) : MJ.t("differs"));
 
   function reasonLine(reason) {
     return reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, state.told.ask === null ? null : state.told.ask.offered)) : null;

@@ -5,12 +5,12 @@ MJ.trainTold = (function () {
   function lost(told) {
     if (told.right || !told.rows) return null;
     const grade = told.grade ? MJ.t("comma") + MJ.t("grade_" + told.grade) : "";
-    return MJ.make("span", { class: "grade " + (told.grade || "noise") }, MJ.t("lostPoints", { points: told.lost.toFixed(1) }) + grade);
+    return MJ.make("span", { class: "grade " + (told.grade || "noise") }, MJ.t("lostPoints", { points: MJ.aboutPoints(told) }) + grade);
   }
 
   function verdict(question, told) {
     if (told.right && told.action === told.best) return [MJ.make("strong", { class: "plus" }, MJ.t("right"))];
-    if (told.right && told.lost < MJ.AS_GOOD) return [MJ.make("strong", { class: "plus" }, MJ.t("right") + MJ.t("comma") + MJ.t("asGood")), " ", MJ.action(told.best, offeredOf(question))];
+    if (told.right && told.grade === null) return [MJ.make("strong", { class: "plus" }, MJ.t("right") + MJ.t("comma") + MJ.t("asGood")), " ", MJ.action(told.best, offeredOf(question))];
     if (told.right) return [MJ.make("strong", { class: "plus" }, MJ.t("rightToo")), " ", MJ.action(told.best, offeredOf(question))];
     if (question.kind === "fan") return [MJ.make("strong", {}, MJ.t("wrongFan", { fan: told.best }))];
     return [MJ.make("strong", {}, MJ.t("wrong")), " ", MJ.action(told.best, offeredOf(question)), " ", lost(told)];

@@ -112,7 +112,7 @@
 
   // One of the worst answers: links to its moment in the replay, and to playing on from there.
   function worstOne(row, one) {
-    const name = MJ.t("mineWorstAt", { points: plain(one.lost) }) + (one.grade ? MJ.t("comma") + MJ.t("grade_" + one.grade) : "");
+    const name = MJ.t("mineWorstAt", { points: MJ.aboutPoints(one) }) + (one.grade ? MJ.t("comma") + MJ.t("grade_" + one.grade) : "");
     const link = MJ.make("a", { class: "button worst-one " + (one.grade || "noise"), href: MJ.at(row.replay) + "#t" + one.turn, title: name },
       MJ.make("b", { class: "number" }, MJ.pointsLost(one.lost)), MJ.shortAction(one.played, one.tile), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(one.best, one.tile, MJ.claimOf(one.played)), MJ.make("span", { class: "away" }, name));
     return MJ.make("li", {}, link, MJ.make("a", { class: "small try-again", href: MJ.againLink(row.replay.split("?")[0], row.seat, one.turn) }, MJ.t("mineTryAgain")));

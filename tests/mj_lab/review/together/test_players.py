@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from mj_lab.analysis.losses import Loss
+from mj_lab.analysis.losses import Loss, accuracy_of
 from mj_lab.arena.statistics.wall_means import estimate
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.together.players import difference_of, players_of
 
 
 def decision(lost: float) -> Reviewed:
-    kind, grade = ("discard", "blunder" if lost > 8 else None) if lost else (None, None)
-    loss = Loss("PLAY W1", "PLAY W2", kind, lost, lost, grade)
-    return Reviewed(1, loss, 0.5, 1.0, True, kind=kind and "discard early")
+    kind, grade = ("discard early", "blunder" if lost > 8 else None) if lost else (None, None)
+    loss = Loss("PLAY W1", "PLAY W2", kind, lost, lost=lost, grade=grade)
+    return Reviewed(1, loss, 0.5, 1.0, True)
 
 
 def seat_with(*losses: float, seat: int = 0, player: str = "a", score: int = 0) -> SeatReview:
@@ -38,7 +38,14 @@ def test_other_figures() -> None:
     games = [game_with(seat_with(12, 0, 4, score=20)), game_with(seat_with(0, 0, 0, score=-8))]
     (player,) = players_of(games, "player")
     assert player.figures["mistakes_per_100"].mean == pytest.approx(100 / 6)
-    assert player.figures["accuracy"].mean == pytest.approx((400 + 50 + 12.5) / 6)
+    lost, accuracy = player.figures["lost_per_decision"], player.figures["accuracy"]
+    assert lost.mean == pytest.approx(16 / 6)
+    assert accuracy.mean == pytest.approx(accuracy_of(16 / 6))
+    assert lost.high is not None and accuracy.low == pytest.approx(accuracy_of(lost.high))
+    # A little more lost lowers it by as much as the error says.
+    assert lost.error is not None and accuracy.error is not None
+    slope = (accuracy_of(16 / 6) - accuracy_of(16 / 6 + 1e-6)) / 1e-6
+    assert accuracy.error == pytest.approx(slope * lost.error, rel=1e-4)
     assert player.figures["score_per_game"].mean == 6
     assert player.figures["luck_per_game"].mean == 14
 

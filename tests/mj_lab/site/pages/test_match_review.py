@@ -26,10 +26,18 @@ _NOT_SAID = {"low", "high"}
 
 
 def _decision(one: dict[str, Any]) -> Reviewed:
-    loss = Loss(one["played"], one["best"], "", one["told"], one["lost"], one["grade"])
+    loss = Loss(
+        one["played"],
+        one["best"],
+        one["kind"],
+        one["told"],
+        lost=one["lost"],
+        error=one["lost_error"],
+        grade=one["grade"],
+    )
     tile = None if one["tile"] is None else tile_of(one["tile"])
     figures = (one["win_chance"], one["expected_score"])
-    return Reviewed(one["turn"], loss, *figures, one["own_draw"], tile, one["kind"])
+    return Reviewed(one["turn"], loss, *figures, one["own_draw"], tile)
 
 
 def _games(node: InNode, hands: list[dict[str, Any]]) -> list[GameReview]:

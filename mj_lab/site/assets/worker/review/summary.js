@@ -7,13 +7,13 @@ export const lostIn = (decisions) => sum(decisions.map(({ lost }) => lost));
 // The decisions that lost most, the worst first; none that lost nothing.
 export const worstOf = (decisions, count) => decisions.filter(({ lost }) => lost > 0).sort((one, other) => other.lost - one.lost).slice(0, count);
 
-// How good an answer is, 0 to 100, by the points that it loses.
+// How well a seat plays, 0 to 100, by the points that it loses a decision.
 export const accuracyOf = (lost, { halving }) => 100 * 2 ** (-lost / halving);
 
-// The mean of answers; null of none.
-export const meanAccuracy = (decisions, rules) => (decisions.length ? sum(decisions.map(({ lost }) => accuracyOf(lost, rules))) / decisions.length : null);
+// Null of no answers.
+export const meanAccuracy = (decisions, rules) => (decisions.length ? accuracyOf(lostIn(decisions) / decisions.length, rules) : null);
 
-export const mistakeOf = ({ turn, played, best, tile, lost, told, grade, kind }) => ({ turn, played, best, tile, lost, told, grade, kind });
+export const mistakeOf = ({ turn, played, best, tile, told, lost, lost_error, grade, kind }) => ({ turn, played, best, tile, told, lost, lost_error, grade, kind });
 
 // Every change of what the seat could expect that is not by its own losses; all parts and the points
 // lost add up to the score.

@@ -5,7 +5,7 @@ import { styleOf } from "./style.js";
 import { accuracyOf, lostIn, luckOf, worstOf } from "./summary.js";
 
 // What is summed of a seat, and over what.
-const FIGURES = { lost_per_decision: "decisions", lost_per_game: "games", accuracy: "decisions", mistakes_per_100: "decisions", luck_per_game: "games", score_per_game: "games" };
+const FIGURES = { lost_per_decision: "decisions", lost_per_game: "games", mistakes_per_100: "decisions", luck_per_game: "games", score_per_game: "games" };
 
 // hands: of each { review, scores, seated, names by player }; the players, who loses least a decision
 // first. A player is who sat at the table, whatever others are called.
@@ -33,16 +33,23 @@ function playerOf(seats, name, rules) {
   return {
     name, rating: null, matches: seats.length, games: seats.length, decisions: answers.length,
     ...Object.fromEntries(Object.entries(FIGURES).map(([key, whole]) => [key, parts(key, whole)])),
+    accuracy: accuracyBy(parts("lost_per_decision", "decisions"), rules),
     kinds: Object.fromEntries(rules.kinds.map((kind) => [kind, lostBy(kind)])),
     style: styleOf(seats.map(({ facts }) => [facts]), rules), same_walls: styleOf(seats.map((one) => [one.same_wall]), rules),
     worst: worstOf(answers, rules.worst),
   };
 }
 
+// By the points lost a decision.
+function accuracyBy({ mean, error }, rules) {
+  const found = mean === null ? null : accuracyOf(mean, rules);
+  return { mean: found, error: error === null ? null : (found * Math.LN2 / rules.halving) * error };
+}
+
 function sumsOf({ decisions, score }, rules) {
   const lost = lostIn(decisions), grave = decisions.filter(({ grade }) => rules.grades.indexOf(grade) > 0);
   return {
-    games: 1, decisions: decisions.length, lost_per_decision: lost, lost_per_game: lost, accuracy: decisions.reduce((all, one) => all + accuracyOf(one.lost, rules), 0),
+    games: 1, decisions: decisions.length, lost_per_decision: lost, lost_per_game: lost,
     mistakes_per_100: 100 * grave.length, luck_per_game: luckOf(decisions, score).total, score_per_game: score,
   };
 }

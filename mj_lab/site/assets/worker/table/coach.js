@@ -46,9 +46,9 @@ export class Coach {
     const requests = hand.requests.slice(0, turn + 1), responses = [...hand.responses.slice(0, turn), action];
     const sight = hand.sight(turn), { offered } = sight.state;
     setTimeout(() => {
-      const { best, lost, grade, agrees } = lossAt(hand.engine, requests, responses);
+      const { best, lost, lost_error, grade, agrees } = lossAt(hand.engine, requests, responses);
       const reason = inWords(hand.sight(turn, rules.tactic, action).reason, rules.why);
-      this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, grade, reason };
+      this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, lost_error, grade, reason };
       this.tell();
     }, 0);
   }

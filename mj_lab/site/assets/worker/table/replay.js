@@ -71,10 +71,10 @@ function matchData({ id, level, players = [], quan, scores, responses, result })
 
 function* decisionSteps(engine, rules, record, seat) {
   const requests = record.requests.map((row) => row[seat]), responses = record.responses.map((row) => row[seat]), made = [], walls = wallsOf(record);
-  for (const { turn, played, best, told, lost, grade, kind, agrees, win_chance, expected_score } of (yield* seatSteps(engine, record, seat)).decisions) {
+  for (const { turn, played, best, told, lost, lost_error, grade, kind, agrees, win_chance, expected_score } of (yield* seatSteps(engine, record, seat)).decisions) {
     const { candidates, reason } = sightOf(engine, requests.slice(0, turn + 1), responses.slice(0, turn), rules.tactic, { than: played, ...walls });
     const happened = hasHappened(record, seat, turn, played);
-    made.push({ turn, played, happened, choice: best, agrees, win_chance, expected_score, told, lost, grade, kind, candidates: candidates.map(plain), reason: inWords(reason, rules.why) });
+    made.push({ turn, played, happened, choice: best, agrees, win_chance, expected_score, told, lost, lost_error, grade, kind, candidates: candidates.map(plain), reason: inWords(reason, rules.why) });
     yield;
   }
   return made;

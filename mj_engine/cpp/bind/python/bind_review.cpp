@@ -1,0 +1,77 @@
+// Python: what an answer loses.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/python/bind.hpp"
+#include "bind/python/convert.hpp"
+#include "review/losses.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+// An action as text; its points by the values that the tactic plays by, and by its own forecast;
+// its danger.
+using Row = std::tuple<std::string, double, double, double>;
+// The kind, the points between values, forecasts and dangers, those lost, their error, whether it
+// is as good, the grade.
+using LossRow = std::tuple<std::string, double, double, double, double, double, bool,
+                           std::optional<std::string>>;
+using Judged = std::tuple<std::string, std::string, std::optional<LossRow>>;
+
+Judged judge(const mj::LossScale& scale, const std::vector<Row>& rows,
+             const std::vector<std::string>& meant, int discards) {
+    std::vector<mj::Figures> figures;
+    for (const auto& [action, value, forecast, deal_in] : rows) {
+        figures.push_back({bind::action_of(nb::cast(action)), value, forecast, deal_in});
+    }
+    std::vector<mj::Action> answers;
+    for (const auto& one : meant) answers.push_back(bind::action_of(nb::cast(one)));
+    const mj::Figures* played = mj::taken_for(figures, answers);
+    if (played == nullptr) throw nb::value_error("no figures of what was played");
+    const mj::Figures& best = figures.front();
+    Judged judged{mj::text_of(best.action), mj::text_of(played->action), std::nullopt};
+    if (played == &best) return judged;
+    const mj::Loss loss = mj::loss_of(best, *played, discards, scale);
+    std::optional<std::string> grade;
+    if (loss.grade) grade.emplace(*loss.grade);
+    const std::string kind(mj::kLossKindNames[static_cast<std::size_t>(loss.kind)]);
+    std::get<2>(judged) = LossRow{kind,      loss.predicted, loss.forecast, loss.danger,
+                                  loss.lost, loss.error,     loss.as_good,  grade};
+    return judged;
+}
+
+using Names = nb::typed<nb::tuple, nb::str, nb::ellipsis>;
+
+Names names_of(std::span<const std::string_view> all) {
+    nb::list texts;
+    for (const std::string_view one : all) texts.append(std::string(one));
+    return Names(nb::tuple(texts));
+}
+
+}  // namespace
+
+void bind_review(nb::module_& module) {
+    nb::class_<mj::LossScale>(module, "LossScale",
+                              "From what a tactic says of actions to true losses, in points.")
+        .def(
+            "__init__",
+            [](mj::LossScale* scale, double value, double forecast, double danger,
+               const std::array<double, mj::kLossKinds>& by_kind, double base, double share,
+               double errors, const std::array<double, mj::kGradeNames.size()>& limits,
+               double deal_in_costs) {
+                new (scale) mj::LossScale{value, forecast, danger, by_kind,      base,
+                                          share, errors,   limits, deal_in_costs};
+            },
+            nb::kw_only(), nb::arg("value"), nb::arg("forecast"), nb::arg("danger"),
+            nb::arg("by_kind"), nb::arg("base"), nb::arg("share"), nb::arg("errors"),
+            nb::arg("limits"), nb::arg("deal_in_costs"))
+        .def("judge", judge, nb::arg("rows"), nb::arg("meant"), nb::arg("discards"),
+             "The best action, what was played, and its loss, in the order of mj_lab's Loss.");
+    module.def("loss_kinds", [] { return names_of(mj::kLossKindNames); });
+    module.def("grades", [] { return names_of(mj::kGradeNames); });
+}
