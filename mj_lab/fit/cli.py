@@ -52,7 +52,8 @@ def fit(
         str | None, typer.Option(help="Only the seats of this player: win-chance, points.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=100, help="How many games; for forecast, 60,000, and hands, 2,500.")
+        int | None,
+        typer.Option(min=100, help="How many games; for forecast, 60,000, and hands, 2,500."),
     ] = None,
     seed: Seed = "0",
     out: Annotated[

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 # Worlds in which a key is played on, if the fast table is built.
 _WORLDS = 200
-_MORE_WORLDS = 8
 _Store = Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")]
 _DEFAULT_STORE = Path(".mj/quiz.sqlite")
 
@@ -204,7 +203,7 @@ def make(
     if worlds is None:
         worlds = _WORLDS if built else 0
     limits = loss_scale().limits
-    by = PlayOuts(worlds, "odds", least or limits[MISTAKE], _MORE_WORLDS * worlds)
+    by = PlayOuts(worlds, ADVISER, least or limits[MISTAKE])
     limit = least or limits[SLIGHT if worlds else MISTAKE]
     bar = Console(stderr=True)
     looked_through: Iterable[QuizGame | UnplayedGame]

@@ -124,7 +124,7 @@ void HandLikelihood::look_at_discards(const Game& game) {
     }
 }
 
-// What one kind adds, of which the hand has so many copies.
+// What one kind adds, of which the hand has this number of copies.
 template <typename Sink>
 void HandLikelihood::of_tile(int tile, int count, const Sink& sink) const {
     const int copies = std::min(count, at::kCounts) - 1;

@@ -16,7 +16,7 @@ class LikelyHands {
     // Begins with the game's own hidden tiles; of another seat's concealed kong nothing changes.
     LikelyHands(const Game& game, int seat, const HandWeights& weights, HandTools& tools);
 
-    // Tries so many exchanges.
+    // Tries this number of exchanges.
     void run(int exchanges, Rng& rng);
 
     // The hands as they are now, and the walls, of which every order is as likely.

@@ -128,9 +128,9 @@ def playouts(
     """Scores [actions, times, 4] of a decision's actions, each played on to the end `times` times.
 
     The decision is that of `seat`, else of the seat to move. policy: one player for all seats, or
-    four by seat. worlds, the same for each action: the `true` one; the true hands with what is left of the
-    `walls` shuffled anew each time; or all hidden tiles `sampled` anew each time, as what the other
-    seats did makes likely. The game itself does not change.
+    four by seat. worlds, the same for each action: the `true` one; the true hands with what is left
+    of the `walls` shuffled anew each time; or all hidden tiles `sampled` anew each time, as what
+    the other seats did makes likely. The game itself does not change.
 
     Raises ValueError if an action is not legal or there is nothing to decide.
     """

@@ -14,7 +14,7 @@ from mj_lab.storage.files import write_whole
 
 _GAMES = 2_000
 _EVERY = 3
-_HEADER = Path(__file__).parents[3] / "mj_engine/cpp/worlds/hand_weights.hpp"
+HEADER = Path(__file__).parents[3] / "mj_engine/cpp/worlds/hand_weights.hpp"
 
 
 def register_worlds(app: typer.Typer) -> None:
@@ -39,7 +39,7 @@ def worlds(
     from mj_lab.fit.worlds.hands import decisions
 
     with _progress("sampling") as advance:
-        found = by_turn(decisions(games, seed, jobs, _EVERY), weights_in(_HEADER), advance)
+        found = by_turn(decisions(games, seed, jobs, _EVERY), weights_in(HEADER), advance)
     if as_json:
         typer.echo(dumps([one._asdict() for one in found]))
         return

@@ -33,16 +33,20 @@ class Decision(NamedTuple):
 
 
 class HandFeatures(NamedTuple):
-    """Sums of the other seats' hands: float64 [n] by feature, and the part of the deciding seat's
-    tiles that would deal in."""
+    """What the other seats' hands have.
+
+    of: sums over the hands, float64 [feature]. deal_in: the part of the deciding seat's tiles with
+    which one of them would win.
+    """
 
     of: NDArray[np.float64]
     deal_in: float
 
 
 def decisions(games: int, seed: str, jobs: int, every: int = 0) -> Iterator[Decision]:
-    """Decisions of fresh games of `learned`: three of each game, or those on an own draw after
-    every so many own discards of each seat.
+    """Decisions of fresh games of `learned`, three of each game.
+
+    every: instead, those of every seat on an own draw after each that many own discards.
 
     Raises ValueError if the fast table is not built.
     """

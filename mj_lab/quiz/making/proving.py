@@ -15,21 +15,17 @@ from mj_lab.review.calibrating.playing_on import Question, play_on
 _ERRORS = 2.0
 _POINTS = 1.0
 _DIGITS = 2
-# This many errors decide it at the first look; with fewer it is often luck, so there is a second.
-_FIRST_ERRORS = 4.0
 
 
 class PlayOuts(NamedTuple):
     """How keys are proven: in how many worlds (0: not at all), with all seats by this policy.
 
-    least: points by which the next answer must lose without a proof. most: worlds if `worlds`
-    neither prove it nor rule it out.
+    least: points by which the next answer must lose without a proof.
     """
 
     worlds: int
     policy: str
     least: float
-    most: int = 0
 
 
 class GameQuestion(NamedTuple):
@@ -53,18 +49,15 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
     if match is None or not by.worlds:
         clear = question.proof.told >= limit_of(question.theme, by.least)
         return question if clear else None
-    asked, worlds = to_play_on(question, match, one.seat, one.found.turn), by.worlds
-    true, error = play_on(asked, worlds, by.policy)
-    if by.most > worlds and _is_open(true, error):
-        worlds = by.most
-        true, error = play_on(asked, worlds, by.policy)
+    asked = to_play_on(question, match, one.seat, one.found.turn)
+    true, error = play_on(asked, by.worlds, by.policy)
     if true < max(_POINTS, _ERRORS * error):
         return None
     proof = Proof(
         told=question.proof.told,
         true=round(true, _DIGITS),
         error=round(error, _DIGITS),
-        worlds=worlds,
+        worlds=by.worlds,
     )
     return question.model_copy(update={"proof": proof})
 
@@ -74,12 +67,3 @@ def to_play_on(question: QuizQuestion, match: Match, seat: int, turn: int) -> Qu
     lost = None if question.proof is None else question.proof.told
     rival = next(one for one in question.answers[1:] if one.lost == lost)
     return Question(match, seat, turn, question.best.action, rival.action)
-
-
-def _is_open(true: float, error: float) -> bool:
-    """Whether the first worlds leave it open: the loss is not clear, but possible.
-
-    >>> _is_open(9.0, 2.0), _is_open(3.0, 2.0), _is_open(-4.0, 2.0)
-    (False, True, False)
-    """
-    return true < max(_POINTS, _FIRST_ERRORS * error) and true + _ERRORS * error >= _POINTS

@@ -78,7 +78,7 @@ double deal_in_part(const mj::Game& game, int seat, mj::HandTools& tools) {
     return wins / mj::sum_of(game.hands[seat]);
 }
 
-// The sums of the features of the other seats' hands, true and after so many exchanges from there
+// The sums of the features of the other seats' hands, true and after some exchanges from there
 // or from a random deal; last the part of the seat's discards that would deal in.
 nb::typed<nb::tuple, nb::any, nb::any> hand_features(const Table& table, int seat,
                                                      const Weights& weights, int exchanges,

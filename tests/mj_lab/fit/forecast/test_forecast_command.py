@@ -74,7 +74,10 @@ def test_recorded_matches_too() -> None:
     ("command", "line"),
     [
         (["fit", "forecast", "x.jsonl"], "forecast takes no matches"),
-        (["fit", "points", "x.jsonl", "--games", "200"], "--games is for forecast, not points"),
+        (
+            ["fit", "points", "x.jsonl", "--games", "200"],
+            "--games is for forecast and hands, not points",
+        ),
         (["fit", "points"], "argument MATCHES is missing"),
     ],
 )

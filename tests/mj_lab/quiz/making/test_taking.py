@@ -235,31 +235,24 @@ def test_in_a_set_the_themes_take_turns() -> None:
     assert order == [*THEMES, *THEMES[:2], THEMES[0]]
 
 
-def test_what_few_worlds_leave_open_is_played_on_in_more(
-    monkeypatch: pytest.MonkeyPatch, found: list[GameQuestion]
+@pytest.mark.parametrize(
+    ("true", "error", "is_key"),
+    [(12.0, 2.0, True), (5.0, 2.6, False), (1.2, 0.5, True), (0.9, 0.1, False), (-4.0, 1.0, False)],
+)
+def test_a_key_is_right_by_two_errors_and_a_point(
+    monkeypatch: pytest.MonkeyPatch,
+    found: list[GameQuestion],
+    true: float,
+    error: float,
+    is_key: bool,
 ) -> None:
-    """Clear or hopeless by the first look: no second; else the second alone decides."""
     decision = next(one for one in found if one.found.question.proof is not None)
-    looks: list[int] = []
-    told = {200: (0.0, 0.0), 1600: (0.0, 0.0)}
-
-    def played_on(_question: object, worlds: int, _policy: str) -> tuple[float, float]:
-        looks.append(worlds)
-        return told[worlds]
-
-    monkeypatch.setattr(proving, "play_on", played_on)
-    by = PlayOuts(200, "odds", LEAST, 1600)
-    cases = [
-        ((12.0, 2.0), (0.0, 0.0), [200], 200),
-        ((-4.0, 2.0), (9.0, 0.1), [200], None),
-        ((5.0, 2.0), (3.0, 0.7), [200, 1600], 1600),
-        ((5.0, 2.0), (1.2, 0.7), [200, 1600], None),
-        ((0.5, 2.0), (2.0, 0.7), [200, 1600], 1600),
-        ((5.0, 2.0), (0.9, 0.1), [200, 1600], None),
-    ]
-    for first, second, expected, worlds in cases:
-        looks.clear()
-        told[200], told[1600] = first, second
-        question = proven(decision, by)
-        assert looks == expected
-        assert (question.proof.worlds if question and question.proof else None) == worlds
+    monkeypatch.setattr(proving, "play_on", lambda *_asked: (true, error))
+    question = proven(decision, PlayOuts(200, "odds", LEAST))
+    assert (question is not None) == is_key
+    if question is not None and question.proof is not None:
+        assert (question.proof.true, question.proof.error, question.proof.worlds) == (
+            true,
+            error,
+            200,
+        )
