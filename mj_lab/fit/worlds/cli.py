@@ -14,7 +14,7 @@ from mj_lab.storage.files import write_whole
 
 _GAMES = 2_000
 _EVERY = 3
-HEADER = Path(__file__).parents[3] / "mj_engine/cpp/worlds/hand_weights.hpp"
+WEIGHTS_HEADER = Path(__file__).parents[3] / "mj_engine/cpp/worlds/hand_weights.hpp"
 
 
 def register_worlds(app: typer.Typer) -> None:
@@ -39,7 +39,7 @@ def worlds(
     from mj_lab.fit.worlds.hands import decisions
 
     with _progress("sampling") as advance:
-        found = by_turn(decisions(games, seed, jobs, _EVERY), weights_in(HEADER), advance)
+        found = by_turn(decisions(games, seed, jobs, _EVERY), weights_in(WEIGHTS_HEADER), advance)
     if as_json:
         typer.echo(dumps([one._asdict() for one in found]))
         return
@@ -54,7 +54,7 @@ def worlds(
 
 def fit_hands(games: int, seed: str, jobs: int, out: Path | None) -> None:
     """Play games, fit the weights of hidden hands to their decisions, and write them."""
-    from mj_lab.fit.worlds.fitting import fitted_weights, written
+    from mj_lab.fit.worlds.fitting import fitted_weights, header_of
     from mj_lab.fit.worlds.hands import decisions
 
     with _progress("playing") as advance:
@@ -68,7 +68,7 @@ def fit_hands(games: int, seed: str, jobs: int, out: Path | None) -> None:
     if out is None:
         return
     command = join(["mj", "learn", "fit", "hands", "--games", str(games), "--seed", seed])
-    write_whole(out, written(weights, f"{command}: {len(found)} decisions"))
+    write_whole(out, header_of(weights, f"{command}: {len(found)} decisions"))
     print(f"{out}: the weights of hidden hands")
 
 

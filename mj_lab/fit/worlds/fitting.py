@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mj_lab.fit.worlds.hands import Decision, HandFeatures, features, shares_of_shanten
 
 # Steps from the true hands with few exchanges, then from random ones with as many as are sampled
-# by; each with so many decisions. A quarter of an hour of one core.
+# by; each with its number of decisions. A quarter of an hour of one core.
 STEPS = (120, 60)
 _EXCHANGES = (400, 20_000)
 _BATCH = (1_500, 600)
@@ -42,7 +42,7 @@ def fitted_weights(
     weights = np.zeros(HAND_WEIGHTS)
     made = 0
     for steps, exchanges, batch in zip(STEPS, _EXCHANGES, _BATCH, strict=True):
-        kept = np.zeros(HAND_WEIGHTS)
+        kept: list[NDArray[np.float64]] = []
         from_true = steps == STEPS[0]
         count = min(batch, len(decisions))
         for step in range(steps):
@@ -61,15 +61,15 @@ def fitted_weights(
             gradient = (true - sampled).mean(0) / _OTHERS - _SHRINK * weights
             rate = _RATE * (1 if step < _SETTLES * steps else _SMALL)
             weights += np.clip(rate * gradient / variance, -_MOST, _MOST)
-            if step >= _KEPT * steps:
-                kept += weights
+            if step >= int(_KEPT * steps):
+                kept.append(weights.copy())
             made += 1
             progress(made)
-        weights = kept / (steps - int(np.ceil(_KEPT * steps)))
+        weights = np.mean(kept, axis=0)
     return weights.astype(np.float32)
 
 
-def written(weights: NDArray[np.float32], origin: str) -> str:
+def header_of(weights: NDArray[np.float32], origin: str) -> str:
     """The C++ header with the weights. origin: the command that fitted them."""
     numbers = [f"{value:.{_DIGITS}g}" for value in weights.tolist()]
     numbers = [one if "." in one or "e" in one else f"{one}.0" for one in numbers]
@@ -106,7 +106,7 @@ def weights_in(path: Path) -> NDArray[np.float32]:
 
 
 class AtTurn(NamedTuple):
-    """True and sampled hands of the other seats after so many own discards.
+    """True and sampled hands of the other seats after this number of own discards.
 
     ready: the part that is ready. shanten: the mean, more than 5 counted as 5. deal_in: the mean
     part of the own tiles that would deal in.

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from mj_engine._core import HAND_WEIGHTS, SHANTEN_FEATURES
 from mj_lab.cli import app
 from mj_lab.fit.worlds import fitting
-from mj_lab.fit.worlds.cli import HEADER
-from mj_lab.fit.worlds.fitting import AtTurn, by_turn, fitted_weights, weights_in, written
+from mj_lab.fit.worlds.cli import WEIGHTS_HEADER
+from mj_lab.fit.worlds.fitting import AtTurn, by_turn, fitted_weights, header_of, weights_in
 from mj_lab.fit.worlds.hands import Decision, decisions, features, shares_of_shanten
 
 LATE = 9
@@ -39,7 +39,9 @@ def test_sampled_hands_are_ready_and_dealt_into_as_often_as_true_ones(
     found: list[Decision],
 ) -> None:
     late = [one for one in found if one.turn >= LATE][::3]
-    true, sampled, dealt_in, deals_in = _late(by_turn(iter(late), weights_in(HEADER), _nothing))
+    true, sampled, dealt_in, deals_in = _late(
+        by_turn(iter(late), weights_in(WEIGHTS_HEADER), _nothing)
+    )
     assert true > 0.25 and abs(sampled - true) < 0.08
     assert dealt_in > 0.02 and abs(deals_in - dealt_in) < 0.025
     _, at_random, _, never = _late(by_turn(iter(late[:20]), np.zeros(HAND_WEIGHTS, "f4"), _nothing))
@@ -52,12 +54,14 @@ def _nothing(_done: int) -> None:
 
 def test_the_features_count_every_hand_once(found: list[Decision]) -> None:
     for one in found[:: len(found) // 20]:
-        true, sampled = features(one, weights_in(HEADER), 500, 7, from_true=True)
+        true, sampled = features(one, weights_in(WEIGHTS_HEADER), 500, 7, from_true=True)
         assert true.of[:SHANTEN_FEATURES].sum() == sampled.of[:SHANTEN_FEATURES].sum() == 3
-        assert features(one, weights_in(HEADER), 500, 7, from_true=True)[1].deal_in == (
+        assert features(one, weights_in(WEIGHTS_HEADER), 500, 7, from_true=True)[1].deal_in == (
             sampled.deal_in
         )
-        assert (features(one, weights_in(HEADER), 0, 7, from_true=True)[1].of == true.of).all()
+        assert (
+            features(one, weights_in(WEIGHTS_HEADER), 0, 7, from_true=True)[1].of == true.of
+        ).all()
     assert shares_of_shanten([true]).sum() == pytest.approx(1)
 
 
@@ -80,9 +84,9 @@ def test_a_fit_brings_sampled_hands_nearer_to_true_ones(
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     weights = np.linspace(-3, 3, HAND_WEIGHTS).astype("f4")
-    (tmp_path / "weights.hpp").write_text(written(weights, "a test"))
+    (tmp_path / "weights.hpp").write_text(header_of(weights, "a test"))
     assert weights_in(tmp_path / "weights.hpp") == pytest.approx(weights, rel=1e-3, abs=1e-6)
-    assert len(weights_in(HEADER)) == HAND_WEIGHTS and weights_in(HEADER).any()
+    assert len(weights_in(WEIGHTS_HEADER)) == HAND_WEIGHTS and weights_in(WEIGHTS_HEADER).any()
 
 
 def test_the_check_says_each_turn() -> None:
