@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_lab.fit.worlds.hands import Decision, HandFeatures, features, shares_of_shanten
+from mj_lab.fit.worlds.hands import HandFeatures, HiddenHands, features, shares_of_shanten
 
 # Steps from the true hands with few exchanges, then from random ones with as many as are sampled
 # by; each with its number of decisions. A quarter of an hour of one core.
@@ -29,7 +29,7 @@ _DIGITS = 4
 
 
 def fitted_weights(
-    decisions: Sequence[Decision], seed: int, jobs: int, progress: Callable[[int], None]
+    decisions: Sequence[HiddenHands], seed: int, jobs: int, progress: Callable[[int], None]
 ) -> NDArray[np.float32]:
     """The weights of greatest likelihood: the gradient is the difference of the mean features.
 
@@ -120,7 +120,7 @@ class AtTurn(NamedTuple):
 
 
 def by_turn(
-    decisions: Iterator[Decision], weights: NDArray[np.float32], progress: Callable[[int], None]
+    decisions: Iterator[HiddenHands], weights: NDArray[np.float32], progress: Callable[[int], None]
 ) -> list[AtTurn]:
     """Compare sampled hands with the true ones, turn by turn."""
     found: dict[int, list[tuple[HandFeatures, HandFeatures]]] = {}

@@ -21,7 +21,7 @@ _CHUNK = 100
 FARTHEST = 6
 
 
-class Decision(NamedTuple):
+class HiddenHands(NamedTuple):
     """A decision of a game: the game as it was then, and the seat that has to answer.
 
     turn: the seat's own discards before.
@@ -43,7 +43,7 @@ class HandFeatures(NamedTuple):
     deal_in: float
 
 
-def decisions(games: int, seed: str, jobs: int, every: int = 0) -> Iterator[Decision]:
+def decisions(games: int, seed: str, jobs: int, every: int = 0) -> Iterator[HiddenHands]:
     """Decisions of fresh games of `learned`, three of each game.
 
     every: instead, those of every seat on an own draw after each that many own discards.
@@ -63,7 +63,7 @@ def decisions(games: int, seed: str, jobs: int, every: int = 0) -> Iterator[Deci
             yield from _of_game(line, name, every)
 
 
-def _of_game(line: str, name: str, every: int) -> Iterator[Decision]:
+def _of_game(line: str, name: str, every: int) -> Iterator[HiddenHands]:
     import mj_engine
 
     match = Match.model_validate_json(line)
@@ -77,16 +77,16 @@ def _of_game(line: str, name: str, every: int) -> Iterator[Decision]:
             own = len(seen.discards[seat])
             if every:
                 if seen.decision == 1 and own % every == 0:
-                    yield Decision(game.copy(), seat, own)
+                    yield HiddenHands(game.copy(), seat, own)
             elif turn in chosen and left and len(seen.legal) > 1:
                 left -= 1
-                yield Decision(game.copy(), seat, own)
+                yield HiddenHands(game.copy(), seat, own)
                 break
         game.submit(match.replies(turn))
 
 
 def features(
-    decision: Decision, weights: NDArray[np.float32], exchanges: int, seed: int, from_true: bool
+    decision: HiddenHands, weights: NDArray[np.float32], exchanges: int, seed: int, from_true: bool
 ) -> tuple[HandFeatures, HandFeatures]:
     """The features of the true hands and of sampled ones.
 

@@ -16,13 +16,13 @@ from mj_lab.cli import app
 from mj_lab.fit.worlds import fitting
 from mj_lab.fit.worlds.cli import WEIGHTS_HEADER
 from mj_lab.fit.worlds.fitting import AtTurn, by_turn, fitted_weights, header_of, weights_in
-from mj_lab.fit.worlds.hands import Decision, decisions, features, shares_of_shanten
+from mj_lab.fit.worlds.hands import HiddenHands, decisions, features, shares_of_shanten
 
 LATE = 9
 
 
 @pytest.fixture(scope="module")
-def found() -> list[Decision]:
+def found() -> list[HiddenHands]:
     return list(decisions(40, "test-worlds", 1, every=3))
 
 
@@ -36,7 +36,7 @@ def _late(rows: list[AtTurn]) -> tuple[float, float, float, float]:
 
 @pytest.mark.thorough
 def test_sampled_hands_are_ready_and_dealt_into_as_often_as_true_ones(
-    found: list[Decision],
+    found: list[HiddenHands],
 ) -> None:
     late = [one for one in found if one.turn >= LATE][::3]
     true, sampled, dealt_in, deals_in = _late(
@@ -52,7 +52,7 @@ def _nothing(_done: int) -> None:
     pass
 
 
-def test_the_features_count_every_hand_once(found: list[Decision]) -> None:
+def test_the_features_count_every_hand_once(found: list[HiddenHands]) -> None:
     for one in found[:: len(found) // 20]:
         true, sampled = features(one, weights_in(WEIGHTS_HEADER), 500, 7, from_true=True)
         assert true.of[:SHANTEN_FEATURES].sum() == sampled.of[:SHANTEN_FEATURES].sum() == 3
@@ -66,7 +66,7 @@ def test_the_features_count_every_hand_once(found: list[Decision]) -> None:
 
 
 def test_a_fit_brings_sampled_hands_nearer_to_true_ones(
-    monkeypatch: pytest.MonkeyPatch, found: list[Decision]
+    monkeypatch: pytest.MonkeyPatch, found: list[HiddenHands]
 ) -> None:
     monkeypatch.setattr(fitting, "STEPS", (20, 2))
     some = found[::5]
