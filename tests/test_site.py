@@ -132,7 +132,7 @@ def blocks_of(name: str) -> list[str]:
 
 
 def figures_of(name: str) -> list[str]:
-    return re.findall(r"[+-]?\d[\d.,]* ± [\d.]+", text_of(name))
+    return re.findall(r"[+-]?\d[\d.,]* ± \d+(?:\.\d+)?", text_of(name))
 
 
 def test_every_page_of_the_guide_is_there_in_chinese() -> None:
