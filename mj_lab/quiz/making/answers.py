@@ -27,7 +27,7 @@ def limit_of(theme: str, least: float) -> float:
     >>> [limit_of(theme, 4.0) for theme in ("waits", "early", "defence")]
     [4.0, 2.4, 3.0]
     >>> limit_of("defence", 2.0)
-    2.0
+    2.2
     """
     limit = round(_PARTS.get(theme, 1.0) * least, 6)
     return max(limit, loss_scale().limits[SLIGHT]) if theme == "defence" else limit

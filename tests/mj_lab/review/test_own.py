@@ -370,4 +370,4 @@ def test_a_built_bot_that_fails_at_one_turn_and_is_cut_at_another(tmp_path: Path
     assert own["times"]["longest"] > 900 > own["times"]["median"]
     shown = mj("review", "--own", "mine", path)
     assert "KeyError: 'the third'" in shown.stdout
-    assert f"turn {cut['turn']}" in shown.stdout
+    assert f"step {cut['turn']}" in shown.stdout
