@@ -135,7 +135,7 @@ Foreseen Odds::foresee_in(const GameState& state, const Action& action, const Ha
     const HandLeft left{context, near, others_.location, hand_value, rate};
     const auto features =
         forecast_features(state, action, left, others_.deal_in, fit_, options_, fans_);
-    const auto brings = forecast_of(state, action, features, candidate.deal_in, fit_.forecast);
+    const auto brings = forecast_of(features, candidate.deal_in, fit_.forecast);
     return {candidate, features, brings};
 }
 

@@ -251,7 +251,6 @@ def _forecast() -> dict[str, Any]:
         "scale": model.scale.tolist(),
         "weights": [weight.ravel().tolist() for weight, _ in model.layers],
         "biases": [bias.tolist() for _, bias in model.layers],
-        "assumed": model.assumed.tolist(),
         "deal_in_costs": DEAL_IN_COSTS,
     }
 

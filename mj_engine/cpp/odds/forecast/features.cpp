@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <vector>
 
 #include "tactics/successor.hpp"
 
@@ -12,6 +14,9 @@ namespace mj {
 namespace {
 
 constexpr double kFarthest = 5;
+constexpr double kCopiesOf = kCopies;
+// Single waits that the network sees: the best ones, first those that win on a discard.
+constexpr std::size_t kWaitsSeen = 3;
 // The least sum of likelihoods whose logarithm is taken.
 constexpr double kLeastLikelihood = 1e-9;
 
@@ -92,8 +97,26 @@ double likelihood_of(const TargetHand& target, const HandLeft& left, const OddsO
 struct Aims {
     double all = 0, fan = 0;
     std::array<double, kForms> of{};
-    int nearest = static_cast<int>(kFarthest), nearest_full = static_cast<int>(kFarthest);
+    int nearest = static_cast<int>(kFarthest), nearest_full = kTileKinds;
+    int ways = 0;       // targets of 8 fan that are the nearest of these
+    double useful = 0;  // copies of the tiles that they lack
 };
+
+// The nearest targets of 8 fan: how many, and the copies that lead to one.
+void look_at_nearest(const HandLeft& left, const Coefficients& fit, Aims& aims) {
+    std::array<bool, kTileKinds> lacks{};
+    for (const TargetHand& target : left.targets) {
+        const int fan = target.fan == fit.search.chicken ? fit.value.far_chicken : target.fan;
+        if (fan < fit.search.wins_with || target.distance != aims.nearest_full) continue;
+        ++aims.ways;
+        for (int tile = 0; tile < kTileKinds; ++tile) {
+            lacks[tile] |= target.counts[tile] > left.context.have[tile];
+        }
+    }
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        if (lacks[tile]) aims.useful += left.context.unseen[tile];
+    }
+}
 
 Aims aims_of(const HandLeft& left, const Coefficients& fit, const OddsOptions& options) {
     Aims aims;
@@ -109,20 +132,23 @@ Aims aims_of(const HandLeft& left, const Coefficients& fit, const OddsOptions& o
         aims.fan += likely * std::max(fan, fit.search.wins_with);
         aims.of[form_of(target, fit.forms)] += likely;
     }
+    look_at_nearest(left, fit, aims);
     return aims;
 }
 
-// The tiles that complete the hand with 8 fan: how many copies on a discard and self-drawn, and the
-// mean fan.
+// The tiles that complete the hand. on_discard, self_drawn: copies that have 8 fan so. fan: the
+// mean fan with them. comes: the chance that the next discard of another seat is one of the first.
+// unpaid: copies with less than 8 fan. first: of single tiles the copies and the fan on a discard.
 struct Waits {
-    double on_discard = 0, self_drawn = 0, fan = 0;
+    double on_discard = 0, self_drawn = 0, fan = 0, comes = 0, unpaid = 0;
+    std::array<std::array<double, 2>, kWaitsSeen> first{};
 };
 
 Waits waits_of(const HandLeft& left, const Coefficients& fit, FanCache& fans) {
     const HandContext& of = left.context;
     std::array<bool, kTileKinds> seen{};
     Waits waits;
-    double copies = 0;
+    std::vector<std::array<int, 3>> each;  // whether it wins on a discard, copies, the fan so
     for (const TargetHand& target : left.targets) {
         if (target.distance != 1) continue;
         int tile = 0;
@@ -131,15 +157,25 @@ Waits waits_of(const HandLeft& left, const Coefficients& fit, FanCache& fans) {
         seen[tile] = true;
         const FinishedFan found = fans.finished(of.hand, of.melds, static_cast<Tile>(tile),
                                                 of.seat_wind, of.prevalent_wind);
-        const double unseen = of.unseen[tile];
+        const int unseen = of.unseen[tile];
         const bool wins = found.on_discard >= fit.search.wins_with;
-        if (found.self_drawn < fit.search.wins_with) continue;
+        if (found.self_drawn < fit.search.wins_with) {
+            waits.unpaid += unseen;
+            continue;
+        }
         waits.self_drawn += unseen;
-        if (wins) waits.on_discard += unseen;
+        if (wins) {
+            waits.on_discard += unseen;
+            waits.comes += left.location.discarded[tile];
+        }
         waits.fan += unseen * (wins ? found.on_discard : found.self_drawn);
-        copies += unseen;
+        each.push_back({wins ? 1 : 0, unseen, wins ? found.on_discard : 0});
     }
-    waits.fan /= std::max(copies, 1.0);
+    waits.fan /= std::max(waits.self_drawn, 1.0);
+    std::ranges::sort(each, std::ranges::greater());
+    for (std::size_t place = 0; place < std::min(each.size(), waits.first.size()); ++place) {
+        waits.first[place] = {each[place][1] / kCopiesOf, each[place][2] / kTens};
+    }
     return waits;
 }
 
@@ -209,7 +245,7 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
             waits.self_drawn / kTens,
             waits.fan / kTens,
             aims.nearest / kFarthest,
-            aims.nearest_full / kFarthest,
+            std::min<double>(aims.nearest_full, kFarthest) / kFarthest,
             fan / kTens,
             std::log(fan),
             share(kPungs),
@@ -220,7 +256,18 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
             share(kStraight),
             danger / std::max(tiles, 1.0),
             safest,
-            1.0 / (1 + draws)};
+            1.0 / (1 + draws),
+            is_table_known(state) ? 1.0 : 0.0,
+            std::log1p(aims.ways),
+            aims.useful / kTens,
+            waits.comes,
+            waits.unpaid / kTens,
+            waits.first[0][0],
+            waits.first[0][1],
+            waits.first[1][0],
+            waits.first[1][1],
+            waits.first[2][0],
+            waits.first[2][1]};
 }
 
 }  // namespace mj

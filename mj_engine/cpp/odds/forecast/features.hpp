@@ -16,7 +16,7 @@ namespace mj {
 
 // Scores, fan, draws and the like are in tens.
 inline constexpr double kTens = 10;
-inline constexpr int kForecastFeatures = 27;
+inline constexpr int kForecastFeatures = 38;
 using ForecastFeatures = std::array<double, kForecastFeatures>;
 
 // A hand that an action leaves, and what was found about it.

@@ -16,7 +16,6 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.forecast.brings import Forecast
 from mj_bot.odds.forecast.features import is_table_known
 from mj_bot.odds.forecast.model import (
-    ASSUMED,
     FORECAST_FILE,
     FORECAST_NAMES,
     forecast_model,
@@ -50,7 +49,6 @@ def feature(found: Forecast, name: str) -> float:
 def test_the_file_is_of_these_features() -> None:
     model = forecast_model()
     assert model.mean.shape == model.scale.shape == (len(FORECAST_NAMES),)
-    assert model.assumed.shape[1] == len(ASSUMED) + 1
     widths = [len(FORECAST_NAMES), *(len(bias) for _, bias in model.layers)]
     assert [weight.shape for weight, _ in model.layers] == [
         (out, into) for into, out in zip(widths, widths[1:], strict=False)
@@ -135,16 +133,35 @@ def test_fewer_own_draws_left_are_fewer_wins() -> None:
     assert chances[0] > 0.8 and chances[2] < 0.55 and chances[-1] < 0.35
 
 
-def test_a_table_that_is_not_shown_is_taken_for_the_mean_one() -> None:
+def test_a_typed_hand_is_a_case_of_its_own() -> None:
     hand = parse_hand("T123456789 W55 B67 F4")
     assert is_table_known(state_after_draw(situation(hand)))
     late = state_after_draw(situation(hand, turn=12))
     assert not is_table_known(late)
-    found = OddsEvaluator().foresee(late, Action(PLAY, tile_of("F4"))).forecast
-    assert found is not None
-    *assumed, unseen = forecast_model().assumed[late.walls[0]]
-    assert [feature(found, name) for name in ASSUMED] == assumed
-    assert feature(found, "self_drawn") == pytest.approx(0.8 * unseen / sum(late.unseen))
+    assert feature(foreseen("T123456789 W55 B67 F4", "F4"), "known") == 1
+    assert feature(foreseen("T123456789 W55 B67 F4", "F4", 12), "known") == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "discard", "waits", "unpaid"),
+    [
+        # Pure straight with concealed hand, four copies each.
+        ("T123456789 W55 B67 F4", "F4", [(4, 20), (4, 20), (0, 0)], 0),
+        # All pungs: with the dragon one fan more than with the one of dots.
+        ("T111 T555 B11 J11 W999 F3", "F3", [(2, 29), (2, 28), (0, 0)], 0),
+        # Mixed triple chow, but only with the four; with the one it is no win.
+        ("W234 B234 T23 T999 B55 F3", "F3", [(4, 12), (0, 0), (0, 0)], 4),
+    ],
+)
+def test_waits_are_seen_one_by_one(
+    hand: str, discard: str, waits: list[tuple[int, int]], unpaid: int
+) -> None:
+    found = foreseen(hand, discard)
+    names = ("first", "second", "third")
+    seen = [(4 * feature(found, name), 10 * feature(found, f"{name}_fan")) for name in names]
+    assert seen == [pytest.approx(one) for one in waits]
+    assert feature(found, "unpaid") == unpaid / 10
+    assert feature(found, "useful") == (sum(copies for copies, _ in waits)) / 10
 
 
 def test_every_recorded_table_is_known(recorded: Recorded) -> None:
