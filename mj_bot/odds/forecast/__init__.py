@@ -24,7 +24,7 @@ chance to win, what a win then pays, and what the game costs otherwise. They are
 | ways | the logarithm of 1 + how many targets of 8 fan are the nearest of these |
 | useful | copies of the tiles that these lack, in tens |
 | comes | the chance that the next discard of another seat completes 8 fan |
-| unpaid | copies that complete the hand with less than 8 fan, in tens |
+| unpaid | copies that complete a target with less than 8 fan, in tens |
 | first, second, third | of the three best waits the copies, of 4; first those for a discard |
 | first_fan ... third_fan | their fan on a discard, in tens; 0 under 8 |
 """

@@ -8,9 +8,9 @@
 #include "core/rng.hpp"
 #include "learned/learned.hpp"
 #include "odds/odds.hpp"
-#include "play/worlds.hpp"
 #include "review/situation.hpp"
 #include "tactics/successor.hpp"
+#include "worlds/worlds.hpp"
 
 namespace mj {
 

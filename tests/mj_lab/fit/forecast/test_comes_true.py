@@ -19,6 +19,9 @@ advantages = pytest.importorskip("mj_engine.advantages", reason="make engine bui
 forecast_rows, ForecastDeal = advantages.forecast_rows, advantages.ForecastDeal
 
 GAMES = 600
+# Here the forecast is too low: its features see the nearest targets alone, and the fourth set of
+# such a hand may be anything.
+TOO_LOW = pytest.mark.xfail(strict=True, reason="what lies beyond the nearest targets is not seen")
 # A mean over hands of one kind may be off by so much, besides twice its error.
 WITHIN = 0.03
 
@@ -74,7 +77,7 @@ def wall_with(hand: list[int], rng: Random) -> tuple[int, ...]:
         pytest.param("13 orphans", partial(orphans, kinds=13), marks=pytest.mark.slow),
         pytest.param("11 orphans", partial(orphans, kinds=11), marks=pytest.mark.slow),
         pytest.param("10 orphans", partial(orphans, kinds=10), marks=pytest.mark.slow),
-        pytest.param("mixed triple chow", mixed_triple_chow, marks=pytest.mark.slow),
+        pytest.param("mixed triple chow", mixed_triple_chow, marks=[TOO_LOW, pytest.mark.slow]),
         ("pure straight", pure_straight),
     ],
 )
