@@ -16,14 +16,14 @@ namespace mj {
 
 namespace {
 
-// Of so many games this many are trials, and one passes a win.
+// Of this many games this many are trials, and one passes a win.
 constexpr std::uint32_t kLots = 8;
 constexpr std::uint32_t kTrials = 2;
 // A trial is at one of the first 24 decisions of its seat.
 constexpr std::uint32_t kTrialPlaces = 24;
-// One in so many games with a set hand passes a win.
+// One in this many games with a set hand passes a win.
 constexpr std::uint32_t kSetPasses = 4;
-// One in so many typed hands comes with some of the tiles that lie open.
+// One in this many typed hands comes with some of the tiles that lie open.
 constexpr std::uint32_t kWithSeen = 4;
 constexpr std::uint32_t kHundred = 100;
 

@@ -29,7 +29,7 @@ CHANCE_WITHIN, POINTS_WITHIN = 0.03, 1.5
 _DANGERS = (0.0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 1.01)
 _TENS = 10.0
 _MOST_MELDS = 4.0
-# Of a normal distribution nineteen in twenty are below so many standard deviations.
+# Of a normal distribution nineteen in twenty are below this many standard deviations.
 _ONE_SIDED = 1.645
 # Early hands: own draws at most, and the copies from which each class begins.
 FIRST_DRAWS = 5

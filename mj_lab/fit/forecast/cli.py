@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mj_lab.fit.forecast.rows import ForecastRows, GameSort
 
 _GAMES = 2_000
-# One game in so many beside them has an early hand.
+# One game in this many beside them has an early hand.
 _EARLY = 5
 
 
@@ -78,9 +78,9 @@ def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
 
     from mj_lab.fit.forecast.deals import deal_of_seed
     from mj_lab.fit.forecast.learning import EPOCHS, fitted_record, written
-    from mj_lab.fit.forecast.rows import TABLES, GameSort, joined_rows
+    from mj_lab.fit.forecast.rows import FIT_TABLES, GameSort, joined_rows
 
-    sort = GameSort(deal_of_seed, TABLES, True)
+    sort = GameSort(deal_of_seed, FIT_TABLES, True)
     rows = joined_rows(list(_fresh(games, seed, jobs, sort, Path(".mj") / f"forecast-{seed}")))
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:

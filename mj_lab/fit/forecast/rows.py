@@ -26,12 +26,12 @@ from mj_lab.storage.files import write_whole
 
 # Games between two checks for Ctrl-C.
 _CHUNK = 200
-# Of games without a special deal one decision in so many is kept: those of a game go together.
+# Of games without a special deal one decision in this many is kept: those of a game go together.
 _EVERY = 2
-# One of these in so many is there once more as of a typed hand.
+# One of these in this many is there once more as of a typed hand.
 _TYPED = 6
 # The tables that the forecast is fitted at: three of five are of the default tactic.
-TABLES = (
+FIT_TABLES = (
     ("learned",),
     ("learned", "odds", "rule_based", "greedy"),
     ("learned",),

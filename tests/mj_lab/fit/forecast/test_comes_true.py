@@ -13,7 +13,7 @@ from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import COPIES, HONOURS, ORPHANS, TILE_KINDS
 from mj_lab.fit.forecast.calibration import calibration
 from mj_lab.fit.forecast.deals import early_deal, usual_deal
-from mj_lab.fit.forecast.rows import TABLES, GameSort, joined_rows, played_rows
+from mj_lab.fit.forecast.rows import FIT_TABLES, GameSort, joined_rows, played_rows
 
 advantages = pytest.importorskip("mj_engine.advantages", reason="make engine builds it")
 forecast_rows, ForecastDeal = advantages.forecast_rows, advantages.ForecastDeal
@@ -102,7 +102,7 @@ def test_hands_drawn_anew_win_as_often_as_said(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", TABLES[:2])
+@pytest.mark.parametrize("table", FIT_TABLES[:2])
 def test_classes_of_20_000_games_come_true(table: tuple[str, ...]) -> None:
     """Twenty minutes of two cores each."""
     usual, early = GameSort(usual_deal, (table,), False), GameSort(early_deal, (table,), True)
