@@ -27,4 +27,7 @@ chance to win, what a win then pays, and what the game costs otherwise. They are
 | unpaid | copies that complete a target with less than 8 fan, in tens |
 | first, second, third | of the three best waits the copies, of 4; first those for a discard |
 | first_fan ... third_fan | their fan on a discard, in tens; 0 under 8 |
+| ways_beyond, useful_beyond | as ways, of targets one tile farther; as useful, of both |
+| nearest_share | the share of the likelihood that the nearest targets of 8 fan have |
+| passes | whether the action passes a win |
 """

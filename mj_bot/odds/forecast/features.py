@@ -5,7 +5,8 @@ from typing import List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.events import CHI, HAND_SIZE, PASS, PENG, PLAY, SEATS, Action
+from mj_bot.actions import action_space
+from mj_bot.events import CHI, HAND_SIZE, HU, PASS, PENG, PLAY, SEATS, Action
 from mj_bot.fan import MIN_FAN, calculator
 from mj_bot.odds.model import Array, HandContext
 from mj_bot.odds.options import OddsOptions
@@ -97,14 +98,18 @@ def forecast_features(
     row += [aims.near / _FARTHEST, aims.near_full / _FARTHEST, aims.fan / _TENS, log(aims.fan)]
     row += aims.forms + [danger, safest, 1 / (1 + draws)]
     row += [float(table.known), log1p(aims.ways), aims.useful / _TENS]
-    return row + [waits.comes, waits.unpaid / _TENS] + waits.first
+    row += [waits.comes, waits.unpaid / _TENS] + waits.first
+    row += [log1p(aims.ways_beyond), aims.useful_beyond / _TENS, aims.nearest_share]
+    return row + [float(action_space(state)[0].kind == HU)]
 
 
 class _Aims(NamedTuple):
     """All targets together.
 
     forms: the share of each form except the regular one. ways: how many targets of 8 fan are the
-    nearest of these. useful: copies of the tiles that they lack.
+    nearest of these; useful: copies of the tiles that they lack; nearest_share: of the likelihood.
+    ways_beyond: how many are one tile farther; useful_beyond: copies of the tiles that any of these
+    lacks.
     """
 
     all: float
@@ -114,13 +119,17 @@ class _Aims(NamedTuple):
     near_full: int
     ways: int
     useful: int
+    ways_beyond: int
+    useful_beyond: int
+    nearest_share: float
 
 
 def _aims(left: HandLeft, options: OddsOptions) -> _Aims:
     targets, context = left.targets, left.context
     if not len(targets):
         nothing = [0.0] * (len(_FORMS) - 1)
-        return _Aims(_LEAST_LIKELIHOOD, float(MIN_FAN), nothing, _FARTHEST, _FARTHEST, 0, 0)
+        far = (_FARTHEST, _FARTHEST, 0, 0, 0, 0, 0.0)
+        return _Aims(_LEAST_LIKELIHOOD, float(MIN_FAN), nothing, *far)
     fan = np.where(targets.fan == CHICKEN, FAR_CHICKEN_FAN, targets.fan)
     part = np.where(fan >= MIN_FAN, 1.0, options.six_fan_weight)
     part[fan == MIN_FAN - 1] = options.seven_fan_weight
@@ -132,11 +141,27 @@ def _aims(left: HandLeft, options: OddsOptions) -> _Aims:
     forms = [float(likely[form == place].sum()) / least for place in range(1, len(_FORMS))]
     full = fan >= MIN_FAN
     near_full = int(targets.distance[full].min()) if full.any() else _FARTHEST
-    nearest = targets.counts[full & (targets.distance == near_full)]
-    lacks = (nearest > np.array(context.have)).any(axis=0)
-    useful = int(np.array(context.unseen)[lacks].sum())
-    near = min(_FARTHEST, int(targets.distance.min()))
-    return _Aims(least, mean, forms, near, min(_FARTHEST, near_full), len(nearest), useful)
+    nearest = full & (targets.distance == near_full)
+    beyond = full & (targets.distance == near_full + 1)
+    return _Aims(
+        least,
+        mean,
+        forms,
+        min(_FARTHEST, int(targets.distance.min())),
+        min(_FARTHEST, near_full),
+        int(nearest.sum()),
+        _lacked(left, nearest),
+        int(beyond.sum()),
+        _lacked(left, nearest | beyond),
+        float(likely[nearest].sum()) / least,
+    )
+
+
+def _lacked(left: HandLeft, which: Array) -> int:
+    """Copies of the tiles that these targets lack."""
+    context = left.context
+    lacks = (left.targets.counts[which] > np.array(context.have)).any(axis=0)
+    return int(np.array(context.unseen)[lacks].sum())
 
 
 def _forms_of(targets: TargetHands) -> Array:

@@ -23,6 +23,8 @@ constexpr std::uint32_t kTrials = 2;
 constexpr std::uint32_t kTrialPlaces = 24;
 // One in this many games with a set hand passes a win.
 constexpr std::uint32_t kSetPasses = 4;
+// Of games with a deal of their own so many times fewer: a person types hands of usual games.
+constexpr std::uint32_t kSeldomTyped = 4;
 // One in this many typed hands comes with some of the tiles that lie open.
 constexpr std::uint32_t kWithSeen = 4;
 constexpr std::uint32_t kHundred = 100;
@@ -191,7 +193,8 @@ class Player {
     void note(Odds& odds, const GameState& state, const Action& action, bool passed) {
         const std::size_t first = rows_.size();
         add_row(odds, state, action, passed, false);
-        if (options_.typed > 0 && rng_.below(options_.typed) == 0) {
+        const std::uint32_t typed = options_.typed * (deal_.only < 0 ? 1 : kSeldomTyped);
+        if (typed > 0 && rng_.below(typed) == 0) {
             const auto typed = as_typed(state, rng_);
             if (typed) add_row(odds, *typed, action, passed, true);
         }
@@ -203,7 +206,7 @@ class Player {
 
     void add_row(Odds& odds, const GameState& state, const Action& action, bool passed,
                  bool typed) {
-        const Foreseen foreseen = odds.foresee(state, action);
+        const Foreseen foreseen = odds.foresee(state, action, passed);
         ForecastRow row{.game = number_,
                         .seat = state.seat,
                         .typed = typed,

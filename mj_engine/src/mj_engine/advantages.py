@@ -138,8 +138,9 @@ def forecast_rows(  # noqa: PLR0913 - what the games are played by, each by its 
     action at most this many points below the best is taken; in one in eight the first win on offer
     is passed; only this seat's decisions from there on are kept. Of the set hands those that win
     pass it, and one in four others passes its first win. every: where those of all seats are kept,
-    one decision in this many. typed: one of these in this many is there once more as of a hand that
-    is typed without its table; 0 for none. The prevalent winds go round.
+    one decision in this many. typed: one in this many of the games without a deal's seat is there
+    once more as of a hand that is typed without its table, one in four times as many of the others;
+    0 for none. The prevalent winds go round.
 
     By decision: `game`, the wall's place; `seat`; `turn`, own discards before; `typed`; `passed`,
     whether it passes a win; `deal_in`, the chance that `odds` has for the discard; `features` as in

@@ -35,6 +35,8 @@ _PAID = 80
 _EARLY = 5
 # The least number of tiles of the form that are dealt.
 _LEAST = 8
+# How often a part of a target is of all sets but one, which may be any then.
+_WITHOUT_A_SET = 0.5
 _HONOURS_IN_FLUSH = 0.7
 _PAIR_OF_ORPHANS = 0.5
 _SET_BESIDE_KNITTED = 0.5
@@ -93,7 +95,7 @@ def early_deal(seed: str) -> FormDeal:
     Some of its sets are melds. The hand is at the beginning of the seat's wall.
     """
     rng = Random(f"{seed} early")
-    sets, pair = _target_of_sets(rng)
+    sets, pair = _target_of_sets(rng, paid=rng.randrange(100) < _PAID)
     rng.shuffle(sets)
     claimed = rng.choices(range(len(_MELDS)), _MELDS)[0]
     standing = [tile for one in sets[claimed:] for tile in _tiles_of_set(one)] + [pair] * 2
@@ -110,9 +112,12 @@ def early_deal(seed: str) -> FormDeal:
     return FormDeal(wall, seat, rng.randint(1, _EARLY), tuple(sets[:claimed]))
 
 
-def _target_of_sets(rng: Random) -> tuple[list[int], int]:
-    """Four sets, a pung by its tile and a chow by 34 and its middle, and the tile of the pair."""
-    if rng.randrange(100) < _PAID:
+def _target_of_sets(rng: Random, paid: bool) -> tuple[list[int], int]:
+    """Four sets, a pung by its tile and a chow by 34 and its middle, and the tile of the pair.
+
+    paid: a target that has 8 fan.
+    """
+    while paid:
         counts = _counts_of_target(rng)
         pairs = [tile for tile, count in enumerate(counts) if count >= 2]
         for pair in rng.sample(pairs, len(pairs)):
@@ -162,7 +167,8 @@ def _part_of(form: str, rng: Random) -> list[int]:
         return _knitted_straight(rng)
     if form == "thirteen_orphans":
         return _orphans(rng)
-    return rng.sample(_tiles_of(form, rng), rng.randint(_LEAST, HAND_SIZE))
+    tiles = _tiles_of(form, rng)
+    return rng.sample(tiles, rng.randint(_LEAST, min(len(tiles), HAND_SIZE)))
 
 
 def _tiles_of(form: str, rng: Random) -> list[int]:
@@ -173,8 +179,10 @@ def _tiles_of(form: str, rng: Random) -> list[int]:
         kinds = list(range(first, first + 9))
         kinds += HONOURS if rng.random() < _HONOURS_IN_FLUSH else ()
         return [tile for tile in kinds for _ in range(COPIES)]
-    counts = _counts_of_target(rng)
-    return [tile for tile in range(TILE_KINDS) for _ in range(counts[tile])]
+    sets, pair = _target_of_sets(rng, paid=True)
+    rng.shuffle(sets)
+    held = sets[1:] if rng.random() < _WITHOUT_A_SET else sets
+    return [tile for one in held for tile in _tiles_of_set(one)] + [pair] * 2
 
 
 def _counts_of_target(rng: Random) -> list[int]:

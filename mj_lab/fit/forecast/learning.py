@@ -16,7 +16,7 @@ from mj_lab.fit.forecast.rows import ForecastRows
 if TYPE_CHECKING:
     import torch
 
-_HIDDEN = 64
+_HIDDEN = (64, 64)
 EPOCHS = 24
 _OUTPUTS = 4
 _BATCH = 2048
@@ -81,9 +81,9 @@ def _descend(
     from torch.nn.functional import binary_cross_entropy_with_logits
 
     dense = [
-        torch.nn.Linear(seen.shape[1], _HIDDEN),
-        torch.nn.Linear(_HIDDEN, _HIDDEN),
-        torch.nn.Linear(_HIDDEN, _OUTPUTS),
+        torch.nn.Linear(seen.shape[1], _HIDDEN[0]),
+        torch.nn.Linear(*_HIDDEN),
+        torch.nn.Linear(_HIDDEN[1], _OUTPUTS),
     ]
     network = torch.nn.Sequential(dense[0], torch.nn.ReLU(), dense[1], torch.nn.ReLU(), dense[2])
     steps = EPOCHS * max(1, len(seen) // _BATCH)

@@ -28,16 +28,13 @@ from mj_lab.storage.files import write_whole
 _CHUNK = 200
 # Of games without a special deal one decision in this many is kept: those of a game go together.
 _EVERY = 2
-# One of these in this many is there once more as of a typed hand.
-_TYPED = 6
-# The tables that the forecast is fitted at: three of five are of the default tactic.
-FIT_TABLES = (
-    ("learned",),
-    ("learned", "odds", "rule_based", "greedy"),
-    ("learned",),
-    ("odds",),
-    ("learned",),
-)
+# One decision of a usual game in this many is there once more as of a typed hand; of games with a
+# deal of their own one in four times as many.
+_TYPED = 3
+# A mixed table: each seat's player is one of these.
+MIXED = ("learned", "odds", "net", "rule_based")
+# The tables that the forecast is fitted at: one of two is of the default tactic.
+FIT_TABLES = (("learned",), MIXED, ("learned",), ("odds",))
 # Players that have the features of the forecast.
 ADVISERS = ("learned", "odds")
 # In a trial an action is taken that is at most this many points below the best.

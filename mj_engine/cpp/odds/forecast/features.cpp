@@ -66,6 +66,11 @@ Form form_of(const TargetHand& target, const FormFit& forms) {
     return in_one_suit(target.counts) ? kFlush : kRegular;
 }
 
+// Its fan, a Chicken Hand's as far as it is one.
+int fan_of(const TargetHand& target, const Coefficients& fit) {
+    return target.fan == fit.search.chicken ? fit.value.far_chicken : target.fan;
+}
+
 // The part of its likelihood that a target with too little fan keeps.
 double part_of(int fan, const Coefficients& fit, const OddsOptions& options) {
     const int lacks = fit.search.wins_with - fan;
@@ -98,31 +103,41 @@ struct Aims {
     double all = 0, fan = 0;
     std::array<double, kForms> of{};
     int nearest = static_cast<int>(kFarthest), nearest_full = kTileKinds;
-    int ways = 0;       // targets of 8 fan that are the nearest of these
-    double useful = 0;  // copies of the tiles that they lack
+    int ways = 0;               // targets of 8 fan that are the nearest of these
+    double useful = 0;          // copies of the tiles that they lack
+    double nearest_likely = 0;  // of the likelihood
+    int ways_beyond = 0;        // targets of 8 fan that are one tile farther
+    double useful_beyond = 0;   // copies of the tiles that any of these lacks
 };
 
-// The nearest targets of 8 fan: how many, and the copies that lead to one.
-void look_at_nearest(const HandLeft& left, const Coefficients& fit, Aims& aims) {
+// The nearest targets of 8 fan and those one tile farther: how many, and the copies that lead to
+// one.
+void look_at_nearest(const HandLeft& left, const Coefficients& fit, const OddsOptions& options,
+                     Aims& aims) {
     std::array<bool, kTileKinds> lacks{};
+    std::array<bool, kTileKinds> lacks_beyond{};
     for (const TargetHand& target : left.targets) {
-        const int fan = target.fan == fit.search.chicken ? fit.value.far_chicken : target.fan;
-        if (fan < fit.search.wins_with || target.distance != aims.nearest_full) continue;
-        ++aims.ways;
+        const int fan = fan_of(target, fit);
+        const int beyond = target.distance - aims.nearest_full;
+        if (fan < fit.search.wins_with || beyond > 1) continue;
+        ++(beyond == 0 ? aims.ways : aims.ways_beyond);
+        if (beyond == 0) aims.nearest_likely += likelihood_of(target, left, options);
         for (int tile = 0; tile < kTileKinds; ++tile) {
-            lacks[tile] |= target.counts[tile] > left.context.have[tile];
+            const bool lacked = target.counts[tile] > left.context.have[tile];
+            lacks_beyond[tile] |= lacked;
+            if (beyond == 0) lacks[tile] |= lacked;
         }
     }
     for (int tile = 0; tile < kTileKinds; ++tile) {
         if (lacks[tile]) aims.useful += left.context.unseen[tile];
+        if (lacks_beyond[tile]) aims.useful_beyond += left.context.unseen[tile];
     }
 }
 
 Aims aims_of(const HandLeft& left, const Coefficients& fit, const OddsOptions& options) {
     Aims aims;
     for (const TargetHand& target : left.targets) {
-        const bool chicken = target.fan == fit.search.chicken;
-        const int fan = chicken ? fit.value.far_chicken : target.fan;
+        const int fan = fan_of(target, fit);
         aims.nearest = std::min<int>(aims.nearest, target.distance);
         if (fan >= fit.search.wins_with) {
             aims.nearest_full = std::min<int>(aims.nearest_full, target.distance);
@@ -132,7 +147,7 @@ Aims aims_of(const HandLeft& left, const Coefficients& fit, const OddsOptions& o
         aims.fan += likely * std::max(fan, fit.search.wins_with);
         aims.of[form_of(target, fit.forms)] += likely;
     }
-    look_at_nearest(left, fit, aims);
+    look_at_nearest(left, fit, options, aims);
     return aims;
 }
 
@@ -267,7 +282,11 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
             waits.first[1][0],
             waits.first[1][1],
             waits.first[2][0],
-            waits.first[2][1]};
+            waits.first[2][1],
+            std::log1p(aims.ways_beyond),
+            aims.useful_beyond / kTens,
+            aims.nearest_likely / all,
+            left.passes ? 1.0 : 0.0};
 }
 
 }  // namespace mj

@@ -165,6 +165,24 @@ def test_waits_are_seen_one_by_one(
     assert feature(found, "useful") == (sum(copies for copies, _ in waits)) / 10
 
 
+def test_targets_one_tile_farther_are_counted_apart() -> None:
+    # All thirteen orphans wait for any of them, and no other hand is within two tiles.
+    alone = foreseen("W19 B19 T19 F1234 J123 W6", "W6")
+    assert feature(alone, "ways_beyond") == 0 and feature(alone, "nearest_share") > 0.99
+    assert feature(alone, "useful_beyond") == feature(alone, "useful") == 3.9
+    # The honours lead to the nearest targets; with one tile more the fourth set may be any.
+    open_ended = foreseen("W345 B345 T34 T88 F123 J1", "J1")
+    assert feature(open_ended, "ways_beyond") > feature(open_ended, "ways")
+    assert feature(open_ended, "useful_beyond") > 3 * feature(open_ended, "useful")
+
+
+@pytest.mark.parametrize(
+    ("hand", "passes"), [("T123456789 W55 B678", 1), ("T12345789 W55 B678 F4", 0)]
+)
+def test_a_win_that_is_passed_is_seen(hand: str, passes: int) -> None:
+    assert feature(foreseen(hand, "B8"), "passes") == passes
+
+
 def test_every_recorded_table_is_known(recorded: Recorded) -> None:
     for decision in recorded("reference_decisions")[::20]:
         state = load_json(decision)
