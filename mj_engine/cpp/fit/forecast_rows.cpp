@@ -23,7 +23,8 @@ constexpr std::uint32_t kTrials = 2;
 constexpr std::uint32_t kTrialPlaces = 24;
 // One in this many games with a set hand passes a win.
 constexpr std::uint32_t kSetPasses = 4;
-// Of games with a deal of their own so many times fewer: a person types hands of usual games.
+// In games with a deal of their own a typed hand is this many times as rare: a person types hands
+// of usual games.
 constexpr std::uint32_t kSeldomTyped = 4;
 // One in this many typed hands comes with some of the tiles that lie open.
 constexpr std::uint32_t kWithSeen = 4;
