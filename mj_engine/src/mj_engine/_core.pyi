@@ -383,9 +383,9 @@ class Odds:
     @overload
     def explain(self, state: object, legal: object) -> list[dict[str, Any]]: ...
 
-    def forecast(self, state: object, action: object) -> tuple[list[float], list[float]]:
+    def forecast(self, state: object, action: object, passes: bool) -> tuple[list[float], list[float]]:
         """
-        What an action brings that does not end the game, and the features of it.
+        What an action brings that does not end the game, and the features of it; passes: whether a win could be had instead.
         """
 
     def targets(self, state: object) -> list[tuple[list[int], int, bool, int]]:
