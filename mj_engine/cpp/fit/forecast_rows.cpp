@@ -220,7 +220,6 @@ class Player {
 
     [[nodiscard]] bool is_kept(int seat) {
         if (awaits_ || (only_ >= 0 && seat != only_)) return false;
-        if (only_ < 0 && rng_.below(options_.every) != 0) return false;
         return (!tries_ || tried_) && (!passes_ || passed_);
     }
 

@@ -38,12 +38,10 @@ struct ForecastDeal {
 // some seat a random action at most this far below the best is taken; and in one in eight the first
 // win on offer is passed. Only the seat's rows from there on are kept, so there are actions that no
 // tactic takes. In a game with a set hand a win is passed if the hand is one, and in one in four if
-// `within` is not below 0. every: where the rows of all seats are kept, one decision in this many.
-// typed: one decision in this many is there once more without its table, one in four times as many
-// where only a seat's are kept from the deal on; 0 for none.
+// `within` is not below 0. typed: one decision in this many is there once more without its table,
+// one in four times as many where only a seat's are kept from the deal on; 0 for none.
 struct ForecastOptions {
     double within;
-    std::uint32_t every;
     std::uint32_t typed;
 };
 

@@ -126,7 +126,6 @@ def forecast_rows(  # noqa: PLR0913 - what the games are played by, each by its 
     *,
     seatings: ArrayLike | None = None,
     within: float | None = None,
-    every: int = 1,
     typed: int = 0,
     seed: int = 0,
     threads: int = 1,
@@ -137,10 +136,9 @@ def forecast_rows(  # noqa: PLR0913 - what the games are played by, each by its 
     one in four of the games without a deal's seat is a trial: at one decision of one seat a random
     action at most this many points below the best is taken; in one in eight the first win on offer
     is passed; only this seat's decisions from there on are kept. Of the set hands those that win
-    pass it, and one in four others passes its first win. every: where those of all seats are kept,
-    one decision in this many. typed: one in this many of the games without a deal's seat is there
-    once more as of a hand that is typed without its table, one in four times as many of the others;
-    0 for none. The prevalent winds go round.
+    pass it, and one in four others passes its first win. typed: one decision in this many of the
+    games without a deal's seat is there once more as of a hand that is typed without its table, one
+    in four times as many of the others; 0 for none. The prevalent winds go round.
 
     By decision: `game`, the wall's place; `seat`; `turn`, own discards before; `typed`; `passed`,
     whether it passes a win; `deal_in`, the chance that `odds` has for the discard; `features` as in
@@ -161,7 +159,6 @@ def forecast_rows(  # noqa: PLR0913 - what the games are played by, each by its 
         seeded,
         [(-1 if one.only is None else one.only, one.turn, one.melds) for one in deals],
         within=-1.0 if within is None else within,
-        every=every,
         typed=typed,
         seed=seed,
         threads=threads,

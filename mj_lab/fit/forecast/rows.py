@@ -26,8 +26,6 @@ from mj_lab.storage.files import write_whole
 
 # Games between two checks for Ctrl-C.
 _CHUNK = 200
-# Of games without a special deal one decision in this many is kept: those of a game go together.
-_EVERY = 2
 # One decision of a usual game in this many is there once more as of a typed hand; of games with a
 # deal of their own one in four times as many.
 _TYPED = 3
@@ -133,7 +131,6 @@ def _play(first: int, upto: int, seed: str, jobs: int, sort: GameSort) -> Foreca
             for name, deal in zip(names, deals, strict=True)
         ],
         within=_WITHIN if sort.tries else None,
-        every=_EVERY,
         typed=_TYPED,
         seed=crc32(names[0].encode()),
         threads=jobs,

@@ -62,18 +62,16 @@ mj::Melds melds_of(const std::vector<int>& numbers) {
 Arrays forecast_rows(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                      const Winds& winds, const Seating& seatings, const Seeds& seeds,
                      const std::vector<std::tuple<int, int, std::vector<int>>>& deals,
-                     double within, std::uint32_t every, std::uint32_t typed, std::uint64_t seed,
-                     int threads) {
+                     double within, std::uint32_t typed, std::uint64_t seed, int threads) {
     const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, false);
     checked_threads(threads);
-    if (every < 1) throw nb::value_error("one decision in at least 1");
     if (deals.size() != plan.tasks.size()) throw nb::value_error("a deal for each wall");
     std::vector<mj::ForecastDeal> dealt;
     for (const auto& [only, turn, melds] : deals) dealt.push_back({only, turn, melds_of(melds)});
     std::vector<mj::ForecastRow> rows;
     {
         const nb::gil_scoped_release unlocked;
-        rows = mj::forecast_rows(plan, dealt, {within, every, typed}, seed, threads);
+        rows = mj::forecast_rows(plan, dealt, {within, typed}, seed, threads);
     }
     return arrays_of(rows);
 }
@@ -140,8 +138,7 @@ void bind_fit(nb::module_& module) {
     module.attr("HAND_WEIGHTS") = nb::int_(std::tuple_size_v<mj::HandWeights>);
     module.def("forecast_rows", forecast_rows, nb::arg("walls"), nb::arg("players"),
                nb::arg("winds"), nb::arg("seatings"), nb::arg("seeds"), nb::arg("deals"),
-               nb::arg("within"), nb::arg("every"), nb::arg("typed"), nb::arg("seed"),
-               nb::arg("threads"),
+               nb::arg("within"), nb::arg("typed"), nb::arg("seed"), nb::arg("threads"),
                "Plays games and keeps their decisions; see mj_engine.advantages.");
 }
 
