@@ -119,7 +119,7 @@ class ForecastDeal:
     melds: tuple[int, ...] = ()
 
 
-def forecast_rows(  # noqa: PLR0913 - what the games are played by, each by its name
+def forecast_rows(
     walls: Sequence[Wall],
     player: Player | Sequence[Player],
     deals: Sequence[ForecastDeal] = (),

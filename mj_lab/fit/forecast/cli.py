@@ -34,7 +34,9 @@ def forecast(
     games: Annotated[int, typer.Option(min=4, help="How many games; fresh ones.")] = _GAMES,
     players: Annotated[
         str,
-        typer.Option(help="Who sits at the fresh games' tables, drawn from these: odds,greedy."),
+        typer.Option(
+            help="Fresh games' players, drawn from these; mixed: learned,odds,net,rule_based."
+        ),
     ] = DEFAULT,
     seed: Seed = "1",
     jobs: Jobs = 1,
