@@ -29,5 +29,6 @@ chance to win, what a win then pays, and what the game costs otherwise. They are
 | first_fan ... third_fan | their fan on a discard, in tens; 0 under 8 |
 | ways_beyond, useful_beyond | as ways, of targets one tile farther; as useful, of both |
 | nearest_share | the share of the likelihood that the nearest targets of 8 fan have |
+| behind | how many draws more the others have left, in the mean |
 | passes | whether the action passes a win |
 """

@@ -86,12 +86,12 @@ def forecast_features(
     context, melds = left.context, len(left.context.melds)
     walls = walls_after(state, action)
     draws = walls[state.seat]
-    least = min([walls[seat] for seat in range(SEATS) if seat != state.seat])
+    others = [walls[seat] for seat in range(SEATS) if seat != state.seat]
     aims = _aims(left, options)
     waits = _waits(left)
     danger, safest = _dangers(context.hand, table.deal_in)
     row = [log(max(left.hand_value, MIN_HAND_VALUE)), log(aims.all), left.rate]
-    row += [draws / _TENS, least / _TENS, table.threat, _ahead(state, action)]
+    row += [draws / _TENS, min(others) / _TENS, table.threat, _ahead(state, action)]
     row += [float(context.concealed), melds / _MOST_MELDS, table.rivals / _MOST_MELDS]
     row += [float(waits.self_drawn > 0), waits.on_discard / _TENS, waits.self_drawn / _TENS]
     row += [waits.fan / _TENS]
@@ -100,6 +100,7 @@ def forecast_features(
     row += [float(table.known), log1p(aims.ways), aims.useful / _TENS]
     row += [waits.comes, waits.unpaid / _TENS] + waits.first
     row += [log1p(aims.ways_beyond), aims.useful_beyond / _TENS, aims.nearest_share]
+    row += [sum(others) / OTHERS - draws]
     return row + [float(action_space(state)[0].kind == HU)]
 
 

@@ -17,7 +17,7 @@ _NAMES = (
     " ready on_discard self_drawn wait_fan near near_full fan size_of_fan"
     " pungs flush seven_pairs thirteen_orphans knitted knitted_straight danger safest last"
     " known ways useful comes unpaid first first_fan second second_fan third third_fan"
-    " ways_beyond useful_beyond nearest_share passes"
+    " ways_beyond useful_beyond nearest_share behind passes"
 )
 FORECAST_NAMES: Tuple[str, ...] = tuple(_NAMES.split())
 _FAN = FORECAST_NAMES.index("fan")

@@ -24,7 +24,7 @@ SHARES = {
     "knitted_straight": 5,
     "pungs": 5,
     "flush": 5,
-    "target": 13,
+    "target": 22,
     "early": 16,
 }
 # How many of a hundred early hands lack no tile, one, and two, and have 0 to 4 melds; how many are

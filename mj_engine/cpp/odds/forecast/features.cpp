@@ -227,10 +227,12 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
     const auto walls = walls_after(state, action);
     const int draws = walls[state.seat];
     int least_wall = kMostWallSize;
+    double others_draws = 0;
     int rival_melds = 0;
     for (int seat = 0; seat < kSeats; ++seat) {
         if (seat == state.seat) continue;
         least_wall = std::min<int>(least_wall, walls[seat]);
+        others_draws += walls[seat];
         rival_melds = std::max<int>(rival_melds, state.melds[seat].size);
     }
     double danger = 0;
@@ -286,6 +288,7 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
             std::log1p(aims.ways_beyond),
             aims.useful_beyond / kTens,
             aims.nearest_likely / all,
+            others_draws / (kSeats - 1) - draws,
             left.passes ? 1.0 : 0.0};
 }
 

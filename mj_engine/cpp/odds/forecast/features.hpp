@@ -16,7 +16,7 @@ namespace mj {
 
 // Scores, fan, draws and the like are in tens.
 inline constexpr double kTens = 10;
-inline constexpr int kForecastFeatures = 42;
+inline constexpr int kForecastFeatures = 43;
 using ForecastFeatures = std::array<double, kForecastFeatures>;
 
 // A hand that an action leaves, and what was found about it. passes: whether it passes a win.

@@ -176,6 +176,23 @@ def test_targets_one_tile_farther_are_counted_apart() -> None:
     assert feature(open_ended, "useful_beyond") > 3 * feature(open_ended, "useful")
 
 
+def test_who_has_drawn_more_tiles_is_behind(recorded: Recorded) -> None:
+    found = set()
+    for decision in recorded("reference_decisions"):
+        state = load_json(decision)
+        if state.turn != state.seat or any(state.melds) or any(state.flowers):
+            continue
+        action = action_space(state)[-1]
+        if action.kind != PLAY:
+            continue
+        forecast = OddsEvaluator().foresee(state, action).forecast
+        assert forecast is not None
+        # Without a claim each seat has drawn once a round: seat 3 as often as all, seat 0 before.
+        assert feature(forecast, "behind") == pytest.approx((3 - state.seat) / 3)
+        found.add(state.seat)
+    assert found == {0, 1, 2, 3}
+
+
 @pytest.mark.parametrize(
     ("hand", "passes"), [("T123456789 W55 B678", 1), ("T12345789 W55 B678 F4", 0)]
 )
