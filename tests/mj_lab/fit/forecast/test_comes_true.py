@@ -19,9 +19,11 @@ advantages = pytest.importorskip("mj_engine.advantages", reason="make engine bui
 forecast_rows, ForecastDeal = advantages.forecast_rows, advantages.ForecastDeal
 
 GAMES = 600
-# Here the forecast is too low: its features see the nearest targets alone, and the fourth set of
-# such a hand may be anything.
-TOO_LOW = pytest.mark.xfail(strict=True, reason="what lies beyond the nearest targets is not seen")
+# 49% are said and 60 +- 2% come, though hands with nearly the same features win 48 +- 2% of 439
+# games of the fit: what makes this hand better is in none of them.
+TOO_LOW = pytest.mark.xfail(strict=True, reason="what makes this hand better is not seen")
+# It is won at once; the points are said 4 too high, as if it were drawn more often.
+TOO_HIGH = pytest.mark.xfail(strict=True, reason="117 points are said and 113.3 +- 0.8 come")
 # A mean over hands of one kind may be off by so much, besides twice its error.
 WITHIN = 0.03
 
@@ -74,7 +76,7 @@ def wall_with(hand: list[int], rng: Random) -> tuple[int, ...]:
         pytest.param("6 pairs", partial(pairs, count=6), marks=pytest.mark.slow),
         pytest.param("5 pairs", partial(pairs, count=5), marks=pytest.mark.slow),
         pytest.param("4 pairs", partial(pairs, count=4), marks=pytest.mark.slow),
-        pytest.param("13 orphans", partial(orphans, kinds=13), marks=pytest.mark.slow),
+        pytest.param("13 orphans", partial(orphans, kinds=13), marks=[TOO_HIGH, pytest.mark.slow]),
         pytest.param("11 orphans", partial(orphans, kinds=11), marks=pytest.mark.slow),
         pytest.param("10 orphans", partial(orphans, kinds=10), marks=pytest.mark.slow),
         pytest.param("mixed triple chow", mixed_triple_chow, marks=[TOO_LOW, pytest.mark.slow]),
