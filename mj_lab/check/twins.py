@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from mj_bot.events import Action
 from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.forecast.brings import Forecast
+from mj_bot.odds.forecast.model import FORECAST_NAMES
 from mj_bot.odds.opponents import deal_in, tile_location
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest
@@ -91,6 +92,8 @@ def _forecast(action: Action, ours: Forecast, its: Any) -> Iterator[Piece]:
         yield Piece(
             f"forecast, {field} of {action}", getattr(ours, field), getattr(its, field), scale
         )
+    for name, here, there in zip(FORECAST_NAMES, ours.features, its.features, strict=True):
+        yield Piece(f"forecast, feature {name} of {action}", here, there)
 
 
 def _words(target: Sequence[Any]) -> str:

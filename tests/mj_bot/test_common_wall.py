@@ -12,6 +12,7 @@ from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.fan import win_of
 from mj_bot.history import fold, load_json
 from mj_bot.odds.evaluator import Candidate, OddsEvaluator
+from mj_bot.odds.forecast.model import FORECAST_NAMES
 from mj_bot.odds.last_draws import is_ready
 from mj_bot.state import GameState, draws_in_turn
 from mj_bot.successor import ends_drawn, walls_after
@@ -187,4 +188,4 @@ def test_the_forecast_goes_by_the_same_draws(kind: str) -> None:
     draws, least = forecast.features[3:5]
     assert draws * 10 == pytest.approx(walls[2])
     assert least * 10 == pytest.approx(min(walls[:2] + walls[3:]))
-    assert forecast.features[-1] == pytest.approx(1 / (1 + walls[2]))
+    assert forecast.features[FORECAST_NAMES.index("last")] == pytest.approx(1 / (1 + walls[2]))

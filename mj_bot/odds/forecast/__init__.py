@@ -2,8 +2,8 @@
 
 A small network sees the table and the hand that an action leaves, and predicts three things: the
 chance to win, what a win then pays, and what the game costs otherwise. They are fitted to games of
-`odds` against itself, so they are right on average: `mj learn fit forecast` makes `forecast.json`,
-docs/results/forecast.md says how well it holds.
+`learned`, `odds` and others, so they are right on average: `mj learn fit forecast` makes
+`forecast.json`, docs/results/forecast.md says how well it holds.
 
 | feature | what |
 |---|---|
@@ -20,4 +20,15 @@ docs/results/forecast.md says how well it holds.
 | pungs ... knitted_straight | the share of the likelihood that targets of this form have |
 | danger, safest | the mean and the least deal-in chance of the tiles kept |
 | last | 1 / (1 + own draws left) |
+| known | whether the others' discards can be seen; not those around a typed hand |
+| ways | the logarithm of 1 + how many targets of 8 fan are the nearest of these |
+| useful | copies of the tiles that these lack, in tens |
+| comes | the chance that the next discard of another seat completes 8 fan |
+| unpaid | copies that complete a target with less than 8 fan, in tens |
+| first, second, third | of the three best waits the copies, of 4; first those for a discard |
+| first_fan ... third_fan | their fan on a discard, in tens; 0 under 8 |
+| ways_beyond, useful_beyond | as ways, of targets one tile farther; as useful, of both |
+| nearest_share | the share of the likelihood that the nearest targets of 8 fan have |
+| behind | how many draws more the others have left, in the mean |
+| passes | whether the action passes a win |
 """

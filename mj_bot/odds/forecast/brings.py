@@ -1,18 +1,14 @@
 """The forecast of an action by the network."""
 
-from typing import List, NamedTuple, Sequence
+from typing import NamedTuple, Sequence
 
 import numpy as np
 
 from mj_bot.events import Action
 from mj_bot.odds.forecast.features import HandLeft, TableSeen, discards, forecast_features
-from mj_bot.odds.forecast.model import ASSUMED, FORECAST_NAMES, forecast_model
+from mj_bot.odds.forecast.model import forecast_model
 from mj_bot.odds.options import OddsOptions
 from mj_bot.state import GameState
-from mj_bot.successor import walls_after
-
-# Features that count copies left; there are fewer once others have shown tiles.
-_COPIES = ("on_discard", "self_drawn")
 
 
 class Forecast(NamedTuple):
@@ -36,18 +32,6 @@ def forecast_of(
     """The forecast of an action that does not end the game."""
     model = forecast_model()
     row = forecast_features(state, action, left, table, options)
-    if not table.known:
-        draws = walls_after(state, action)[state.seat]
-        assumed = model.assumed[min(draws, len(model.assumed) - 1)].tolist()
-        _assume(row, assumed, sum(left.context.unseen))
     deal_in = table.deal_in[action.tile] if discards(action) and action.tile is not None else 0.0
     chance, score, win_score, other_score = model.brings(np.array(row), np.float64(deal_in))
     return Forecast(float(chance), float(score), float(win_score), float(other_score), row)
-
-
-def _assume(row: List[float], assumed: Sequence[float], unseen: int) -> None:
-    """Fill in the features of an unknown table with means. unseen: unseen tiles."""
-    for name, value in zip(ASSUMED, assumed):
-        row[FORECAST_NAMES.index(name)] = value
-    for name in _COPIES:
-        row[FORECAST_NAMES.index(name)] *= min(1.0, assumed[-1] / max(unseen, 1))

@@ -1,11 +1,12 @@
 """The features of the forecast: the hand that an action leaves, its targets, and the table."""
 
-from math import log
+from math import log, log1p
 from typing import List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.events import CHI, HAND_SIZE, PASS, PENG, PLAY, SEATS, Action
+from mj_bot.actions import action_space
+from mj_bot.events import CHI, HAND_SIZE, HU, PASS, PENG, PLAY, SEATS, Action
 from mj_bot.fan import MIN_FAN, calculator
 from mj_bot.odds.model import Array, HandContext
 from mj_bot.odds.options import OddsOptions
@@ -17,11 +18,13 @@ from mj_bot.odds.value.likeliest import likelihoods
 from mj_bot.odds.win_chance import MIN_HAND_VALUE
 from mj_bot.state import GameState
 from mj_bot.successor import walls_after
-from mj_bot.tiles import FIRST_HONOUR
+from mj_bot.tiles import COPIES, FIRST_HONOUR
 
 _TENS = 10.0
 _FARTHEST = 5
 _MOST_MELDS = 4.0
+# Single waits that the network sees: the best ones, first those that win on a discard.
+_WAITS_SEEN = 3
 # The least sum of likelihoods whose logarithm is taken.
 _LEAST_LIKELIHOOD = 1e-9
 _FORMS = ("regular", "pungs", "flush", "seven_pairs", "thirteen_orphans", "knitted", "straight")
@@ -83,33 +86,51 @@ def forecast_features(
     context, melds = left.context, len(left.context.melds)
     walls = walls_after(state, action)
     draws = walls[state.seat]
-    least = min([walls[seat] for seat in range(SEATS) if seat != state.seat])
+    others = [walls[seat] for seat in range(SEATS) if seat != state.seat]
     aims = _aims(left, options)
-    ready, on_discard, self_drawn, wait_fan = _waits(left)
+    waits = _waits(left)
     danger, safest = _dangers(context.hand, table.deal_in)
     row = [log(max(left.hand_value, MIN_HAND_VALUE)), log(aims.all), left.rate]
-    row += [draws / _TENS, least / _TENS, table.threat, _ahead(state, action)]
+    row += [draws / _TENS, min(others) / _TENS, table.threat, _ahead(state, action)]
     row += [float(context.concealed), melds / _MOST_MELDS, table.rivals / _MOST_MELDS]
-    row += [ready, on_discard / _TENS, self_drawn / _TENS, wait_fan / _TENS]
+    row += [float(waits.self_drawn > 0), waits.on_discard / _TENS, waits.self_drawn / _TENS]
+    row += [waits.fan / _TENS]
     row += [aims.near / _FARTHEST, aims.near_full / _FARTHEST, aims.fan / _TENS, log(aims.fan)]
-    return row + aims.forms + [danger, safest, 1 / (1 + draws)]
+    row += aims.forms + [danger, safest, 1 / (1 + draws)]
+    row += [float(table.known), log1p(aims.ways), aims.useful / _TENS]
+    row += [waits.comes, waits.unpaid / _TENS] + waits.first
+    row += [log1p(aims.ways_beyond), aims.useful_beyond / _TENS, aims.nearest_share]
+    row += [sum(others) / OTHERS - draws]
+    return row + [float(action_space(state)[0].kind == HU)]
 
 
 class _Aims(NamedTuple):
-    """All targets together: `forms` has the share of each form except the regular one."""
+    """All targets together.
+
+    forms: the share of each form except the regular one. ways: how many targets of 8 fan are the
+    nearest of these; useful: copies of the tiles that they lack; nearest_share: of the likelihood.
+    ways_beyond: how many are one tile farther; useful_beyond: copies of the tiles that any of these
+    lacks.
+    """
 
     all: float
     fan: float
     forms: List[float]
     near: int
     near_full: int
+    ways: int
+    useful: int
+    ways_beyond: int
+    useful_beyond: int
+    nearest_share: float
 
 
 def _aims(left: HandLeft, options: OddsOptions) -> _Aims:
     targets, context = left.targets, left.context
     if not len(targets):
         nothing = [0.0] * (len(_FORMS) - 1)
-        return _Aims(_LEAST_LIKELIHOOD, float(MIN_FAN), nothing, _FARTHEST, _FARTHEST)
+        far = (_FARTHEST, _FARTHEST, 0, 0, 0, 0, 0.0)
+        return _Aims(_LEAST_LIKELIHOOD, float(MIN_FAN), nothing, *far)
     fan = np.where(targets.fan == CHICKEN, FAR_CHICKEN_FAN, targets.fan)
     part = np.where(fan >= MIN_FAN, 1.0, options.six_fan_weight)
     part[fan == MIN_FAN - 1] = options.seven_fan_weight
@@ -119,9 +140,29 @@ def _aims(left: HandLeft, options: OddsOptions) -> _Aims:
     form = _forms_of(targets)
     least = max(whole, _LEAST_LIKELIHOOD)
     forms = [float(likely[form == place].sum()) / least for place in range(1, len(_FORMS))]
-    full = targets.distance[fan >= MIN_FAN]
-    near_full = min(_FARTHEST, int(full.min())) if len(full) else _FARTHEST
-    return _Aims(least, mean, forms, min(_FARTHEST, int(targets.distance.min())), near_full)
+    full = fan >= MIN_FAN
+    near_full = int(targets.distance[full].min()) if full.any() else _FARTHEST
+    nearest = full & (targets.distance == near_full)
+    beyond = full & (targets.distance == near_full + 1)
+    return _Aims(
+        least,
+        mean,
+        forms,
+        min(_FARTHEST, int(targets.distance.min())),
+        min(_FARTHEST, near_full),
+        int(nearest.sum()),
+        _lacked(left, nearest),
+        int(beyond.sum()),
+        _lacked(left, nearest | beyond),
+        float(likely[nearest].sum()) / least,
+    )
+
+
+def _lacked(left: HandLeft, which: Array) -> int:
+    """Copies of the tiles that these targets lack."""
+    context = left.context
+    lacks = (left.targets.counts[which] > np.array(context.have)).any(axis=0)
+    return int(np.array(context.unseen)[lacks].sum())
 
 
 def _forms_of(targets: TargetHands) -> Array:
@@ -148,27 +189,50 @@ def _has_knitted(counts: Array) -> Array:
     return found
 
 
-def _waits(left: HandLeft) -> Tuple[float, float, float, float]:
-    """Whether any tile completes 8 fan, the copies on a discard and self-drawn, their mean fan."""
+class _Waits(NamedTuple):
+    """The tiles that complete a hand.
+
+    on_discard, self_drawn: copies that have 8 fan so. fan: the mean fan with them. comes: the
+    chance that the next discard of another seat is one of the first. unpaid: copies with less than
+    8 fan. first: of the best single tiles the copies and the fan on a discard, scaled.
+    """
+
+    on_discard: float
+    self_drawn: float
+    fan: float
+    comes: float
+    unpaid: float
+    first: List[float]
+
+
+def _waits(left: HandLeft) -> _Waits:
     if calculator() is None:
-        return 0.0, 0.0, 0.0, 0.0
+        return _Waits(0.0, 0.0, 0.0, 0.0, 0.0, [0.0] * (2 * _WAITS_SEEN))
     context, targets = left.context, left.targets
     near = targets.counts[targets.distance == 1]
     lasts = np.flatnonzero((near > np.array(context.have)).any(axis=0)).tolist()
     hand = tuple(context.hand)
-    given = drawn = copies = 0
-    fans = 0.0
+    given = drawn = unpaid = 0
+    fans = comes = 0.0
+    each: List[Tuple[bool, int, int]] = []
     for tile in lasts:
         on_discard, self_drawn, _ = fans_with(hand, context.melds, tile, context.winds)
-        if self_drawn < MIN_FAN:
-            continue
         unseen = context.unseen[tile]
+        if self_drawn < MIN_FAN:
+            unpaid += unseen
+            continue
+        wins = on_discard >= MIN_FAN
         drawn += unseen
-        if on_discard >= MIN_FAN:
+        if wins:
             given += unseen
-        fans += unseen * (on_discard if on_discard >= MIN_FAN else self_drawn)
-        copies += unseen
-    return float(drawn > 0), float(given), float(drawn), fans / max(copies, 1)
+            comes += context.location.discarded[tile]
+        fans += unseen * (on_discard if wins else self_drawn)
+        each.append((wins, unseen, on_discard if wins else 0))
+    first: List[float] = []
+    for _, copies, fan in sorted(each, reverse=True)[:_WAITS_SEEN]:
+        first += [copies / COPIES, fan / _TENS]
+    first += [0.0] * (2 * _WAITS_SEEN - len(first))
+    return _Waits(float(given), float(drawn), fans / max(drawn, 1), comes, float(unpaid), first)
 
 
 def _dangers(hand: Sequence[int], deal_in: Sequence[float]) -> Tuple[float, float]:

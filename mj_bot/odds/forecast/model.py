@@ -16,27 +16,24 @@ _NAMES = (
     "size likely rate draws least threat ahead concealed melds rivals"
     " ready on_discard self_drawn wait_fan near near_full fan size_of_fan"
     " pungs flush seven_pairs thirteen_orphans knitted knitted_straight danger safest last"
+    " known ways useful comes unpaid first first_fan second second_fan third third_fan"
+    " ways_beyond useful_beyond nearest_share behind passes"
 )
 FORECAST_NAMES: Tuple[str, ...] = tuple(_NAMES.split())
 _FAN = FORECAST_NAMES.index("fan")
 # Scores and fan are in tens.
 _TENS = 10.0
-# Means by own draws left, in place of a table that is not known. After these comes the mean number
-# of unseen tiles, by which copies left are scaled down.
-ASSUMED: Tuple[str, ...] = ("least", "threat", "rivals", "danger", "safest")
 
 
 class ForecastModel(NamedTuple):
     """The network: features are shifted and scaled, then dense layers with relu between them.
 
-    mean, scale: float [feature]. layers: weight [out, in] and bias [out]. assumed: float [own draws
-    left, len(ASSUMED) + 1].
+    mean, scale: float [feature]. layers: weight [out, in] and bias [out].
     """
 
     mean: Array
     scale: Array
     layers: Sequence[Tuple[Array, Array]]
-    assumed: Array
 
     def brings(self, features: Array, deal_in: Array) -> Tuple[Array, Array, Array, Array]:
         """The forecasts of actions; see `Forecast`.
@@ -70,6 +67,4 @@ def model_of_record(record: Any) -> ForecastModel:
     if tuple(record["names"]) != FORECAST_NAMES:
         raise ValueError("a forecast by other features")
     layers = [(np.array(weight), np.array(bias)) for weight, bias in record["layers"]]
-    return ForecastModel(
-        np.array(record["mean"]), np.array(record["scale"]), layers, np.array(record["assumed"])
-    )
+    return ForecastModel(np.array(record["mean"]), np.array(record["scale"]), layers)

@@ -73,7 +73,6 @@ ForecastFit forecast_fit(const Named& of) {
     ForecastFit fit{.mean = of("mean"),
                     .scale = of("scale"),
                     .layers = {},
-                    .assumed = of("assumed"),
                     .deal_in_costs = of("deal_in_costs")};
     const std::vector<std::vector<double>> weights = of("weights");
     const std::vector<std::vector<double>> biases = of("biases");

@@ -72,8 +72,7 @@ struct PointsFit {
     double win, deal_in, loss, win_value, equal_within, sure_pass;
 };
 
-// The network of the forecast; mj_bot.odds.forecast says what it sees. assumed: means by own draws
-// left, in place of an unknown table.
+// The network of the forecast; mj_bot.odds.forecast says what it sees.
 struct ForecastFit {
     struct Layer {
         std::vector<double> weight;  // [out][in]
@@ -81,7 +80,6 @@ struct ForecastFit {
     };
     std::vector<double> mean, scale;
     std::vector<Layer> layers;
-    std::vector<std::vector<double>> assumed;
     double deal_in_costs;
 };
 

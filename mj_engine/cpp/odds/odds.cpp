@@ -116,14 +116,14 @@ void Odds::look_at_others(const GameState& state) {
     others_ = {turn, deal_in, location};
 }
 
-Foreseen Odds::foresee(const GameState& state, const Action& action) {
+Foreseen Odds::foresee(const GameState& state, const Action& action, bool passes) {
     look_at_others(state);
     const HandContext context = context_after(state, action);
-    return foresee_in(state, action, context, nearest_(context));
+    return foresee_in(state, action, context, nearest_(context), passes);
 }
 
 Foreseen Odds::foresee_in(const GameState& state, const Action& action, const HandContext& context,
-                          std::span<const TargetHand> near) {
+                          std::span<const TargetHand> near, bool passes) {
     const HandValues found = valuer_(context, others_.location, near, false);
     const bool draws_now = !discards(action) && action.kind != ActionKind::Pass;
     const double hand_value = draws_now ? found.drawing_now[0] : found.value[0];
@@ -132,10 +132,10 @@ Foreseen Odds::foresee_in(const GameState& state, const Action& action, const Ha
     const Candidate candidate = discards(action)
                                     ? discard_of(state, action, hand_value, rate, part)
                                     : staying_of(state, action, hand_value, rate, part);
-    const HandLeft left{context, near, others_.location, hand_value, rate};
+    const HandLeft left{context, near, others_.location, hand_value, rate, passes};
     const auto features =
         forecast_features(state, action, left, others_.deal_in, fit_, options_, fans_);
-    const auto brings = forecast_of(state, action, features, candidate.deal_in, fit_.forecast);
+    const auto brings = forecast_of(features, candidate.deal_in, fit_.forecast);
     return {candidate, features, brings};
 }
 
@@ -143,20 +143,21 @@ std::vector<Explained> Odds::explain(const GameState& state, std::span<const Act
     look_at_others(state);
     std::vector<Explained> explained;
     explained.reserve(legal.size());
+    const bool wins = legal.front().kind == ActionKind::Hu;
     // A win first; the first among equals.
     const auto rank = [](const Explained& one) {
         const bool wins = one.candidate.action.kind == ActionKind::Hu;
         return std::pair(!wins, -std::round(one.expected_score * kApart));
     };
     for (const Action& action : legal) {
-        Explained one = explain_one(state, action);
+        Explained one = explain_one(state, action, wins);
         const auto behind = std::ranges::upper_bound(explained, rank(one), {}, rank);
         explained.insert(behind, std::move(one));
     }
     return explained;
 }
 
-Explained Odds::explain_one(const GameState& state, const Action& action) {
+Explained Odds::explain_one(const GameState& state, const Action& action, bool passes) {
     if (action.kind == ActionKind::Hu) {
         const double win_value = fit_.points.win_value;
         const int fan = action.fan + state.flowers[state.seat];
@@ -170,7 +171,7 @@ Explained Odds::explain_one(const GameState& state, const Action& action) {
     if (ends_drawn(state, action)) return {{action, 0, 0, 0, 0}, 0, 0, true, {}};
     const HandContext context = context_after(state, action);
     const auto near = nearest_(context);
-    const Foreseen found = foresee_in(state, action, context, near);
+    const Foreseen found = foresee_in(state, action, context, near, passes);
     return {found.candidate, found.forecast.win_chance, found.forecast.expected_score, false,
             likeliest(near, context, others_.location, fit_, options_, kTargetsShown)};
 }

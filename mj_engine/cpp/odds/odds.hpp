@@ -84,7 +84,8 @@ class Odds final : public Tactic {
     std::span<const Candidate> candidates(const GameState& state, std::span<const Action> legal);
 
     // One action that does not end the game, valued by a search for the hand that it leaves.
-    Foreseen foresee(const GameState& state, const Action& action);
+    // passes: whether a win could be had instead.
+    Foreseen foresee(const GameState& state, const Action& action, bool passes);
 
     // Every legal action, the best first, as in mj_bot's `explain`.
     std::vector<Explained> explain(const GameState& state, std::span<const Action> legal);
@@ -124,8 +125,8 @@ class Odds final : public Tactic {
 
     void look_at_others(const GameState& state);
     Foreseen foresee_in(const GameState& state, const Action& action, const HandContext& context,
-                        std::span<const TargetHand> near);
-    Explained explain_one(const GameState& state, const Action& action);
+                        std::span<const TargetHand> near, bool passes);
+    Explained explain_one(const GameState& state, const Action& action, bool passes);
     void without_discard(const GameState& state, const Action& action);
     void after_discards(const GameState& state, std::span<const Action> actions);
     void show(const HandContext& context, std::span<const TargetHand> targets, Tile discard,

@@ -344,7 +344,7 @@ SHANTEN_FEATURES: int = 216
 
 HAND_WEIGHTS: int = 416
 
-def forecast_rows(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], only: Sequence[int], within: float, seed: int, threads: int) -> dict[str, Any]:
+def forecast_rows(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], deals: Sequence[tuple[int, int, Sequence[int]]], within: float, typed: int, seed: int, threads: int) -> dict[str, Any]:
     """Plays games and keeps their decisions; see mj_engine.advantages."""
 
 class OddsTables:
@@ -383,9 +383,9 @@ class Odds:
     @overload
     def explain(self, state: object, legal: object) -> list[dict[str, Any]]: ...
 
-    def forecast(self, state: object, action: object) -> tuple[list[float], list[float]]:
+    def forecast(self, state: object, action: object, passes: bool) -> tuple[list[float], list[float]]:
         """
-        What an action brings that does not end the game, and the features of it.
+        What an action brings that does not end the game, and the features of it; passes: whether a win could be had instead.
         """
 
     def targets(self, state: object) -> list[tuple[list[int], int, bool, int]]:

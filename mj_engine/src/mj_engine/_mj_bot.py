@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mj_bot.actions import action_space
-from mj_bot.events import Action
+from mj_bot.events import HU, Action
 from mj_bot.expectimax.leaf_values import points_lacking
 from mj_bot.expectimax.q_network import Q_NETWORK
 from mj_bot.fan import MIN_FAN, Fan, Win, WinContext
@@ -43,6 +43,7 @@ from mj_bot.tiles import CODES
 __all__ = [
     "CODES",
     "DEAL_IN_COSTS",
+    "HU",
     "MIN_FAN",
     "Q_NETWORK",
     "Action",
@@ -251,7 +252,6 @@ def _forecast() -> dict[str, Any]:
         "scale": model.scale.tolist(),
         "weights": [weight.ravel().tolist() for weight, _ in model.layers],
         "biases": [bias.tolist() for _, bias in model.layers],
-        "assumed": model.assumed.tolist(),
         "deal_in_costs": DEAL_IN_COSTS,
     }
 

@@ -105,39 +105,61 @@ def roll_out(
     return _core.roll_out(dealt, players, winds, everywhere, seeded, within, threads)
 
 
+@dataclass(frozen=True)
+class ForecastDeal:
+    """Whose decisions of a game are kept, and what hand is set.
+
+    only: the seat, None for all. turn: at this own draw of the seat the first 14 tiles of its wall,
+    the melds among them, become its hand; 0 for none. melds: a pung by its tile, a chow by 34 and
+    its middle.
+    """
+
+    only: int | None = None
+    turn: int = 0
+    melds: tuple[int, ...] = ()
+
+
 def forecast_rows(
     walls: Sequence[Wall],
-    only: Sequence[int | None],
+    player: Player | Sequence[Player],
+    deals: Sequence[ForecastDeal] = (),
     *,
+    seatings: ArrayLike | None = None,
     within: float | None = None,
+    typed: int = 0,
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
-    """Plays one game of `odds` on each wall and returns all its decisions.
+    """Plays one game on each wall and returns the decisions of the seats of `odds` and `learned`.
 
-    only: for each wall the seat whose decisions are kept, None for all. within: one in four of the
-    games without such a seat is a trial: at one decision of one seat a random action at most this
-    many points below the best is taken, and only this seat's decisions from there on are kept. The
-    prevalent winds go round.
+    deals: for each wall; without them all decisions are kept. seatings: as in `roll_out`. within:
+    one in four of the games without a deal's seat is a trial: at one decision of one seat a random
+    action at most this many points below the best is taken; in one in eight the first win on offer
+    is passed; only this seat's decisions from there on are kept. Of the set hands those that win
+    pass it, and one in four others passes its first win. typed: one decision in this many of the
+    games without a deal's seat is there once more as of a hand that is typed without its table, one
+    in four times as many of the others; 0 for none. The prevalent winds go round.
 
-    By decision: `game`, the wall's place; `seat`; `turn`, own discards before; `own_draw`, whether
-    a tile was drawn; `unseen`, tiles that the seat does not see; `deal_in`, the chance that `odds`
-    has for the discard; `features` as in `mj_bot.odds.forecast`; `dealt_in`, whether another seat
-    won with the discard; `won` and `score` of the game. The result does not depend on the number of
-    threads.
+    By decision: `game`, the wall's place; `seat`; `turn`, own discards before; `typed`; `passed`,
+    whether it passes a win; `deal_in`, the chance that `odds` has for the discard; `features` as in
+    `mj_bot.odds.forecast`; `dealt_in`, whether another seat won with the discard; `won` and `score`
+    of the game. The result does not depend on the number of threads.
 
     Raises ValueError for walls that cannot be played.
     """
-    dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
-    count = len(dealt)
+    dealt, players, winds, everywhere, seeded = _plan(walls, player, None, seed)
+    if seatings is not None:
+        everywhere = np.ascontiguousarray(seatings, dtype=np.uint8)
+    deals = deals or [ForecastDeal()] * len(dealt)
     found: dict[str, NDArray[Any]] = _core.forecast_rows(
         dealt,
-        tactics_of("odds"),
-        (np.arange(count) % SEATS).astype(np.uint8),
-        np.zeros((count, SEATS), dtype=np.uint8),
-        seeds_of(seed, count),
-        [-1 if seat is None else seat for seat in only],
-        -1.0 if within is None else within,
+        players,
+        winds,
+        everywhere,
+        seeded,
+        [(-1 if one.only is None else one.only, one.turn, one.melds) for one in deals],
+        within=-1.0 if within is None else within,
+        typed=typed,
         seed=seed,
         threads=threads,
     )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from mj_engine import _core
 from mj_engine._mj_bot import (
+    HU,
     GameState,
     action_space,
     load_json,
@@ -89,10 +90,12 @@ class Odds:
     def forecast(self, state: GameState, action: str) -> Forecast:
         """The forecast of a legal action that does not end the game.
 
-        features: before the means of an unknown table are filled in. Raises ValueError if the state
-        is not a game's, or the action not a legal answer.
+        Raises ValueError if the state is not a game's, or the action not a legal answer.
         """
-        (chance, score, win_score, other_score), features = self._core.forecast(state, action)
+        passes = action_space(state)[0].kind == HU
+        (chance, score, win_score, other_score), features = self._core.forecast(
+            state, action, passes
+        )
         return Forecast(chance, score, win_score, other_score, features)
 
     def targets(self, state: GameState) -> list[tuple[list[int], int, bool, int]]:

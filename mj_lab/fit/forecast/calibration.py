@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from math import erfc, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_bot.events import SEATS
+from mj_bot.events import HAND_SIZE
 from mj_bot.odds.forecast.model import FORECAST_NAMES, ForecastModel
+from mj_bot.state import WALL_SIZE
 from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
-from mj_lab.fit.forecast.rows import ForecastRows
+from mj_lab.fit.forecast.rows import ForecastRows, joined_rows
 
 OWN_FORMS = ("regular", "pungs", "flush", "seven pairs", "thirteen orphans", "knitted")
 # Own discards from which each class of turns begins.
@@ -25,6 +28,13 @@ LEAST = 300
 CHANCE_WITHIN, POINTS_WITHIN = 0.03, 1.5
 _DANGERS = (0.0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 1.01)
 _TENS = 10.0
+_MOST_MELDS = 4.0
+# Of a normal distribution nineteen in twenty are below this many standard deviations.
+_ONE_SIDED = 1.645
+# Early hands: own draws at most, and the copies from which each class begins.
+FIRST_DRAWS = 5
+COPY_CLASSES = (1, 3, 5, 7)
+_READY_EARLY = " of ready hands at the first five draws, by melds and copies,"
 
 
 class Kept(NamedTuple):
@@ -42,36 +52,88 @@ class Kept(NamedTuple):
 
 
 class Class(NamedTuple):
-    """Decisions of one turn, form and tenth of the predicted chance; places in the lists above."""
+    """Decisions that are alike, with their predicted and actual chance and points."""
 
-    turn: int
-    form: int
-    tenth: int
+    name: str
     chance: Kept
     points: Kept
 
     @property
+    def limits(self) -> tuple[tuple[Kept, float], tuple[Kept, float]]:
+        """Chance and points, each with the error that it may have."""
+        both = ((self.chance, CHANCE_WITHIN), (self.points, POINTS_WITHIN))
+        first, second = [(kept, max(limit, 2 * kept.error)) for kept, limit in both]
+        return first, second
+
+    @property
     def holds(self) -> bool:
         """Whether chance and points are within the errors that they may have."""
-        limits = ((self.chance, CHANCE_WITHIN), (self.points, POINTS_WITHIN))
-        return all(abs(kept.off) <= max(limit, 2 * kept.error) for kept, limit in limits)
+        return all(abs(kept.off) <= limit for kept, limit in self.limits)
+
+    @property
+    def by_chance(self) -> float:
+        """How likely this class is off if the forecast is right: by the likelier of the two."""
+        errors = [limit / max(kept.error, 1e-9) for kept, limit in self.limits]
+        return erfc(min(errors) / sqrt(2))
+
+
+class Classes(NamedTuple):
+    """Classes of at least LEAST decisions each."""
+
+    all: list[Class]
+
+    @property
+    def off(self) -> list[Class]:
+        """Those that are off."""
+        return [one for one in self.all if not one.holds]
+
+    @property
+    def by_chance(self) -> float:
+        """How many are off if the forecast is right."""
+        return sum(one.by_chance for one in self.all)
+
+    @property
+    def at_most(self) -> float:
+        """How many are off at most if the forecast is right, in 95 of 100 tables like this."""
+        variance = sum(one.by_chance * (1 - one.by_chance) for one in self.all)
+        return self.by_chance + _ONE_SIDED * sqrt(variance)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "off": len(self.off),
+            "by_chance": self.by_chance,
+            "at_most": self.at_most,
+            "classes": [
+                {
+                    "name": one.name,
+                    "chance": one.chance._asdict(),
+                    "points": one.points._asdict(),
+                    "holds": one.holds,
+                }
+                for one in self.all
+            ],
+        }
 
 
 class Calibration(NamedTuple):
-    """A calibration. games, decisions: how many. start: the points of each seat's first decision.
+    """A calibration. games, decisions: how many, without typed hands.
 
-    chance, points: by the name of each group ("all", "turn 0", "form flush", "fan 10", ...).
-    tenths: the chance by form and tenth, for a plot. danger: of discards, by predicted danger.
-    log_loss: of the chance, nats a decision; base_loss: of the mean chance of these games; gain:
-    how much lower the first is. Errors by game.
+    chance, points: by the name of each group ("all", "turn 0", "form flush", "fan 10", "typed",
+    "passed"...). classes: of decisions, by turn, form and tenth of the predicted chance; typed: the
+    same of typed hands; ready: of hands that are ready at the first five draws, by melds and
+    copies. tenths: the chance by form and tenth, for a plot. danger: of discards, by predicted
+    danger. log_loss: of the chance, nats a decision; base_loss: of the mean chance of these games;
+    gain: how much lower the first is. Errors by game.
     """
 
     games: int
     decisions: int
-    start: Kept
     chance: dict[str, Kept]
     points: dict[str, Kept]
-    classes: list[Class]
+    classes: Classes
+    typed: Classes
+    ready: Classes
     tenths: dict[str, list[Kept]]
     danger: list[Kept]
     log_loss: Estimate
@@ -83,20 +145,11 @@ class Calibration(NamedTuple):
         return {
             "games": self.games,
             "decisions": self.decisions,
-            "start": self.start._asdict(),
             "chance": {name: kept._asdict() for name, kept in self.chance.items()},
             "points": {name: kept._asdict() for name, kept in self.points.items()},
-            "classes": [
-                {
-                    "turn": TURN_CLASSES[one.turn],
-                    "form": OWN_FORMS[one.form],
-                    "tenth": one.tenth,
-                    "chance": one.chance._asdict(),
-                    "points": one.points._asdict(),
-                    "holds": one.holds,
-                }
-                for one in self.classes
-            ],
+            "classes": self.classes.to_json(),
+            "typed": self.typed.to_json(),
+            "ready": self.ready.to_json(),
             "danger": [kept._asdict() for kept in self.danger],
             "log_loss": self.log_loss.mean,
             "log_loss_error": self.log_loss.error,
@@ -106,50 +159,114 @@ class Calibration(NamedTuple):
         }
 
 
-def calibration(rows: ForecastRows, model: ForecastModel) -> Calibration:
-    """Compare the forecast with the results of the decisions."""
-    features = rows.features.astype(np.float64)
-    chance, score, _, _ = model.brings(features, rows.deal_in)
-    form = forms_of(features)
-    turn = np.digitize(rows.turn, TURN_CLASSES[1:])
-    fan = np.digitize(features[:, FORECAST_NAMES.index("fan")] * _TENS, FAN_CLASSES[1:])
-    tenth = np.minimum((chance * TENTHS).astype(int), TENTHS - 1)
-    groups = dict(_groups(len(rows), turn, form, fan))
+class _Said(NamedTuple):
+    """Decisions, and what the forecast said of them."""
+
+    rows: ForecastRows
+    features: NDArray[Any]
+    chance: NDArray[Any]
+    score: NDArray[Any]
+
+    def some(self, which: NDArray[Any]) -> _Said:
+        return _Said(
+            self.rows.chosen(which), self.features[which], self.chance[which], self.score[which]
+        )
+
+    def kept(self, which: NDArray[Any]) -> tuple[Kept, Kept]:
+        """Chance and points."""
+        rows, game = self.rows, self.rows.game[which]
+        chance = _kept(self.chance[which], rows.won[which].astype(float), game)
+        return chance, _kept(self.score[which], rows.score[which], game)
+
+    def classes(self, of: Mapping[str, NDArray[Any]]) -> Classes:
+        """Those with enough decisions. of: which decisions, by the class's name."""
+        enough = {name: which for name, which in of.items() if which.sum() >= LEAST}
+        return Classes([Class(name, *self.kept(which)) for name, which in enough.items()])
+
+    def feature(self, name: str) -> NDArray[Any]:
+        found: NDArray[Any] = self.features[:, FORECAST_NAMES.index(name)]
+        return found
+
+
+def calibration(
+    rows: ForecastRows, model: ForecastModel, early: ForecastRows | None = None
+) -> Calibration:
+    """Compare the forecast with the results of the decisions.
+
+    early: games in which a seat has a hand early, as `early_deal` deals them. They count only among
+    ready hands and passed wins.
+    """
+    said = _said(rows, model)
+    typed, table = said.some(rows.typed), said.some(~rows.typed)
+    rows = table.rows
+    groups = dict(_groups(table))
+    found = {name: table.kept(which) for name, which in groups.items()}
+    if len(typed.rows):
+        found["typed"] = typed.kept(np.ones(len(typed.rows), bool))
+    beside = table if early is None else _joined(table, _said(early.chosen(~early.typed), model))
+    if beside.rows.passed.any():
+        found["win passed"] = beside.kept(beside.rows.passed)
     won = rows.won.astype(float)
-
-    def of_chance(which: NDArray[Any]) -> Kept:
-        return _kept(chance[which], won[which], rows.game[which])
-
-    def of_points(which: NDArray[Any]) -> Kept:
-        return _kept(score[which], rows.score[which], rows.game[which])
-
-    classes = []
-    for place in range(len(TURN_CLASSES) * len(OWN_FORMS) * TENTHS):
-        of_turn, rest = divmod(place, len(OWN_FORMS) * TENTHS)
-        of_form, of_tenth = divmod(rest, TENTHS)
-        which = (turn == of_turn) & (form == of_form) & (tenth == of_tenth)
-        if which.sum() >= LEAST:
-            found = (of_chance(which), of_points(which))
-            classes.append(Class(of_turn, of_form, of_tenth, *found))
-    tenths = {
-        name: [of_chance((form == place) & (tenth == one)) for one in range(TENTHS)]
-        for place, name in enumerate(OWN_FORMS)
-    }
-    nats, base = _nats(chance, won), _nats(np.full(len(rows), won.mean()), won)
-    start = np.unique(rows.game * SEATS + rows.seat, return_index=True)[1]
+    nats, base = _nats(table.chance, won), _nats(np.full(len(rows), won.mean()), won)
+    forms, tenth = forms_of(table.features), _tenths(table.chance)
     return Calibration(
         len(np.unique(rows.game)),
         len(rows),
-        of_points(start),
-        {name: of_chance(which) for name, which in groups.items()},
-        {name: of_points(which) for name, which in groups.items()},
-        classes,
-        tenths,
+        {name: chance for name, (chance, _) in found.items()},
+        {name: points for name, (_, points) in found.items()},
+        table.classes(dict(_by_turn_form_and_tenth(table))),
+        typed.classes(dict(_by_turn_form_and_tenth(typed))),
+        beside.classes(dict(_ready_early(beside))),
+        {
+            name: [table.kept((forms == place) & (tenth == one))[0] for one in range(TENTHS)]
+            for place, name in enumerate(OWN_FORMS)
+        },
         list(_dangers(rows)),
         _by_game(nats, rows.game),
         float(base.mean()),
         _by_game(base - nats, rows.game),
     )
+
+
+def _said(rows: ForecastRows, model: ForecastModel) -> _Said:
+    features = rows.features.astype(np.float64)
+    chance, score, _, _ = model.brings(features, rows.deal_in)
+    return _Said(rows, features, chance, score)
+
+
+def _joined(one: _Said, other: _Said) -> _Said:
+    """Both; games of the second have numbers of their own."""
+    apart = int(one.rows.game.max()) + 1
+    rows = joined_rows([one.rows, ForecastRows(other.rows.game + apart, *other.rows[1:])])
+    columns = (np.concatenate(both) for both in zip(one[1:], other[1:], strict=True))
+    return _Said(rows, *columns)
+
+
+def _tenths(chance: NDArray[Any]) -> NDArray[Any]:
+    found: NDArray[Any] = np.minimum((chance * TENTHS).astype(int), TENTHS - 1)
+    return found
+
+
+def _by_turn_form_and_tenth(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
+    turn = np.digitize(said.rows.turn, TURN_CLASSES[1:])
+    form, tenth = forms_of(said.features), _tenths(said.chance)
+    for of_turn, begins in enumerate(TURN_CLASSES):
+        for of_form, name in enumerate(OWN_FORMS):
+            for of_tenth in range(TENTHS):
+                which = (turn == of_turn) & (form == of_form) & (tenth == of_tenth)
+                yield f"turn {begins}, {name}, chance {of_tenth / TENTHS}", which
+
+
+def _ready_early(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
+    """Ready hands at the first draws, by melds and copies; passed wins are apart."""
+    draws = WALL_SIZE - HAND_SIZE - said.feature("draws") * _TENS
+    early = (said.feature("ready") > 0) & (draws < FIRST_DRAWS + 0.5) & ~said.rows.passed
+    melds = np.rint(said.feature("melds") * _MOST_MELDS)
+    copies = np.rint(said.feature("self_drawn") * _TENS)
+    for count in range(int(_MOST_MELDS) + 1):
+        for least, below in pairwise((*COPY_CLASSES, np.inf)):
+            which = early & (melds == count) & (copies >= least) & (copies < below)
+            yield f"{count} melds, copies from {least}", which
 
 
 def forms_of(features: NDArray[Any]) -> NDArray[Any]:
@@ -163,10 +280,11 @@ def forms_of(features: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
-def _groups(
-    size: int, turn: NDArray[Any], form: NDArray[Any], fan: NDArray[Any]
-) -> Iterator[tuple[str, NDArray[Any]]]:
-    yield "all", np.ones(size, bool)
+def _groups(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
+    turn = np.digitize(said.rows.turn, TURN_CLASSES[1:])
+    form = forms_of(said.features)
+    fan = np.digitize(said.feature("fan") * _TENS, FAN_CLASSES[1:])
+    yield "all", np.ones(len(turn), bool)
     for place, begins in enumerate(TURN_CLASSES):
         yield f"turn {begins}", turn == place
     for place, name in enumerate(OWN_FORMS):
@@ -219,29 +337,31 @@ def lines_of(found: Calibration) -> Iterator[str]:
         f" of the mean chance {found.base_loss:.4f}, better by {_two_errors(found.gain)}"
     )
     yield f"{'':18}{'decisions':>9}  win chance: predicted, actual     points: predicted, actual"
-    rows: Sequence[tuple[str, Kept | None, Kept]] = [
-        *((name, kept, found.points[name]) for name, kept in found.chance.items()),
-        ("first decisions", None, found.start),
-    ]
-    for name, chance, points in rows:
+    for name, chance in found.chance.items():
+        points = found.points[name]
         if not points.decisions:
             continue
-        shown = " " * 28
-        if chance is not None:
-            shown = f"{chance.predicted:8.3f} {chance.actual:8.3f} ± {2 * chance.error:.3f}   "
+        shown = f"{chance.predicted:8.3f} {chance.actual:8.3f} ± {2 * chance.error:.3f}"
         score = f"{points.predicted:+9.2f} {points.actual:+9.2f} ± {2 * points.error:.2f}"
-        yield f"{name:18}{points.decisions:9}  {shown}  {score}"
+        yield f"{name:18}{points.decisions:9}  {shown}     {score}"
     for kept in found.danger:
         if kept.decisions:
             yield (
                 f"danger {kept.predicted:11.4f}{kept.decisions:9}  {kept.predicted:8.4f} "
                 f"{kept.actual:8.4f} ± {2 * kept.error:.4f}"
             )
-    off = [one for one in found.classes if not one.holds]
-    yield f"{len(found.classes)} classes of {LEAST} decisions and more, {len(off)} of them off"
-    for one in off:
-        name = f"turn {TURN_CLASSES[one.turn]}, {OWN_FORMS[one.form]}, chance {one.tenth / TENTHS}"
+    parts = ((found.classes, ""), (found.typed, " of typed hands"), (found.ready, _READY_EARLY))
+    for classes, kind in parts:
+        if not classes.all:
+            continue
         yield (
-            f"  {name}: {one.chance.decisions} decisions, chance off {one.chance.off:+.3f} ± "
-            f"{2 * one.chance.error:.3f}, points {one.points.off:+.2f} ± {2 * one.points.error:.2f}"
+            f"{len(classes.all)} classes{kind} with {LEAST} decisions or more: "
+            f"{len(classes.off)} off, by chance {classes.by_chance:.1f}, "
+            f"in 95 of 100 tables at most {classes.at_most:.1f}"
         )
+        for one in classes.off:
+            yield (
+                f"  {one.name}: {one.chance.decisions} decisions, chance off "
+                f"{one.chance.off:+.3f} ± {2 * one.chance.error:.3f}, "
+                f"points {one.points.off:+.2f} ± {2 * one.points.error:.2f}"
+            )

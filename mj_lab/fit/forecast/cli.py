@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_bot.tactics import DEFAULT
 from mj_lab.options import AsJson, Force, Jobs, Seed
 from mj_lab.storage.files import check_output, write_whole
 
 if TYPE_CHECKING:
-    from mj_lab.fit.forecast.rows import ForecastRows
+    from mj_lab.fit.forecast.rows import ForecastRows, GameSort
 
 _GAMES = 2_000
+# One game in this many beside them has an early hand.
+_EARLY = 5
 
 
 def register_forecast(app: typer.Typer) -> None:
@@ -26,9 +29,15 @@ def register_forecast(app: typer.Typer) -> None:
 def forecast(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[MATCHES]", help="Match files; without them, fresh games of odds."),
+        typer.Argument(metavar="[MATCHES]", help="Match files; without them, fresh games."),
     ] = None,
     games: Annotated[int, typer.Option(min=4, help="How many games; fresh ones.")] = _GAMES,
+    players: Annotated[
+        str,
+        typer.Option(
+            help="Fresh games' players, drawn from these; mixed: learned,odds,net,rule_based."
+        ),
+    ] = DEFAULT,
     seed: Seed = "1",
     jobs: Jobs = 1,
     out: Annotated[
@@ -37,17 +46,28 @@ def forecast(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check the predicted chances and points against results, by turn, form and fan."""
+    """Check the predicted chances and points against results, by turn, form and fan.
+
+    Fresh games also give hands without their table, as a person types them, and besides there are
+    games in which a seat has a hand early: ready at the first draws, or with a win that is passed.
+    """
     from json import dumps
 
     from mj_bot.odds.forecast.model import forecast_model
     from mj_lab.fit.forecast.calibration import calibration, lines_of
+    from mj_lab.fit.forecast.deals import early_deal, usual_deal
     from mj_lab.fit.forecast.plot import plot_calibration
-    from mj_lab.fit.forecast.rows import joined_rows
+    from mj_lab.fit.forecast.rows import GameSort, joined_rows
 
     check_output(out, force)
-    parts = _recorded(files, jobs) if files else _fresh(games, seed, jobs, None)
-    found = calibration(joined_rows(list(parts)), forecast_model())
+    if files:
+        rows, early = joined_rows(list(_recorded(files, jobs))), None
+    else:
+        tables = (_checked_table(players),)
+        usual, made = GameSort(usual_deal, tables, False), GameSort(early_deal, tables, True)
+        rows = joined_rows(list(_fresh(games, seed, jobs, usual, None)))
+        early = joined_rows(list(_fresh(games // _EARLY, f"{seed} early", jobs, made, None)))
+    found = calibration(rows, forecast_model(), early)
     if out is not None:
         plot_calibration(out, found)
     typer.echo(dumps(found.to_json()) if as_json else "\n".join(lines_of(found)))
@@ -58,10 +78,12 @@ def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
+    from mj_lab.fit.forecast.deals import deal_of_seed
     from mj_lab.fit.forecast.learning import EPOCHS, fitted_record, written
-    from mj_lab.fit.forecast.rows import joined_rows
+    from mj_lab.fit.forecast.rows import FIT_TABLES, GameSort, joined_rows
 
-    rows = joined_rows(list(_fresh(games, seed, jobs, Path(".mj") / f"forecast-{seed}")))
+    sort = GameSort(deal_of_seed, FIT_TABLES, True)
+    rows = joined_rows(list(_fresh(games, seed, jobs, sort, Path(".mj") / f"forecast-{seed}")))
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("fitting", total=EPOCHS)
@@ -74,7 +96,19 @@ def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
     print(f"{out}: the forecast")
 
 
-def _fresh(games: int, seed: str, jobs: int, store: Path | None) -> Iterator[ForecastRows]:
+def _checked_table(players: str) -> tuple[str, ...]:
+    """The players of a table by their names; a ValueError without one whose forecast there is."""
+    from mj_lab.fit.forecast.rows import ADVISERS
+
+    found = tuple(players.split(","))
+    if not set(found) & set(ADVISERS):
+        raise ValueError(f"--players needs {' or '.join(ADVISERS)}: of others there is no forecast")
+    return found
+
+
+def _fresh(
+    games: int, seed: str, jobs: int, sort: GameSort, store: Path | None
+) -> Iterator[ForecastRows]:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -83,7 +117,7 @@ def _fresh(games: int, seed: str, jobs: int, store: Path | None) -> Iterator[For
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("playing", total=games)
-        for played, rows in played_rows(games, seed, jobs, store):
+        for played, rows in played_rows(games, seed, jobs, sort, store):
             progress.update(task, completed=played)
             yield rows
 

@@ -1,4 +1,4 @@
-"""Deals in which one seat begins near a rare form, so that such hands are seen often."""
+"""Deals in which one seat is near a rare form, or ready early: such hands are seen often so."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_bot.events import HAND_SIZE, SEATS
 from mj_bot.fan import MIN_FAN
 from mj_bot.odds.targets.target_table import CHICKEN, load_table
 from mj_bot.state import WALL_SIZE
-from mj_bot.tiles import COPIES, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
+from mj_bot.tiles import COPIES, FIRST_HONOUR, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
 from mj_lab.game.walls import wall_of_seed
 
 # The forms of which a seat is dealt a part, and how many of a hundred games begin so; the rest are
@@ -24,20 +24,36 @@ SHARES = {
     "knitted_straight": 5,
     "pungs": 5,
     "flush": 5,
-    "target": 13,
+    "target": 22,
+    "early": 16,
 }
+# How many of a hundred early hands lack no tile, one, and two, and have 0 to 4 melds; how many are
+# targets that have 8 fan. Early is one of the first five own draws.
+_LACKING = (15, 50, 35)
+_MELDS = (30, 22, 24, 16, 8)
+_PAID = 80
+_EARLY = 5
 # The least number of tiles of the form that are dealt.
 _LEAST = 8
+# How often a part of a target is of all sets but one, which may be any then.
+_WITHOUT_A_SET = 0.5
 _HONOURS_IN_FLUSH = 0.7
 _PAIR_OF_ORPHANS = 0.5
 _SET_BESIDE_KNITTED = 0.5
+# All chows, by 34 and their middles.
+_CHOWS = [TILE_KINDS + tile for tile in range(FIRST_HONOUR) if 0 < tile % 9 < 8]
 
 
 class FormDeal(NamedTuple):
-    """A wall to play, and the seat that begins near a form; None for a usual deal."""
+    """A wall to play, and the seat that begins near a form; None for a usual deal.
+
+    turn, melds: of an early hand, as in `mj_engine.advantages.ForecastDeal`.
+    """
 
     wall: tuple[int, ...]
     seat: int | None
+    turn: int = 0
+    melds: tuple[int, ...] = ()
 
 
 def deal_of_seed(seed: str) -> FormDeal:
@@ -46,9 +62,9 @@ def deal_of_seed(seed: str) -> FormDeal:
     drawn = rng.randrange(100)
     for form, share in SHARES.items():
         if drawn < share:
-            return near_form(form, rng)
+            return early_deal(seed) if form == "early" else near_form(form, rng)
         drawn -= share
-    return FormDeal(wall_of_seed(seed), None)
+    return usual_deal(seed)
 
 
 def near_form(form: str, rng: Random) -> FormDeal:
@@ -68,6 +84,78 @@ def near_form(form: str, rng: Random) -> FormDeal:
     return FormDeal(tuple(wall), seat)
 
 
+def usual_deal(seed: str) -> FormDeal:
+    """The usual deal of a seed."""
+    return FormDeal(wall_of_seed(seed), None)
+
+
+def early_deal(seed: str) -> FormDeal:
+    """A deal in which one seat has, at an early draw, a whole hand or one that lacks a tile or two.
+
+    Some of its sets are melds. The hand is at the beginning of the seat's wall.
+    """
+    rng = Random(f"{seed} early")
+    sets, pair = _target_of_sets(rng, paid=rng.randrange(100) < _PAID)
+    rng.shuffle(sets)
+    claimed = rng.choices(range(len(_MELDS)), _MELDS)[0]
+    standing = [tile for one in sets[claimed:] for tile in _tiles_of_set(one)] + [pair] * 2
+    rng.shuffle(standing)
+    lacking = rng.choices(range(len(_LACKING)), _LACKING)[0]
+    hand = standing[lacking:] + [tile for one in sets[:claimed] for tile in _tiles_of_set(one)]
+    rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
+    for tile in hand:
+        rest.remove(tile)
+    rng.shuffle(rest)
+    seat = rng.randrange(SEATS)
+    before = seat * WALL_SIZE
+    wall = (*rest[:before], *hand, *rest[before:])
+    return FormDeal(wall, seat, rng.randint(1, _EARLY), tuple(sets[:claimed]))
+
+
+def _target_of_sets(rng: Random, paid: bool) -> tuple[list[int], int]:
+    """Four sets, a pung by its tile and a chow by 34 and its middle, and the tile of the pair.
+
+    paid: a target that has 8 fan.
+    """
+    while paid:
+        counts = _counts_of_target(rng)
+        pairs = [tile for tile, count in enumerate(counts) if count >= 2]
+        for pair in rng.sample(pairs, len(pairs)):
+            left = [count - 2 * (tile == pair) for tile, count in enumerate(counts)]
+            sets = _sets_of(left, rng.random() < 0.5)
+            if sets is not None:
+                return sets, pair
+    while True:
+        sets = [rng.choice([*range(TILE_KINDS), *_CHOWS]) for _ in range(4)]
+        pair = rng.randrange(TILE_KINDS)
+        tiles = [tile for one in sets for tile in _tiles_of_set(one)] + [pair] * 2
+        if max(map(tiles.count, tiles)) <= COPIES:
+            return sets, pair
+
+
+def _sets_of(counts: list[int], pungs_first: bool) -> list[int] | None:
+    """A way to part counts into sets; None if there is none."""
+    tile = next((tile for tile, count in enumerate(counts) if count), None)
+    if tile is None:
+        return []
+    kinds = [tile] * (counts[tile] >= 3)
+    if TILE_KINDS + tile + 1 in _CHOWS and counts[tile + 1] and counts[tile + 2]:
+        kinds.append(TILE_KINDS + tile + 1)
+    for one in kinds if pungs_first else kinds[::-1]:
+        left = list(counts)
+        for part in _tiles_of_set(one):
+            left[part] -= 1
+        rest = _sets_of(left, pungs_first)
+        if rest is not None:
+            return [one, *rest]
+    return None
+
+
+def _tiles_of_set(one: int) -> list[int]:
+    middle = one - TILE_KINDS
+    return [one] * 3 if middle < 0 else [middle - 1, middle, middle + 1]
+
+
 def _part_of(form: str, rng: Random) -> list[int]:
     """Tiles of the form, at most a hand."""
     if form == "seven_pairs":
@@ -79,7 +167,8 @@ def _part_of(form: str, rng: Random) -> list[int]:
         return _knitted_straight(rng)
     if form == "thirteen_orphans":
         return _orphans(rng)
-    return rng.sample(_tiles_of(form, rng), rng.randint(_LEAST, HAND_SIZE))
+    tiles = _tiles_of(form, rng)
+    return rng.sample(tiles, rng.randint(_LEAST, min(len(tiles), HAND_SIZE)))
 
 
 def _tiles_of(form: str, rng: Random) -> list[int]:
@@ -90,8 +179,16 @@ def _tiles_of(form: str, rng: Random) -> list[int]:
         kinds = list(range(first, first + 9))
         kinds += HONOURS if rng.random() < _HONOURS_IN_FLUSH else ()
         return [tile for tile in kinds for _ in range(COPIES)]
-    counts = load_table().counts(load_table().parts_of(np.array([rng.choice(_winning())])))[0]
-    return [tile for tile in range(TILE_KINDS) for _ in range(int(counts[tile]))]
+    sets, pair = _target_of_sets(rng, paid=True)
+    rng.shuffle(sets)
+    held = sets[1:] if rng.random() < _WITHOUT_A_SET else sets
+    return [tile for one in held for tile in _tiles_of_set(one)] + [pair] * 2
+
+
+def _counts_of_target(rng: Random) -> list[int]:
+    table = load_table()
+    found: list[int] = table.counts(table.parts_of(np.array([rng.choice(_winning())])))[0].tolist()
+    return found
 
 
 def _orphans(rng: Random) -> list[int]:

@@ -28,7 +28,7 @@ def plot_calibration(path: Path, found: Calibration) -> None:
     panels = list(figure.subplots(2, 4).flat)
     for name, axes in zip(OWN_FORMS, panels, strict=False):
         _panel(axes, f"win chance: {name}", [kept for kept in found.tenths[name] if kept.decisions])
-    points = [one.points for one in found.classes]
+    points = [one.points for one in found.classes.all]
     _panel(panels[len(OWN_FORMS)], f"points: classes of {LEAST} or more", points)
     _panel(panels[len(OWN_FORMS) + 1], "danger of a discard", found.danger)
     figure.supxlabel("predicted")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -16,39 +17,58 @@ from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
 from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.forecast.model import FORECAST_NAMES
-from mj_bot.state import OWN_DRAW
 from mj_bot.successor import ends_drawn
 from mj_lab.extras import engine_line, is_engine_built
-from mj_lab.fit.forecast.deals import FormDeal, deal_of_seed
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.fit.forecast.deals import FormDeal
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 from mj_lab.storage.files import write_whole
 
 # Games between two checks for Ctrl-C.
 _CHUNK = 200
+# One decision of a usual game in this many is there once more as of a typed hand; of games with a
+# deal of their own one in four times as many.
+_TYPED = 3
+# A mixed table: each seat's player is one of these.
+MIXED = ("learned", "odds", "net", "rule_based")
+# The tables that the forecast is fitted at: one of two is of the default tactic.
+FIT_TABLES = (("learned",), MIXED, ("learned",), ("odds",))
+# Players that have the features of the forecast.
+ADVISERS = ("learned", "odds")
 # In a trial an action is taken that is at most this many points below the best.
 _WITHIN = 4.0
+
+
+class GameSort(NamedTuple):
+    """Which games are played.
+
+    deal: makes the deal of a seed. tables: they go round, one for each 200 games, and the player of
+    every seat is one of its. tries: whether other actions are tried and wins passed.
+    """
+
+    deal: Callable[[str], FormDeal]
+    tables: Sequence[Sequence[str]]
+    tries: bool
 
 
 class ForecastRows(NamedTuple):
     """Decisions, one an element, with the action taken.
 
     game: its number, so that errors are by game. seat: whose decision. turn: own discards before.
-    own_draw: whether a tile was drawn. dealt_in: whether another seat won with the discard. won,
-    score: of the game. deal_in: the chance that `odds` has for the discard. unseen: tiles that the
-    seat does not see. features: float32 [decision, feature] in the order of FORECAST_NAMES.
+    typed: of a hand without its table. passed: a win is passed. dealt_in: whether another seat won
+    with the discard. won, score: of the game. deal_in: the chance that `odds` has for the discard.
+    features: float32 [decision, feature] in the order of FORECAST_NAMES.
     """
 
     game: NDArray[np.int64]
     seat: NDArray[np.int64]
     turn: NDArray[np.int64]
-    own_draw: NDArray[np.bool_]
+    typed: NDArray[np.bool_]
+    passed: NDArray[np.bool_]
     dealt_in: NDArray[np.bool_]
     won: NDArray[np.bool_]
     score: NDArray[np.float64]
     deal_in: NDArray[np.float64]
-    unseen: NDArray[np.int64]
     features: NDArray[np.float32]
 
     def __len__(self) -> int:
@@ -73,40 +93,45 @@ def joined_rows(parts: Sequence[ForecastRows]) -> ForecastRows:
 
 
 def played_rows(
-    games: int, seed: str, jobs: int, store: Path | None = None
+    games: int, seed: str, jobs: int, sort: GameSort, store: Path | None = None
 ) -> Iterator[tuple[int, ForecastRows]]:
-    """Play games of `odds` against itself at the fast table, some at a time.
+    """Play games at the fast table, some at a time. Each part comes with the games so far.
 
-    Each part comes with the number of games so far. store: a folder that keeps them, for a fit: in
-    these games some seats are dealt a rare form and other actions are tried. Without it the games
-    are usual ones.
+    store: a folder that keeps them.
 
-    Raises ValueError if the fast table is not built.
+    Raises ValueError if the fast table is not built, or if a player is not of it.
     """
     if not is_engine_built():
         raise ValueError(f"the fast table is not built here: {engine_line()}")
     for first in range(0, games, _CHUNK):
         upto = min(first + _CHUNK, games)
         if store is None:
-            yield upto, _play(first, upto, seed, jobs, forms=False)
+            yield upto, _play(first, upto, seed, jobs, sort)
             continue
         path = store / f"{first}-{upto}.npz"
         if not path.exists():
             store.mkdir(parents=True, exist_ok=True)
-            _keep(path, _play(first, upto, seed, jobs, forms=True))
+            _keep(path, _play(first, upto, seed, jobs, sort))
         with np.load(path) as kept:
             yield upto, ForecastRows(*(kept[name] for name in ForecastRows._fields))
 
 
-def _play(first: int, upto: int, seed: str, jobs: int, forms: bool) -> ForecastRows:
-    from mj_engine.advantages import forecast_rows
+def _play(first: int, upto: int, seed: str, jobs: int, sort: GameSort) -> ForecastRows:
+    from mj_engine.advantages import ForecastDeal, forecast_rows
 
     names = [f"{seed} {number}" for number in range(first, upto)]
-    deals = [deal_of_seed(name) if forms else FormDeal(wall_of_seed(name), None) for name in names]
+    deals = [sort.deal(name) for name in names]
+    table = sort.tables[first // _CHUNK % len(sort.tables)]
     found = forecast_rows(
         [one.wall for one in deals],
-        [one.seat for one in deals],
-        within=_WITHIN if forms else None,
+        table,
+        [ForecastDeal(one.seat, one.turn, one.melds) for one in deals],
+        seatings=[
+            [table.index(one) for one in seated(table, name, deal.seat)]
+            for name, deal in zip(names, deals, strict=True)
+        ],
+        within=_WITHIN if sort.tries else None,
+        typed=_TYPED,
         seed=crc32(names[0].encode()),
         threads=jobs,
     )
@@ -114,14 +139,26 @@ def _play(first: int, upto: int, seed: str, jobs: int, forms: bool) -> ForecastR
         found["game"].astype(np.int64) + first,
         found["seat"].astype(np.int64),
         found["turn"].astype(np.int64),
-        found["own_draw"].astype(bool),
+        found["typed"].astype(bool),
+        found["passed"].astype(bool),
         found["dealt_in"].astype(bool),
         found["won"].astype(bool),
         found["score"].astype(np.float64),
         found["deal_in"].astype(np.float64),
-        found["unseen"].astype(np.int64),
         found["features"],
     )
+
+
+def seated(table: Sequence[str], name: str, seat: int | None) -> list[str]:
+    """The players of a game, each seat's drawn anew.
+
+    The seat whose decisions are kept, or some seat, has a player that values its actions.
+    """
+    rng = Random(f"{name} players")
+    found = [rng.choice(table) for _ in range(SEATS)]
+    at = rng.randrange(SEATS) if seat is None else seat
+    found[at] = rng.choice([one for one in table if one in ADVISERS])
+    return found
 
 
 def _keep(path: Path, rows: ForecastRows) -> None:
@@ -162,12 +199,12 @@ def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
         np.full(len(found), number, np.int64),
         np.array([one.seat for one in found], np.int64),
         np.array([one.turn for one in found], np.int64),
-        np.array([one.own_draw for one in found], bool),
+        np.zeros(len(found), bool),
+        np.zeros(len(found), bool),
         np.array([one.dealt_in for one in found], bool),
         np.array(wins, bool),
         np.array(scores, np.float64),
         np.array([one.deal_in for one in found], np.float64),
-        np.array([one.unseen for one in found], np.int64),
         np.array([one.features for one in found], np.float32).reshape(-1, len(FORECAST_NAMES)),
     )
 
@@ -177,11 +214,9 @@ class _Decision(NamedTuple):
 
     seat: int
     turn: int
-    own_draw: bool
     discards: bool
     dealt_in: bool
     deal_in: float
-    unseen: int
     features: Sequence[float]
 
 
@@ -197,10 +232,8 @@ def _of_seat(match: Match, seat: int) -> Iterator[_Decision]:
         yield _Decision(
             seat,
             len(state.discards[seat]),
-            state.decision == OWN_DRAW,
             action.kind in (PLAY, CHI, PENG),
             False,
             found.deal_in,
-            sum(state.unseen),
             found.forecast.features,
         )

@@ -1,6 +1,7 @@
 // Python: rows to fit the forecast to.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind/python/convert.hpp"
@@ -27,12 +28,10 @@ Arrays arrays_of(const std::vector<mj::ForecastRow>& rows) {
     column("game", [](const auto& row) { return row.game; });
     column("seat", [](const auto& row) { return row.seat; });
     column("turn", [](const auto& row) { return row.turn; });
-    column("own_draw", [](const auto& row) {
-        return static_cast<std::uint8_t>(row.kind == mj::Decision::OwnDraw);
-    });
+    column("typed", [](const auto& row) { return static_cast<std::uint8_t>(row.typed); });
+    column("passed", [](const auto& row) { return static_cast<std::uint8_t>(row.passed); });
     column("dealt_in", [](const auto& row) { return static_cast<std::uint8_t>(row.dealt_in); });
     column("won", [](const auto& row) { return static_cast<std::uint8_t>(row.won); });
-    column("unseen", [](const auto& row) { return row.unseen; });
     column("score", [](const auto& row) { return row.score; });
     column("deal_in", [](const auto& row) { return row.deal_in; });
     std::vector<float> features;
@@ -44,18 +43,35 @@ Arrays arrays_of(const std::vector<mj::ForecastRow>& rows) {
     return Arrays(found);
 }
 
+// Melds by number: a pung by its tile, a chow by 34 and its middle.
+mj::Melds melds_of(const std::vector<int>& numbers) {
+    mj::Melds melds;
+    if (numbers.size() > mj::kSeats) throw nb::value_error("four melds at most");
+    for (const int number : numbers) {
+        const int tile = number % mj::kTileKinds;
+        const bool is_chow = number >= mj::kTileKinds;
+        if (number < 0 || number >= 2 * mj::kTileKinds || (is_chow && !mj::is_chow_middle(tile))) {
+            throw nb::value_error("a meld that there is not");
+        }
+        melds.push({is_chow ? mj::MeldKind::Chow : mj::MeldKind::Pung, static_cast<mj::Tile>(tile),
+                    1, false});
+    }
+    return melds;
+}
+
 Arrays forecast_rows(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                      const Winds& winds, const Seating& seatings, const Seeds& seeds,
-                     const std::vector<int>& only, double within, std::uint64_t seed, int threads) {
+                     const std::vector<std::tuple<int, int, std::vector<int>>>& deals,
+                     double within, std::uint32_t typed, std::uint64_t seed, int threads) {
     const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, false);
     checked_threads(threads);
-    if (only.size() != plan.tasks.size()) throw nb::value_error("a seat for each wall, or -1");
+    if (deals.size() != plan.tasks.size()) throw nb::value_error("a deal for each wall");
+    std::vector<mj::ForecastDeal> dealt;
+    for (const auto& [only, turn, melds] : deals) dealt.push_back({only, turn, melds_of(melds)});
     std::vector<mj::ForecastRow> rows;
-    try {
+    {
         const nb::gil_scoped_release unlocked;
-        rows = mj::forecast_rows(plan, only, within, seed, threads);
-    } catch (const std::logic_error& error) {
-        throw nb::value_error(error.what());
+        rows = mj::forecast_rows(plan, dealt, {within, typed}, seed, threads);
     }
     return arrays_of(rows);
 }
@@ -121,8 +137,8 @@ void bind_fit(nb::module_& module) {
     module.attr("SHANTEN_FEATURES") = mj::hand_features::kReady - mj::hand_features::kShanten;
     module.attr("HAND_WEIGHTS") = nb::int_(std::tuple_size_v<mj::HandWeights>);
     module.def("forecast_rows", forecast_rows, nb::arg("walls"), nb::arg("players"),
-               nb::arg("winds"), nb::arg("seatings"), nb::arg("seeds"), nb::arg("only"),
-               nb::arg("within"), nb::arg("seed"), nb::arg("threads"),
+               nb::arg("winds"), nb::arg("seatings"), nb::arg("seeds"), nb::arg("deals"),
+               nb::arg("within"), nb::arg("typed"), nb::arg("seed"), nb::arg("threads"),
                "Plays games and keeps their decisions; see mj_engine.advantages.");
 }
 

@@ -42,9 +42,9 @@ bind::ExplainedRows explain(mj::Odds& odds, const bind::Asked& asked) {
     return bind::explained_rows(odds.explain(asked.state, asked.legal), asked.state);
 }
 
-ForecastOf forecast(mj::Odds& odds, nb::handle state, nb::handle action) {
+ForecastOf forecast(mj::Odds& odds, nb::handle state, nb::handle action, bool passes) {
     const mj::GameState seen = state_of(state);
-    const mj::Foreseen found = odds.foresee(seen, bind::action_of(action));
+    const mj::Foreseen found = odds.foresee(seen, bind::action_of(action), passes);
     const mj::Forecast& of = found.forecast;
     return {{of.win_chance, of.expected_score, of.win_score, of.other_score}, found.features};
 }
@@ -155,8 +155,9 @@ void bind_odds(nb::module_& module) {
                 return explain(odds, bind::asked_of(state, legal));
             },
             nb::arg("state"), nb::arg("legal"))
-        .def("forecast", forecast, nb::arg("state"), nb::arg("action"),
-             "What an action brings that does not end the game, and the features of it.")
+        .def("forecast", forecast, nb::arg("state"), nb::arg("action"), nb::arg("passes"),
+             "What an action brings that does not end the game, and the features of it; passes: "
+             "whether a win could be had instead.")
         .def("targets", targets, nb::arg("state"),
              "The targets near the own hand: counts, fan, whether claimable, distance.")
         .def("lattice", lattice, "States and edges by level of the last hand value.");

@@ -4,16 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "tactics/successor.hpp"
-
 namespace mj {
 
 namespace {
 
-// The places of some features: those with means for an unknown table, the copies that win, and the
-// fan.
-constexpr std::array<std::size_t, 5> kAssumed{4, 5, 9, 24, 25};
-constexpr std::array<std::size_t, 2> kCopiesLeft{11, 12};
+// The place of the fan.
 constexpr std::size_t kFan = 16;
 
 std::vector<double> outputs_of(const ForecastFeatures& features, const ForecastFit& fit) {
@@ -39,19 +34,7 @@ std::vector<double> outputs_of(const ForecastFeatures& features, const ForecastF
 
 }  // namespace
 
-Forecast forecast_of(const GameState& state, const Action& action, ForecastFeatures features,
-                     double deal_in, const ForecastFit& fit) {
-    if (!is_table_known(state)) {
-        const std::size_t draws = walls_after(state, action)[state.seat];
-        const auto& assumed = fit.assumed[std::min(draws, fit.assumed.size() - 1)];
-        for (std::size_t place = 0; place < kAssumed.size(); ++place) {
-            features[kAssumed[place]] = assumed[place];
-        }
-        const double unseen = std::max(sum_of(state.unseen), 1);
-        for (const auto place : kCopiesLeft) {
-            features[place] *= std::min(1.0, assumed.back() / unseen);
-        }
-    }
+Forecast forecast_of(const ForecastFeatures& features, double deal_in, const ForecastFit& fit) {
     const auto said = outputs_of(features, fit);
     const double chance = 1 / (1 + std::exp(-said[0]));
     const double win_score = kTens * (said[1] + features[kFan] * said[2]);

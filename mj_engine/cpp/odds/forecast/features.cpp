@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <vector>
 
 #include "tactics/successor.hpp"
 
@@ -12,6 +14,9 @@ namespace mj {
 namespace {
 
 constexpr double kFarthest = 5;
+constexpr double kCopiesOf = kCopies;
+// Single waits that the network sees: the best ones, first those that win on a discard.
+constexpr std::size_t kWaitsSeen = 3;
 // The least sum of likelihoods whose logarithm is taken.
 constexpr double kLeastLikelihood = 1e-9;
 
@@ -61,6 +66,11 @@ Form form_of(const TargetHand& target, const FormFit& forms) {
     return in_one_suit(target.counts) ? kFlush : kRegular;
 }
 
+// Its fan, a Chicken Hand's as far as it is one.
+int fan_of(const TargetHand& target, const Coefficients& fit) {
+    return target.fan == fit.search.chicken ? fit.value.far_chicken : target.fan;
+}
+
 // The part of its likelihood that a target with too little fan keeps.
 double part_of(int fan, const Coefficients& fit, const OddsOptions& options) {
     const int lacks = fit.search.wins_with - fan;
@@ -92,14 +102,42 @@ double likelihood_of(const TargetHand& target, const HandLeft& left, const OddsO
 struct Aims {
     double all = 0, fan = 0;
     std::array<double, kForms> of{};
-    int nearest = static_cast<int>(kFarthest), nearest_full = static_cast<int>(kFarthest);
+    int nearest = static_cast<int>(kFarthest), nearest_full = kTileKinds;
+    int ways = 0;               // targets of 8 fan that are the nearest of these
+    double useful = 0;          // copies of the tiles that they lack
+    double nearest_likely = 0;  // of the likelihood
+    int ways_beyond = 0;        // targets of 8 fan that are one tile farther
+    double useful_beyond = 0;   // copies of the tiles that any of these lacks
 };
+
+// The nearest targets of 8 fan and those one tile farther: how many, and the copies that lead to
+// one.
+void look_at_nearest(const HandLeft& left, const Coefficients& fit, const OddsOptions& options,
+                     Aims& aims) {
+    std::array<bool, kTileKinds> lacks{};
+    std::array<bool, kTileKinds> lacks_beyond{};
+    for (const TargetHand& target : left.targets) {
+        const int fan = fan_of(target, fit);
+        const int beyond = target.distance - aims.nearest_full;
+        if (fan < fit.search.wins_with || beyond > 1) continue;
+        ++(beyond == 0 ? aims.ways : aims.ways_beyond);
+        if (beyond == 0) aims.nearest_likely += likelihood_of(target, left, options);
+        for (int tile = 0; tile < kTileKinds; ++tile) {
+            const bool lacked = target.counts[tile] > left.context.have[tile];
+            lacks_beyond[tile] |= lacked;
+            if (beyond == 0) lacks[tile] |= lacked;
+        }
+    }
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        if (lacks[tile]) aims.useful += left.context.unseen[tile];
+        if (lacks_beyond[tile]) aims.useful_beyond += left.context.unseen[tile];
+    }
+}
 
 Aims aims_of(const HandLeft& left, const Coefficients& fit, const OddsOptions& options) {
     Aims aims;
     for (const TargetHand& target : left.targets) {
-        const bool chicken = target.fan == fit.search.chicken;
-        const int fan = chicken ? fit.value.far_chicken : target.fan;
+        const int fan = fan_of(target, fit);
         aims.nearest = std::min<int>(aims.nearest, target.distance);
         if (fan >= fit.search.wins_with) {
             aims.nearest_full = std::min<int>(aims.nearest_full, target.distance);
@@ -109,20 +147,23 @@ Aims aims_of(const HandLeft& left, const Coefficients& fit, const OddsOptions& o
         aims.fan += likely * std::max(fan, fit.search.wins_with);
         aims.of[form_of(target, fit.forms)] += likely;
     }
+    look_at_nearest(left, fit, options, aims);
     return aims;
 }
 
-// The tiles that complete the hand with 8 fan: how many copies on a discard and self-drawn, and the
-// mean fan.
+// The tiles that complete the hand. on_discard, self_drawn: copies that have 8 fan so. fan: the
+// mean fan with them. comes: the chance that the next discard of another seat is one of the first.
+// unpaid: copies with less than 8 fan. first: of single tiles the copies and the fan on a discard.
 struct Waits {
-    double on_discard = 0, self_drawn = 0, fan = 0;
+    double on_discard = 0, self_drawn = 0, fan = 0, comes = 0, unpaid = 0;
+    std::array<std::array<double, 2>, kWaitsSeen> first{};
 };
 
 Waits waits_of(const HandLeft& left, const Coefficients& fit, FanCache& fans) {
     const HandContext& of = left.context;
     std::array<bool, kTileKinds> seen{};
     Waits waits;
-    double copies = 0;
+    std::vector<std::array<int, 3>> each;  // whether it wins on a discard, copies, the fan so
     for (const TargetHand& target : left.targets) {
         if (target.distance != 1) continue;
         int tile = 0;
@@ -131,15 +172,25 @@ Waits waits_of(const HandLeft& left, const Coefficients& fit, FanCache& fans) {
         seen[tile] = true;
         const FinishedFan found = fans.finished(of.hand, of.melds, static_cast<Tile>(tile),
                                                 of.seat_wind, of.prevalent_wind);
-        const double unseen = of.unseen[tile];
+        const int unseen = of.unseen[tile];
         const bool wins = found.on_discard >= fit.search.wins_with;
-        if (found.self_drawn < fit.search.wins_with) continue;
+        if (found.self_drawn < fit.search.wins_with) {
+            waits.unpaid += unseen;
+            continue;
+        }
         waits.self_drawn += unseen;
-        if (wins) waits.on_discard += unseen;
+        if (wins) {
+            waits.on_discard += unseen;
+            waits.comes += left.location.discarded[tile];
+        }
         waits.fan += unseen * (wins ? found.on_discard : found.self_drawn);
-        copies += unseen;
+        each.push_back({wins ? 1 : 0, unseen, wins ? found.on_discard : 0});
     }
-    waits.fan /= std::max(copies, 1.0);
+    waits.fan /= std::max(waits.self_drawn, 1.0);
+    std::ranges::sort(each, std::ranges::greater());
+    for (std::size_t place = 0; place < std::min(each.size(), waits.first.size()); ++place) {
+        waits.first[place] = {each[place][1] / kCopiesOf, each[place][2] / kTens};
+    }
     return waits;
 }
 
@@ -176,10 +227,12 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
     const auto walls = walls_after(state, action);
     const int draws = walls[state.seat];
     int least_wall = kMostWallSize;
+    double others_draws = 0;
     int rival_melds = 0;
     for (int seat = 0; seat < kSeats; ++seat) {
         if (seat == state.seat) continue;
         least_wall = std::min<int>(least_wall, walls[seat]);
+        others_draws += walls[seat];
         rival_melds = std::max<int>(rival_melds, state.melds[seat].size);
     }
     double danger = 0;
@@ -209,7 +262,7 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
             waits.self_drawn / kTens,
             waits.fan / kTens,
             aims.nearest / kFarthest,
-            aims.nearest_full / kFarthest,
+            std::min<double>(aims.nearest_full, kFarthest) / kFarthest,
             fan / kTens,
             std::log(fan),
             share(kPungs),
@@ -220,7 +273,23 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
             share(kStraight),
             danger / std::max(tiles, 1.0),
             safest,
-            1.0 / (1 + draws)};
+            1.0 / (1 + draws),
+            is_table_known(state) ? 1.0 : 0.0,
+            std::log1p(aims.ways),
+            aims.useful / kTens,
+            waits.comes,
+            waits.unpaid / kTens,
+            waits.first[0][0],
+            waits.first[0][1],
+            waits.first[1][0],
+            waits.first[1][1],
+            waits.first[2][0],
+            waits.first[2][1],
+            std::log1p(aims.ways_beyond),
+            aims.useful_beyond / kTens,
+            aims.nearest_likely / all,
+            others_draws / (kSeats - 1) - draws,
+            left.passes ? 1.0 : 0.0};
 }
 
 }  // namespace mj

@@ -16,15 +16,16 @@ namespace mj {
 
 // Scores, fan, draws and the like are in tens.
 inline constexpr double kTens = 10;
-inline constexpr int kForecastFeatures = 27;
+inline constexpr int kForecastFeatures = 43;
 using ForecastFeatures = std::array<double, kForecastFeatures>;
 
-// A hand that an action leaves, and what was found about it.
+// A hand that an action leaves, and what was found about it. passes: whether it passes a win.
 struct HandLeft {
     const HandContext& context;  // after the discard
     std::span<const TargetHand> targets;
     const TileLocation& location;
     double hand_value, rate;
+    bool passes;
 };
 
 // In the order of mj_bot's names; mj_bot.odds.forecast says what each is.

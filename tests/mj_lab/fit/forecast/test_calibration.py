@@ -6,7 +6,14 @@ from scipy.stats import bernoulli
 
 from mj_bot.events import SEATS
 from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model
-from mj_lab.fit.forecast.calibration import calibration, forms_of, lines_of
+from mj_lab.fit.forecast.calibration import (
+    Class,
+    Classes,
+    Kept,
+    calibration,
+    forms_of,
+    lines_of,
+)
 from mj_lab.fit.forecast.rows import ForecastRows
 
 
@@ -21,21 +28,20 @@ def made_rows(count: int, shift: float = 0.0) -> ForecastRows:
         game=np.arange(count) // SEATS,
         seat=np.arange(count) % SEATS,
         turn=rng.integers(0, 20, count),
-        own_draw=np.ones(count, bool),
+        typed=np.zeros(count, bool),
+        passed=np.zeros(count, bool),
         dealt_in=np.zeros(count, bool),
         won=won,
         score=np.asarray(np.where(won, win_score, other), np.float64),
         deal_in=np.zeros(count),
-        unseen=np.full(count, 80),
         features=features.astype(np.float32),
     )
 
 
 def test_what_comes_true_is_in_no_class_off() -> None:
     found = calibration(made_rows(60_000), forecast_model())
-    assert found.decisions == 60_000 and len(found.classes) > 8
-    # Two errors are left in one class of twenty.
-    assert sum(not one.holds for one in found.classes) <= 2
+    assert found.decisions == 60_000 and len(found.classes.all) > 8
+    assert len(found.classes.off) <= found.classes.at_most + 1
     every = found.chance["all"]
     assert abs(every.off) < 3 * every.error
     gain, loss = found.gain, found.log_loss
@@ -59,8 +65,21 @@ def test_the_log_loss_is_by_decision_and_its_error_by_game() -> None:
 
 def test_what_does_not_is() -> None:
     found = calibration(made_rows(20_000, shift=0.1), forecast_model())
-    assert sum(not one.holds for one in found.classes) > len(found.classes) / 2
+    assert len(found.classes.off) > len(found.classes.all) / 2
+    assert len(found.classes.off) > 2 * found.classes.at_most
     assert found.chance["all"].off == pytest.approx(-0.1, abs=0.02)
+
+
+def test_misses_are_counted_against_chance() -> None:
+    """As many as classes of right forecasts miss in draws of their own."""
+    rng = np.random.default_rng(2)
+    errors = rng.uniform(0.002, 0.05, 400)
+    at = [Kept(300, 0.3, 0.3, error) for error in errors]
+    classes = Classes([Class("a", kept, Kept(300, 0.0, 0.0, 0.1)) for kept in at])
+    limits = np.maximum(0.03, 2 * errors)
+    off = (np.abs(rng.normal(size=(4_000, 400)) * errors) > limits).sum(axis=1)
+    assert classes.by_chance == pytest.approx(off.mean(), rel=0.03)
+    assert (off <= classes.at_most).mean() == pytest.approx(0.95, abs=0.03)
 
 
 def test_forms_are_by_the_greatest_part() -> None:

@@ -12,16 +12,20 @@ from mj_bot.odds.forecast.model import forecast_model
 from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import COPIES, HONOURS, ORPHANS, TILE_KINDS
 from mj_lab.fit.forecast.calibration import calibration
-from mj_lab.fit.forecast.rows import joined_rows, played_rows
+from mj_lab.fit.forecast.deals import early_deal, usual_deal
+from mj_lab.fit.forecast.rows import FIT_TABLES, GameSort, joined_rows, played_rows
 
-forecast_rows = pytest.importorskip("mj_engine.advantages", reason="make engine builds it")
-forecast_rows = forecast_rows.forecast_rows
+advantages = pytest.importorskip("mj_engine.advantages", reason="make engine builds it")
+forecast_rows, ForecastDeal = advantages.forecast_rows, advantages.ForecastDeal
 
 GAMES = 600
+# 49% are said and 60 +- 2% come, though hands with nearly the same features win 48 +- 2% of 439
+# games of the fit: what makes this hand better is in none of them.
+TOO_LOW = pytest.mark.xfail(strict=True, reason="what makes this hand better is not seen")
+# It is won at once; the points are said 4 too high, as if it were drawn more often.
+TOO_HIGH = pytest.mark.xfail(strict=True, reason="117 points are said and 113.3 +- 0.8 come")
 # A mean over hands of one kind may be off by so much, besides twice its error.
 WITHIN = 0.03
-# docs/results/forecast.md says by how much.
-OFF = pytest.mark.xfail(strict=True, reason="the forecast is off here, and nobody knows why yet")
 
 
 def pairs(rng: Random, count: int) -> list[int]:
@@ -69,13 +73,13 @@ def wall_with(hand: list[int], rng: Random) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("name", "made"),
     [
-        pytest.param("6 pairs", partial(pairs, count=6), marks=[OFF, pytest.mark.slow]),
+        pytest.param("6 pairs", partial(pairs, count=6), marks=pytest.mark.slow),
         pytest.param("5 pairs", partial(pairs, count=5), marks=pytest.mark.slow),
         pytest.param("4 pairs", partial(pairs, count=4), marks=pytest.mark.slow),
-        pytest.param("13 orphans", partial(orphans, kinds=13), marks=pytest.mark.slow),
+        pytest.param("13 orphans", partial(orphans, kinds=13), marks=[TOO_HIGH, pytest.mark.slow]),
         pytest.param("11 orphans", partial(orphans, kinds=11), marks=pytest.mark.slow),
         pytest.param("10 orphans", partial(orphans, kinds=10), marks=pytest.mark.slow),
-        pytest.param("mixed triple chow", mixed_triple_chow, marks=[OFF, pytest.mark.slow]),
+        pytest.param("mixed triple chow", mixed_triple_chow, marks=[TOO_LOW, pytest.mark.slow]),
         ("pure straight", pure_straight),
     ],
 )
@@ -84,7 +88,8 @@ def test_hands_drawn_anew_win_as_often_as_said(
 ) -> None:
     rng = Random(f"hands {name}")
     hands = [made(rng) for _ in range(GAMES)]
-    found = forecast_rows([wall_with(hand, rng) for hand in hands], [0] * GAMES, threads=2)
+    walls = [wall_with(hand, rng) for hand in hands]
+    found = forecast_rows(walls, "learned", [ForecastDeal(0)] * GAMES, threads=2)
     first = np.unique(found["game"], return_index=True)[1]
     chance, score, _, _ = forecast_model().brings(
         found["features"][first].astype(float), found["deal_in"][first]
@@ -99,12 +104,15 @@ def test_hands_drawn_anew_win_as_often_as_said(
 
 
 @pytest.mark.slow
-def test_classes_of_20_000_games_come_true() -> None:
-    """Seven minutes. By chance one class of twenty is two errors off; one of ten was."""
-    rows = joined_rows([rows for _, rows in played_rows(20_000, "forecast-prove", 2)])
-    found = calibration(rows, forecast_model())
-    assert len(found.classes) > 100
-    assert sum(not one.holds for one in found.classes) <= len(found.classes) / 8
-    assert abs(4 * found.start.predicted) < 0.3
+@pytest.mark.parametrize("table", FIT_TABLES[:2])
+def test_classes_of_20_000_games_come_true(table: tuple[str, ...]) -> None:
+    """Twenty minutes of two cores each."""
+    usual, early = GameSort(usual_deal, (table,), False), GameSort(early_deal, (table,), True)
+    rows = joined_rows([rows for _, rows in played_rows(20_000, "forecast-prove", 2, usual)])
+    beside = joined_rows([rows for _, rows in played_rows(4_000, "forecast-prove", 2, early)])
+    found = calibration(rows, forecast_model(), beside)
+    assert len(found.classes.all) > 80 and len(found.typed.all) > 20 and len(found.ready.all) > 5
+    for classes in (found.classes, found.typed, found.ready):
+        assert len(classes.off) <= classes.at_most + 1
     for points in found.points.values():
         assert abs(points.off) < 0.3 + 2 * points.error

@@ -7,24 +7,26 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from mj_bot.odds.forecast.model import forecast_model, model_of_record
+from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model, model_of_record
 from mj_lab.cli import app
-from mj_lab.fit.forecast.rows import joined_rows, played_rows, recorded_rows
+from mj_lab.fit.forecast.deals import deal_of_seed, early_deal
+from mj_lab.fit.forecast.rows import GameSort, joined_rows, played_rows, recorded_rows
 from mj_lab.records.matches import read_matches
 
 DATA = Path(__file__).parents[3] / "data"
 RUN = CliRunner()
+OF_ODDS = GameSort(deal_of_seed, (("odds",),), True)
 
 
 def test_games_are_played_kept_and_taken_again(tmp_path: Path) -> None:
     pytest.importorskip("mj_engine", reason="make engine builds it")
     store = tmp_path / "rows"
-    first = joined_rows([rows for _, rows in played_rows(40, "a", 2, store)])
+    first = joined_rows([rows for _, rows in played_rows(40, "a", 2, OF_ODDS, store)])
     (kept,) = store.iterdir()
     written = kept.stat().st_mtime_ns
-    again = joined_rows([rows for _, rows in played_rows(40, "a", 1, store)])
+    again = joined_rows([rows for _, rows in played_rows(40, "a", 1, OF_ODDS, store)])
     assert kept.stat().st_mtime_ns == written
-    other = joined_rows([rows for _, rows in played_rows(40, "a", 1, tmp_path / "one")])
+    other = joined_rows([rows for _, rows in played_rows(40, "a", 1, OF_ODDS, tmp_path / "one")])
     for name, mine in first._asdict().items():
         assert np.array_equal(mine, again._asdict()[name])
         assert np.array_equal(mine, other._asdict()[name])
@@ -43,10 +45,36 @@ def test_a_fit_makes_a_file_that_the_bot_reads(
     record = json.loads(Path("f.json").read_text(encoding="utf-8"))
     assert record["origin"].startswith("mj learn fit forecast --games 100 --seed b: ")
     model = model_of_record(record)
-    assert len(model.assumed) >= 20
+    assert model.mean[FORECAST_NAMES.index("known")] > 0.5
     first = Path("f.json").read_bytes()
     assert RUN.invoke(app, [*command, "--force"]).exit_code == 0
     assert Path("f.json").read_bytes() == first
+
+
+def test_early_hands_are_set_and_wins_of_them_passed() -> None:
+    """The first decision kept of each: at its draw, with its melds, and a win was passed."""
+    pytest.importorskip("mj_engine", reason="make engine builds it")
+    sort = GameSort(early_deal, (("odds", "greedy"),), True)
+    rows = joined_rows([rows for _, rows in played_rows(60, "d", 1, sort)])
+    table = rows.chosen(~rows.typed)
+    deals = [early_deal(f"d {number}") for number in range(60)]
+    first = np.unique(table.game, return_index=True)[1]
+    place = FORECAST_NAMES.index
+    set_now = passed = 0
+    for row in first:
+        deal = deals[table.game[row]]
+        assert deal.seat == table.seat[row]
+        if table.turn[row] != deal.turn - 1:
+            continue  # This one was kept from the win on that it passed.
+        set_now += 1
+        assert table.features[row, place("draws")] == pytest.approx((21 - deal.turn) / 10)
+        # A concealed kong may come with it.
+        assert table.features[row, place("melds")] * 4 >= len(deal.melds)
+        passed += bool(table.passed[row])
+    assert set_now > 30 and passed > 2
+    assert table.features[:, place("known")].all()
+    typed = rows.chosen(rows.typed)
+    assert (typed.features[:, place("threat")] < table.features[:, place("threat")].max()).all()
 
 
 def test_fresh_games_are_held_against_it(tmp_path: Path) -> None:
@@ -56,6 +84,8 @@ def test_fresh_games_are_held_against_it(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     found = json.loads(done.output)
     assert found["games"] == 60 and abs(found["chance"]["all"]["predicted"] - 0.25) < 0.1
+    assert 0.2 < found["chance"]["typed"]["decisions"] / found["decisions"] < 0.4
+    assert found["chance"]["win passed"]["decisions"] > 0
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
@@ -73,14 +103,12 @@ def test_recorded_matches_too() -> None:
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        (["fit", "forecast", "x.jsonl"], "forecast takes no matches"),
-        (
-            ["fit", "points", "x.jsonl", "--games", "200"],
-            "--games is for forecast and hands, not points",
-        ),
-        (["fit", "points"], "argument MATCHES is missing"),
+        ("learn fit forecast x.jsonl", "forecast takes no matches"),
+        ("learn fit points x.jsonl --games 200", "--games is for forecast and hands, not points"),
+        ("learn fit points", "argument MATCHES is missing"),
+        ("check forecast --players greedy,random", "--players needs learned or odds"),
     ],
 )
-def test_what_cannot_be_is_one_line(command: list[str], line: str) -> None:
-    done = RUN.invoke(app, ["learn", *command])
+def test_what_cannot_be_is_one_line(command: str, line: str) -> None:
+    done = RUN.invoke(app, command.split())
     assert isinstance(done.exception, ValueError) and line in str(done.exception)
