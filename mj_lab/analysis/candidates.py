@@ -13,8 +13,8 @@ from rich.table import Table
 
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_lab.analysis.complete_hand.live_shanten import NEVER
+from mj_lab.analysis.losses import is_as_good, loss_scale
 from mj_lab.analysis.opinion import Row
-from mj_lab.analysis.why.points import AS_GOOD, is_as_good
 from mj_lab.text.labels import fan_label, route_label
 from mj_lab.text.notation import Notation, compact, in_both, in_chinese, in_notation
 from mj_lab.text.tables import plain_table
@@ -38,7 +38,6 @@ _OWN_KEYS = ("shanten", "copies", "fan", "chosen")
 UNKNOWN = "?"
 # Shown behind an action that is as good as the chosen one.
 SAME = "≈"
-SAME_NOTE = f"{SAME}: as good 同样好, less than {AS_GOOD} points behind 落后不到{AS_GOOD}分"
 UNKNOWN_NOTE = f"{UNKNOWN}: unknown 不详, nothing is known of the others"
 
 _TARGETS_SHOWN = 2
@@ -53,7 +52,7 @@ def candidate_table(
 ) -> Table:
     """Actions with the numbers that a tactic has for them, the chosen one in bold.
 
-    Actions that are as good have the mark SAME, which SAME_NOTE explains below the table.
+    Actions that are as good have the mark SAME, explained below the table.
 
     nearest: how many routes are shown with their distances, if the tactic has routes.
     """
@@ -79,7 +78,9 @@ def candidate_table(
         cells = [escape(in_notation(text, notation)) for text in line]
         table.add_row(*cells, style="bold" if row["action"] == chosen else "")
     if same:
-        table.caption, table.caption_justify = SAME_NOTE, "left"
+        least = loss_scale().as_good
+        behind = f"less than {least} points behind 落后不到{least}分"
+        table.caption, table.caption_justify = f"{SAME}: as good 同样好, {behind}", "left"
     return table
 
 
@@ -139,7 +140,7 @@ def reason_lines(why: Mapping[str, Any] | None) -> list[str]:
     if why is None:
         return []
     better, than = why["better"], why["than"]
-    if [fact["kind"] for fact in why["facts"]] == ["as_good"]:
+    if [fact["kind"] for fact in why["facts"]] == ["equal"]:
         return [
             f"{better} or {than}: {why['english']}",
             f"{in_chinese(better)}或{in_chinese(than)}：{why['chinese']}",

@@ -19,6 +19,7 @@ from mj_bot.fan import points_of_win
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import DEFAULT
+from mj_lab.analysis.why.points import apart
 from mj_lab.extras import engine_line
 
 # The tactic whose values are shown, and whose play is compared with, where none is named: the one
@@ -36,6 +37,7 @@ LOSS_KINDS = (
     "claim missed",
     "kong",
     "win passed",
+    "win taken",
 )
 
 SLIGHT = "slight"
@@ -57,8 +59,8 @@ class NoPointsError(ValueError):
 class LossScale(NamedTuple):
     """From predicted to true losses; the engine's LossScale says what each number is.
 
-    by_kind: of LOSS_KINDS. limits: the least loss of each grade, in points; a smaller loss, and one
-    of fewer `errors` than that, has no grade.
+    by_kind: of LOSS_KINDS. as_good: what is fewer points behind the choice by the values is as
+    good; no other place has this number. limits: the least loss of each grade, in points.
     """
 
     value: float
@@ -67,7 +69,7 @@ class LossScale(NamedTuple):
     by_kind: Mapping[str, float]
     base: float
     share: float
-    errors: float
+    as_good: float
     limits: Mapping[str, float]
 
 
@@ -77,8 +79,8 @@ class Loss(NamedTuple):
     kind: one of LOSS_KINDS, None if it is the choice. predicted: the points between the two by the
     values that the tactic plays by; forecast, danger: between their forecasts, and the costs of
     their dangers. lost: the true loss to expect; error: the standard deviation of the true
-    one about it. All of these are 0 if it is the choice. as_good: whether it may well be none.
-    grade: one of GRADES, None if it is as good.
+    one about it. All of these are 0 if it is the choice. as_good: as `is_as_good`.
+    grade: one of GRADES, None if it is as good or under the least limit.
     """
 
     played: str
@@ -119,6 +121,15 @@ def numbers_of(scale: LossScale) -> dict[str, Any]:
         "deal_in_costs": DEAL_IN_COSTS,
     }
     return {**scale._asdict(), **named}
+
+
+def is_as_good(one: Mapping[str, Any], choice: Mapping[str, Any]) -> bool:
+    """Whether a candidate is less than the scale's `as_good` behind the choice; False if unknown.
+
+    The one rule of the table, the review, the quiz and of what differs.
+    """
+    points = apart(choice, one)
+    return points is not None and points < loss_scale().as_good
 
 
 def points_at_hand(state: GameState, fan: int) -> float:

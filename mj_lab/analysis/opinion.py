@@ -18,8 +18,9 @@ from mj_bot.events import read_answer
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_bot.tiles import code_of
+from mj_lab.analysis.losses import is_as_good
 from mj_lab.analysis.reason import Reason, reason
-from mj_lab.analysis.why.points import is_as_good
+from mj_lab.analysis.why.points import EQUAL, apart
 from mj_lab.game.result import fan_name
 
 # More digits would only make files longer.
@@ -86,7 +87,7 @@ def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -
 def choice_first(candidates: Sequence[Row], choice: str) -> list[Row]:
     """The candidates with the choice before those that are as good.
 
-    The choice was made by quicker values. If the best is better than it, the order stays.
+    The choice was made by quicker values. If the best is more than as good, the order stays.
     """
     chosen = next((row for row in candidates if row["action"] == choice), None)
     if chosen is None or not is_as_good(chosen, candidates[0]):
@@ -95,16 +96,17 @@ def choice_first(candidates: Sequence[Row], choice: str) -> list[Row]:
 
 
 def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -> Reason | None:
-    """Why the choice, and not the best candidate that is worse.
+    """Why the choice, and not the best candidate that is worse by enough for a reason.
 
-    If all are as good, it is compared with the best other one. None if there is no other one, or if
-    the choice is not among the candidates.
+    That may be one that is as good: there, too, one asks why it is not the first. If all are equal,
+    the choice is compared with the best other one. None if there is no other one, or if the choice
+    is not among the candidates.
     """
     chosen = next((row for row in candidates if row["action"] == choice), None)
     others = [row for row in candidates if row["action"] != choice]
     if chosen is None or not others:
         return None
-    than = next((row for row in others if not is_as_good(row, chosen)), others[0])
+    than = next((row for row in others if (apart(chosen, row) or 0) >= EQUAL), others[0])
     return reason(state, chosen, than)
 
 

@@ -11,7 +11,6 @@ from math import ceil
 from typing import NamedTuple
 
 from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT
-from mj_lab.analysis.why.points import AS_GOOD
 from mj_lab.quiz.question import QuizAnswer, QuizQuestion
 
 FIRST_EASINESS = 2.5
@@ -22,8 +21,8 @@ KNOWN = 3
 SURE = 4
 
 BEST_QUALITY = 5
-# The quality of an answer that is not the best, by the grade of its loss.
-_QUALITIES = {None: 4, SLIGHT: 3, MISTAKE: 2, BLUNDER: 1}
+# The quality of an answer by the grade of its loss. The best has none, nor has what is as good.
+_QUALITIES = {None: BEST_QUALITY, SLIGHT: 3, MISTAKE: 2, BLUNDER: 1}
 _MISCOUNTED = 1
 
 
@@ -41,20 +40,14 @@ class Card(NamedTuple):
 
 def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
     """The quality of an answer, 0-5 as in SM-2."""
-    if _is_best(question, answer):
-        return BEST_QUALITY
-    return _MISCOUNTED if question.kind == "fan" else _QUALITIES[answer.grade]
+    if question.kind == "fan" and answer.action != question.best.action:
+        return _MISCOUNTED
+    return _QUALITIES[answer.grade]
 
 
 def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
-    """Whether an answer counts as right: the best or as good; in defence one without a grade."""
-    safe = question.theme == "defence" and quality_of(question, answer) >= SURE
-    return safe or _is_best(question, answer)
-
-
-def _is_best(question: QuizQuestion, answer: QuizAnswer) -> bool:
-    same = answer.action == question.best.action
-    return same or (question.kind != "fan" and answer.lost < AS_GOOD)
+    """Whether an answer counts as right: its loss has no grade, or the fan is counted right."""
+    return quality_of(question, answer) == BEST_QUALITY
 
 
 def asked_again(quality: int) -> bool:

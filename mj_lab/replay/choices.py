@@ -11,10 +11,9 @@ from mj_bot.events import HU, PASS, Action, Event, parse_request
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.beside import AskedTurn, turns_beside
-from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
+from mj_lab.analysis.losses import Loss, is_as_good, loss_of, loss_scale, with_points
 from mj_lab.analysis.opinion import Explanation, Row, explain
 from mj_lab.analysis.reason import Reason, reason
-from mj_lab.analysis.why.points import is_as_good
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match
 

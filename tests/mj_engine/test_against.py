@@ -11,7 +11,7 @@ pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_engine.learned import Against, AgainstBot, Learned
 
-AS_GOOD = 0.3
+AS_GOOD = 2.5
 WORDS = 2**64
 
 

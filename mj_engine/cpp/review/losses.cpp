@@ -27,6 +27,7 @@ LossKind kind_of(const Figures& best, const Figures& played, int discards, const
     const Action& wanted = best.action;
     const Action& given = played.action;
     if (wanted.kind == ActionKind::Hu) return LossKind::WinPassed;
+    if (given.kind == ActionKind::Hu) return LossKind::WinTaken;
     if (is_kong(wanted) || is_kong(given)) return LossKind::Kong;
     // A claim with another discard than the best one is a matter of the discard.
     if (!mj::discards(wanted) || wanted.kind != given.kind || wanted.chow != given.chow) {
@@ -66,7 +67,7 @@ Loss loss_of(const Figures& best, const Figures& played, int discards, const Los
               .as_good = true,
               .grade = std::nullopt};
     loss.error = rounded(std::hypot(scale.base, scale.share * loss.lost));
-    loss.as_good = loss.lost < scale.errors * loss.error;
+    loss.as_good = loss.predicted < scale.as_good;
     for (std::size_t grade = 0; grade < kGradeNames.size(); ++grade) {
         if (!loss.as_good && loss.lost >= scale.limits[grade]) loss.grade = kGradeNames[grade];
     }

@@ -11,7 +11,7 @@
 
 namespace mj {
 
-// In the order of mj_lab's REVIEW_KINDS. Discards by rows of six, as they lie on the table; defence
+// In the order of mj_lab's LOSS_KINDS. Discards by rows of six, as they lie on the table; defence
 // is a discard where at least half of the difference is danger.
 enum class LossKind : std::uint8_t {
     Early,
@@ -21,12 +21,13 @@ enum class LossKind : std::uint8_t {
     ClaimMade,
     ClaimMissed,
     Kong,
-    WinPassed
+    WinPassed,
+    WinTaken
 };
-inline constexpr int kLossKinds = 8;
+inline constexpr int kLossKinds = 9;
 inline constexpr std::array<std::string_view, kLossKinds> kLossKindNames{
-    "discard early", "discard middle", "discard late", "defence",
-    "claim made",    "claim missed",   "kong",         "win passed"};
+    "discard early", "discard middle", "discard late", "defence",  "claim made",
+    "claim missed",  "kong",           "win passed",   "win taken"};
 inline constexpr std::array<std::string_view, 3> kGradeNames{"slight", "mistake", "blunder"};
 
 // What is said of an action: its points by the values that the tactic plays by, and by the
@@ -44,15 +45,15 @@ struct LossScale {
     std::array<double, kLossKinds> by_kind;
     // True losses lie about what is shown: the root of base² + (share x lost)².
     double base, share;
-    double errors;                                  // a smaller loss, in errors, may well be none
+    double as_good;  // what is fewer points behind, between the values, is as good
     std::array<double, kGradeNames.size()> limits;  // the least loss of each grade
     double deal_in_costs;                           // a deal-in, on average
 };
 
 // What was played in place of the best. predicted: the points between the values of the two;
 // forecast, danger: between their forecasts, and between the costs of their dangers. lost:
-// the true loss to expect. error: the standard deviation of the true one about it. as_good: whether
-// it may well be none; then it has no grade.
+// the true loss to expect. error: the standard deviation of the true one about it. as_good: fewer
+// points behind than `LossScale::as_good`; then it has no grade.
 struct Loss {
     LossKind kind;
     double predicted, forecast, danger, lost, error;

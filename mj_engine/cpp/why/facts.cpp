@@ -119,8 +119,8 @@ std::vector<Fact> Finder::facts_of(const GameState& state, const Row& better, co
         if (points > 0) return {{.kind = NoWin, .points = points}};
         return {};
     }
-    if (std::abs(points) < tables_.limits.as_good) {
-        return {{.kind = AsGood, .points = std::abs(points)}};
+    if (std::abs(points) < tables_.limits.equal) {
+        return {{.kind = Equal, .points = std::abs(points)}};
     }
     if (points < 0) return {{.kind = Quick, .points = -points}};
     const Side mine = side_of(state, better);
@@ -142,7 +142,7 @@ std::optional<Reason> Finder::reason_of(const GameState& state, std::span<const 
     }
     if (other == others.end()) {
         other = std::ranges::find_if(others, [&](const Row& row) {
-            return !is_as_good(row.expected_score, better.expected_score, tables_.limits);
+            return better.expected_score - row.expected_score >= tables_.limits.equal;
         });
     }
     if (other == others.end()) other = others.begin();
@@ -183,7 +183,7 @@ std::vector<Fact> Finder::by_points(const PointParts& parts, const Side& mine, c
         if (one->points > 0 && one->points >= limits.second * most) second.push_back(*one);
     }
     for (const Weighed& one : found) {
-        if (-one.points >= std::max(limits.as_good, limits.against * most)) second.push_back(one);
+        if (-one.points >= std::max(limits.equal, limits.against * most)) second.push_back(one);
     }
     std::vector<Fact> facts{first->fact};
     const auto next = std::ranges::max_element(

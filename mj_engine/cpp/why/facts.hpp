@@ -11,7 +11,7 @@ namespace mj::why {
 enum class FactKind : std::uint8_t {
     Win,
     NoWin,
-    AsGood,
+    Equal,
     Quick,
     Points,
     Ready,
@@ -35,9 +35,9 @@ enum class FactKind : std::uint8_t {
 
 // In the order of FactKind, as mj_lab names them.
 inline constexpr std::array<std::string_view, 22> kFactNames{
-    "win",  "no_win", "as_good", "quick",  "points",    "ready",     "waits",  "effective",
-    "left", "keeps",  "makes",   "holds",  "concealed", "no_nearer", "nearer", "aims",
-    "fan",  "pay",    "chance",  "danger", "kong",      "learned"};
+    "win",  "no_win", "equal",  "quick",  "points",    "ready",     "waits",  "effective",
+    "left", "keeps",  "makes",  "holds",  "concealed", "no_nearer", "nearer", "aims",
+    "fan",  "pay",    "chance", "danger", "kong",      "learned"};
 
 // One fact; which figures it has depends on its kind (mj_lab/analysis/why/words.py has them all).
 struct Fact {
@@ -74,7 +74,7 @@ class Finder {
     std::vector<Fact> facts_of(const GameState& state, const Row& better, const Row& than);
 
     // Why the first row, and not the one with this action; without one, or if it is the first, not
-    // the best other that is not as good. Nothing if there is no other.
+    // the best other that is not equal. Nothing if there is no other.
     std::optional<Reason> reason_of(const GameState& state, std::span<const Row> rows,
                                     const Action* than);
 

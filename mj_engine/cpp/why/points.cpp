@@ -16,10 +16,6 @@ Found found_in(const Row& row, double costs) {
 
 }  // namespace
 
-bool is_as_good(double expected_score, double of_choice, const Limits& limits) {
-    return of_choice - expected_score < limits.as_good;
-}
-
 std::optional<PointParts> point_parts(const Row& better, const Row& than, const Limits& limits,
                                       double deal_in_costs) {
     if (better.danger() >= 1 || than.danger() >= 1) return std::nullopt;

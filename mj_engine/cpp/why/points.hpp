@@ -32,9 +32,6 @@ struct PointParts {
     std::array<double, kCauses> of;  // by cause
 };
 
-// Whether an action that is worth so much is as good as the choice, or better.
-bool is_as_good(double expected_score, double of_choice, const Limits& limits);
-
 // The points between two candidates by their causes; nothing if one deals in for sure.
 std::optional<PointParts> point_parts(const Row& better, const Row& than, const Limits& limits,
                                       double deal_in_costs);

@@ -33,7 +33,7 @@ struct FanTiles {
 
 // facts.py and points.py say what each is.
 struct Limits {
-    double as_good, otherwise, least_chance, second, against, least, more_copies, more_part;
+    double equal, otherwise, least_chance, second, against, least, more_copies, more_part;
     int most_missing;
 };
 

@@ -563,7 +563,7 @@ def inflated(packed: bytes, most: int) -> bytes | None:
 class LossScale:
     """From what a tactic says of actions to true losses, in points."""
 
-    def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, errors: float, limits: Sequence[float], deal_in_costs: float) -> None: ...
+    def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, as_good: float, limits: Sequence[float], deal_in_costs: float) -> None: ...
 
     def judge(self, rows: Sequence[tuple[str, float, float, float]], meant: Sequence[str], discards: int) -> tuple[str, str, tuple[str, float, float, float, float, float, bool, str | None] | None]:
         """

@@ -25,9 +25,9 @@ from mj_lab.analysis.why.plans import (
     plans_of,
 )
 from mj_lab.analysis.why.points import (
-    AS_GOOD,
     CHANCE,
     DANGER,
+    EQUAL,
     LEARNED,
     LEAST_CHANCE,
     OTHERWISE,
@@ -48,7 +48,7 @@ _LEAST = 0.2
 _MORE_COPIES, _MORE_PART = 2, 0.1
 # The limits of facts, for the finder in C++ (mj_engine/cpp/why).
 FACT_LIMITS = (
-    *(AS_GOOD, OTHERWISE, LEAST_CHANCE, _SECOND, _AGAINST, _LEAST),
+    *(EQUAL, OTHERWISE, LEAST_CHANCE, _SECOND, _AGAINST, _LEAST),
     *(_MORE_COPIES, _MORE_PART, MOST_SEARCHED),
 )
 _NO_CONCEALED_NAME = "门前清"
@@ -95,8 +95,8 @@ def facts_of(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any
     if str(than["action"]) == HU:
         more = points is not None and points > 0
         return [{"kind": "no_win", "points": points}] if more else []
-    if points is not None and abs(points) < AS_GOOD:
-        return [{"kind": "as_good", "points": abs(points)}]
+    if points is not None and abs(points) < EQUAL:
+        return [{"kind": "equal", "points": abs(points)}]
     if points is not None and points < 0:
         return [{"kind": "quick", "points": -points}]
     sides = _sides(state, better, than)
@@ -164,7 +164,7 @@ def _by_points(
         return [plans or {"kind": "points", "points": parts.total}]
     most, first = ahead[0]
     second = [(points, fact) for points, fact in ahead[1:] if points >= _SECOND * most]
-    second += [one for one in found if -one[0] >= max(AS_GOOD, _AGAINST * most)]
+    second += [one for one in found if -one[0] >= max(EQUAL, _AGAINST * most)]
     facts = [first, *(fact for _, fact in sorted(second, key=lambda one: -abs(one[0]))[:1])]
     facts = _said_once(facts)
     if len(facts) == 1 and first["kind"] in ("aims", "kong"):

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 
-# A candidate that is fewer points than this behind the choice is as good: an answer like it agrees.
-AS_GOOD = 0.3
+# Of fewer points than this between two candidates there is no reason worth a sentence. What is as
+# good is another matter: `mj_lab.analysis.losses`.
+EQUAL = 0.3
 # About what a game without a win and without a deal-in brings, in points. The forecast has it
 # between -16 and -13 for every candidate, except near the end. With this number the greatest part
 # was the forecast's own in 96% of 2,467 pairs, from 420 decisions of 40 matches
@@ -44,12 +45,6 @@ def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> float | None:
     """How many points one candidate is ahead of another; None if either has no points."""
     mine, theirs = number_in_row(one, "expected_score"), number_in_row(other, "expected_score")
     return None if mine is None or theirs is None else mine - theirs
-
-
-def is_as_good(one: Mapping[str, Any], choice: Mapping[str, Any]) -> bool:
-    """Whether a candidate is less than AS_GOOD points behind the choice; False if not known."""
-    points = apart(choice, one)
-    return points is not None and points < AS_GOOD
 
 
 def point_parts(better: Mapping[str, Any], than: Mapping[str, Any]) -> PointParts | None:

@@ -22,9 +22,9 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         ({}, "wins {fan} fan: {points:0} points", "和{fan}番：得{points:0}分"),
     ),
     "no_win": (({}, "worth {points:1} points more than the win", "比直接和多{points:1}分"),),
-    "as_good": (
-        ({"points:1": "0.0"}, "as good: the same points", "同样好：得分一样"),
-        ({}, "as good: {points:1} points apart", "同样好：只差{points:1}分"),
+    "equal": (
+        ({"points:1": "0.0"}, "no difference: the same points", "没有差别：得分一样"),
+        ({}, "no clear difference: {points:1} points", "没有明显差别：只差{points:1}分"),
     ),
     "quick": (
         (

@@ -52,8 +52,8 @@ MJ.BAR = "win_chance";
 // Figures that may be unknown: the danger, if nothing is known of the other seats.
 MJ.UNKNOWN = ["deal_in"];
 
-// A candidate fewer points behind the choice is as good.
-MJ.AS_GOOD = 0.3;
+// A candidate fewer points behind the choice is as good (mj_lab/analysis/loss_scale.json).
+MJ.AS_GOOD = 2.5;
 MJ.isAsGood = (row, choice) => MJ.isNumber(row.expected_score) && MJ.isNumber(choice.expected_score) && choice.expected_score - row.expected_score < MJ.AS_GOOD;
 
 // A reason in words, its tiles drawn (mj_lab/analysis/why/words.py says what its parts are).
@@ -66,7 +66,7 @@ MJ.reasonWords = (reason) => MJ.make("span", { class: "words" }, reason.parts[MJ
 MJ.whyParts = function (reason, offered) {
   if (!reason) return null;
   const [better, than] = [reason.better, reason.than].map((action) => MJ.action(action, offered));
-  const same = reason.facts.length === 1 && reason.facts[0].kind === "as_good";
+  const same = reason.facts.length === 1 && reason.facts[0].kind === "equal";
   const head = same ? [better, " " + MJ.t("reasonOr") + " ", than] : [MJ.t("reasonWhy") + " ", better, " " + MJ.t("reasonNot") + " ", than];
   return [MJ.make("b", {}, head), " ", MJ.reasonWords(reason)];
 };

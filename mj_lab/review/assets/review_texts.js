@@ -18,7 +18,7 @@ Object.assign(MJ.TEXTS, {
   worstTitle: ["The worst answers", "最大的错"], noWorst: ["Nothing was lost.", "没有失分。"],
   turn: ["Step", "步"], playedHead: ["Played", "实际"], lost: ["Lost", "失分"], best: ["{tactic} plays", "{tactic} 选择"], kind: ["Kind", "操作"], grade: ["Grade", "程度"],
   kindsTitle: ["By kind of decision", "按操作"], kindCount: ["Differ", "分歧"], mistakeCount: ["Mistakes", "错"],
-  kind_discard_early: ["discards 1-6", "第 1-6 张出牌"], kind_discard_middle: ["discards 7-12", "第 7-12 张出牌"], kind_discard_late: ["discards from 13 on", "第 13 张起出牌"], kind_defence: ["defence", "防守"], kind_claim_made: ["claim made", "多吃碰"], kind_claim_missed: ["claim missed", "漏吃碰"], kind_kong: ["kong", "杠"], kind_win_passed: ["win passed", "漏和"],
+  kind_discard_early: ["discards 1-6", "第 1-6 张出牌"], kind_discard_middle: ["discards 7-12", "第 7-12 张出牌"], kind_discard_late: ["discards from 13 on", "第 13 张起出牌"], kind_defence: ["defence", "防守"], kind_claim_made: ["claim made", "多吃碰"], kind_claim_missed: ["claim missed", "漏吃碰"], kind_kong: ["kong", "杠"], kind_win_passed: ["win passed", "漏和"], kind_win_taken: ["win taken", "不该和"],
   grade_slight: ["slight mistake", "小错"], grade_mistake: ["mistake", "错"], grade_blunder: ["blunder", "大错"], grade_none: ["-", "-"],
   hand: ["Hand", "盘"], handOfMatch: ["{wind} {number}", "{wind}{number}"], matchTitle: ["Match {name}: {count} of {hands} hands", "对局 {name}：{hands} 盘中的 {count} 盘"],
   standing: ["Standing", "总分"], openHand: ["{hand}, {seat}: score {score}, lost {lost}; show it", "{hand}，{seat}家：得分 {score}，失分 {lost}；查看"],

@@ -78,7 +78,7 @@ def fitted_scale(played: Sequence[PlayedOn], scale: LossScale) -> LossScale:
     """The scale with weights fitted to the play-outs: the mean of what they may be.
 
     Each number stays near its PRIOR unless the play-outs say otherwise (ridge regression, each
-    play-out with the scatter of all). The errors and limits stay.
+    play-out with the scatter of all). The error, what is as good and the limits stay.
     """
     rows = np.array([_row(one.decision.loss) for one in played])
     true = np.array([one.true for one in played])

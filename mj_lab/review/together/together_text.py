@@ -26,6 +26,7 @@ KIND_NAMES = {
     "claim missed": "claim missed 漏吃碰",
     "kong": "kong 杠",
     "win passed": "win passed 漏和",
+    "win taken": "win taken 不该和",
 }
 # Each figure: its name, its digits, its unit, its factor.
 _STYLE_ROWS = {

@@ -1,6 +1,7 @@
 """What an answer loses: its kind, what a win pays by recorded scores, the scale, the grades."""
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,11 +16,13 @@ from mj_lab.analysis.losses import (
     GRADES,
     LOSS_KINDS,
     LossScale,
+    is_as_good,
     loss_of,
     loss_scale,
     points_at_hand,
     with_points,
 )
+from mj_lab.pages.page import ASSETS
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 
@@ -28,7 +31,7 @@ pytest.importorskip("mj_engine", reason="mj_engine is not built: make engine")
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}
-AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, 2.0, LIMITS)
+AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, 0.5, LIMITS)
 
 
 def figures(value: float, forecast: float | None = None, deal_in: float = 0.0) -> dict[str, float]:
@@ -52,6 +55,8 @@ def figures(value: float, forecast: float | None = None, deal_in: float = 0.0) -
         (Action(PENG, 1), Action(GANG), "kong"),
         (Action(HU, fan=8), PASSING, "win passed"),
         (Action(HU, fan=8), Action(GANG, 3), "win passed"),
+        (PASSING, Action(HU, fan=8), "win taken"),
+        (Action(GANG, 3), Action(HU, fan=8), "win taken"),
     ],
 )
 def test_the_kind(best: Action, played: Action, kind: str) -> None:
@@ -125,7 +130,7 @@ def test_the_choice_itself_loses_nothing_at_all() -> None:
 
 def test_a_loss_is_what_the_differences_are_worth() -> None:
     by_kind = {**dict.fromkeys(LOSS_KINDS, 0.0), "claim made": 0.25}
-    scale = LossScale(0.5, 0.5, -1.0, by_kind, 0.3, 0.4, 2.0, LIMITS)
+    scale = LossScale(0.5, 0.5, -1.0, by_kind, 0.3, 0.4, 2.5, LIMITS)
     points = {"PASS": figures(4.0, 3.0), "PENG W1": figures(0.0, 1.0, 0.02)}
     loss = loss_of([Action(PENG, 0)], points, 3, scale)
     costs = loss.danger
@@ -152,7 +157,7 @@ def test_no_loss_is_negative_and_greater_ones_are_graver(told: float, discards: 
     )
     assert 0 <= one.lost <= more.lost
     assert order.index(one.grade) <= order.index(more.grade)
-    assert one.as_good == (one.lost < scale.errors * one.error)
+    assert one.as_good == (one.predicted < scale.as_good)
     assert one.grade is None or not one.as_good
 
 
@@ -165,11 +170,22 @@ def test_grades_begin_at_their_limits(lost: float, grade: str | None) -> None:
     assert loss_of([Action(PLAY, 1)], points, 3, AS_TOLD).grade == grade
 
 
-def test_a_loss_that_may_well_be_none_is_as_good() -> None:
-    scale = AS_TOLD._replace(base=2.0, errors=1.65)
-    points = {"PLAY W1": figures(3.2), "PLAY W2": figures(0)}
+@pytest.mark.parametrize(("behind", "as_good"), [(2.49, True), (2.51, False)])
+def test_what_is_as_good_has_no_grade(behind: float, as_good: bool) -> None:
+    scale = AS_TOLD._replace(value=2.0, as_good=2.5)
+    points = {"PLAY W1": figures(behind), "PLAY W2": figures(0)}
     loss = loss_of([Action(PLAY, 1)], points, 3, scale)
-    assert (loss.lost, loss.as_good, loss.grade) == (3.2, True, None)
+    assert loss.lost > LIMITS["mistake"]
+    assert (loss.as_good, loss.grade is None) == (as_good, as_good)
+
+
+def test_pages_and_tables_have_the_same_rule() -> None:
+    script = (ASSETS / "candidates.js").read_text("utf-8")
+    assert re.findall(r"MJ\.AS_GOOD = ([\d.]+);", script) == [str(loss_scale().as_good)]
+    choice, least = {"expected_score": 5.0}, loss_scale().as_good
+    assert is_as_good({"expected_score": 5.01 - least}, choice)
+    assert not is_as_good({"expected_score": 5 - least}, choice)
+    assert not is_as_good({}, choice) and not is_as_good(choice, {})
 
 
 def test_the_scale_in_use() -> None:
@@ -178,6 +194,7 @@ def test_the_scale_in_use() -> None:
     assert 0 < limits[0] < limits[1] < limits[2]
     assert set(scale.by_kind) == set(LOSS_KINDS)
     assert all(scale.value + scale.forecast + of > 0 for of in scale.by_kind.values())
-    # The least grade begins where a loss is no longer as good.
+    # The least grade begins where an answer is no longer as good: at 1.65 errors of its loss.
     error = math.hypot(scale.base, scale.share * limits[0])
-    assert limits[0] == pytest.approx(scale.errors * error, abs=0.05)
+    assert limits[0] == pytest.approx(1.65 * error, abs=0.05)
+    assert limits[0] == pytest.approx((scale.value + scale.forecast) * scale.as_good, abs=0.2)

@@ -24,7 +24,7 @@ from mj_bot.tiles import tile_of
 from mj_lab.analysis.opinion import choice_first, explain, reason_of_choice
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.analysis.situation import situation, state_after_draw, state_on_discard
-from mj_lab.analysis.why.points import AS_GOOD
+from mj_lab.analysis.why.points import EQUAL
 from mj_lab.analysis.why.words import FACT_KINDS, sentence
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.records.decisions import decisions_of_seat
@@ -83,8 +83,8 @@ def hold(state: GameState, better: Row, than: Row) -> Reason:
     why = reason(state, better, than)
     assert 1 <= len(why["facts"]) <= 2
     apart = better["expected_score"] - than["expected_score"]
-    assert (why["facts"][0]["kind"] == "as_good") == (
-        abs(apart) < AS_GOOD and "HU" not in (better["action"], than["action"])
+    assert (why["facts"][0]["kind"] == "equal") == (
+        abs(apart) < EQUAL and "HU" not in (better["action"], than["action"])
     )
     for language, fact in product(("en", "zh"), why["facts"]):
         found = _figures(_said(sentence([fact]), language))
@@ -172,18 +172,18 @@ def test_parts_and_text_say_the_same() -> None:
                     assert part.keys() <= {"tiles", "fan"} and all(part.values())
 
 
-def test_the_reason_of_a_choice_passes_over_what_is_as_good() -> None:
+def test_the_reason_of_a_choice_passes_over_what_is_equal() -> None:
     state = state_after_draw(situation(parse_hand("W123456789 B11 T12 F1")))
     rows = [told("PLAY W1"), told("PLAY W9", expected_score=0.8), told("PLAY F1", expected_score=0)]
     why = reason_of_choice(state, rows, "PLAY W1")
     assert why is not None and why["than"] == "PLAY F1"
     why = reason_of_choice(state, rows[:2], "PLAY W1")
-    assert why is not None and why["than"] == "PLAY W9" and why["facts"][0]["kind"] == "as_good"
+    assert why is not None and why["than"] == "PLAY W9" and why["facts"][0]["kind"] == "equal"
     assert reason_of_choice(state, rows[:1], "PLAY W1") is None
 
 
 def test_the_choice_comes_before_what_is_as_good_only() -> None:
-    rows = [told("PLAY W1"), told("PLAY W9", expected_score=0.8), told("PLAY F1", expected_score=0)]
+    rows = [told("PLAY W1"), told("PLAY W9", expected_score=0), told("PLAY F1", expected_score=-2)]
     order = [row["action"] for row in choice_first(rows, "PLAY W9")]
     assert order == ["PLAY W9", "PLAY W1", "PLAY F1"]
     assert choice_first(rows, "PLAY F1") == rows

@@ -12,7 +12,7 @@ from mj_lab.quiz.schedule import (
     quality_of,
     reviewed,
 )
-from tests.mj_lab.quiz.made import complete_question, discard_question, matches, of_theme
+from tests.mj_lab.quiz.made import complete_question, discard_question, matches
 
 
 def course(qualities: list[int]) -> list[int]:
@@ -55,13 +55,9 @@ def test_every_course(answers: list[tuple[int, int]]) -> None:
 def test_quality_is_by_points_lost() -> None:
     question = discard_question(matches()[0])
     assert [quality_of(question, one) for one in question.answers] == [5, 3, 2, 1]
-    assert quality_of(question, QuizAnswer(action="x", lost=0.4)) == 4
-    tie = QuizAnswer(action="x", lost=0.2)
-    assert quality_of(question, tie) == 5 and is_right(question, tie)
     assert [is_right(question, one) for one in question.answers] == [True, False, False, False]
-    (defence,) = of_theme([question], "defence")
-    near = QuizAnswer(action="x", lost=0.4)
-    assert is_right(defence, near) and not is_right(question, near)
+    tie = QuizAnswer(action="x", lost=1.4)
+    assert quality_of(question, tie) == 5 and is_right(question, tie)
     counting = complete_question()
     assert [quality_of(counting, one) for one in counting.answers] == [5, 1, 1, 1, 1]
     assert [asked_again(quality) for quality in range(6)] == [True] * 4 + [False] * 2

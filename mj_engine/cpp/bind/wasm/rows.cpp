@@ -79,7 +79,7 @@ void write_fact(const mj::why::Fact& fact, mj::Json& json) {
     switch (fact.kind) {
         case Win: json.key("fan").number(fact.number); [[fallthrough]];
         case NoWin:
-        case AsGood:
+        case Equal:
         case Quick:
         case Points:
         case Learned: json.key("points").number(fact.points); break;
