@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
-from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT
+from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT, is_as_good
 from mj_lab.quiz.question import QuizAnswer, QuizQuestion
 
 FIRST_EASINESS = 2.5
@@ -21,7 +21,7 @@ KNOWN = 3
 SURE = 4
 
 BEST_QUALITY = 5
-# The quality of an answer by the grade of its loss. The best has none, nor has what is as good.
+# The quality of an answer by the grade of its loss; the best has none.
 _QUALITIES = {None: BEST_QUALITY, SLIGHT: 3, MISTAKE: 2, BLUNDER: 1}
 _MISCOUNTED = 1
 
@@ -42,11 +42,14 @@ def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
     """The quality of an answer, 0-5 as in SM-2."""
     if question.kind == "fan" and answer.action != question.best.action:
         return _MISCOUNTED
+    # A question keeps the grades of the version that made it; the rule may be another since.
+    if is_as_good(answer.row, question.best.row):
+        return BEST_QUALITY
     return _QUALITIES[answer.grade]
 
 
 def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
-    """Whether an answer counts as right: its loss has no grade, or the fan is counted right."""
+    """Whether an answer is right: as good as the best, or without a grade; of fan the number."""
     return quality_of(question, answer) == BEST_QUALITY
 
 

@@ -79,7 +79,7 @@ class DecisionReply(ServiceReply):
         description="What the tactic thinks of each, best first; empty if it gives none."
     )
     reason: dict[str, Any] | None = Field(
-        description="Why this one and not the next that is not as good: `facts`, and a line."
+        description="Why this one and not the next that is worse: `facts`, and a line."
     )
 
 

@@ -5,7 +5,7 @@ Object.assign(MJ.TEXTS, {
   questionPart: ["The question", "题目"], answerPart: ["The answer", "答案"], answers_: ["Your answers", "你的选择"], trainHelp: ["Keys", "按键"],
   askDISCARD: ["What do you discard?", "打哪张？"], askCLAIM: ["{seat} discards {tile}: claim or pass?", "{seat}家打「{tile}」：要还是过？"], askClaimed: ["Claim or pass?", "要还是过？"], askFAN: ["How many fan?", "几番？"],
   discardIt: ["discard {tile}", "打「{tile}」"], fanNumber: ["{fan} fan", "{fan} 番"], placeOf: ["{place} / {all}", "{place} / {all}"], inARow: ["{count} in a row", "连对 {count}"],
-  right: ["Right", "答对了"], rightToo: ["Right too; still better:", "对；更好的是："], wrong: ["Better:", "更好的是："], wrongFan: ["It is {fan} fan.", "是 {fan} 番。"], lostPoints: ["{points} points lost", "失分 {points}"],
+  right: ["Right", "答对了"], wrong: ["Better:", "更好的是："], wrongFan: ["It is {fan} fan.", "是 {fan} 番。"], lostPoints: ["{points} points lost", "失分 {points}"],
   grade_blunder: ["blunder", "大错"], grade_mistake: ["mistake", "错"], grade_slight: ["slight mistake", "小错"],
   nextQuestion: ["Next", "下一题"], toTheEnd: ["How it went", "看结果"], leave: ["End here", "到此为止"],
   allAnswers: ["All answers, best first", "全部选择（从好到差）"],

@@ -10,8 +10,7 @@ MJ.trainTold = (function () {
 
   function verdict(question, told) {
     if (told.right && told.action === told.best) return [MJ.make("strong", { class: "plus" }, MJ.t("right"))];
-    if (told.right && told.grade === null) return [MJ.make("strong", { class: "plus" }, MJ.t("right") + MJ.t("comma") + MJ.t("asGood")), " ", MJ.action(told.best, offeredOf(question))];
-    if (told.right) return [MJ.make("strong", { class: "plus" }, MJ.t("rightToo")), " ", MJ.action(told.best, offeredOf(question))];
+    if (told.right) return [MJ.make("strong", { class: "plus" }, MJ.t("right") + MJ.t("comma") + MJ.t("asGood")), " ", MJ.action(told.best, offeredOf(question))];
     if (question.kind === "fan") return [MJ.make("strong", {}, MJ.t("wrongFan", { fan: told.best }))];
     return [MJ.make("strong", {}, MJ.t("wrong")), " ", MJ.action(told.best, offeredOf(question)), " ", lost(told)];
   }
