@@ -55,7 +55,7 @@ def test_the_coach_before_and_after_the_move(
     last = page.locator("#own .hand-tile").last
     last.click()  # It throws the win away.
     page.wait_for_selector("#mark .badge.differs")
-    cost = re.compile(r"blunder, costs \d+\.\d points|大错、失分 \d+\.\d")
+    cost = re.compile(r"blunder, costs about \d+ ± \d+ points|大错、失分 约 \d+ ± \d+")
     expect(page.locator("#mark")).to_have_text(cost)
     # The others have played by then, and the coach says what it would do next.
     page.wait_for_function(ASKED)
@@ -156,7 +156,7 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     page.select_option("#coach-mode", "after")
     page.locator("#own .hand-tile").last.click()  # It throws the win away.
     page.wait_for_selector("#mark .badge.differs")
-    cost = re.search(r"\d+\.\d", page.inner_text("#mark"))
+    cost = re.search(r"\d+ ± \d+", page.inner_text("#mark"))
     Person(page).play()
     page.wait_for_selector("#review .worst-one")
     # The first of the worst is the win that was thrown away, at the points that the mark gave.
