@@ -332,7 +332,7 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
 @pytest.mark.thorough
 def test_a_reason_has_its_tiles_drawn_and_equals_are_marked(show: Callable[..., Any]) -> None:
     """By the points that are shown: what is under 2.5 points from the choice is as good."""
-    page = show("hand=W15+B14579+T568+F1144&tactic=odds")
+    page = show("hand=W123456+B11+T12+F123+J1&tactic=odds")
     words = page.locator("#study .why .words")
     assert words.locator("svg[aria-label]").count() >= 1 and words.locator(".term").count() == 1
     rows = page.eval_on_selector_all(
