@@ -22,15 +22,14 @@ _PARTS = {"early": 0.6, "defence": 0.75}
 def limit_of(theme: str, least: float) -> float:
     """The points by which the next answer must lose. least: those of most themes.
 
-    In defence it is at least the lowest grade, as a loss without a grade is right there.
+    At least the lowest grade: a loss without a grade is right.
 
     >>> [limit_of(theme, 4.0) for theme in ("waits", "early", "defence")]
     [4.0, 2.4, 3.0]
-    >>> limit_of("defence", 2.0)
+    >>> limit_of("early", 2.0)
     2.2
     """
-    limit = round(_PARTS.get(theme, 1.0) * least, 6)
-    return max(limit, loss_scale().limits[SLIGHT]) if theme == "defence" else limit
+    return max(round(_PARTS.get(theme, 1.0) * least, 6), loss_scale().limits[SLIGHT])
 
 
 def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
