@@ -162,7 +162,7 @@ def make(
     ] = None,
     worlds: Annotated[
         int | None,
-        typer.Option(min=0, help="Worlds in which the two best answers are played on; 0: none."),
+        typer.Option(min=0, help="Worlds in which the two answers are played on; 0: none."),
     ] = None,
     even: Annotated[
         bool,

@@ -154,7 +154,7 @@ def calibrate(
         list[Path], typer.Argument(metavar="MATCH...", help="Match files with all hands.")
     ],
     count: Annotated[
-        int, typer.Option(min=0, help="How many, beside those that were played on before.")
+        int, typer.Option(min=0, help="How many; what was played on before comes on top.")
     ] = 400,
     worlds: Annotated[
         int, typer.Option(min=1, help="Worlds in which the two answers are played on.")

@@ -112,7 +112,7 @@ def early_deal(seed: str) -> FormDeal:
     return FormDeal(wall, seat, rng.randint(1, _EARLY), tuple(sets[:claimed]))
 
 
-def whole_hand(rng: Random) -> list[int]:
+def paid_hand(rng: Random) -> list[int]:
     """The tiles of a target of 8 fan, in any order."""
     sets, pair = _target_of_sets(rng, paid=True)
     hand = [tile for one in sets for tile in _tiles_of_set(one)] + [pair] * 2

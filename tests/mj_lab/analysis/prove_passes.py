@@ -14,14 +14,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import mj_engine
 import numpy as np
+
+import mj_engine
 from mj_bot.events import HU
 from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import COPIES, TILE_KINDS
 from mj_lab.analysis.losses import ADVISER
-from mj_lab.analysis.opinion import asked_by_name
-from mj_lab.fit.forecast.deals import whole_hand
+from mj_lab.analysis.opinion import asked_by_name, candidates_of
+from mj_lab.fit.forecast.deals import paid_hand
 
 _CLOSE = 12.0
 
@@ -30,7 +31,7 @@ def wins_at_once(seed: str) -> Iterator[Any]:
     """Games whose first seat has drawn a whole hand."""
     rng = Random(seed)
     while True:
-        hand = whole_hand(rng)
+        hand = paid_hand(rng)
         rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
         for tile in hand:
             rest.remove(tile)
@@ -51,8 +52,8 @@ def main() -> None:
     adviser, found = asked_by_name(ADVISER), []
     for number, game in enumerate(wins_at_once(asked.seed)):
         rows = {
-            str(row["action"]): row["expected_score"]
-            for row in adviser.explain(game.observation(0))
+            row["action"]: row["expected_score"]
+            for row in candidates_of(adviser, game.observation(0))
         }
         win = rows.pop(HU)
         action, said = max(rows.items(), key=lambda row: row[1])
