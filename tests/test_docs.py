@@ -61,7 +61,8 @@ def absent_files(path: Path) -> Iterator[str]:
 
 
 def absent_modules(path: Path) -> Iterator[str]:
-    for name in re.findall(r"(?<![\w.])((?:tests|mj_bot|mj_lab|benchmarks)(?:\.\w+)+)", text_of(path)):
+    modules = r"(?<![\w.])((?:tests|mj_bot|mj_lab|benchmarks)(?:\.\w+)+)"
+    for name in re.findall(modules, text_of(path)):
         if name != "mj_bot.pyz" and not names_something(name):
             yield name
 
