@@ -12,7 +12,7 @@ from mj_lab.records.match import Match
 from mj_lab.review.calibrating.playing_on import Question, play_on
 
 # The play-outs agree if the second choice loses by this many errors, and points.
-_ERRORS = 3.0
+_ERRORS = 2.0
 _POINTS = 1.0
 _DIGITS = 2
 
