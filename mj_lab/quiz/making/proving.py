@@ -51,15 +51,22 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
         return question if clear else None
     asked = to_play_on(question, match, one.seat, one.found.turn)
     true, error = play_on(asked, by.worlds, by.policy)
-    if true < max(_POINTS, _ERRORS * error):
-        return None
     proof = Proof(
         told=question.proof.told,
         true=round(true, _DIGITS),
         error=round(error, _DIGITS),
         worlds=by.worlds,
     )
-    return question.model_copy(update={"proof": proof})
+    made = question.model_copy(update={"proof": proof})
+    return made if holds(made) else None
+
+
+def holds(question: QuizQuestion) -> bool:
+    """Whether its key needs no proof, or the play-outs agree with it."""
+    proof = question.proof
+    if proof is None or proof.true is None or proof.error is None:
+        return proof is None
+    return proof.true >= max(_POINTS, _ERRORS * proof.error)
 
 
 def to_play_on(question: QuizQuestion, match: Match, seat: int, turn: int) -> Question:

@@ -172,13 +172,13 @@ def test_a_match_is_compared_hand_by_hand_and_kept(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_answers_that_differ_are_held_against_the_bots(tmp_path: Path) -> None:
-    """Two careless answers, the rest the coach's: figures of these, and they are kept."""
+    """Some careless answers, the rest the coach's: figures of these, and they are kept."""
     pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
     table = table_with(tmp_path, ("random", PERSON, "greedy", "greedy"))
-    follow_the_coach(table, careless=2)
+    follow_the_coach(table, careless=6)
     found = sampled(table, 0, 1)
-    assert 1 <= found.differ <= 2
-    assert found.worlds == 100 and found.error > 0
+    assert 1 <= found.differ <= 6
+    assert found.worlds == min(100, 300 // found.differ) and found.error > 0
     row = keep(table, played_again(table, 0, 1), 0, 1, BOT, found)
     assert (row.differ, row.worlds, row.against, row.error) == found
     assert mean_against([row]) == (1, row.against, row.error)

@@ -10,6 +10,7 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.tactics import load
+from mj_lab.analysis.losses import ADVISER
 from mj_lab.quiz import shipped
 from mj_lab.quiz.making.fan_hands import study_of
 from mj_lab.quiz.making.taking import by_theme
@@ -85,13 +86,13 @@ def test_another_file_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("step", [25, pytest.param(1, marks=pytest.mark.thorough)])
-def test_the_keys_are_what_odds_plays(step: int) -> None:
+def test_the_keys_are_what_the_bot_plays(step: int) -> None:
     """If one is not: docs/reference/quiz.md has the command that makes the set anew."""
-    odds = load("odds", seed=0)
+    bot = load(ADVISER, seed=0)
     decisions = [one for one in shipped.shipped_questions() if one.kind != "fan"]
     for question in decisions[::step]:
         state = question.state()
-        assert str(odds(state)) == question.best.action, question.source
+        assert str(bot(state)) == question.best.action, question.source
 
 
 def test_every_key_is_legal_and_clear() -> None:

@@ -240,8 +240,8 @@ def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) ->
 def test_one_line_says_why_and_danger_is_unknown(show: Callable[..., Any]) -> None:
     """In the language chosen; nothing is known of the others here, so no danger is said."""
     for language, head, known, unknown in (
-        ("en", "Why", "more effective tiles: ", "unknown"),
-        ("zh-CN", "为何", "进张更多：", "未知"),
+        ("en", "Why", "one tile nearer to 8 fan", "unknown"),
+        ("zh-CN", "为何", "离8番近一张", "未知"),
     ):
         page = show("hand=W456789+B5679+T2367&tactic=odds", locale=language)
         assert page.inner_text("#study .why").startswith(head)
