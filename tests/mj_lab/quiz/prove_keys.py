@@ -24,7 +24,7 @@ from mj_lab.quiz.making.proving import holds, to_play_on
 from mj_lab.quiz.making.taking import themes_in_turn
 from mj_lab.quiz.question import Proof, QuizQuestion, read_questions, write_questions
 from mj_lab.quiz.shipped import SHIPPED_QUESTIONS
-from mj_lab.quiz.themes import THEMES
+from mj_lab.quiz.themes import THEMES, theme_of
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.review.calibrating.playing_on import play_on
 
@@ -41,7 +41,7 @@ def proven(question: QuizQuestion, worlds: int) -> QuizQuestion | None:
     answers = answers_of(state, candidates_of(adviser, state), loss_scale())
     if answers[0].action != question.best.action:
         return None
-    made = question.model_copy(update={"answers": answers})
+    made = question.model_copy(update={"answers": answers, "theme": theme_of(state, answers)})
     made = made.model_copy(
         update={"proof": Proof(told=rival_of(made, loss_scale().limits[SLIGHT]).lost)}
     )

@@ -27,10 +27,10 @@ def test_they_are_small_and_of_every_theme() -> None:
     assert sha256(shipped.SHIPPED_QUESTIONS.read_bytes()).hexdigest() == told
     assert name.endswith(shipped.SHIPPED_QUESTIONS.name)
     questions = shipped.shipped_questions()
-    assert len({one.id for one in questions}) == len(questions) >= 400
+    assert len({one.id for one in questions}) == len(questions) >= 250
     counts = by_theme(questions)
     assert set(counts) == set(THEMES)
-    assert min(counts.values()) >= 40
+    assert min(counts.values()) >= 25
     # The docs say how many there are.
     page = Path(__file__).parents[3] / "docs" / "guide" / "training.md"
     text = page.read_text(encoding="utf-8")
@@ -95,9 +95,8 @@ def test_the_keys_are_what_the_bot_plays(step: int) -> None:
         assert str(bot(state)) == question.best.action, question.source
 
 
-def test_every_key_is_legal_and_clear() -> None:
-    """By the rules of docs/reference/quiz.md for what is not played on, and for what is."""
-    limits = {"early": 2.4, "defence": 3.0}
+def test_every_key_is_legal_and_was_played_on() -> None:
+    """In 200 worlds the next answer loses by two errors and a point (docs/reference/quiz.md)."""
     for question in shipped.shipped_questions():
         if question.kind == "fan":
             continue
@@ -108,12 +107,9 @@ def test_every_key_is_legal_and_clear() -> None:
         lost = [one.lost for one in question.answers]
         assert lost == sorted(lost) and lost[0] == 0
         proof = question.proof
-        assert proof is not None and proof.told in lost
-        if proof.true is None:
-            assert proof.told >= limits.get(question.theme, 4.0)
-            assert question.theme == "defence" or lost[1] == proof.told
-        else:
-            assert proof.error is not None and proof.true >= 2 * proof.error
+        assert proof is not None and proof.told in lost and proof.worlds == 200
+        assert proof.true is not None and proof.error is not None
+        assert proof.true >= max(1.0, 2 * proof.error)
 
 
 def test_fan_are_the_judges_and_every_one_is_explained() -> None:
