@@ -31,7 +31,8 @@ class Learned(Odds):
 
     `explain` has the values that it plays by. The first is what it plays; but a win comes after the
     others where passing it is better by more than SURE_PASS. What it plays without a win has its
-    forecast as `expected_score`, the others are apart from that by as much as their values are.
+    forecast as `expected_score`, the others are apart from that by as much as their values are;
+    those that may not be taken by their exact values.
     `learned` is the part of it that is not in an action's own forecast. Nothing is drawn at random.
 
     Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
@@ -121,12 +122,15 @@ class Learned(Odds):
         for candidate in mended:
             if candidate.value > best.value + VALUE_TOLERANCE:
                 best = candidate
-        forecast = rows[best.action]["expected_score"]
+        forecast, exact_best = rows[best.action]["expected_score"], rows[best.action]["value"]
         for candidate in mended:
-            row = rows[candidate.action]
-            expected = forecast + (candidate.value - best.value)
+            row, behind = rows[candidate.action], best.value - candidate.value
+            if candidate.action not in self._added:
+                # Its quick value is only a bound, so low that it may not be taken.
+                behind = max(0.0, exact_best - row["value"])
+            expected = forecast - behind
             row["learned"] = expected - row["expected_score"]
-            row.update(value=candidate.value, expected_score=expected)
+            row.update(value=best.value - behind, expected_score=expected)
 
         def rank(action: Action) -> Tuple[bool, bool, float]:
             points = rows[action]["expected_score"]

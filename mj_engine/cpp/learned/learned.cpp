@@ -53,15 +53,19 @@ std::vector<Explained> Learned::explain(const GameState& state, std::span<const 
     const auto is_best = [&](const Explained& one) {
         return one.candidate.action.same(best.action);
     };
-    const double forecast = std::ranges::find_if(explained, is_best)->expected_score;
+    const auto exact_best = std::ranges::find_if(explained, is_best);
+    const double forecast = exact_best->expected_score, exact = exact_best->candidate.value;
     // The win is the first so far.
     const bool takes_win = wins && explained.front().expected_score >=
                                        forecast - odds_.coefficients().points.sure_pass;
     for (Explained& one : std::span(explained).subspan(wins ? 1 : 0)) {
         const auto mended = std::ranges::find_if(
             mended_, [&](const Mended& other) { return other.action.same(one.candidate.action); });
-        const double expected = forecast + (mended->value - best.value);
-        one.candidate.value = mended->value;
+        // The quick value of what may not be taken is only a bound.
+        const double behind = mended->may_be_taken ? best.value - mended->value
+                                                   : std::max(0.0, exact - one.candidate.value);
+        const double expected = forecast - behind;
+        one.candidate.value = best.value - behind;
         one.learned = expected - one.expected_score;
         one.expected_score = expected;
     }
