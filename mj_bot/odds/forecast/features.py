@@ -35,13 +35,15 @@ class TableSeen(NamedTuple):
     """What the forecast sees of the table.
 
     threat: how near the others are to winning. rivals: the most melds of one of them. deal_in: the
-    deal-in chance of each of the 34 tiles. known: whether the others' discards can be seen.
+    deal-in chance of each of the 34 tiles. known: whether the others' discards can be seen. wins:
+    whether a win is on offer.
     """
 
     threat: float
     rivals: int
     deal_in: Sequence[float]
     known: bool
+    wins: bool
 
 
 class HandLeft(NamedTuple):
@@ -61,6 +63,7 @@ def table_seen(state: GameState, threat: float, deal_in: Sequence[float]) -> Tab
         max([len(state.melds[seat]) for seat in others]),
         deal_in,
         is_table_known(state),
+        action_space(state)[0].kind == HU,
     )
 
 
@@ -100,8 +103,7 @@ def forecast_features(
     row += [float(table.known), log1p(aims.ways), aims.useful / _TENS]
     row += [waits.comes, waits.unpaid / _TENS] + waits.first
     row += [log1p(aims.ways_beyond), aims.useful_beyond / _TENS, aims.nearest_share]
-    row += [sum(others) / OTHERS - draws]
-    return row + [float(action_space(state)[0].kind == HU)]
+    return row + [sum(others) / OTHERS - draws, float(table.wins)]
 
 
 class _Aims(NamedTuple):

@@ -194,8 +194,8 @@ class Player {
     void note(Odds& odds, const GameState& state, const Action& action, bool passed) {
         const std::size_t first = rows_.size();
         add_row(odds, state, action, passed, false);
-        const std::uint32_t typed = options_.typed * (deal_.only < 0 ? 1 : kSeldomTyped);
-        if (typed > 0 && rng_.below(typed) == 0) {
+        const std::uint32_t every = options_.typed * (deal_.only < 0 ? 1 : kSeldomTyped);
+        if (every > 0 && rng_.below(every) == 0) {
             const auto typed = as_typed(state, rng_);
             if (typed) add_row(odds, *typed, action, passed, true);
         }

@@ -70,10 +70,7 @@ def deal_of_seed(seed: str) -> FormDeal:
 def near_form(form: str, rng: Random) -> FormDeal:
     """A deal in which one seat has a part of this form; all other tiles are random."""
     part = _part_of(form, rng)
-    rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
-    for tile in part:
-        rest.remove(tile)
-    rng.shuffle(rest)
+    rest = _all_but(part, rng)
     seat = rng.randrange(SEATS)
     wall: list[int] = []
     for other in range(SEATS):
@@ -82,6 +79,15 @@ def near_form(form: str, rng: Random) -> FormDeal:
         # A seat is dealt from the end of its wall.
         wall += own + part if other == seat else own
     return FormDeal(tuple(wall), seat)
+
+
+def _all_but(tiles: list[int], rng: Random) -> list[int]:
+    """All other tiles, in any order."""
+    rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
+    for tile in tiles:
+        rest.remove(tile)
+    rng.shuffle(rest)
+    return rest
 
 
 def usual_deal(seed: str) -> FormDeal:
@@ -102,10 +108,7 @@ def early_deal(seed: str) -> FormDeal:
     rng.shuffle(standing)
     lacking = rng.choices(range(len(_LACKING)), _LACKING)[0]
     hand = standing[lacking:] + [tile for one in sets[:claimed] for tile in _tiles_of_set(one)]
-    rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
-    for tile in hand:
-        rest.remove(tile)
-    rng.shuffle(rest)
+    rest = _all_but(hand, rng)
     seat = rng.randrange(SEATS)
     before = seat * WALL_SIZE
     wall = (*rest[:before], *hand, *rest[before:])

@@ -18,11 +18,10 @@ import numpy as np
 
 import mj_engine
 from mj_bot.events import HU
-from mj_bot.state import WALL_SIZE
-from mj_bot.tiles import COPIES, TILE_KINDS
 from mj_lab.analysis.losses import ADVISER
 from mj_lab.analysis.opinion import asked_by_name, candidates_of
 from mj_lab.fit.forecast.deals import paid_hand
+from tests.mj_lab.fit.forecast.test_comes_true import wall_with
 
 _CLOSE = 12.0
 
@@ -31,13 +30,8 @@ def wins_at_once(seed: str) -> Iterator[Any]:
     """Games whose first seat has drawn a whole hand."""
     rng = Random(seed)
     while True:
-        hand = paid_hand(rng)
-        rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
-        for tile in hand:
-            rest.remove(tile)
-        rng.shuffle(rest)
-        own = WALL_SIZE - len(hand)
-        game = mj_engine.Game(tuple(rest[:own] + hand + rest[own:]), rng.randrange(4))
+        wall = wall_with(paid_hand(rng), rng)
+        game = mj_engine.Game(wall, rng.randrange(4))
         game.advance()
         if HU in game.legal().get(0, []):
             yield game
