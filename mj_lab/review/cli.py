@@ -11,7 +11,7 @@ import typer
 from mj_lab.analysis.losses import ADVISER
 from mj_lab.options import AsJson, Force, Jobs, NoNames, Seat, Seed, TacticName, seed_number
 from mj_lab.storage.database import is_database
-from mj_lab.storage.files import check_kept_file, check_output, write_whole
+from mj_lab.storage.files import DRAWINGS, check_kept_file, check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.review.together.report import ReviewReport
@@ -187,7 +187,7 @@ def calibrate(
     from mj_lab.review.reviewing import review_games
     from mj_lab.review.views import game_of_match
 
-    check_output(out, force)
+    check_output(out, force, (*DRAWINGS, ".json"))
     check_kept_file(store)
     bar = Console(stderr=True)
     matches = [match for path in files for match in read_matches(path)]

@@ -5,22 +5,32 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+DRAWINGS = (".png", ".svg")
 
 # A name takes 255 bytes at most, and a character up to four of them.
 _LONGEST = 40
 
 
-def check_output(path: Path | None, force: bool) -> None:
+def check_output(path: Path | None, force: bool, suffixes: Sequence[str] = ()) -> None:
     """Check at the start of a command that a file can be written at its end; None is no file.
 
-    Links are followed. force: an existing file is overwritten. Raises ValueError, one line.
+    Links are followed. force: an existing file is overwritten. suffixes: those that the command
+    writes; none: any. Raises ValueError, one line.
     """
     if path is None:
         return
+    if suffixes and path.suffix not in suffixes:
+        raise ValueError(f"{path}: expected {' or '.join(suffixes)}")
     check_kept_file(path)
     target = target_of(path)
     if target.exists() and not force:
@@ -31,6 +41,13 @@ def check_output(path: Path | None, force: bool) -> None:
     # The draft is made in this folder.
     if not os.access(folder, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise ValueError(f"{path} cannot be written")
+
+
+def write_drawing(path: Path, figure: Figure) -> None:
+    """Write a figure in the format of the path's suffix, one of DRAWINGS, without today's date."""
+    drawn, kind = BytesIO(), path.suffix[1:]
+    figure.savefig(drawn, format=kind, metadata={"Date" if kind == "svg" else "Software": None})
+    write_whole(path, drawn.getvalue())
 
 
 def check_kept_file(path: Path) -> None:

@@ -113,7 +113,10 @@ std::vector<Fact> Finder::facts_of(const GameState& state, const Row& better, co
     using enum FactKind;
     const double points = better.expected_score - than.expected_score;
     if (better.action.kind == ActionKind::Hu) {
-        return {{.kind = Win, .number = better.action.fan, .points = better.expected_score}};
+        std::vector<Fact> found{
+            {.kind = Win, .number = better.action.fan, .points = better.expected_score}};
+        if (points <= -tables_.limits.equal) found.push_back({.kind = Unsure, .points = -points});
+        return found;
     }
     if (than.action.kind == ActionKind::Hu) {
         if (points > 0) return {{.kind = NoWin, .points = points}};

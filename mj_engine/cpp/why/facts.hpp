@@ -10,6 +10,7 @@ namespace mj::why {
 
 enum class FactKind : std::uint8_t {
     Win,
+    Unsure,
     NoWin,
     Equal,
     Quick,
@@ -34,10 +35,10 @@ enum class FactKind : std::uint8_t {
 };
 
 // In the order of FactKind, as mj_lab names them.
-inline constexpr std::array<std::string_view, 22> kFactNames{
-    "win",  "no_win", "equal",  "quick",  "points",    "ready",     "waits",  "effective",
-    "left", "keeps",  "makes",  "holds",  "concealed", "no_nearer", "nearer", "aims",
-    "fan",  "pay",    "chance", "danger", "kong",      "learned"};
+inline constexpr std::array<std::string_view, 23> kFactNames{
+    "win",       "unsure", "no_win", "equal",  "quick",  "points",    "ready",     "waits",
+    "effective", "left",   "keeps",  "makes",  "holds",  "concealed", "no_nearer", "nearer",
+    "aims",      "fan",    "pay",    "chance", "danger", "kong",      "learned"};
 
 // One fact; which figures it has depends on its kind (mj_lab/analysis/why/words.py has them all).
 struct Fact {

@@ -91,7 +91,10 @@ def facts_of(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any
     """
     points = apart(better, than)
     if str(better["action"]) == HU:
-        return [{"kind": "win", "fan": better.get("fan"), "points": better.get("expected_score")}]
+        won = {"kind": "win", "fan": better.get("fan"), "points": better.get("expected_score")}
+        if points is None or points > -EQUAL:
+            return [won]
+        return [won, {"kind": "unsure", "points": -points}]
     if str(than["action"]) == HU:
         more = points is not None and points > 0
         return [{"kind": "no_win", "points": points}] if more else []

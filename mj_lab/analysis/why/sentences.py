@@ -21,6 +21,13 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         ({"points": None}, "wins", "和牌"),
         ({}, "wins {fan} fan: {points:0} points", "和{fan}番：得{points:0}分"),
     ),
+    "unsure": (
+        (
+            {},
+            "the other one's forecast is {points:1} points higher: too little to be sure",
+            "另一着预计多{points:1}分：相差太小，不能确定",
+        ),
+    ),
     "no_win": (({}, "worth {points:1} points more than the win", "比直接和多{points:1}分"),),
     "equal": (
         ({"points:1": "0.0"}, "no difference: the same points", "没有差别：得分一样"),

@@ -28,6 +28,17 @@ class Estimate(NamedTuple):
         """The same; without an error if all samples are equal."""
         return self if self.error else self._replace(error=None, low=None, high=None)
 
+    def within(self, least: float, most: float = math.inf) -> Estimate:
+        """The same, with no end of the interval beyond what the figure can be.
+
+        >>> Estimate(1.0, 2.0, -2.9, 4.9, 9).within(0)
+        Estimate(mean=1.0, error=2.0, low=0, high=4.9, draws=9)
+        """
+        low, high = (
+            None if end is None else min(max(end, least), most) for end in (self.low, self.high)
+        )
+        return self._replace(low=low, high=high)
+
     def to_json(self) -> dict[str, float | None]:
         """As JSON has it."""
         return {"mean": self.mean, "error": self.error, "low": self.low, "high": self.high}

@@ -11,7 +11,7 @@ import typer
 
 from mj_bot.tactics import DEFAULT
 from mj_lab.options import AsJson, Force, Jobs, Seed
-from mj_lab.storage.files import check_output, write_whole
+from mj_lab.storage.files import DRAWINGS, check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.fit.forecast.rows import ForecastRows, GameSort
@@ -59,14 +59,16 @@ def forecast(
     from mj_lab.fit.forecast.plot import plot_calibration
     from mj_lab.fit.forecast.rows import GameSort, joined_rows
 
-    check_output(out, force)
+    check_output(out, force, DRAWINGS)
     if files:
         rows, early = joined_rows(list(_recorded(files, jobs))), None
     else:
         tables = (_checked_table(players),)
         usual, made = GameSort(usual_deal, tables, False), GameSort(early_deal, tables, True)
         rows = joined_rows(list(_fresh(games, seed, jobs, usual, None)))
-        early = joined_rows(list(_fresh(games // _EARLY, f"{seed} early", jobs, made, None)))
+        early = joined_rows(
+            list(_fresh(max(1, games // _EARLY), f"{seed} early", jobs, made, None))
+        )
     found = calibration(rows, forecast_model(), early)
     if out is not None:
         plot_calibration(out, found)
@@ -98,9 +100,12 @@ def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
 
 def _checked_table(players: str) -> tuple[str, ...]:
     """The players of a table by their names; a ValueError without one whose forecast there is."""
-    from mj_lab.fit.forecast.rows import ADVISERS
+    from mj_bot.tactics import load
+    from mj_lab.fit.forecast.rows import ADVISERS, MIXED
 
-    found = tuple(players.split(","))
+    found = MIXED if players == "mixed" else tuple(players.split(","))
+    for name in found:
+        load(name, seed=0)
     if not set(found) & set(ADVISERS):
         raise ValueError(f"--players needs {' or '.join(ADVISERS)}: of others there is no forecast")
     return found

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mj_lab.fit.forecast.calibration import LEAST, OWN_FORMS, Calibration, Kept
-from mj_lab.storage.files import write_whole
+from mj_lab.storage.files import write_drawing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,9 +32,7 @@ def plot_calibration(path: Path, found: Calibration) -> None:
     _panel(panels[len(OWN_FORMS) + 1], "danger of a discard", found.danger)
     figure.supxlabel("predicted")
     figure.supylabel("actual, with two standard errors")
-    data = BytesIO()
-    figure.savefig(data, format="png", metadata={"Software": None})
-    write_whole(path, data.getvalue())
+    write_drawing(path, figure)
 
 
 def _panel(axes: Axes, title: str, shown: Sequence[Kept]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ from mj_lab.review.calibrating.calibration import (
     large_losses,
 )
 from mj_lab.review.calibrating.playing_on import PlayedOn
-from mj_lab.storage.files import write_whole
+from mj_lab.storage.files import write_drawing
 
 _EDGES = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 40.0)
 _WIDTH, _HEIGHT, _DPI = 6.4, 4.4, 100
@@ -78,6 +77,4 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], shown: ShownLosses) -> N
     axes.set_xlabel("points that the answer is shown to lose")
     axes.set_ylabel("points lost, played on")
     axes.legend(frameon=False, fontsize=8, loc="upper left")
-    drawn = BytesIO()
-    figure.savefig(drawn, format=path.suffix[1:] or "png", metadata={"Software": None})
-    write_whole(path, drawn.getvalue())
+    write_drawing(path, figure)

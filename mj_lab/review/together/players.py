@@ -26,6 +26,8 @@ FIGURES = {
     "luck_per_game": "scored",
     "score_per_game": "scored",
 }
+# What a figure cannot be below; luck and score have no end.
+_LEAST = {"lost_per_decision": 0.0, "lost_per_game": 0.0, "mistakes_per_100": 0.0}
 
 
 class WorstAnswer(NamedTuple):
@@ -158,7 +160,10 @@ def _player(name: str, seated: Mapping[int, Sequence[_Seated]]) -> PlayerReview:
         key: {place: (one[key], one[whole]) for place, one in sums.items()}
         for key, whole in FIGURES.items()
     }
-    figures = {key: ratio_estimate(list(part.values())) for key, part in parts.items()}
+    figures = {
+        key: ratio_estimate(list(part.values())).within(_LEAST.get(key, -math.inf))
+        for key, part in parts.items()
+    }
     figures["accuracy"] = _accuracy(figures["lost_per_decision"])
     games, decisions = (
         int(sum(one[key] for one in sums.values())) for key in ("games", "decisions")
@@ -204,7 +209,7 @@ def _kinds(by_game: Mapping[int, Sequence[SeatReview]]) -> dict[str, Estimate]:
         for kind, parts in lost.items():
             of_kind = math.fsum(one.loss.lost for one in decisions if one.loss.kind == kind)
             parts.append((of_kind, len(seats)))
-    return {kind: ratio_estimate(parts).stated() for kind, parts in lost.items()}
+    return {kind: ratio_estimate(parts).within(0).stated() for kind, parts in lost.items()}
 
 
 def _worst(by_game: Mapping[int, Sequence[SeatReview]]) -> tuple[WorstAnswer, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from mj_bot.events import CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Event, parse_request
@@ -23,6 +24,7 @@ STYLE_FIGURES = {
     "claims": "hands",
     "first_claim_turn": "opened",
 }
+_SHARES = ("win_rate", "deal_in_rate", "self_drawn_share")
 
 
 class SeatFacts(NamedTuple):
@@ -109,7 +111,9 @@ def style_of(games: Sequence[Sequence[SeatFacts]]) -> PlayStyle:
     """The style of the seats of games. Seats of one game share its tiles and are one draw."""
     sums = [_sums(seats) for seats in games]
     figures = {
-        key: ratio_estimate([(one[key], one[whole]) for one in sums]).stated()
+        key: ratio_estimate([(one[key], one[whole]) for one in sums])
+        .within(0, 1 if key in _SHARES else inf)
+        .stated()
         for key, whole in STYLE_FIGURES.items()
     }
     fans = Counter(seat.main_fan for seats in games for seat in seats if seat.main_fan)

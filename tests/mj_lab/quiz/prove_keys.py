@@ -1,11 +1,9 @@
-"""Which keys of a set of questions hold? Each is played on in sampled worlds; those that hold stay.
+"""Which keys of a set of questions hold? Each is played on in sampled worlds.
 
-    python -m tests.mj_lab.quiz.prove_keys CANDIDATES -o mj_lab/quiz/questions.jsonl.gz
+    python -m tests.mj_lab.quiz.prove_keys [QUESTIONS]
 
 The best answer of today's adviser and the next that loses are played to the end in the same worlds,
-the default tactic at all seats. A key stays if the next answer loses by two errors and a point; a
-complete hand needs no proof. Without -o the set is only judged. It needs the fast table, six
-seconds of a core a question.
+the default tactic at all seats. It needs the fast table, six seconds of a core a question.
 """
 
 from __future__ import annotations
@@ -20,9 +18,8 @@ from pathlib import Path
 from mj_lab.analysis.losses import ADVISER, SLIGHT, loss_scale
 from mj_lab.analysis.opinion import asked_by_name, candidates_of
 from mj_lab.quiz.making.answers import answers_of, rival_of
-from mj_lab.quiz.making.proving import holds, to_play_on
-from mj_lab.quiz.making.taking import themes_in_turn
-from mj_lab.quiz.question import Proof, QuizQuestion, read_questions, write_questions
+from mj_lab.quiz.making.proving import to_play_on
+from mj_lab.quiz.question import Proof, QuizQuestion, read_questions
 from mj_lab.quiz.shipped import SHIPPED_QUESTIONS
 from mj_lab.quiz.themes import THEMES, theme_of
 from mj_lab.records.formats.seat_record import seat_of
@@ -70,22 +67,15 @@ def judged(found: Sequence[QuizQuestion], theme: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("candidates", type=Path, nargs="?", default=SHIPPED_QUESTIONS)
+    parser.add_argument("questions", type=Path, nargs="?", default=SHIPPED_QUESTIONS)
     parser.add_argument("--worlds", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("-o", "--out", type=Path)
     asked = parser.parse_args()
-    candidates, found = read_questions(asked.candidates), []
     with ProcessPoolExecutor(asked.jobs) as pool:
-        try:
-            for one in pool.map(partial(proven, worlds=asked.worlds), candidates):
-                if one is not None:
-                    found.append(one)
-        finally:
-            for theme in THEMES:
-                print(judged(found, theme), flush=True)
-            if asked.out is not None:
-                write_questions(asked.out, themes_in_turn(filter(holds, found)))
+        judging = pool.map(partial(proven, worlds=asked.worlds), read_questions(asked.questions))
+        found = [one for one in judging if one is not None]
+    for theme in THEMES:
+        print(judged(found, theme))
 
 
 if __name__ == "__main__":

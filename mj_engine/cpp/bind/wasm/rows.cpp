@@ -78,6 +78,7 @@ void write_fact(const mj::why::Fact& fact, mj::Json& json) {
     };
     switch (fact.kind) {
         case Win: json.key("fan").number(fact.number); [[fallthrough]];
+        case Unsure:
         case NoWin:
         case Equal:
         case Quick:
