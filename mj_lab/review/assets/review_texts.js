@@ -34,7 +34,7 @@ Object.assign(MJ.TEXTS, {
   tryAgain: ["Try again from here", "从这里再打一次"], tryAgainBy: ["To try again from here, type where the record's file is:", "要从这里再打一次，请在牌谱文件所在处输入："], seeMoment: ["Step {turn}: show the table", "第 {turn} 步：查看牌桌"], momentTitle: ["{game}, {seat}, step {turn}", "{game}，{seat}家，第 {turn} 步"], momentReplay: ["To this moment of the replay", "到回放的这一刻"], closeMoment: ["Close", "关闭"],
   howTitle: ["What the figures say", "说明"],
   how1: ["Points lost: what the choice of {tactic} brings more than what was played, as decisions of many players that were played on say; ± is the standard deviation of the true loss.", "失分：{tactic} 的选择多得的分，按各家决策打下去的结果；± 是标准差。"],
-  how2: ["Accuracy: 100 for losing nothing, halved for every {halving} points lost a decision; greedy, which only counts tiles, has about 48.", "决策分：不失分为 100，每个决策每失 {halving} 分减半；只数牌的 greedy 约为 48。"],
+  how2: ["Accuracy: 100 for losing nothing, halved for every {halving} points lost a decision; greedy, which only counts tiles, has about 47.", "决策分：不失分为 100，每个决策每失 {halving} 分减半；只数牌的 greedy 约为 47。"],
   how3: ["Grades: slight from {slight}, mistake from {mistake}, blunder from {blunder} points; smaller losses may well be none.", "程度：小错 {slight} 分，错 {mistake} 分，大错 {blunder} 分以上；小于此的不是错。"],
   how4: ["Luck: the score and the points lost together: what the tiles and the others brought.", "牌墙带来：得分加上失分。"],
   leftOut: ["{count} games have their figures above only: the page would grow too large.", "{count} 盘只有合计：页面过大。"],
