@@ -92,9 +92,8 @@ def facts_of(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any
     points = apart(better, than)
     if str(better["action"]) == HU:
         won = {"kind": "win", "fan": better.get("fan"), "points": better.get("expected_score")}
-        if points is None or points > -EQUAL:
-            return [won]
-        return [won, {"kind": "unsure", "points": -points}]
+        behind = -min(0.0, points or 0.0)
+        return [won, {"kind": "unsure", "points": behind}] if behind >= EQUAL else [won]
     if str(than["action"]) == HU:
         more = points is not None and points > 0
         return [{"kind": "no_win", "points": points}] if more else []
