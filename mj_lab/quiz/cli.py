@@ -157,7 +157,7 @@ def make(
         float | None,
         typer.Option(
             min=0.1,
-            help="Points that the next answer loses; else 2 if it is played on, 4 if not.",
+            help="Points that the next answer loses; else 2.2 if it is played on, 4 if not.",
         ),
     ] = None,
     worlds: Annotated[

@@ -72,7 +72,7 @@ def _player_table(players: Sequence[PlayerReview], width: int) -> Table:
         "decisions\n决策": [str(player.decisions) for player in players],
         "lost/decision\n每决策失分": [shown_mean(one["lost_per_decision"], 3) for one in figures],
         "lost/game\n每盘失分": [shown_mean(one["lost_per_game"], 2) for one in figures],
-        "accuracy\n准确率": [shown_mean(one["accuracy"], 1) for one in figures],
+        "accuracy\n决策分": [shown_mean(one["accuracy"], 1) for one in figures],
         "mistakes/100\n每百错": [shown_mean(one["mistakes_per_100"], 1) for one in figures],
         "luck/game\n运气": [shown_mean(one["luck_per_game"], 1) for one in figures],
     }
@@ -93,7 +93,7 @@ def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
             for seat in seats
         ],
         "luck\n运气": ["" if one is None else f"{one:+.1f}" for one in luck],
-        "accuracy\n准确率": ["" if one is None else f"{one:.1f}" for one in accuracies],
+        "accuracy\n决策分": ["" if one is None else f"{one:.1f}" for one in accuracies],
         "slight,\nmistake,\nblunder\n小错 错 大错": [
             " ".join(str(found.count(grade)) for grade in GRADES) for found in grades
         ],

@@ -41,7 +41,7 @@ MJ.TEXTS = {
   column_value: ["Tactic's own scale", "策略自评"], column_win_chance: ["Win chance", "和牌率"], column_expected_score: ["Expected points", "期望得分"], column_deal_in: ["Danger", "放铳率"], column_shanten: ["Shanten", "向听"], column_copies: ["Effective", "有效张"], column_probability: ["Likely", "概率"],
   column_route: ["Nearest route", "最近路线"], column_aim: ["Target hand", "目标"], column_needs: ["Needs", "所缺"], column_spare: ["Spare", "多余"], column_fan: ["Fan", "番种"], column_chance: ["chance", "概率"], column_odds: ["odds", "概率"], column_hand_value: ["Hand, own scale", "牌值（自评）"], column_distance: ["Distance", "距离"],
   about_win_chance: ["the chance to win this game", "这一盘和牌的概率"], about_expected_score: ["points that this game is expected to bring", "这一盘的期望得分"], about_probability: ["how likely the network holds this choice", "神经网络认为的可能性"], about_deal_in: ["the chance that this discard is another's win", "打出后放铳的概率"],
-  reasonWhy: ["Why", "为何"], reasonNot: ["and not", "而不"], reasonOr: ["or", "或"], asGood: ["as good", "同样好"], aboutPoints: ["about {points} ± {error}", "约 {points} ± {error}"],
+  reasonWhy: ["Why", "为何"], reasonNot: ["and not", "而不"], reasonOr: ["or", "或"], asGood: ["as good", "同样好"], aboutPoints: ["about {points} ± {error}", "{points} ± {error}"],
   effective: ["Effective tiles, copies left", "进张与剩余张数"], targets: ["Target hands, missing tiles with copies left", "目标牌型，所缺牌与剩余张数"], routes: ["Routes, nearest first (distance)", "路线（距离从近到远）"],
   unknown: ["unknown", "未知"], drawTile: ["draw {tile}", "摸进{tile}"],
   copies: ["{count} left", "余 {count} 张"], comma: [", ", "、"], complete: ["complete", "和"], ready: ["ready", "听"], dead: ["dead", "死听"], always: ["always", "必选"], fanCount: ["{fan} fan", "{fan} 番"],

@@ -55,7 +55,7 @@ def test_the_coach_before_and_after_the_move(
     last = page.locator("#own .hand-tile").last
     last.click()  # It throws the win away.
     page.wait_for_selector("#mark .badge.differs")
-    cost = re.compile(r"blunder, costs about \d+ ± \d+ points|大错、失分 约 \d+ ± \d+")
+    cost = re.compile(r"blunder, costs about \d+ ± \d+ points|大错、失分 \d+ ± \d+")
     expect(page.locator("#mark")).to_have_text(cost)
     # The others have played by then, and the coach says what it would do next.
     page.wait_for_function(ASKED)

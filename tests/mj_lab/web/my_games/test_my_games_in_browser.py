@@ -101,7 +101,7 @@ def test_hands_means_and_trends(served: SimpleNamespace, open_page: Callable[...
     assert figures(page.inner_text("#mean-against")) == [-3.8, 0.9]
     assert figures(page.inner_text("#mean-lost")) == [12.0, 4.4]
     assert statistics.stdev([20, 11, 5]) / 3**0.5 == pytest.approx(4.359, abs=0.001)
-    assert "3 reviewed hands" in page.inner_text("#mean-lost")
+    assert "reviewed: 3" in page.inner_text("#mean-lost")
     assert page.locator("#lost .dot").count() == 3
     assert page.locator("#against .dot").count() == 4
     heights = page.eval_on_selector_all("#lost .dot", "all => all.map(e => +e.getAttribute('cy'))")
