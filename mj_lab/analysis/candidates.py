@@ -13,7 +13,7 @@ from rich.table import Table
 
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_lab.analysis.complete_hand.live_shanten import NEVER
-from mj_lab.analysis.losses import is_as_good, loss_scale
+from mj_lab.analysis.losses import SLIGHT, loss_scale
 from mj_lab.analysis.opinion import Row
 from mj_lab.text.labels import fan_label, route_label
 from mj_lab.text.notation import Notation, compact, in_both, in_chinese, in_notation
@@ -59,9 +59,8 @@ def candidate_table(
     columns = _value_columns(rows)
     heads = [HEADS.get(key, key.replace("_", " ")) for key in columns]
     table = plain_table("action\n操作", *heads, right=len(heads))
-    same = as_good(rows, chosen)
     lines = [
-        [in_both(row["action"]) + (f" {SAME}" if row["action"] in same else "")]
+        [in_both(row["action"]) + (f" {SAME}" if row.get("as_good") else "")]
         + [_cell(key, row) for key in columns]
         for row in rows
     ]
@@ -77,17 +76,11 @@ def candidate_table(
     for row, line in zip(rows, lines, strict=True):
         cells = [escape(in_notation(text, notation)) for text in line]
         table.add_row(*cells, style="bold" if row["action"] == chosen else "")
-    if same:
-        least = loss_scale().as_good
-        behind = f"less than {least} points behind 落后不到{least}分"
-        table.caption, table.caption_justify = f"{SAME}: as good 同样好, {behind}", "left"
+    if any(row.get("as_good") for row in rows):
+        least = loss_scale().limits[SLIGHT]
+        lost = f"loses less than {least} points 失分不到{least}"
+        table.caption, table.caption_justify = f"{SAME}: as good 同样好, {lost}", "left"
     return table
-
-
-def as_good(rows: Sequence[Row], chosen: str) -> set[str]:
-    """The actions after the chosen one that are as good."""
-    place = next((place for place, row in enumerate(rows) if row["action"] == chosen), len(rows))
-    return {row["action"] for row in rows[place + 1 :] if is_as_good(row, rows[place])}
 
 
 def leads_table(

@@ -71,7 +71,7 @@ def explain_file(
     except (Exception, SystemExit) as error:
         raise ValueError(f"tactic {tactic_name}: {error_words(error)}") from error
     why = reason_of_choice(state, candidates, chosen)
-    rows = choice_first(candidates, chosen)
+    rows = choice_first(state, candidates, chosen)
     return ExplainedDecision(name, state, tactic_name, chosen, rows, why)
 
 

@@ -12,15 +12,17 @@ import math
 import pkgutil
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import DEFAULT
-from mj_lab.analysis.why.points import apart
 from mj_lab.extras import engine_line
+
+if TYPE_CHECKING:
+    from mj_engine import _core
 
 # The tactic whose values are shown, and whose play is compared with, where none is named: the one
 # that plays.
@@ -59,8 +61,8 @@ class NoPointsError(ValueError):
 class LossScale(NamedTuple):
     """From predicted to true losses; the engine's LossScale says what each number is.
 
-    by_kind: of LOSS_KINDS. as_good: what is fewer points behind the choice by the values is as
-    good; no other place has this number. limits: the least loss of each grade, in points.
+    by_kind: of LOSS_KINDS. limits: the least loss of each grade, in points; what loses less than
+    the first of them is as good.
     """
 
     value: float
@@ -69,7 +71,6 @@ class LossScale(NamedTuple):
     by_kind: Mapping[str, float]
     base: float
     share: float
-    as_good: float
     limits: Mapping[str, float]
 
 
@@ -79,8 +80,8 @@ class Loss(NamedTuple):
     kind: one of LOSS_KINDS, None if it is the choice. predicted: the points between the two by the
     values that the tactic plays by; forecast, danger: between their forecasts, and the costs of
     their dangers. lost: the true loss to expect; error: the standard deviation of the true
-    one about it. All of these are 0 if it is the choice. as_good: as `is_as_good`.
-    grade: one of GRADES, None if it is as good or under the least limit.
+    one about it. All of these are 0 if it is the choice. as_good: whether the loss may well be
+    none. grade: one of GRADES, None if it is as good.
     """
 
     played: str
@@ -123,15 +124,6 @@ def numbers_of(scale: LossScale) -> dict[str, Any]:
     return {**scale._asdict(), **named}
 
 
-def is_as_good(one: Mapping[str, Any], choice: Mapping[str, Any]) -> bool:
-    """Whether a candidate is less than the scale's `as_good` behind the choice; False if unknown.
-
-    The one rule of the table, the review, the quiz and of what differs.
-    """
-    points = apart(choice, one)
-    return points is not None and points < loss_scale().as_good
-
-
 def points_at_hand(state: GameState, fan: int) -> float:
     """The points of the win on offer. fan: without flowers."""
     return float(points_of_win(fan + state.flowers[state.seat], state.decision == OWN_DRAW))
@@ -164,6 +156,19 @@ def with_points(
     return found
 
 
+def as_good_as(
+    choice: str, points: Mapping[str, Mapping[str, float]], discards: int, scale: LossScale
+) -> set[str]:
+    """The other actions whose loss against this choice has no grade.
+
+    points: see `with_points`; discards: own ones before. The one rule of the table, the review, the
+    quiz and of what differs.
+    """
+    ordered = {choice: points[choice], **points}
+    good = native_scale(scale).as_good(_rows(ordered), discards)
+    return {text for text, is_good in zip(ordered, good, strict=True) if is_good} - {choice}
+
+
 def loss_of(
     meant: Sequence[Action],
     points: Mapping[str, Mapping[str, float]],
@@ -177,17 +182,25 @@ def loss_of(
     best of them. discards: own ones before. Raises ValueError if the engine is not built, and if
     the points of no such action are known.
     """
+    asked = [str(one) for one in meant]
+    best, played, loss = native_scale(scale).judge(_rows(points), asked, discards)
+    return Loss(played, best, *(loss or ()))
+
+
+def native_scale(scale: LossScale) -> _core.LossScale:
+    """The scale as the engine has it. Raises ValueError if the engine is not built."""
     try:
         from mj_engine.learned import LossScale as Native
     except ImportError:
         raise ValueError(f"losses need the engine, which is not built: {engine_line()}") from None
-    rows = [
+    return Native(**numbers_of(scale))
+
+
+def _rows(points: Mapping[str, Mapping[str, float]]) -> list[tuple[str, float, float, float]]:
+    return [
         (text, row["expected_score"], row["forecast"], row["deal_in"])
         for text, row in points.items()
     ]
-    native = Native(**numbers_of(scale))
-    best, played, loss = native.judge(rows, [str(one) for one in meant], discards)
-    return Loss(played, best, *(loss or ()))
 
 
 def accuracy_of(lost: float) -> float:

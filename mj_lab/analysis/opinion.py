@@ -14,11 +14,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from mj_bot.actions import action_space
 from mj_bot.events import read_answer
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_bot.tiles import code_of
-from mj_lab.analysis.losses import is_as_good
+from mj_lab.analysis.losses import NoPointsError, as_good_as, loss_scale, with_points
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.analysis.why.points import EQUAL, apart
 from mj_lab.game.result import fan_name
@@ -50,9 +51,8 @@ def explain(tactic: Tactic, state: GameState, others_known: bool = True) -> Expl
     """
     candidates = candidates_of(tactic, state, others_known)
     choice = str(candidates[0]["action"] if candidates else answer_of(tactic, state))
-    return Explanation(
-        choice, candidates or [{"action": choice}], reason_of_choice(state, candidates, choice)
-    )
+    why = reason_of_choice(state, candidates, choice)
+    return Explanation(choice, choice_first(state, candidates, choice) or [{"action": choice}], why)
 
 
 def asked_by_name(name: str) -> Tactic:
@@ -84,15 +84,27 @@ def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -
     return rows
 
 
-def choice_first(candidates: Sequence[Row], choice: str) -> list[Row]:
-    """The candidates with the choice before those that are as good.
+def choice_first(state: GameState, candidates: Sequence[Row], choice: str) -> list[Row]:
+    """The candidates with the choice first; `as_good` marks those that are as good.
 
-    The choice was made by quicker values. If the best is more than as good, the order stays.
+    The choice was made by quicker values. If it is not as good as the best, the order stays, and
+    nothing before it has the mark. A tactic without expected points marks none.
     """
     chosen = next((row for row in candidates if row["action"] == choice), None)
-    if chosen is None or not is_as_good(chosen, candidates[0]):
+    try:
+        points = with_points(candidates, state, action_space(state))
+    except NoPointsError:
         return list(candidates)
-    return [chosen, *(row for row in candidates if row is not chosen)]
+    if chosen is None:
+        return list(candidates)
+    discards, scale = len(state.discards[state.seat]), loss_scale()
+    good = as_good_as(choice, points, discards, scale)
+    place = list(candidates).index(chosen)
+    before, after = candidates[:place], candidates[place + 1 :]
+    if before and choice in as_good_as(before[0]["action"], points, discards, scale):
+        before, after = [], [*before, *after]
+    marked = [{**row, "as_good": True} if row["action"] in good else row for row in after]
+    return [*before, chosen, *marked]
 
 
 def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -> Reason | None:

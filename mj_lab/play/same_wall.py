@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mj_bot.events import PASSING, SEATS, Action
 from mj_bot.state import Standing
-from mj_lab.analysis.losses import ADVISER, loss_scale
+from mj_lab.analysis.losses import ADVISER, loss_scale, native_scale
 from mj_lab.arena.statistics.wall_means import Estimate, estimate, ratio_estimate
 from mj_lab.extras import is_engine_built
 from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
@@ -127,7 +127,7 @@ def against_bot(kept: KeptHand, number: int, player: int, name: str) -> Against 
     for replies in (*before, *kept.turns):
         game.submit(replies)
     seat = seat_of_player(player, number)
-    return Against(game, seat, len(before), as_good=loss_scale().as_good, name=name)
+    return Against(game, seat, len(before), losses=native_scale(loss_scale()), name=name)
 
 
 def not_compared(table: PlayTable) -> list[tuple[int, int]]:

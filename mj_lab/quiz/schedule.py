@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
-from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT, is_as_good
+from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT
 from mj_lab.quiz.question import QuizAnswer, QuizQuestion
 
 FIRST_EASINESS = 2.5
@@ -42,14 +42,11 @@ def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
     """The quality of an answer, 0-5 as in SM-2."""
     if question.kind == "fan" and answer.action != question.best.action:
         return _MISCOUNTED
-    # A question keeps the grades of the version that made it; the rule may be another since.
-    if is_as_good(answer.row, question.best.row):
-        return BEST_QUALITY
     return _QUALITIES[answer.grade]
 
 
 def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
-    """Whether an answer is right: as good as the best, or without a grade; of fan the number."""
+    """Whether an answer is right: the best or without a grade, so as good; of fan the number."""
     return quality_of(question, answer) == BEST_QUALITY
 
 

@@ -206,7 +206,10 @@ def taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
         study = study_of(question.complete)
         rules = {name: fan_rule(name) for name, *_ in study["fans"]}
         return {"study": study, "rules": rules}
-    rows: list[Row] = [{"action": one.action, **one.row} for one in question.answers]
+    rows: list[Row] = [
+        {"action": one.action, **one.row, **({} if place == 0 or one.grade else {"as_good": True})}
+        for place, one in enumerate(question.answers)
+    ]
     proof = question.proof
     return {
         "rows": rows,

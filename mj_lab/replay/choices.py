@@ -11,7 +11,7 @@ from mj_bot.events import HU, PASS, Action, Event, parse_request
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.beside import AskedTurn, turns_beside
-from mj_lab.analysis.losses import Loss, is_as_good, loss_of, loss_scale, with_points
+from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
 from mj_lab.analysis.opinion import Explanation, Row, explain
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
@@ -84,14 +84,11 @@ def _taken_for(meant: Sequence[Action], explanation: Explanation) -> Action:
 
 def held_against(explanation: Explanation, state: GameState, played: Action | None) -> Choice:
     """An answer compared with a tactic's opinion: the keys of `choices_of`."""
-    rows = {row["action"]: row for row in explanation.candidates}
-    answer, choice = rows.get(str(played), {}), rows.get(explanation.choice, {})
     points = _points_of(explanation.candidates, state)
     loss = _lost(played, state, points)
-    is_near = is_as_good(answer, choice) if loss is None else loss.as_good
     return {
         "choice": explanation.choice,
-        "agrees": explanation.choice == str(played) or is_near,
+        "agrees": explanation.choice == str(played) or (loss is not None and loss.as_good),
         **_expected(points.get(explanation.choice, {})),
         **({} if loss is None else loss.figures()),
         "candidates": explanation.candidates,

@@ -9,9 +9,19 @@ import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
-from mj_engine.learned import Against, AgainstBot, Learned
+from mj_engine.learned import LOSS_KINDS, Against, AgainstBot, Learned, LossScale
 
-AS_GOOD = 2.5
+# A loss is what lies between the values; under two points an answer is as good.
+LOSSES = LossScale(
+    value=1.0,
+    forecast=0.0,
+    danger=0.0,
+    by_kind=[0.0] * len(LOSS_KINDS),
+    base=1.0,
+    share=0.4,
+    limits=[2.0, 4.0, 6.0],
+    deal_in_costs=25.0,
+)
 WORDS = 2**64
 
 
@@ -31,7 +41,7 @@ def finished(wall: tuple[int, ...], seat: int, careless: float) -> mj_engine.Gam
 
 
 def found_in(game: mj_engine.Game, seat: int) -> AgainstBot:
-    against = Against(game, seat, as_good=AS_GOOD, name="a hand")
+    against = Against(game, seat, losses=LOSSES, name="a hand")
     while not against.is_over:
         against.go_on()
     played, differ = against.progress
@@ -62,7 +72,7 @@ def _apart(game: mj_engine.Game, seat: int) -> Iterator[tuple[mj_engine.Game, in
         if len(again.legal_for(seat)) > 1:
             rows = bot.explain(again.observation(seat))
             mine = next(row for row in rows if row["action"] == answers[seat])
-            if rows[0]["expected_score"] - mine["expected_score"] >= AS_GOOD:
+            if rows[0]["expected_score"] - mine["expected_score"] >= 2.0:
                 yield again.copy(), turn, answers[seat], rows[0]["action"]
         again.submit(answers)
 

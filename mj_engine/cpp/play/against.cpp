@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "review/reviewing.hpp"
 #include "table/legality.hpp"
 #include "table/observe.hpp"
 
@@ -24,8 +25,9 @@ int worlds_for(std::size_t answers) {
 
 }  // namespace
 
-Against::Against(HandPlayed hand, const MakeBot& make, double as_good, std::string_view name)
-    : hand_(std::move(hand)), as_good_(as_good) {
+Against::Against(HandPlayed hand, const MakeBot& make, const LossScale& losses,
+                 std::string_view name)
+    : hand_(std::move(hand)), losses_(losses) {
     for (const char letter : name) seed_ = seed_of(seed_, letter);
     seed_ = seed_of(seed_, hand_.seat);
     for (auto& bot : bots_) bot = make();
@@ -52,13 +54,14 @@ void Against::look() {
         looked = legal.size > 1;
         if (looked && given.form == Form::Good) {
             Learned& bot = *bots_[hand_.seat];
-            const auto explained = bot.explain(state_of(game, hand_.seat), legal.all());
+            const GameState state = state_of(game, hand_.seat);
+            const auto explained = bot.explain(state, legal.all());
             const Explained& best = explained.front();
             const auto mine = std::ranges::find_if(explained, [&](const Explained& one) {
                 return one.candidate.action.same(given.action);
             });
             if (mine != explained.end() && mine != explained.begin() &&
-                best.expected_score - mine->expected_score >= as_good_) {
+                !is_as_good(*mine, best, state.discards[hand_.seat].size, losses_)) {
                 apart_.push_back(
                     {game, mine->candidate.action, best.candidate.action, seed_of(seed_, turn_)});
             }

@@ -9,6 +9,7 @@
 
 #include "learned/learned.hpp"
 #include "play/player.hpp"
+#include "review/losses.hpp"
 #include "worlds/worlds.hpp"
 
 namespace mj {
@@ -37,9 +38,9 @@ class Against {
   public:
     using MakeBot = std::function<std::unique_ptr<Learned>()>;
 
-    // as_good: answers that the bot finds worse by fewer points do not differ. name: of the hand;
-    // its worlds follow from it.
-    Against(HandPlayed hand, const MakeBot& make, double as_good, std::string_view name);
+    // losses: answers that are as good by these do not differ. name: of the hand; its worlds
+    // follow from it.
+    Against(HandPlayed hand, const MakeBot& make, const LossScale& losses, std::string_view name);
 
     // A piece of the work, until it is over: a tenth of a second or two.
     void go_on();
@@ -68,7 +69,7 @@ class Against {
 
     HandPlayed hand_;
     std::array<std::unique_ptr<Learned>, kSeats> bots_;
-    double as_good_;
+    LossScale losses_;
     std::uint64_t seed_ = 0;
     std::size_t turn_ = 0;
     std::vector<Apart> apart_;

@@ -64,12 +64,10 @@ Loss loss_of(const Figures& best, const Figures& played, int discards, const Los
               .danger = rounded(danger),
               .lost = rounded(std::max(0.0, lost)),
               .error = 0,
-              .as_good = true,
               .grade = std::nullopt};
     loss.error = rounded(std::hypot(scale.base, scale.share * loss.lost));
-    loss.as_good = loss.predicted < scale.as_good;
     for (std::size_t grade = 0; grade < kGradeNames.size(); ++grade) {
-        if (!loss.as_good && loss.lost >= scale.limits[grade]) loss.grade = kGradeNames[grade];
+        if (loss.lost >= scale.limits[grade]) loss.grade = kGradeNames[grade];
     }
     return loss;
 }

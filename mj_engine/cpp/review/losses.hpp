@@ -45,20 +45,20 @@ struct LossScale {
     std::array<double, kLossKinds> by_kind;
     // True losses lie about what is shown: the root of base² + (share x lost)².
     double base, share;
-    double as_good;  // what is fewer points behind, between the values, is as good
     std::array<double, kGradeNames.size()> limits;  // the least loss of each grade
     double deal_in_costs;                           // a deal-in, on average
 };
 
 // What was played in place of the best. predicted: the points between the values of the two;
 // forecast, danger: between their forecasts, and between the costs of their dangers. lost:
-// the true loss to expect. error: the standard deviation of the true one about it. as_good: fewer
-// points behind than `LossScale::as_good`; then it has no grade.
+// the true loss to expect. error: the standard deviation of the true one about it. What has no
+// grade is as good: a loss that may well be none.
 struct Loss {
     LossKind kind;
     double predicted, forecast, danger, lost, error;
-    bool as_good;
     std::optional<std::string_view> grade;
+
+    [[nodiscard]] bool as_good() const { return !grade; }
 };
 
 // Of what an answer may have been, what it counts as: the best, which is the first, if it may be

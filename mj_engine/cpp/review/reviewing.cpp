@@ -28,11 +28,6 @@ std::vector<Action> meant_by(const AnswerOnRecord& answer, std::span<const Actio
     return meant;
 }
 
-Figures figures_of(const Explained& one) {
-    const double value = one.expected_score;
-    return {one.candidate.action, value, value - one.learned, one.candidate.deal_in};
-}
-
 Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Action> legal,
                   const std::vector<Action>& meant, Learned& adviser, const LossScale& scale) {
     const auto explained = adviser.explain(state, legal);
@@ -57,6 +52,15 @@ Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Acti
 }
 
 }  // namespace
+
+Figures figures_of(const Explained& one) {
+    const double value = one.expected_score;
+    return {one.candidate.action, value, value - one.learned, one.candidate.deal_in};
+}
+
+bool is_as_good(const Explained& one, const Explained& best, int discards, const LossScale& scale) {
+    return loss_of(figures_of(best), figures_of(one), discards, scale).as_good();
+}
 
 Expected<SeatReview> review_seat(Heard heard, std::span<const std::string_view> requests,
                                  std::span<const AnswerOnRecord> answers, Learned& adviser,

@@ -35,6 +35,12 @@ struct SeatReview {
     int illegal = 0;  // decisions without a legal answer, which are left out
 };
 
+// What `learned` says of an action, for a loss.
+Figures figures_of(const Explained& one);
+
+// Whether an action is as good as the best. discards: own ones before.
+bool is_as_good(const Explained& one, const Explained& best, int discards, const LossScale& scale);
+
 // Reviews what a seat was sent and answered; `heard` has heard nothing yet. Says the turn, if the
 // requests are no game.
 Expected<SeatReview> review_seat(Heard heard, std::span<const std::string_view> requests,

@@ -478,7 +478,7 @@ class Learned:
 class Against:
     """A seat's answers in a finished hand against those of `learned`."""
 
-    def __init__(self, game: Game, seat: int, first: int, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, as_good: float, name: str) -> None: ...
+    def __init__(self, game: Game, seat: int, first: int, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, losses: LossScale, name: str) -> None: ...
 
     def go_on(self) -> None:
         """Does a piece of the work."""
@@ -563,12 +563,15 @@ def inflated(packed: bytes, most: int) -> bytes | None:
 class LossScale:
     """From what a tactic says of actions to true losses, in points."""
 
-    def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, as_good: float, limits: Sequence[float], deal_in_costs: float) -> None: ...
+    def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, limits: Sequence[float], deal_in_costs: float) -> None: ...
 
     def judge(self, rows: Sequence[tuple[str, float, float, float]], meant: Sequence[str], discards: int) -> tuple[str, str, tuple[str, float, float, float, float, float, bool, str | None] | None]:
         """
         The best action, what was played, and its loss, in the order of mj_lab's Loss.
         """
+
+    def as_good(self, rows: Sequence[tuple[str, float, float, float]], discards: int) -> list[bool]:
+        """Whether each action is as good as the first."""
 
 def loss_kinds() -> tuple[str, ...]: ...
 

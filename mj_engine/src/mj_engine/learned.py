@@ -12,7 +12,7 @@ What an answer loses against it, by what it says of the actions:
 
 >>> from mj_engine.learned import GRADES, LOSS_KINDS, LossScale
 >>> scale = LossScale(value=0.5, forecast=0.5, danger=0.0, by_kind=[0.0] * len(LOSS_KINDS),
-...                   base=1.0, share=0.4, as_good=2.5, limits=[2.0, 4.0, 6.0], deal_in_costs=25.0)
+...                   base=1.0, share=0.4, limits=[2.0, 4.0, 6.0], deal_in_costs=25.0)
 >>> rows = [("PLAY W1", 9.0, 8.0, 0.0), ("PLAY W2", 4.0, 5.0, 0.0)]
 >>> scale.judge(rows, ["PLAY W2"], 7)
 ('PLAY W1', 'PLAY W2', ('discard middle', 5.0, 3.0, 0.0, 4.0, 1.8868, False, 'mistake'))
@@ -106,11 +106,11 @@ class Against:
     """
 
     def __init__(
-        self, game: _core.Game, seat: int, first: int = 0, *, as_good: float, name: str = ""
+        self, game: _core.Game, seat: int, first: int = 0, *, losses: LossScale, name: str = ""
     ) -> None:
         """game: a finished one. first: the turn from which answers count.
 
-        as_good: answers that the bot finds worse by fewer points do not differ. name: of the hand.
+        losses: answers that are as good by these do not differ. name: of the hand.
         """
         made = learned_of("learned")
         self._core = _core.Against(
@@ -122,7 +122,7 @@ class Against:
             _layers(made),
             made.margin,
             made.within,
-            as_good,
+            losses,
             name,
         )
 

@@ -52,10 +52,6 @@ MJ.BAR = "win_chance";
 // Figures that may be unknown: the danger, if nothing is known of the other seats.
 MJ.UNKNOWN = ["deal_in"];
 
-// A candidate fewer points behind the choice is as good (mj_lab/analysis/loss_scale.json).
-MJ.AS_GOOD = 2.5;
-MJ.isAsGood = (row, choice) => MJ.isNumber(row.expected_score) && MJ.isNumber(choice.expected_score) && choice.expected_score - row.expected_score < MJ.AS_GOOD;
-
 // A reason in words, its tiles drawn (mj_lab/analysis/why/words.py says what its parts are).
 MJ.reasonWords = (reason) => MJ.make("span", { class: "words" }, reason.parts[MJ.language].map(function (part) {
   if (typeof part === "string") return part;
@@ -77,11 +73,9 @@ MJ.candidates = function (rows, options) {
     columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns), title: MJ.TEXTS["about_" + key] ? MJ.t("about_" + key) : null }, MJ.columnHead(key))));
   const body = MJ.make("tbody");
   const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
-  const choice = rows.findIndex((row) => row.action === options.choice);
-  const same = choice < 0 ? [] : rows.slice(choice + 1).filter((row) => MJ.isAsGood(row, rows[choice]));
   rows.forEach(function (row, place) {
     if (place < shown || row.action === options.played || row.action === options.choice) {
-      body.append(...MJ.candidateRows(row, columns, { ...options, same: same.includes(row) }));
+      body.append(...MJ.candidateRows(row, columns, options));
     }
   });
   const table = MJ.make("table", { class: "candidates" }, MJ.make("caption", { class: "away" }, MJ.t("candidates")), MJ.make("thead", {}, head), body);
@@ -98,7 +92,7 @@ MJ.candidateRows = function (row, columns, options) {
   const chosen = row.action === options.choice, played = row.action === options.played;
   const marks = MJ.make("span", { class: "marks" },
     chosen ? MJ.make("span", { class: "mark tactic" }, options.tactic) : null,
-    options.same ? MJ.make("span", { class: "mark same" }, MJ.t("asGood")) : null,
+    row.as_good && !chosen ? MJ.make("span", { class: "mark same" }, MJ.t("asGood")) : null,
     played ? MJ.make("span", { class: "mark played" }, MJ.t("played")) : null);
   const reasons = MJ.reasons(row, columns, options);
   const open = (chosen || (played && options.both === true)) && reasons !== null && options.expand !== false;

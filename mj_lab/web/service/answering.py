@@ -107,7 +107,7 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
         "seat": state.seat,
         "turn": turn,
         "legal": [format_response(one) for one in legal],
-        "candidates": choice_first(candidates, str(chosen)),
+        "candidates": choice_first(state, candidates, str(chosen)),
         "reason": reason_of_choice(state, candidates, str(chosen)),
     }
 

@@ -1,7 +1,6 @@
 """What an answer loses: its kind, what a win pays by recorded scores, the scale, the grades."""
 
 import math
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,13 +15,12 @@ from mj_lab.analysis.losses import (
     GRADES,
     LOSS_KINDS,
     LossScale,
-    is_as_good,
+    as_good_as,
     loss_of,
     loss_scale,
     points_at_hand,
     with_points,
 )
-from mj_lab.pages.page import ASSETS
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 
@@ -31,7 +29,7 @@ pytest.importorskip("mj_engine", reason="mj_engine is not built: make engine")
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}
-AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, 0.5, LIMITS)
+AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, LIMITS)
 
 
 def figures(value: float, forecast: float | None = None, deal_in: float = 0.0) -> dict[str, float]:
@@ -130,7 +128,7 @@ def test_the_choice_itself_loses_nothing_at_all() -> None:
 
 def test_a_loss_is_what_the_differences_are_worth() -> None:
     by_kind = {**dict.fromkeys(LOSS_KINDS, 0.0), "claim made": 0.25}
-    scale = LossScale(0.5, 0.5, -1.0, by_kind, 0.3, 0.4, 2.5, LIMITS)
+    scale = LossScale(0.5, 0.5, -1.0, by_kind, 0.3, 0.4, LIMITS)
     points = {"PASS": figures(4.0, 3.0), "PENG W1": figures(0.0, 1.0, 0.02)}
     loss = loss_of([Action(PENG, 0)], points, 3, scale)
     costs = loss.danger
@@ -157,8 +155,7 @@ def test_no_loss_is_negative_and_greater_ones_are_graver(told: float, discards: 
     )
     assert 0 <= one.lost <= more.lost
     assert order.index(one.grade) <= order.index(more.grade)
-    assert one.as_good == (one.predicted < scale.as_good)
-    assert one.grade is None or not one.as_good
+    assert one.as_good == (one.grade is None) == (one.lost < scale.limits["slight"])
 
 
 @pytest.mark.parametrize(
@@ -170,22 +167,15 @@ def test_grades_begin_at_their_limits(lost: float, grade: str | None) -> None:
     assert loss_of([Action(PLAY, 1)], points, 3, AS_TOLD).grade == grade
 
 
-@pytest.mark.parametrize(("behind", "as_good"), [(2.49, True), (2.51, False)])
-def test_what_is_as_good_has_no_grade(behind: float, as_good: bool) -> None:
-    scale = AS_TOLD._replace(value=2.0, as_good=2.5)
-    points = {"PLAY W1": figures(behind), "PLAY W2": figures(0)}
-    loss = loss_of([Action(PLAY, 1)], points, 3, scale)
-    assert loss.lost > LIMITS["mistake"]
-    assert (loss.as_good, loss.grade is None) == (as_good, as_good)
-
-
-def test_pages_and_tables_have_the_same_rule() -> None:
-    script = (ASSETS / "candidates.js").read_text("utf-8")
-    assert re.findall(r"MJ\.AS_GOOD = ([\d.]+);", script) == [str(loss_scale().as_good)]
-    choice, least = {"expected_score": 5.0}, loss_scale().as_good
-    assert is_as_good({"expected_score": 5.01 - least}, choice)
-    assert not is_as_good({"expected_score": 5 - least}, choice)
-    assert not is_as_good({}, choice) and not is_as_good(choice, {})
+@given(st.lists(st.floats(-9, 9), min_size=2, max_size=6), st.integers(0, 20))
+def test_what_is_as_good_has_no_grade(values: list[float], discards: int) -> None:
+    points = {f"PLAY W{place + 1}": figures(value) for place, value in enumerate(values)}
+    choice = "PLAY W2"
+    good = as_good_as(choice, points, discards, loss_scale())
+    ordered = {choice: points[choice], **points}
+    for place, action in enumerate(points):
+        loss = loss_of([Action(PLAY, place)], ordered, discards, loss_scale())
+        assert (action in good) == (loss.as_good and action != choice)
 
 
 def test_the_scale_in_use() -> None:
@@ -194,7 +184,6 @@ def test_the_scale_in_use() -> None:
     assert 0 < limits[0] < limits[1] < limits[2]
     assert set(scale.by_kind) == set(LOSS_KINDS)
     assert all(scale.value + scale.forecast + of > 0 for of in scale.by_kind.values())
-    # The least grade begins where an answer is no longer as good: at 1.65 errors of its loss.
+    # The least grade begins where a loss is hardly none: at 1.65 of its errors.
     error = math.hypot(scale.base, scale.share * limits[0])
     assert limits[0] == pytest.approx(1.65 * error, abs=0.05)
-    assert limits[0] == pytest.approx((scale.value + scale.forecast) * scale.as_good, abs=0.2)

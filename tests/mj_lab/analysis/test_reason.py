@@ -183,11 +183,13 @@ def test_the_reason_of_a_choice_passes_over_what_is_equal() -> None:
 
 
 def test_the_choice_comes_before_what_is_as_good_only() -> None:
-    rows = [told("PLAY W1"), told("PLAY W9", expected_score=0), told("PLAY F1", expected_score=-2)]
-    order = [row["action"] for row in choice_first(rows, "PLAY W9")]
-    assert order == ["PLAY W9", "PLAY W1", "PLAY F1"]
-    assert choice_first(rows, "PLAY F1") == rows
-    assert choice_first(rows, "PLAY T1") == rows and choice_first([], "PASS") == []
+    state = state_after_draw(situation(parse_hand("W19 B19 T19 F1234 J123 J3")))
+    rows = [told("PLAY W1"), told("PLAY W9", expected_score=0), told("PLAY F1", expected_score=-3)]
+    found = choice_first(state, rows, "PLAY W9")
+    assert [row["action"] for row in found] == ["PLAY W9", "PLAY W1", "PLAY F1"]
+    assert [row.get("as_good", False) for row in found] == [False, True, False]
+    assert choice_first(state, rows, "PLAY F1") == rows
+    assert choice_first(state, rows, "PLAY T1") == rows and choice_first(state, [], "PASS") == []
 
 
 def test_a_win_is_told_in_points() -> None:

@@ -58,12 +58,8 @@ def test_quality_is_by_points_lost() -> None:
     assert [is_right(question, one) for one in question.answers] == [True, False, False, False]
     tie = QuizAnswer(action="x", lost=1.4)
     assert quality_of(question, tie) == 5 and is_right(question, tie)
-    best = question.best.row["expected_score"]
-    near, far = (
-        QuizAnswer(action="x", lost=2.3, grade="slight", row={"expected_score": best - behind})
-        for behind in (2.4, 2.6)
-    )
-    assert is_right(question, near) and not is_right(question, far)
+    graded = QuizAnswer(action="x", lost=2.3, grade="slight")
+    assert not is_right(question, graded)
     counting = complete_question()
     assert [quality_of(counting, one) for one in counting.answers] == [5, 1, 1, 1, 1]
     assert [asked_again(quality) for quality in range(6)] == [True] * 4 + [False] * 2

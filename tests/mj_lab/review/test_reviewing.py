@@ -33,7 +33,7 @@ from mj_lab.review.views import RecordedGame, game_of_match, recorded_games
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}
-AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, 0.5, LIMITS)
+AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, LIMITS)
 
 
 class Telling:

@@ -11,7 +11,7 @@ pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.tiles import codes_of, tiles_of
 from mj_engine.learned import Against
-from mj_lab.analysis.losses import loss_scale
+from mj_lab.analysis.losses import loss_scale, native_scale
 from mj_lab.check.verify import disagreement
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.records.match import Match
@@ -103,7 +103,7 @@ def test_answers_against_the_bot_are_the_native_engines(node: InNode) -> None:
             game = mj_engine.Game(tiles_of(record["wall"]), record["quan"])
             for row in record["responses"]:
                 game.submit(row)
-            hand = Against(game, 0, 1, as_good=loss_scale().as_good, name=record["id"])
+            hand = Against(game, 0, 1, losses=native_scale(loss_scale()), name=record["id"])
             while not hand.is_over:
                 hand.go_on()
             found = [told[key] for key in ("differ", "worlds", "points", "error")]

@@ -8,9 +8,11 @@ from urllib.parse import parse_qs
 import pytest
 
 from mj_bot.nets.shipped import packed_weights
+from mj_bot.tactics import load
 from mj_bot.tiles import tile_of
 from mj_lab.analysis import network
 from mj_lab.analysis.complete_hand.fan_study import fan_study
+from mj_lab.analysis.opinion import explain
 from mj_lab.analysis.situation import situation, state_after_draw
 from mj_lab.text.hands import parse_hand
 from mj_lab.web.service.answering import answered
@@ -331,7 +333,7 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
 
 @pytest.mark.thorough
 def test_a_reason_has_its_tiles_drawn_and_equals_are_marked(show: Callable[..., Any]) -> None:
-    """By the points that are shown: what is under 2.5 points from the choice is as good."""
+    """By their loss against the choice: what has no grade is as good."""
     page = show("hand=W123456+B11+T12+F123+J1&tactic=odds")
     words = page.locator("#study .why .words")
     assert words.locator("svg[aria-label]").count() >= 1 and words.locator(".term").count() == 1
@@ -340,8 +342,7 @@ def test_a_reason_has_its_tiles_drawn_and_equals_are_marked(show: Callable[..., 
         "all => all.map(row => [row.children[2].textContent,"
         " row.querySelector('.mark.same') !== null, row.className])",
     )
-    best = float(rows[0][0])
     assert rows[0][1:] == [False, "choice"] and any(same for _, same, _ in rows)
-    for points, same, _ in rows[1:]:
-        if abs(best - float(points) - 2.5) > 0.11:
-            assert same == (best - float(points) < 2.5)
+    state = state_after_draw(situation(parse_hand("W123456 B11 T12 F123 J1")))
+    said = explain(load("odds"), state, others_known=False).candidates
+    assert [same for _, same, _ in rows] == [row.get("as_good", False) for row in said[: len(rows)]]

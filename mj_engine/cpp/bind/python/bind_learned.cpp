@@ -79,17 +79,17 @@ void bind_against(nb::module_& module) {
             "__init__",
             [](mj::Against* against, const Table& game, int seat, std::size_t first,
                const std::shared_ptr<mj::OddsTables>& tables, const Names& odds,
-               const Layers& layers, double margin, double within, double as_good,
+               const Layers& layers, double margin, double within, const mj::LossScale& losses,
                const std::string& name) {
                 const auto make = [&, model = model_of(layers), options = options_of(odds)] {
                     return std::make_unique<mj::Learned>(tables, options, model,
                                                          mj::LearnedOptions{margin, within, 0});
                 };
-                new (against) mj::Against(hand_of(game, seat, first), make, as_good, name);
+                new (against) mj::Against(hand_of(game, seat, first), make, losses, name);
             },
             nb::arg("game"), nb::arg("seat"), nb::arg("first"), nb::arg("tables"),
             nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),
-            nb::arg("as_good"), nb::arg("name"))
+            nb::arg("losses"), nb::arg("name"))
         .def("go_on", &mj::Against::go_on, nb::call_guard<nb::gil_scoped_release>(),
              "Does a piece of the work.")
         .def_prop_ro("over", &mj::Against::over)

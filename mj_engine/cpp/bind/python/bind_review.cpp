@@ -23,12 +23,27 @@ using LossRow = std::tuple<std::string, double, double, double, double, double, 
                            std::optional<std::string>>;
 using Judged = std::tuple<std::string, std::string, std::optional<LossRow>>;
 
-Judged judge(const mj::LossScale& scale, const std::vector<Row>& rows,
-             const std::vector<std::string>& meant, int discards) {
+std::vector<mj::Figures> figures_of(const std::vector<Row>& rows) {
     std::vector<mj::Figures> figures;
     for (const auto& [action, value, forecast, deal_in] : rows) {
         figures.push_back({bind::action_of(nb::cast(action)), value, forecast, deal_in});
     }
+    return figures;
+}
+
+std::vector<bool> as_good(const mj::LossScale& scale, const std::vector<Row>& rows, int discards) {
+    std::vector<bool> found;
+    const auto figures = figures_of(rows);
+    for (const mj::Figures& one : figures) {
+        found.push_back(&one == figures.data() ||
+                        mj::loss_of(figures.front(), one, discards, scale).as_good());
+    }
+    return found;
+}
+
+Judged judge(const mj::LossScale& scale, const std::vector<Row>& rows,
+             const std::vector<std::string>& meant, int discards) {
+    const auto figures = figures_of(rows);
     std::vector<mj::Action> answers;
     for (const auto& one : meant) answers.push_back(bind::action_of(nb::cast(one)));
     const mj::Figures* played = mj::taken_for(figures, answers);
@@ -40,8 +55,8 @@ Judged judge(const mj::LossScale& scale, const std::vector<Row>& rows,
     std::optional<std::string> grade;
     if (loss.grade) grade.emplace(*loss.grade);
     const std::string kind(mj::kLossKindNames[static_cast<std::size_t>(loss.kind)]);
-    std::get<2>(judged) = LossRow{kind,      loss.predicted, loss.forecast, loss.danger,
-                                  loss.lost, loss.error,     loss.as_good,  grade};
+    std::get<2>(judged) = LossRow{kind,      loss.predicted, loss.forecast,  loss.danger,
+                                  loss.lost, loss.error,     loss.as_good(), grade};
     return judged;
 }
 
@@ -62,16 +77,17 @@ void bind_review(nb::module_& module) {
             "__init__",
             [](mj::LossScale* scale, double value, double forecast, double danger,
                const std::array<double, mj::kLossKinds>& by_kind, double base, double share,
-               double as_good, const std::array<double, mj::kGradeNames.size()>& limits,
-               double deal_in_costs) {
-                new (scale) mj::LossScale{value, forecast, danger, by_kind,      base,
-                                          share, as_good,  limits, deal_in_costs};
+               const std::array<double, mj::kGradeNames.size()>& limits, double deal_in_costs) {
+                new (scale) mj::LossScale{value, forecast, danger, by_kind,
+                                          base,  share,    limits, deal_in_costs};
             },
             nb::kw_only(), nb::arg("value"), nb::arg("forecast"), nb::arg("danger"),
-            nb::arg("by_kind"), nb::arg("base"), nb::arg("share"), nb::arg("as_good"),
-            nb::arg("limits"), nb::arg("deal_in_costs"))
+            nb::arg("by_kind"), nb::arg("base"), nb::arg("share"), nb::arg("limits"),
+            nb::arg("deal_in_costs"))
         .def("judge", judge, nb::arg("rows"), nb::arg("meant"), nb::arg("discards"),
-             "The best action, what was played, and its loss, in the order of mj_lab's Loss.");
+             "The best action, what was played, and its loss, in the order of mj_lab's Loss.")
+        .def("as_good", as_good, nb::arg("rows"), nb::arg("discards"),
+             "Whether each action is as good as the first.");
     module.def("loss_kinds", [] { return names_of(mj::kLossKindNames); });
     module.def("grades", [] { return names_of(mj::kGradeNames); });
 }

@@ -88,7 +88,7 @@ Reply Engine::decide(Fields& fields) {
     if (decides && name == "learned") explained = adviser_.explain(state, legal.all());
     json.key("candidates").list(explained, [&](const mj::Explained& one) {
         json.open('{');
-        write_candidate(one, state, true, json);
+        write_candidate(one, explained, {state, losses_, true}, json);
         json.close('}');
     });
     write_reason(state, explained, true, than ? &*than : nullptr, json);
@@ -146,7 +146,7 @@ Reply Engine::review(Fields& fields) {
     json.key("decisions").list(review->decisions, [&](const mj::Reviewed& one) {
         json.open('{');
         write_reviewed(one, json);
-        json.key("agrees").truth(!one.loss || one.loss->as_good).close('}');
+        json.key("agrees").truth(!one.loss || one.loss->as_good()).close('}');
     });
     return json.close('}').take();
 }

@@ -23,7 +23,6 @@ mj::LossScale loss_scale(const Named& of) {
             .by_kind = of("by_kind"),
             .base = of("base"),
             .share = of("share"),
-            .as_good = of("as_good"),
             .limits = of("limits"),
             .deal_in_costs = of("deal_in_costs")};
 }
@@ -215,7 +214,7 @@ Reply Engine::against(Fields& fields) {
     const auto make = [&] {
         return std::make_unique<mj::Learned>(tables_, options_, learned_.model, learned_.options);
     };
-    against_.try_emplace(++begun_, std::move(hand), make, losses_.as_good, fields.text());
+    against_.try_emplace(++begun_, std::move(hand), make, losses_, fields.text());
     return std::to_string(begun_);
 }
 

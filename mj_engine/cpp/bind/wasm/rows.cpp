@@ -234,17 +234,35 @@ void write_result(const mj::Result& result, mj::Json& json) {
     json.close('}');
 }
 
-void write_candidate(const mj::Explained& explained, const mj::GameState& state, bool others_known,
-                     mj::Json& json) {
+namespace {
+
+bool is_as_good(const mj::Explained& one, const mj::Explained& best, const Decided& decided) {
+    const auto figures = [&](const mj::Explained& of) {
+        mj::Figures known = mj::figures_of(of);
+        if (!is_danger_known(of.candidate, decided.others_known)) known.deal_in = 0;
+        return known;
+    };
+    const int discards = decided.state.discards[decided.state.seat].size;
+    return mj::loss_of(figures(best), figures(one), discards, decided.losses).as_good();
+}
+
+}  // namespace
+
+void write_candidate(const mj::Explained& explained, std::span<const mj::Explained> all,
+                     const Decided& decided, mj::Json& json) {
     const mj::Candidate& one = explained.candidate;
+    const mj::GameState& state = decided.state;
     json.key("action").text(mj::text_of(one.action)).key("value").number(one.value);
     json.key("win_chance").number(explained.win_chance);
     json.key("expected_score").number(explained.expected_score);
     json.key("learned").number(explained.learned);
+    if (&explained != all.data() && is_as_good(explained, all.front(), decided)) {
+        json.key("as_good").truth(true);
+    }
     if (one.action.kind == mj::ActionKind::Hu) json.key("fan").number(one.action.fan);
     if (!explained.ends) {
         json.key("deal_in");
-        if (is_danger_known(one, others_known)) {
+        if (is_danger_known(one, decided.others_known)) {
             json.number(one.deal_in);
         } else {
             json.null();

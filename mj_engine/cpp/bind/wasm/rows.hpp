@@ -37,10 +37,17 @@ void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json
 void write_state(const mj::GameState& state, mj::Json& json);
 void write_result(const mj::Result& result, mj::Json& json);
 
-// The members of a candidate as `explain` of mj_bot's tactics has it. The danger of a discard is
-// null where nothing is known of the others.
-void write_candidate(const mj::Explained& explained, const mj::GameState& state, bool others_known,
-                     mj::Json& json);
+// The decision that candidates are of, and by what they are as good as the first.
+struct Decided {
+    const mj::GameState& state;
+    const mj::LossScale& losses;
+    bool others_known;
+};
+
+// The members of one of all candidates as `explain` of mj_bot's tactics has it, and whether it is
+// as good as the first. The danger of a discard is null where nothing is known of the others.
+void write_candidate(const mj::Explained& explained, std::span<const mj::Explained> all,
+                     const Decided& decided, mj::Json& json);
 
 // The waits that each legal discard or claim leaves, by the action.
 void write_waits_after(const mj::GameState& state, std::span<const mj::Action> legal,

@@ -61,8 +61,8 @@ void write_win_now(const mj::Game& game, int seat, mj::Json& json) {
 }
 
 void write_draw(const mj::Game& game, const Asked& asked,
-                const std::vector<mj::Explained>& explained, mj::Shanten& shanten,
-                const mj::Situation& where, mj::Json& json) {
+                const std::vector<mj::Explained>& explained, const mj::LossScale& losses,
+                mj::Shanten& shanten, const mj::Situation& where, mj::Json& json) {
     json.key("drawn").text(mj::code_of(where.last));
     json.key("choice").text(mj::text_of(explained.front().candidate.action));
     json.key("actions").list(explained, [&](const mj::Explained& one) {
@@ -74,7 +74,7 @@ void write_draw(const mj::Game& game, const Asked& asked,
             write_least(mj::live_least(shanten, left, asked.state.unseen), asked.state.unseen,
                         json);
         }
-        write_candidate(one, asked.state, false, json);
+        write_candidate(one, explained, {asked.state, losses, false}, json);
         json.close('}');
     });
     json.key("table").open('{').key("own_draws_left").number(asked.state.walls[where.seat]);
@@ -209,7 +209,7 @@ Reply Engine::study(Fields& fields) {
         const mj::Game game = mj::after_draw(where);
         const Asked asked(game, where.seat);
         const auto explained = adviser_.explain(asked.state, asked.legal.all());
-        write_draw(game, asked, explained, shanten, where, json);
+        write_draw(game, asked, explained, losses_, shanten, where, json);
         write_reason(asked.state, explained, false, nullptr, json);
     }
     return json.close('}').take();
