@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
-from mj_bot.events import read_answer
+from mj_bot.events import HU, read_answer
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_bot.tiles import code_of
@@ -108,7 +108,7 @@ def choice_first(state: GameState, candidates: Sequence[Row], choice: str) -> li
 
 
 def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -> Reason | None:
-    """Why the choice, and not the best candidate that is worse by enough for a reason.
+    """Why the choice, and not a win on offer, or the best candidate that is worse by enough.
 
     That may be one that is as good: there, too, one asks why it is not the first. If all are equal,
     the choice is compared with the best other one. None if there is no other one, or if the choice
@@ -118,7 +118,8 @@ def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -
     others = [row for row in candidates if row["action"] != choice]
     if chosen is None or not others:
         return None
-    than = next((row for row in others if (apart(chosen, row) or 0) >= EQUAL), others[0])
+    win = next((row for row in others if row["action"] == HU), None)
+    than = win or next((row for row in others if (apart(chosen, row) or 0) >= EQUAL), others[0])
     return reason(state, chosen, than)
 
 

@@ -144,6 +144,10 @@ std::optional<Reason> Finder::reason_of(const GameState& state, std::span<const 
             std::ranges::find_if(others, [&](const Row& row) { return row.action.same(*than); });
     }
     if (other == others.end()) {
+        other = std::ranges::find_if(
+            others, [](const Row& row) { return row.action.kind == ActionKind::Hu; });
+    }
+    if (other == others.end()) {
         other = std::ranges::find_if(others, [&](const Row& row) {
             return better.expected_score - row.expected_score >= tables_.limits.equal;
         });

@@ -16,6 +16,7 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.history import load_json
+from mj_bot.odds.win_chance import SURE_PASS
 from mj_bot.shanten import shanten
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
@@ -190,6 +191,16 @@ def test_the_choice_comes_before_what_is_as_good_only() -> None:
     assert [row.get("as_good", False) for row in found] == [False, True, False]
     assert choice_first(state, rows, "PLAY F1") == rows
     assert choice_first(state, rows, "PLAY T1") == rows and choice_first(state, [], "PASS") == []
+
+
+def test_a_win_that_is_surely_better_passed_is_what_the_reason_is_about() -> None:
+    where = situation(parse_hand("B2233445566778"))
+    found = explain(load("learned"), state_on_discard(where, tile_of("B2"), 3))
+    points = {row["action"]: row["expected_score"] for row in found.candidates}
+    assert found.choice == "PASS" and points["PASS"] - points["HU"] > SURE_PASS
+    assert found.reason is not None and found.reason["than"] == "HU"
+    more = points["PASS"] - points["HU"]
+    assert found.reason["english"] == f"worth {more:.1f} points more than the win"
 
 
 def test_a_win_is_told_in_points() -> None:
