@@ -165,7 +165,7 @@ def _claims(found: Study, notation: Notation) -> Group:
             passed = figure(key, row.get("pass_" + key))
             cells.append(f"{figure(key, row.get(key))} / {passed}")
         table.add_row(*cells, style="" if row["choice"] == "PASS" else "bold")
-    title = f"If another seat discards it, {found['tactic']} recommends"
+    title = f"If another seat discards it, {found['tactic']} says"
     note = "A chow only of the seat before; the rest from any seat."
     return Group(_title(title), table, _title(note))
 

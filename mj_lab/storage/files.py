@@ -29,8 +29,6 @@ def check_output(path: Path | None, force: bool, suffixes: Sequence[str] = ()) -
     """
     if path is None:
         return
-    if suffixes and path.suffix not in suffixes:
-        raise ValueError(f"{path}: expected {' or '.join(suffixes)}")
     check_kept_file(path)
     target = target_of(path)
     if target.exists() and not force:
@@ -41,6 +39,8 @@ def check_output(path: Path | None, force: bool, suffixes: Sequence[str] = ()) -
     # The draft is made in this folder.
     if not os.access(folder, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise ValueError(f"{path} cannot be written")
+    if suffixes and path.suffix not in suffixes:
+        raise ValueError(f"{path}: expected {' or '.join(suffixes)}")
 
 
 def write_drawing(path: Path, figure: Figure) -> None:

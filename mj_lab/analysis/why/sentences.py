@@ -25,7 +25,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         (
             {},
             "the other one's forecast is {points:1} points higher: too little to be sure",
-            "另一着预计多{points:1}分：相差太小，不能确定",
+            "另一着的估值高{points:1}分：相差太小，不能确定",
         ),
     ),
     "no_win": (({}, "worth {points:1} points more than the win", "比直接和多{points:1}分"),),
