@@ -178,10 +178,16 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     page.locator("#review .worst-one").first.click()
     page.wait_for_selector("#decision h2")
     assert re.search(r"/saved/\w+\?seat=1#t\d+", page.url)
+    # A review that arrives after the coach was turned off stays away.
+    slow: list[Any] = []
+    page.route("**/saved/*", lambda route, _: slow.append(route))
     page.go_back()
-    page.wait_for_selector("#result:not([hidden])")
+    page.wait_for_selector("#review[aria-busy=true]")
     page.select_option("#coach-mode", "off")
     page.wait_for_selector("#review", state="hidden")
+    slow.pop().continue_()
+    page.wait_for_selector("#review[aria-busy=false]", state="attached")
+    assert not page.is_visible("#review")
 
 
 @pytest.mark.thorough

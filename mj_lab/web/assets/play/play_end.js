@@ -62,7 +62,7 @@ MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
 // The review of the finished hand, below the result: it opens by itself if the coach is on, and closes
 // by its button or Esc. say: announces to a screen reader.
 MJ.playReview = function (card, result, say) {
-  let address = "", closed = "", points = null, losses = null, leaving = null;
+  let address = "", closed = "", points = null, losses = null, leaving = null, on = false;
 
   async function load(told) {
     const here = leaving = new AbortController();
@@ -72,12 +72,12 @@ MJ.playReview = function (card, result, say) {
       points = data.frames.flatMap((frame, step) => (frame.kind !== "END" && byTurn.has(frame.turn)
         ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
       losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(MJ.at(address) + "#t" + data.frames[step].turn));
-      say(MJ.t("reviewIsOpen"));
+      if (on) say(MJ.t("reviewIsOpen")); // The coach may have been turned off meanwhile.
     } catch (error) {
       if (here.signal.aborted) return; // The next hand is on.
       closed = address; // The way to the replay is there all the same.
     }
-    draw(told, true);
+    draw(told, on);
   }
 
   function close() {
@@ -89,14 +89,15 @@ MJ.playReview = function (card, result, say) {
 
   // coached: whether the coach is on.
   function draw(told, coached) {
+    on = coached;
     const wanted = told !== null && told.result !== null && told.seat !== null && told.replay ? told.replay + "?seat=" + told.seat : "";
     if (wanted !== address) {
       if (leaving !== null) leaving.abort();
       [address, points, losses, leaving] = [wanted, null, null, null];
     }
+    card.setAttribute("aria-busy", String(losses === null));
     card.hidden = !wanted || !coached || closed === address;
     if (card.hidden) return;
-    card.setAttribute("aria-busy", String(losses === null));
     const buttons = MJ.make("p", { class: "buttons" }, MJ.make("button", { type: "button", id: "review-close", onclick: close }, MJ.t("reviewClose")),
       losses === null ? null : MJ.make("a", { class: "button", href: MJ.at(address) }, MJ.t("reviewWhole")));
     const worst = MJ.make("div", { id: "review-worst" });
