@@ -1,0 +1,256 @@
+"""What readers of records make of every recorded file, and of 20,000 damaged records.
+
+`records_golden.json` has it as digests; the site's readers are held to it too. After a change that
+is meant to change it: python -m tests.mj_lab.records.golden
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from mj_lab.records.archives import entries_in
+from mj_lab.records.formats.botzone_log import to_botzone
+from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.records.json_lines import RecordError
+from mj_lab.records.match import to_line
+from mj_lab.records.matches import Skipped, read_matches, whole_match
+from tests.conftest import OWN, RECORDED
+from tests.mj_lab.records.formats.people.tables import common_wall_games, recorded_json, written
+
+GOLDEN = OWN / "records_golden.json"
+FOLDERS = {"own": OWN, "recorded": RECORDED}
+# How many damaged records are made of the records of a folder; a block of them has one digest.
+DAMAGED = {"own": 15_000, "recorded": 5_000}
+BLOCK = 100
+_ENDS = (".json", ".jsonl", ".gz", ".txt")
+_OURS = ("judged_games.jsonl.gz", "rare_games.jsonl.gz", "faulty_games.jsonl.gz")
+# What one reads of a file: {"games": [...], "skipped": a number} or {"refused": one line}.
+Outcome = dict[str, Any]
+Reader = Callable[[bytes, str], Outcome]
+
+
+def read_by_lab(data: bytes, name: str) -> Outcome:
+    """As a server reads an upload; of a match of several hands the spoilt ones are left out."""
+    games, skipped = [], Skipped()
+    try:
+        for entry in entries_in(BytesIO(data), name):
+            try:
+                games.append(json.loads(to_line(whole_match(entry.build()))))
+            except RecordError as error:
+                if not entry.of_many:
+                    raise
+                skipped(error)
+        skipped.check(len(games))
+    except RecordError as error:
+        return {"refused": str(error)}
+    return {"games": games, "skipped": len(skipped.errors)}
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of records in a folder."""
+    names = sorted(path for path in folder.iterdir() if path.suffix in _ENDS and path != GOLDEN)
+    return [path for path in names if not path.name.startswith("odds_golden")]
+
+
+def plain(path: Path) -> bytes:
+    """A file's bytes without the gzip around them."""
+    data = path.read_bytes()
+    return gzip.decompress(data) if path.suffix == ".gz" else data
+
+
+def digest(value: Any) -> str:
+    """Of JSON, in which 3.0 is 3."""
+    text = json.dumps(_whole(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _whole(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_whole(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def of_file(outcome: Outcome) -> Any:
+    """What is golden of a file: a digest for each game, or the words with which it is refused."""
+    if "refused" in outcome:
+        return outcome
+    return {"games": [digest(game) for game in outcome["games"]], "skipped": outcome["skipped"]}
+
+
+def of_block(outcomes: list[Outcome]) -> str:
+    """What is golden of damaged records: the games, and that the others are refused."""
+    return digest([{"refused": True} if "refused" in one else one for one in outcomes])
+
+
+def blocks(folder: str) -> Iterator[list[bytes]]:
+    """The damaged records of a folder, block by block; the same ones every time."""
+    made = damaged(RECORDS[folder](), Random(f"damaged/{folder}"))
+    for _ in range(DAMAGED[folder] // BLOCK):
+        yield list(islice(made, BLOCK))
+
+
+# -- damaged records -------------------------------------------------------------------------------
+
+
+def own_records() -> list[Any]:
+    """Games of our judge in every form: our lines, Botzone's logs, people's platforms."""
+    matches = [one for name in _OURS for one in islice(read_matches(OWN / name), 5)]
+    people = list(common_wall_games(4))
+    lines = [json.loads(to_line(one)) for one in [*matches, *people]]
+    logs = [json.loads(json.dumps(to_botzone(one))) for one in [*matches, *people]]
+    unknown = [{**one, "initdata": ""} for one in logs]
+    salasasa = [written(one) for one in people]
+    tziakcha = [written(one, tziakcha_record) for one in people]
+    return [*lines, *logs, *unknown[::3], *salasasa, *salasasa, *tziakcha, *tziakcha]
+
+
+def recorded_records() -> list[Any]:
+    """Recorded hands of people, in every form that their platforms give."""
+    match = recorded_json(RECORDED, "tziakcha_match.json")
+    native = recorded_json(RECORDED, "salasasa_native.json")
+    rounds = native["record"]["game_round"]
+    native["record"]["game_round"] = {name: rounds[name] for name in list(rounds)[:2]}
+    hands = match["records"]
+    return [
+        *hands[:4],
+        hands[4]["step"],
+        {"id": "a", "script": _packed(json.dumps(hands[1]["step"]).encode())},
+        {**match, "records": hands[:2]},
+        native,
+        {"success": True, "data": native},
+    ]
+
+
+RECORDS = {"own": own_records, "recorded": recorded_records}
+_WORDS = ["W1", "J3", "H1", "PASS", "PLAY", "PENG", "CHI", "GANG", "BUGANG", "HU", "0", "1", "2"]
+_WORDS += ["3", "4", "-1", "W0", "1e9", "\u00b2", "\u0661"]
+_TEXTS = [*_WORDS, "", "9" * 400, "\x00", "\u3000", "\ud7ff", "\U0001f004", "CHI W2", "PLAY W1 "]
+# No 3.0: in JavaScript it is 3.
+_VALUES = [None, True, False, *range(-3, 41), 55, 10**15, 10**400, -(10**30), 0.5, -1e-9, 1e300]
+_DEEP: Any = json.loads("[" * 70 + "]" * 70)
+
+
+def _value(chance: Random) -> Any:
+    what = chance.randrange(12)
+    if what < 7:
+        return chance.choice(_VALUES)
+    if what < 10:
+        return " ".join(chance.choices(_TEXTS, k=chance.randrange(4)))
+    if what == 10:
+        return [_value(chance) for _ in range(chance.randrange(4))]
+    named = {chance.choice(_TEXTS): _value(chance) for _ in range(chance.randrange(4))}
+    return named if chance.randrange(9) else _DEEP
+
+
+def _changed(value: Any, chance: Random, new: Callable[[Any], Any], depth: int) -> Any:
+    """The value with something else at a place by chance, or without it."""
+    if depth == 0 or not isinstance(value, (dict, list)) or not value:
+        return new(value)
+    place = chance.randrange(len(value))
+    if isinstance(value, list):
+        copy = list(value)
+        if chance.randrange(60) == 0:
+            del copy[place]
+        else:
+            copy[place] = _changed(copy[place], chance, new, depth - 1)
+        return copy
+    key = list(value)[place]
+    if chance.randrange(15) == 0:
+        return {name: inner for name, inner in value.items() if name != key}
+    return {**value, key: _changed(value[key], chance, new, depth - 1)}
+
+
+def _another(value: Any, chance: Random) -> Any:
+    """Another value of the same kind, most often."""
+    if isinstance(value, str) and value and chance.randrange(3):
+        words = value.split(" ")
+        words[chance.randrange(len(words))] = chance.choice(_TEXTS)
+        return " ".join(words)
+    if isinstance(value, int) and chance.randrange(3):
+        return value + chance.choice((-256, -16, -4, -1, 1, 4, 16, 256))
+    return _value(chance)
+
+
+def _flipped(data: bytes, chance: Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(chance.randrange(1, 4)):
+        changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+    return bytes(changed)
+
+
+def _moved(data: bytes, chance: Random) -> bytes:
+    one, two, three = sorted(chance.randrange(len(data)) for _ in range(3))
+    return data[:one] + data[two:three] + data[one:two] + data[three:]
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(zlib.compress(data)).decode()
+
+
+def _text(record: Any, chance: Random) -> bytes:
+    for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):
+        depth = chance.randrange(1, 9)
+        record = _changed(record, chance, lambda value: _another(value, chance), depth)
+    step = record.get("step") if isinstance(record, dict) else None
+    text = json.dumps(record, ensure_ascii=chance.random() < 0.5).encode("utf-8", "replace")
+    if isinstance(step, dict) and chance.randrange(3) == 0:
+        inner = json.dumps(step).encode()
+        script = _packed(_flipped(inner, chance) if chance.randrange(4) == 0 else inner)
+        if chance.randrange(4) == 0:
+            data = _flipped(base64.b64decode(script), chance)
+            script = base64.b64encode(data).decode()
+        text = json.dumps({"id": "a", "script": script}).encode()
+    return text
+
+
+def damaged(records: list[Any], chance: Random) -> Iterator[bytes]:
+    """Records with something wrong in them, as text in UTF-8; some with nothing wrong."""
+    while True:
+        text = _text(chance.choice(records), chance)
+        what = chance.randrange(12)
+        if what == 0:
+            text = _flipped(text, chance)
+        elif what == 1:
+            text = _moved(text, chance)
+        elif what == 2:
+            text += chance.choice((b"\n", b"", b" ")) + _text(chance.choice(records), chance)
+        elif what == 3:
+            text = b"[" + text + b"," + _text(chance.choice(records), chance) + b"]"
+        elif what == 4:
+            text = chance.choice((b"\xef\xbb\xbf", b"\n", b"[[", b"")) + text + b"\n"
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            continue  # No browser hands that on.
+        yield text
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def golden() -> dict[str, Any]:
+    """All that is in the golden file, by folder."""
+    made: dict[str, Any] = {}
+    for name, folder in FOLDERS.items():
+        files = {
+            path.name: of_file(read_by_lab(plain(path), path.name)) for path in files_of(folder)
+        }
+        digests = [of_block([read_by_lab(one, "file") for one in some]) for some in blocks(name)]
+        made[name] = {"files": files, "damaged": digests}
+    return made
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps(golden(), indent=1, sort_keys=True) + "\n", encoding="utf-8")

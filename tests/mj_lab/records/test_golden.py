@@ -1,0 +1,60 @@
+"""The readers of mj_lab against the golden file of records."""
+
+import json
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from tests.mj_lab.records.golden import (
+    FOLDERS,
+    GOLDEN,
+    Outcome,
+    blocks,
+    files_of,
+    of_block,
+    of_file,
+    plain,
+    read_by_lab,
+)
+
+
+@pytest.fixture(params=sorted(FOLDERS))
+def folder(request: pytest.FixtureRequest) -> str:
+    """Our own records, and the recorded ones where they are."""
+    name: str = request.param
+    if not FOLDERS[name].is_dir():
+        pytest.skip(f"no {name} records here")
+    return name
+
+
+def wanted_of(folder: str) -> dict[str, Any]:
+    wanted: dict[str, Any] = json.loads(GOLDEN.read_text(encoding="utf-8"))[folder]
+    return wanted
+
+
+def test_every_recorded_game_is_read_as_before(folder: str) -> None:
+    found = {
+        path.name: of_file(read_by_lab(plain(path), path.name))
+        for path in files_of(FOLDERS[folder])
+    }
+    assert found == wanted_of(folder)["files"]
+
+
+def hold(folder: str, count: int | None) -> None:
+    outcomes: list[Outcome] = []
+    for number, block in enumerate(islice(blocks(folder), count)):
+        outcomes = [read_by_lab(data, "file") for data in block]
+        assert of_block(outcomes) == wanted_of(folder)["damaged"][number], number
+        read = sum("games" in one for one in outcomes)
+        assert 20 < read < 80
+
+
+def test_damaged_records(folder: str) -> None:
+    hold(folder, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_twenty_thousand_damaged_records(folder: str) -> None:
+    hold(folder, None)
