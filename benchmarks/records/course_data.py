@@ -1,12 +1,11 @@
 """How fast Botzone's data set is read, and in how much memory.
 
-    python -m benchmarks.records.course_data [--hands 100000] [--judged 2000]
+    python -m benchmarks.records.course_data [--hands 100000]
 
 Hands are made by our judge, written as the data set has them, and repeated. `parsed` is every word
 of a hand understood (`mj_lab.records.formats.course_data`); `played` is what `mj records
-convert` and the commands that read matches do: it is played again, at the fast table where that
-is built, and its match made; `judged` is the same at our judge in Python alone. Seconds are the
-processor's. The bar:
+convert` and the commands that read matches do: it is played again at the engine's table, and its
+match made. Seconds are the processor's. The bar:
 2,000 hands a second are played, and memory grows by 8 MB at most behind the first 1,000 hands; the
 exit code is 1 where it is missed.
 """
@@ -29,7 +28,6 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.records.archives import read_entries
 from mj_lab.records.formats.course_data import blocks_in, format_hand, parse_course_hand
 from mj_lab.records.hand import hand_of
-from mj_lab.records.hand_at_judge import judge_folded
 from mj_lab.records.match import match_of
 
 DIFFERENT = 60
@@ -64,13 +62,6 @@ def parsed(path: Path) -> Iterator[object]:
             yield parse_course_hand(block, first)
 
 
-def judged(path: Path) -> Iterator[object]:
-    """Every match of a file, made by the judge in Python."""
-    for entry in read_entries(path):
-        assert entry.parse is not None
-        yield judge_folded(entry.parse())
-
-
 def played(path: Path) -> Iterator[object]:
     """Every match of a file."""
     for entry in read_entries(path):
@@ -99,14 +90,12 @@ def timed(name: str, hands: Iterator[object]) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=100_000)
-    parser.add_argument("--judged", type=int, default=2_000)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "data.txt"
         write(path, asked.hands)
         timed("parsed", parsed(path))
         speed, grown = timed("played", played(path))
-        timed("judged", islice(judged(path), asked.judged))
     sys.exit(speed < _BAR or grown > _MOST_MB)
 
 

@@ -24,7 +24,7 @@ from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
 from mj_lab.records.formats.people.found import HandFound, hands_of_people
 from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
 from mj_lab.records.hand import HandError, RecordedHand
-from mj_lab.records.hand_at_judge import folded
+from mj_lab.records.hand_at_table import folded
 from mj_lab.records.json_lines import (
     BYTE_ORDER_MARK,
     OnInvalid,

@@ -1,15 +1,10 @@
-"""Recorded hands: games as in archives, by what was drawn and done; to and from a match.
-
-Most archives have no wall. Only the drawn tiles of each seat's wall matter: undrawn ones are put
-before them in any order. With a common wall it is the order of the draws, or the wall in the
-record. Otherwise a hand with a seat that drew more than its wall holds has no wall and is refused.
-"""
+"""Recorded hands: games as in archives, by what was drawn and done; from a match, and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from mj_bot.events import (
     BUHUA,
@@ -25,20 +20,12 @@ from mj_bot.events import (
     Action,
     parse_response,
 )
-from mj_bot.tiles import (
-    CHOW_MIDDLES,
-    COPIES,
-    FLOWER_KINDS,
-    TILE_KINDS,
-    code_of,
-    codes_of,
-    tile_of,
-    tiles_of,
-)
+from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of, tiles_of
 from mj_lab.game.result import HUANG
 from mj_lab.records.match import Match
 
-_ALL_TILES = TILE_KINDS * COPIES
+# By seat 34 tiles for most kinds of steps, and 21 chows.
+_MOST_HEADS = 1_024
 # A step without effect: a seat declared a false win, and play went on.
 FALSE_WIN = "FALSE"
 
@@ -118,65 +105,56 @@ def check_no_false_win(hand: RecordedHand) -> None:
         raise HandError("a false win after which play goes on")
 
 
-# -- its wall ----------------------------------------------------------------------------------
+# -- the plain form ----------------------------------------------------------------------------
 
 
-def wall_of(hand: RecordedHand) -> tuple[int, ...]:
-    """A wall from which each seat draws its recorded tiles; see `mj_lab.game.referee.Game`.
+def plain_form(hand: RecordedHand) -> dict[str, Any]:
+    """A hand as JSON: what was dealt, drawn and done, in order, whatever its record was.
 
-    Raises HandError if there is none.
+    This is what the engine plays, and what the site's readers make of the same record. Tiles are
+    codes, steps the texts of `step_text`; what is not known is left out.
     """
-    if hand.wall:
-        return hand.wall
-    left = [COPIES] * TILE_KINDS
-    if hand.wall_size * SEATS > _ALL_TILES:
-        left += [1] * FLOWER_KINDS
-    drawn = [list(deal) for deal in hand.deals]
-    for step in hand.steps:
-        if step.kind == DRAW and step.tile is not None and 0 <= step.seat < SEATS:
-            drawn[step.seat].append(step.tile)
-    for seat in range(SEATS):
-        if len(hand.deals[seat]) != HAND_SIZE:
-            raise HandError("a deal that is not of 13 tiles", 0, f"seat {seat}")
-        for tile in drawn[seat]:
-            if tile >= len(left) or not left[tile]:
-                raise HandError("more copies of a tile than there are", 0, codes_of([tile]))
-            left[tile] -= 1
-    # Dealt flowers lie before the first tile of the deal; archives do not say which they are.
-    for seat, count in enumerate(hand.flowers):
-        free = [tile for tile in range(TILE_KINDS, len(left)) if left[tile]]
-        dealt = hand.dealt_flowers[seat] if hand.dealt_flowers else free
-        unknown = [tile for tile in dealt if tile in free][:count]
-        if len(unknown) < count:
-            raise HandError("more flowers than there are", 0, f"seat {seat}")
-        for tile in unknown:
-            left[tile] = 0
-        drawn[seat][:0] = unknown
-        if len(drawn[seat]) > hand.wall_size and not hand.common_wall:
-            raise HandError("a seat drew more than its own wall holds", 0, f"seat {seat}")
-    size = hand.wall_size
-    if hand.common_wall:
-        drawn, size = [_in_order(hand, drawn)], SEATS * size
-    rest = iter([tile for tile, count in enumerate(left) for _ in range(count)])
-    wall: list[int] = []
-    for tiles in drawn:
-        wall += [next(rest) for _ in range(size - len(tiles))]
-        wall += reversed(tiles)
-    return tuple(wall)
+    known: dict[str, Any] = {
+        "wall": codes_of(hand.wall),
+        "deals": [codes_of(deal) for deal in hand.deals],
+        "flowers": list(hand.flowers),
+        "dealt_flowers": [codes_of(own) for own in hand.dealt_flowers],
+        "scores": list(hand.scores or ()),
+        "penalties": list(hand.penalties),
+    }
+    return {
+        "id": hand.id,
+        "wind": hand.prevalent_wind,
+        "common_wall": hand.common_wall,
+        "wall_size": hand.wall_size,
+        "wall_known": hand.wall_known,
+        "tells_all": hand.tells_all,
+        **{name: value for name, value in known.items() if value},
+        "steps": [step_text(step) for step in hand.steps],
+        "keeping": [list(kept) for kept in hand.keeping],
+        "drawn": hand.drawn,
+        "fan": hand.fan,
+        "fans": [list(fan) for fan in hand.fans],
+    }
 
 
-def _in_order(hand: RecordedHand, drawn: Sequence[Sequence[int]]) -> list[int]:
-    """The dealt tiles, seat after seat, then the drawn ones, turn by turn. drawn: both, by seat."""
-    left = [iter(tiles) for tiles in drawn]
-    order: list[int] = []
-    for seat, count in enumerate(hand.flowers):
-        order += islice(left[seat], count + HAND_SIZE)
-    for step in hand.steps:
-        if step.kind == DRAW and step.tile is not None and 0 <= step.seat < SEATS:
-            order.append(next(left[step.seat]))
-    if len(order) > SEATS * hand.wall_size:
-        raise HandError("more was drawn than the wall holds")
-    return order
+def step_text(step: Step) -> str:
+    """A step as text: kind, seat, tile, chow, line, who passed, the pre-empted claims; - is none.
+
+    >>> step_text(Step("HU", 1, preempted=((2, Action("PENG")), (3, Action("CHI", chow=2)))))
+    'HU 1 - - 0 - 2:PENG 3:CHI:W3'
+    """
+    kind, seat, tile, chow, preempted, line, passed = step
+    text = f"{_head(kind, seat, tile, chow)} {line} {''.join(map(str, passed)) if passed else '-'}"
+    for other, wanted in preempted:
+        text += f" {other}:{wish_text(wanted).replace(' ', ':')}"
+    return text
+
+
+@lru_cache(maxsize=_MOST_HEADS)
+def _head(kind: str, seat: int, tile: int | None, chow: int | None) -> str:
+    shown = ["-" if one is None else code_of(one) for one in (tile, chow)]
+    return " ".join([kind, str(seat), *shown])
 
 
 # -- from a match to a hand --------------------------------------------------------------------

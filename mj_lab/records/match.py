@@ -224,7 +224,7 @@ class Match(BaseModel):
 class AsRecordedGame(Game):
     """A recorded game at a table where the last tile may be claimed too.
 
-    answers: by seat, the only answers that may do so; None if any may.
+    answers: by seat, the only answers that may do so.
     """
 
     def __init__(
@@ -232,7 +232,7 @@ class AsRecordedGame(Game):
         wall: Sequence[int],
         prevalent_wind: int,
         common_wall: bool,
-        answers: Collection[tuple[int, str]] | None = None,
+        answers: Collection[tuple[int, str]],
     ) -> None:
         super().__init__(wall, prevalent_wind, common_wall)
         self._answers = answers
@@ -247,7 +247,7 @@ class AsRecordedGame(Game):
 
     def _if_more_were_left(self, seat: int, action: Action, own: bool) -> bool:
         wall = self.walls[seat]
-        if wall or (self._answers is not None and (seat, str(action)) not in self._answers):
+        if wall or (seat, str(action)) not in self._answers:
             return False
         wall.append(0)
         try:

@@ -12,6 +12,7 @@ from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_o
 from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
 from mj_lab.quiz.trainer import MOST_IN_A_SESSION
+from mj_lab.records.formats.people.fans import fan_values
 from mj_lab.review.summary import WORST
 from mj_lab.text.fan_names import ENGLISH_NAMES
 from mj_lab.text.hands import hand_rules
@@ -50,6 +51,7 @@ def site_rules() -> dict[str, Any]:
             "nothing": NO_DIFFERENCE,
         },
         "version": __version__,
+        "fans": fan_values(),
         "flowers": next(name for name, english in ENGLISH_NAMES.items() if english == FLOWER_TILES),
         "grades": GRADES,
         "limits": loss_scale().limits,

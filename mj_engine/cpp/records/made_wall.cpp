@@ -24,7 +24,8 @@ using BySeat = std::array<std::vector<Tile>, kSeats>;
 std::optional<Fault> take(const std::vector<Tile>& tiles, std::vector<int>& left) {
     for (const Tile tile : tiles) {
         if (tile >= left.size() || left[tile] == 0) {
-            return about("more copies of a tile than there are", code_of(tile));
+            const auto code = tile < kAllKinds ? code_of(tile) : std::string_view("?");
+            return about("more copies of a tile than there are", code);
         }
         --left[tile];
     }
@@ -83,7 +84,10 @@ Expected<std::vector<Tile>> made_wall(const DrawnTiles& drawn) {
     std::vector<int> left(kTileKinds, kCopies);
     if (drawn.wall_size * kSeats > kAllTiles) left.resize(kAllKinds, 1);
     BySeat of_seat = drawn.deals;
-    for (const auto& [seat, tile] : drawn.draws) of_seat[seat].push_back(tile);
+    for (const auto& [seat, tile] : drawn.draws) {
+        if (seat < 0 || seat >= kSeats) return about("no such seat", std::to_string(seat));
+        of_seat[seat].push_back(tile);
+    }
     for (int seat = 0; seat < kSeats; ++seat) {
         if (drawn.deals[seat].size() != kHandSize) {
             return about("a deal that is not of 13 tiles", seat_text(seat));

@@ -1,5 +1,4 @@
 // A wall for a game of which it is only known what was drawn.
-// Its twin: `wall_of` of mj_lab/records/hand.py.
 #pragma once
 
 #include <array>

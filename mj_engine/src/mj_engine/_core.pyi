@@ -545,19 +545,14 @@ def native_by_networks(kind: str, name: str, tables: OddsTables, networks: Mappi
     The native tactic `net`, `cnn` or `which_discard`; raises ValueError for networks that do not fit it.
     """
 
-def read_records(text: str, name: str, most: int) -> tuple[list[str], list[str]]:
+def play_hand(prevalent_wind: int, common_wall: bool, tells_all: bool, drawn: bool, fan: int, wall: Sequence[int], steps: Sequence[str], keeping: Sequence[Sequence[int]]) -> tuple[Game, list[tuple[int, int, str]], list[tuple[int, int]], list[tuple[int, int]]] | tuple[str, int, str]:
     """
-    The games of a file of records in JSON, whatever its format: a line of mj_lab's for each, and what is wrong with hands of a match that cannot be read. name: of the file. most: games that it may hold. Raises ValueError, one line with the place, for a file that cannot be read.
-    """
-
-def disagreement(line: str) -> str:
-    """
-    Where the table departs from a recorded game, a line of JSON; nothing if it does not. Raises ValueError for what is no game.
+    A hand by what was drawn and done, played at the table: the finished game, and the preempted, untold and false wins of mj_lab's Match; or, where the rules allow no such hand, the reason, the line and the detail. steps: texts of mj_lab.records.hand. Raises ValueError for what is no step.
     """
 
-def inflated(packed: bytes, most: int) -> bytes | None:
+def made_wall(deals: Sequence[Sequence[int]], flowers: Sequence[int], dealt_flowers: Sequence[Sequence[int]], draws: Sequence[tuple[int, int]], common_wall: bool, wall_size: int) -> list[int]:
     """
-    What a zlib stream holds, `most` bytes at most; None if it is no zlib stream, breaks off or holds more.
+    A wall from which each seat is dealt and draws these tiles. flowers: how many were dealt, by seat; dealt_flowers: which, empty if not known. wall_size: of one seat. Raises ValueError, the reason and the detail, if there is none.
     """
 
 class LossScale:

@@ -10,7 +10,8 @@ from mj_bot.events import BUHUA, DRAW, HAND_SIZE, SEATS
 from mj_bot.state import WALL_SIZE, WALL_SIZE_WITH_FLOWERS
 from mj_bot.tiles import codes_of, is_flower, tile_of, tiles_of
 from mj_lab.game.result import HUANG
-from mj_lab.records.hand import RecordedHand, Step, wall_of
+from mj_lab.records.hand import RecordedHand, Step
+from mj_lab.records.hand_at_table import wall_of
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import BESIDE_BOTZONE, MOST_NUMBER, FanLine, Match, MatchResult
 

@@ -62,17 +62,27 @@ export class Engine {
     return this.ask("fan", ...fieldsOf(complete));
   }
 
-  // The hands in a file of records in JSON (our own lines, Botzone's logs, tziakcha, Salasasa):
-  // { hands: [{ place, record, wrong }], skipped }, records as mj_lab keeps them, `wrong` where one
-  // departs from our table. name: the file's. most: hands that it may hold.
-  records(text, name, most) {
-    return this.ask("records", name, most, text);
-  }
-
   // The same by one of the two fan calculators, the other one's count if it differs (`other`), and
   // every way to read the hand, the best first (`divisions`). byMahjonggb: else the published judge's.
   readings(complete, byMahjonggb = false) {
     return this.ask("readings", ...fieldsOf(complete), byMahjonggb);
+  }
+
+  // The game of a hand by what was drawn and done (worker/records/hand.js): { game, preempted, untold,
+  // false_wins }, or { fault: [reason, line, detail] } where our rules allow no such hand.
+  playHand({ wind, common_wall, tells_all, drawn, fan, wall, steps, keeping }) {
+    return this.ask("played", wind, common_wall, tells_all, drawn, fan, wall, steps.join("\n"), keeping.map((kept) => kept.join(" ")).join("\n"));
+  }
+
+  // A match on record played again by its answers, up to the end that our table finds.
+  playAgain({ wall, quan, common_wall = false, result, responses, verdicts = [] }) {
+    const plain = (text) => text.replace(/[\t-\r]/g, " ").replaceAll("\0", "\x7f"), notes = verdicts.map(([turn, seat, verdict]) => `${turn} ${seat} ${/^\w+$/.test(verdict) ? verdict : "?"}`);
+    return this.ask("again", wall, quan, common_wall, ["HU", "HUANG"].includes(result.action), responses.map((row) => row.map(plain).join("\t")).join("\n"), notes.join("\n"));
+  }
+
+  // A wall from which each seat draws what it drew (worker/records/hand_at_table.js, Drawn).
+  madeWall({ wall_size, common_wall, deals, flowers, dealt_flowers, draws }) {
+    return this.ask("made_wall", wall_size, common_wall, deals.join("\n"), flowers.join(" "), dealt_flowers.join("\n"), draws.join("\n"));
   }
 
   // What a tactic answers to the last request, what it says of every action, and why its best is

@@ -153,7 +153,7 @@ def test_the_case_of_verbs_does_not_matter(data_folder: Path, tmp_path: Path, ca
 @pytest.mark.foreign
 def test_a_hand_written_again_is_the_same_text(data_folder: Path) -> None:
     from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
-    from mj_lab.records.hand_at_judge import folded
+    from mj_lab.records.hand_at_table import folded
 
     sample = data_folder / "botzone_games_sample.txt"
     for line, block in blocks_in(iter(sample.read_text(encoding="utf-8").splitlines())):

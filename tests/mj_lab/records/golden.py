@@ -1,7 +1,8 @@
 """What readers of records make of every recorded file, and of 20,000 damaged records.
 
-`records_golden.json` has it as digests; the site's readers are held to it too. After a change that
-is meant to change it: python -m tests.mj_lab.records.golden
+`records_golden.json` has it as digests: of every game, of the plain form of hands by what was drawn
+and done, and what the table makes of 5,000 changed ones. The site's readers are held to it too.
+After a change that is meant to change it: python -m tests.mj_lab.records.golden
 """
 
 from __future__ import annotations
@@ -18,20 +19,26 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from mj_bot.events import CHI, HU, SEATS, Action
+from mj_lab.game.result import HUANG
 from mj_lab.records.archives import entries_in
 from mj_lab.records.formats.botzone_log import to_botzone
+from mj_lab.records.formats.people.found import hands_of_people
 from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
-from mj_lab.records.json_lines import RecordError
+from mj_lab.records.hand import HandError, RecordedHand, Step, hand_of, plain_form
+from mj_lab.records.hand_at_table import folded
+from mj_lab.records.json_lines import RecordError, records_in
 from mj_lab.records.match import to_line
 from mj_lab.records.matches import Skipped, read_matches, whole_match
 from tests.conftest import OWN, RECORDED
+from tests.mj_lab.records.convert.judged import judged_games
 from tests.mj_lab.records.formats.people.tables import common_wall_games, recorded_json, written
 
 GOLDEN = OWN / "records_golden.json"
 FOLDERS = {"own": OWN, "recorded": RECORDED}
 # How many damaged records are made of the records of a folder; a block of them has one digest.
 DAMAGED = {"own": 15_000, "recorded": 5_000}
-BLOCK = 100
+BLOCK, CHANGED = 100, 5_000
 _ENDS = (".json", ".jsonl", ".gz", ".txt")
 _OURS = ("judged_games.jsonl.gz", "rare_games.jsonl.gz", "faulty_games.jsonl.gz")
 # What one reads of a file: {"games": [...], "skipped": a number} or {"refused": one line}.
@@ -54,6 +61,20 @@ def read_by_lab(data: bytes, name: str) -> Outcome:
     except RecordError as error:
         return {"refused": str(error)}
     return {"games": games, "skipped": len(skipped.errors)}
+
+
+def plain_by_lab(data: bytes, name: str) -> list[Any]:
+    """The plain form of each hand in a file that lists what was drawn and done."""
+    try:
+        entries = list(entries_in(BytesIO(data), name))
+        texts = [plain_form(one.parse()) for one in entries if one.parse is not None]
+        if texts:
+            return texts
+        records = [record for _, record in records_in(BytesIO(data), name)]
+    except RecordError:
+        return []
+    found = [hand for record in records for hand in hands_of_people(record) or ()]
+    return [plain_form(hand.parse().hand) for hand in found]
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -82,11 +103,15 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def of_file(outcome: Outcome) -> Any:
-    """What is golden of a file: a digest for each game, or the words with which it is refused."""
+def of_file(outcome: Outcome, hands: list[Any]) -> Any:
+    """What is golden of a file: a digest for each game, or the words with which it is refused.
+
+    hands: the plain forms in it.
+    """
     if "refused" in outcome:
         return outcome
-    return {"games": [digest(game) for game in outcome["games"]], "skipped": outcome["skipped"]}
+    made = {"games": list(map(digest, outcome["games"])), "skipped": outcome["skipped"]}
+    return {**made, "plain": list(map(digest, hands))} if hands else made
 
 
 def of_block(outcomes: list[Outcome]) -> str:
@@ -237,19 +262,95 @@ def damaged(records: list[Any], chance: Random) -> Iterator[bytes]:
         yield text
 
 
+# -- changed hands ---------------------------------------------------------------------------------
+
+
+def changed_hands() -> Iterator[RecordedHand]:
+    """Hands of our judge with something else in them, most often against the rules."""
+    kinds = (judged_games(9), judged_games(6, True), common_wall_games(6))
+    matches = [one for some in kinds for one in some if one.result.action in (HU, HUANG)]
+    hands = [_with_lines(hand_of(match)) for match in matches]
+    hands += [one._replace(tells_all=not one.tells_all, scores=None) for one in hands]
+    hands += [one._replace(wall=()) for one in hands if one.common_wall]
+    chance = Random("changed")
+    for number in range(CHANGED):
+        hand = hands[number % len(hands)]
+        yield hand if number < len(hands) else _with_another(hand, chance)
+
+
+def _with_lines(hand: RecordedHand) -> RecordedHand:
+    steps = enumerate(hand.steps, start=3)
+    return hand._replace(steps=tuple(step._replace(line=line) for line, step in steps))
+
+
+def _with_another(hand: RecordedHand, chance: Random) -> RecordedHand:
+    steps = list(hand.steps)
+    place, other = chance.randrange(len(steps)), chance.randrange(len(steps))
+    what = chance.randrange(10)
+    if what == 0:
+        del steps[place]
+    elif what == 1:
+        steps[place], steps[other] = steps[other], steps[place]
+    elif what == 2:
+        steps.insert(place, steps[other])
+    elif what == 3:
+        del steps[max(place, 1) :]
+    elif what == 4:
+        kept = (min(place, other), max(place, other), chance.randrange(SEATS))
+        return hand._replace(keeping=(kept,), tells_all=False)
+    elif what == 5:
+        fan = chance.choice([0, 9, hand.fan])
+        return hand._replace(fan=fan, drawn=chance.random() < 0.3, scores=None)
+    else:
+        steps[place] = _another_step(steps[place], what, chance)
+    return hand._replace(steps=tuple(steps))
+
+
+def _another_step(step: Step, what: int, chance: Random) -> Step:
+    if what == 6:
+        return step._replace(seat=chance.randrange(SEATS))
+    if what == 7:
+        return step._replace(tile=chance.choice([None, *range(36)]))
+    kind = chance.choice(["DRAW", "PLAY", CHI, "PENG", "GANG", "BUGANG", HU, "FALSE"])
+    if what == 8:
+        return step._replace(kind=kind, chow=7 if kind == CHI else None)
+    wish = Action(chance.choice([CHI, "PENG", "GANG", HU]))
+    return step._replace(preempted=((chance.randrange(SEATS), wish),))
+
+
+def of_hand(hand: RecordedHand) -> Any:
+    """The match that the table makes of a hand, or why it makes none."""
+    try:
+        return json.loads(to_line(folded(hand)))
+    except HandError as error:
+        return [error.reason, error.line, error.about]
+
+
+def of_changed() -> list[str]:
+    """A digest for each block of changed hands."""
+    hands = changed_hands()
+    blocks = range(CHANGED // BLOCK)
+    return [digest([of_hand(hand) for hand in islice(hands, BLOCK)]) for _ in blocks]
+
+
 # -- the file --------------------------------------------------------------------------------------
 
 
 def golden() -> dict[str, Any]:
     """All that is in the golden file, by folder."""
-    made: dict[str, Any] = {}
+    made: dict[str, Any] = {"changed": of_changed()}
     for name, folder in FOLDERS.items():
-        files = {
-            path.name: of_file(read_by_lab(plain(path), path.name)) for path in files_of(folder)
-        }
         digests = [of_block([read_by_lab(one, "file") for one in some]) for some in blocks(name)]
-        made[name] = {"files": files, "damaged": digests}
+        made[name] = {"files": files_by_lab(folder), "damaged": digests}
     return made
+
+
+def files_by_lab(folder: Path) -> dict[str, Any]:
+    """What is golden of each file of a folder, by its name."""
+    found = [(path.name, plain(path)) for path in files_of(folder)]
+    return {
+        name: of_file(read_by_lab(data, name), plain_by_lab(data, name)) for name, data in found
+    }
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from mj_lab.records.convert.formats import Format
 from mj_lab.records.decisions import decisions_of, seats_by_turn
 from mj_lab.records.formats.botzone_log import from_botzone, to_botzone
 from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.hand import HandError, Step, hand_of, wall_of
-from mj_lab.records.hand_at_judge import folded, judge_folded
+from mj_lab.records.hand import HandError, Step, hand_of
+from mj_lab.records.hand_at_table import folded, wall_of
 from mj_lab.records.match import Match, to_line
 from mj_lab.records.matches import read_matches, recorded_in, write_matches
 from mj_lab.replay.frames import frames_of
@@ -129,12 +129,11 @@ def dealt_of(match: Match) -> list[list[int]]:
 
 def test_a_recorded_hand_is_played_again(games: list[Match]) -> None:
     for match in games:
-        for play in (folded, judge_folded):
-            assert play(hand_of(match)).wall == match.wall
-            again = play(hand_of(match)._replace(wall=(), wall_known=False))
-            assert again.common_wall and not again.wall_known
-            assert again.requests[2:] == match.requests[2:]
-            assert (again.scores, again.result) == (match.scores, match.result)
+        assert folded(hand_of(match)).wall == match.wall
+        again = folded(hand_of(match)._replace(wall=(), wall_known=False))
+        assert again.common_wall and not again.wall_known
+        assert again.requests[2:] == match.requests[2:]
+        assert (again.scores, again.result) == (match.scores, match.result)
 
 
 def test_a_hand_that_draws_more_than_there_is() -> None:

@@ -11,7 +11,7 @@ from mj_lab.analysis.beside import turns_beside
 from mj_lab.analysis.losses import loss_scale
 from mj_lab.records.formats.seat_record import may_be, seat_of
 from mj_lab.records.hand import hand_of
-from mj_lab.records.hand_at_judge import folded
+from mj_lab.records.hand_at_table import folded
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
 from mj_lab.review.reviewing import review_seat

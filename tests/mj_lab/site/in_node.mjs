@@ -35,7 +35,6 @@ const answers = {
   readings: (asked) => engine.readings(asked, asked.byMahjonggb),
   decide: (asked) => engine.decide(asked),
   study: (asked) => engine.study(asked),
-  records: ({ text, name, most }) => engine.records(text, name, most),
   review: ({ record, seat }) => engine.review(record, seat),
   against,
   game,

@@ -37,7 +37,7 @@ _ASK = """(asked) => new Promise((told, failed) => {
 })"""
 
 
-class _Strict(SimpleHTTPRequestHandler):
+class Strict(SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:"
         self.send_header("Content-Security-Policy", policy)
@@ -53,7 +53,7 @@ def site(engine_folder: Path, tmp_path: Path) -> Iterator[str]:
     (tmp_path / "index.html").write_text(_PAGE, encoding="utf-8")
     (tmp_path / "worker.js").write_text(_WORKER, encoding="utf-8")
     (tmp_path / "engine").symlink_to(engine_folder, target_is_directory=True)
-    handler = functools.partial(_Strict, directory=str(tmp_path))
+    handler = functools.partial(Strict, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -1,39 +1,161 @@
-"""Records read by the engine in node: the hands that mj_lab reads of the same files."""
+"""The site's readers of records in a worker of Chromium: what mj_lab's readers make of the same."""
 
-import gzip
+from __future__ import annotations
+
+import functools
 import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import ThreadingHTTPServer
+from itertools import islice
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from mj_lab.check.verify import disagreement
-from mj_lab.records.match import to_line
-from mj_lab.records.matches import read_matches
-from tests.mj_lab.site.in_node import InNode, InNodeError
+from mj_lab.records.match import Match
+from tests.mj_lab.records.golden import (
+    FOLDERS,
+    GOLDEN,
+    blocks,
+    files_of,
+    of_block,
+    of_file,
+    plain,
+)
+from tests.mj_lab.site.test_in_browser import Strict
 
 pytestmark = pytest.mark.thorough
 
-OURS = Path(__file__).parents[2] / "data"
+_PAGE = '<!doctype html><html lang="en"><title>records</title><link rel="icon" href="data:,">'
+# A text as the site reads it: its games and the plain forms in it, or why it is refused.
+_WORKER = """import { openEngine } from "./engine/engine.js";
+import { entriesIn, handsIn } from "./worker/records/archives.js";
+import { disagreement } from "./worker/records/hand_at_table.js";
+import { ReadError } from "./worker/records/values.js";
+import { RULES } from "./worker/rules.js";
+const engine = await openEngine(new URL("engine/", self.location));
+async function read(text, name) {
+  try {
+    const { hands, skipped } = await handsIn(engine, RULES, text, name, 10000);
+    return { games: hands.map(({ record }) => record), skipped: skipped.length };
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { refused: error.message };
+  }
+}
+async function plain(text, name) {
+  const found = [];
+  for (const { parse } of entriesIn(engine, RULES.fans, text, name)) {
+    if (parse) found.push((await parse()).hand);
+  }
+  return found;
+}
+const answers = { read, plain, wrong: (game) => disagreement(engine, game) };
+self.onmessage = async ({ data: [what, all] }) => {
+  const found = [];
+  for (const one of all) found.push(await answers[what](...one));
+  postMessage(found);
+};
+postMessage("ready");
+"""
+_START = """() => new Promise((ready, failed) => {
+  self.reader = new Worker("/reader.js", { type: "module" });
+  self.reader.onerror = (event) => failed(new Error(event.message));
+  self.reader.onmessage = ready;
+})"""
+_ASK = """(asked) => new Promise((told, failed) => {
+  self.reader.onerror = (event) => failed(new Error(event.message));
+  self.reader.onmessage = ({ data }) => told(data);
+  self.reader.postMessage(asked);
+})"""
+
+Ask = Callable[[str, list[tuple[Any, ...]]], list[Any]]
 
 
-def test_files_are_read_hand_for_hand(node: InNode, data_folder: Path) -> None:
-    """Every hand, and whether it comes out; what is no file of hands is refused."""
-    refused = 0
-    for folder in (OURS, data_folder):
-        for path in sorted(folder.iterdir()):
-            if path.suffix not in (".json", ".jsonl", ".gz"):
-                continue
-            data = path.read_bytes()
-            text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-            try:
-                found = node.ask("records", text=text, name=path.name, most=1000)["hands"]
-            except InNodeError as error:
-                with pytest.raises(ValueError) as told:
-                    list(read_matches(path))
-                assert str(told.value) == str(error).replace(path.name, str(path), 1)
-                refused += 1
-                continue
-            for one, match in zip(found, read_matches(path), strict=True):
-                assert one["record"] == json.loads(to_line(match)), (path, match.id)
-                assert one["wrong"] == disagreement(match), (path, match.id)
-    assert refused >= 4
+@pytest.fixture
+def ask(site_folder: Path, tmp_path: Path, open_page: Callable[..., Any]) -> Iterator[Ask]:
+    """`ask("read", [(text, name), ...])`: what the readers in a page answer."""
+    (tmp_path / "index.html").write_text(_PAGE, encoding="utf-8")
+    (tmp_path / "reader.js").write_text(_WORKER, encoding="utf-8")
+    for name in ("engine", "worker"):
+        (tmp_path / name).symlink_to(site_folder / name, target_is_directory=True)
+    handler = functools.partial(Strict, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        page = open_page(f"http://127.0.0.1:{server.server_port}/")
+        page.evaluate(_START)
+        yield lambda what, asked: page.evaluate(_ASK, [what, asked])
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(params=sorted(FOLDERS))
+def folder(request: pytest.FixtureRequest) -> str:
+    """Our own records, and the recorded ones where they are."""
+    name: str = request.param
+    if not FOLDERS[name].is_dir():
+        pytest.skip(f"no {name} records here")
+    return name
+
+
+def golden_of(folder: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(GOLDEN.read_text(encoding="utf-8"))[folder]
+    return found
+
+
+def test_every_recorded_game_is_read_as_by_mj_lab(ask: Ask, folder: str) -> None:
+    """Games, plain forms, words for what is refused; other texts than JSON are for mj_lab alone."""
+    wanted = golden_of(folder)["files"]
+    paths = [path for path in files_of(FOLDERS[folder]) if path.suffix != ".txt"]
+    texts = [(plain(path).decode(), path.name) for path in paths]
+    for path, outcome, text in zip(paths, ask("read", texts), texts, strict=True):
+        hands = [] if "refused" in outcome else ask("plain", [text])[0]
+        assert of_file(outcome, hands) == wanted[path.name], path.name
+    assert len(paths) >= 7
+
+
+def hold(ask: Ask, folder: str, count: int | None) -> None:
+    wanted = golden_of(folder)["damaged"]
+    for number, block in enumerate(islice(blocks(folder), count)):
+        outcomes = ask("read", [(data.decode(), "file") for data in block])
+        assert of_block(outcomes) == wanted[number], number
+
+
+def test_damaged_records(ask: Ask, folder: str) -> None:
+    hold(ask, folder, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_twenty_thousand_damaged_records(ask: Ask, folder: str) -> None:
+    hold(ask, folder, None)
+
+
+def test_what_does_not_come_out_is_said_as_mj_check_says_it(ask: Ask, folder: str) -> None:
+    """True records and forged ones, faults and people's last tiles among them."""
+    chance = Random(36)
+    paths = [path for path in files_of(FOLDERS[folder]) if path.suffix != ".txt"]
+    read = ask("read", [(plain(path).decode(), path.name) for path in paths])
+    games = [game for outcome in read for game in outcome.get("games", [])[:60]]
+    games = [one for game in games for one in (game, forged(game, chance))]
+    wanted = [disagreement(Match.model_validate(game)) for game in games]
+    assert ask("wrong", [(game,) for game in games]) == wanted
+    assert wanted.count(None) > 60 and len(wanted) - wanted.count(None) > 60
+
+
+def forged(game: dict[str, Any], chance: Random) -> dict[str, Any]:
+    """A match that says something else than it is."""
+    scores, responses = list(game["scores"]), [list(row) for row in game["responses"]]
+    scores[chance.randrange(4)] += chance.choice((-8, 8))
+    responses[chance.randrange(len(responses))][chance.randrange(4)] = "PLAY W1"
+    changes: list[dict[str, Any]] = [
+        {"scores": scores},
+        {"responses": responses},
+        {"result": {**game["result"], "fan_total": 88}},
+        {"wall": " ".join(reversed(game["wall"].split()))},
+    ]
+    return {**game, **chance.choice(changes)}

@@ -52,16 +52,34 @@ Wall wall_tiles(const Table& table) {
 using Four = nb::typed<nb::tuple, nb::str, nb::str, nb::str, nb::str>;
 using Turns = nb::typed<nb::list, nb::typed<nb::tuple, Four, Four>>;
 
+// Texts for Python; what is the same as the one before is the same object.
+class TextsInTurn {
+  public:
+    nb::str operator()(std::string text) {
+        if (!last_ || text != known_) {
+            known_ = std::move(text);
+            last_ = nb::str(known_.data(), known_.size());
+        }
+        return nb::borrow<nb::str>(last_);
+    }
+
+  private:
+    std::string known_;
+    nb::object last_;
+};
+
 Turns turns_of(const Table& table) {
     nb::list turns;
+    TextsInTurn request_text;
+    TextsInTurn answer_text;
     for (std::size_t turn = 0; turn < table.record.turns.size(); ++turn) {
         nb::list requests;
         nb::list answers;
         for (int seat = 0; seat < mj::kSeats; ++seat) {
             std::string text;
             mj::append_request(table.game(), table.record.turns[turn].event, seat, text);
-            requests.append(text);
-            answers.append(table.record.text_at(turn, seat));
+            requests.append(request_text(std::move(text)));
+            answers.append(answer_text(table.record.text_at(turn, seat)));
         }
         turns.append(nb::make_tuple(nb::tuple(requests), nb::tuple(answers)));
     }

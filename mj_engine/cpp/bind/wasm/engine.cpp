@@ -88,7 +88,9 @@ Reply Engine::ask(std::string_view question) {
     if (name == "wall") return wall_of(fields);
     if (name == "fan") return fan_of(fields);
     if (name == "readings") return readings_of(fields);
-    if (name == "records") return records_in(fields);
+    if (name == "played") return played_of(fields);
+    if (name == "again") return again_of(fields);
+    if (name == "made_wall") return made_wall_of(fields);
     if (name == "decide") return decide(fields);
     if (name == "review") return review(fields);
     if (name == "study") return study(fields);

@@ -85,8 +85,10 @@ Reply wall_of(Fields& fields);
 Reply fan_of(Fields& fields);
 Reply readings_of(Fields& fields);
 
-// The hands in a file of records, and where each departs from our table.
-Reply records_in(Fields& fields);
+// The game of a hand by what was drawn and done; of a record played again by its answers; a wall.
+Reply played_of(Fields& fields);
+Reply again_of(Fields& fields);
+Reply made_wall_of(Fields& fields);
 
 // The melds of a field, a line each: CHI W2 1.
 mj::Melds melds_in(Fields& fields);

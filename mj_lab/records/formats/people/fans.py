@@ -53,8 +53,13 @@ def _by_number() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _values() -> dict[str, int]:
+    return dict(fan_values())
+
+
+def fan_values() -> list[tuple[str, int]]:
+    """Every fan's name with its value, in the order of the rule book."""
     values = [value for value, count in _VALUES for _ in range(count)]
-    return dict(zip(ENGLISH_NAMES, values, strict=True))
+    return list(zip(ENGLISH_NAMES, values, strict=True))
 
 
 def fan_of_number(number: int, value: int) -> RecordedFan:

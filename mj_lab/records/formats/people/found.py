@@ -22,13 +22,20 @@ class HandFound(NamedTuple):
     """A hand in a record of a people's platform. label: which one, if the record has several."""
 
     label: str
-    build: Callable[[], Match]
+    parse: Callable[[], PlayedHand]
+
+    def build(self) -> Match:
+        """The match of the hand; ValueError, one line, if there is none."""
+        try:
+            return match_of_played(self.parse())
+        except HandError as error:
+            raise with_event_number(error) from None
 
 
 def hands_of_people(record: Any) -> list[HandFound] | None:
     """The hands in a JSON record of tziakcha or Salasasa; None if it is neither.
 
-    `build` raises ValueError, one line, if it is not a hand. So does this for a record of one of
+    `parse` raises ValueError, one line, if it is not a hand. So does this for a record of one of
     the platforms without a hand that can be read.
     """
     if is_salasasa_match(record):
@@ -47,7 +54,7 @@ def hands_of_people(record: Any) -> list[HandFound] | None:
     if len(hands) > _MOST_HANDS:
         raise ValueError(f"{len(hands)} hands in one match")
     one = len(hands) == 1
-    return [HandFound("" if one else label, partial(_built, parse)) for label, parse in hands]
+    return [HandFound("" if one else label, parse) for label, parse in hands]
 
 
 def _is_tziakcha_match(record: Any) -> bool:
@@ -69,10 +76,3 @@ def _of_session(record: dict[str, Any]) -> Iterator[tuple[str, Callable[[], Play
     for place, hand in enumerate(records, start=1):
         parts = {"belongs": name, **hand} if isinstance(hand, dict) else {}
         yield f"hand {place}", partial(parse_tziakcha_hand, parts, int(of_match))
-
-
-def _built(parse: Callable[[], PlayedHand]) -> Match:
-    try:
-        return match_of_played(parse())
-    except HandError as error:
-        raise with_event_number(error) from None

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mj_bot.events import HU
-from mj_lab.game.result import fan_name
 from mj_lab.records.hand import HandError, RecordedHand
-from mj_lab.records.hand_at_judge import folded
+from mj_lab.records.hand_at_table import folded
 from mj_lab.records.match import Match, MatchPlace
 
 
@@ -23,21 +21,12 @@ class PlayedHand(NamedTuple):
 
 
 def match_of_played(game: PlayedHand) -> Match:
-    """The match of a hand, played again at our judge on its one wall.
+    """The match of a hand, played again at our table on its one wall.
 
     Raises HandError, with the number of the event, where the rules allow no such hand.
     """
-    hand = game.hand
-    match = folded(hand)
-    result = match.result
-    if result.action == HU and hand.fans:
-        counted = sorted((fan_name(fan.name), fan.times, fan.value) for fan in result.fans or ())
-        if counted != sorted(hand.fans):
-            fans = [{"name": n, "times": t, "value": v} for n, t, v in hand.fans]
-            changed = {**result.model_dump(), "fans": fans, "fan_total": hand.fan}
-            result = type(result).model_validate(changed)
+    match = folded(game.hand)
     besides = {
-        "result": result,
         "players": game.players,
         "player_ids": game.player_ids,
         "ratings": game.ratings if any(one is not None for one in game.ratings) else (),

@@ -3,6 +3,7 @@ import { EngineError } from "../engine/engine.js";
 import { HandsAsked } from "./hands_asked.js";
 import { MyGames } from "./my_games.js";
 import { Quiz } from "./quiz.js";
+import { ReadError } from "./records/values.js";
 import { MatchReviews } from "./review/match_reviews.js";
 import { Uploads } from "./uploads.js";
 
@@ -40,7 +41,7 @@ export class Answers {
       const [, page, token, hand, seat] = shown;
       return await this.mine[page === "saved" ? "replay" : "beside"](token, Number(hand), seat && Number(seat));
     } catch (error) {
-      if (error instanceof EngineError || error.constructor === Error) return { error: error.message };
+      if (error instanceof EngineError || error instanceof ReadError || error.constructor === Error) return { error: error.message };
       throw error;
     }
   }

@@ -1,4 +1,5 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
+import { disagreement } from "./records/hand_at_table.js";
 import { inPieces, seatSteps } from "./review/steps.js";
 import { seatRecord } from "./review/summary.js";
 import { addressOf, againLink, playsOn } from "./table/again.js";
@@ -117,8 +118,9 @@ export class MyGames {
   async imported(file) {
     const { hands } = await this.uploads.read(file);
     const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)), found = [];
-    for (const { place, record, wrong } of hands) {
+    for (const { place, record } of hands) {
       if (here.has(record.id)) continue;
+      const wrong = disagreement(this.engine, record);
       // What a file says that it paid is counted only if our table says so too.
       if (wrong !== null) throw new Error(`${place}: ${wrong}`);
       here.add(record.id);

@@ -1,6 +1,6 @@
 // Files that were dropped or chosen: measured before they are read, the last few kept in the browser
 // (mj_lab/web/uploads.py).
-import { EngineError } from "../engine/engine.js";
+import { handsIn } from "./records/archives.js";
 
 const GZIP = [0x1f, 0x8b], ZIP = [0x50, 0x4b];
 const LONGEST_NAME = 80, LONGEST_PLAYER = 40;
@@ -14,7 +14,7 @@ const megabytes = (bytes) => Math.floor(bytes / 1e6);
 
 export class Uploads {
   constructor(engine, store, rules) {
-    Object.assign(this, { engine, store, limits: rules.uploads, person: rules.person });
+    Object.assign(this, { engine, store, rules, limits: rules.uploads, person: rules.person });
   }
 
   // A file for the pages of its hands: { token, matches, skipped }.
@@ -49,7 +49,7 @@ export class Uploads {
   async read(file) {
     const name = first(file.name.split(/\s+/).filter(Boolean).join(" "), LONGEST_NAME) || "file", { most_bytes: most, matches } = this.limits;
     if (file.size > most) throw new Error(`${name}: over ${megabytes(most)} MB, too large for a match file`);
-    return { name, ...this.engine.records(await this.textOf(file, name), name, matches) };
+    return { name, ...await handsIn(this.engine, this.rules, await this.textOf(file, name), name, matches) };
   }
 
   async textOf(file, name) {

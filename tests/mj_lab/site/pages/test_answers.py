@@ -218,7 +218,8 @@ def test_what_is_wrong_with_a_file_is_said_as_by_the_server(ask: Ask, tmp_path: 
     for path, said in zip(names, found, strict=True):
         with pytest.raises(ValueError) as told:
             read_upload(path.read_bytes(), path.name)
-        assert said == {"error": str(told.value)}
+        # What its parser says of a line that is no JSON each language has its own words for.
+        assert said == {"error": re.sub(r"(: no JSON): .+", r"\1", str(told.value))}
     (tmp_path / "forged.jsonl").write_text(
         json.dumps({**line, "scores": [100, 0, 0, -100]}), encoding="utf-8"
     )

@@ -6,6 +6,23 @@ export const HAND_SIZE = 13;
 
 export const numberOf = (code) => FIRST[code[0]] + Number(code[1]) - 1;
 
+const CODES = Object.entries({ W: 9, B: 9, T: 9, F: 4, J: 3, H: 8 }).flatMap(([letter, count]) => Array.from({ length: count }, (_, place) => letter + (place + 1)));
+
+export const TILE_KINDS = 34;
+export const COPIES = 4;
+export const ALL_KINDS = CODES.length;
+
+export const codeOf = (tile) => CODES[tile];
+
+// -1 for what is no code.
+export const tileOf = (code) => CODES.indexOf(code);
+
+export const codesOf = (tiles) => tiles.map(codeOf).join(" ");
+
+export const isFlower = (tile) => tile >= TILE_KINDS;
+
+export const isChowMiddle = (tile) => tile >= 0 && tile < FIRST.F && tile % 9 > 0 && tile % 9 < 8;
+
 export const numbersOf = (codes) => codes.map(numberOf).sort((one, other) => one - other);
 
 // The tiles of a meld as the engine gives it; none if they are not known.

@@ -1,0 +1,88 @@
+// The hands in a text of records, whatever its format: our own lines, Botzone's logs, tziakcha, Salasasa
+// (mj_lab/records/archives.py).
+import { fromBotzone, isLogEntry } from "./botzone_log.js";
+import { folded, madeWall } from "./hand_at_table.js";
+import { recordsIn } from "./json_lines.js";
+import { matchOf } from "./match.js";
+import { handsOfPeople } from "./people/found.js";
+import { ReadError, isObject, oneLine, typeName } from "./values.js";
+
+const MOST_SKIPPED = 20;
+const ONE_VIEW = "what one seat saw: the other hands and the wall are not in it";
+
+/**
+ * @typedef {{ place: string, build: () => Promise<any>, parse: (() => any) | null, ofMany: boolean }} Entry
+ * One record, not yet built. parse: its hand in the plain form, where the record lists what was done.
+ * ofMany: whether it is one of a match of several, some of which may be spoilt.
+ */
+
+/**
+ * The hands of a text. Throws a ReadError, one line with the place, where it cannot be read.
+ * @param {import("../../engine/engine.js").Engine} engine
+ * @param {{ fans: [string, number][] }} rules
+ * @param {string} text
+ * @param {string} name the file's
+ * @param {number} most hands that it may hold
+ * @returns {Promise<{ hands: { place: string, record: any }[], skipped: string[] }>}
+ */
+export async function handsIn(engine, { fans }, text, name, most) {
+  const hands = [], skipped = [];
+  for (const { place, build, ofMany } of entriesIn(engine, fans, text, name)) {
+    let record;
+    try {
+      record = await build();
+    } catch (error) {
+      const wrong = told(place, error);
+      if (!ofMany) throw wrong;
+      skipped.push(wrong.message);
+      continue;
+    }
+    if (hands.length === most) throw new ReadError(`${name}: over ${most} matches in one file`);
+    hands.push({ place, record });
+  }
+  if (!hands.length && skipped.length) throw new ReadError(skipped[0]);
+  return { hands, skipped: skipped.slice(0, MOST_SKIPPED) };
+}
+
+// What is wrong with a record, with its place. A RangeError is a fault of ours, or of the memory.
+function told(place, error) {
+  if (error instanceof RangeError) throw error;
+  return new ReadError(oneLine(`${place}: ${error.message}`));
+}
+
+/** @returns {Iterable<Entry>} */
+export function* entriesIn(engine, fans, text, name) {
+  const log = [], wall = (drawn) => madeWall(engine, drawn);
+  let isFirst = true;
+  for (const { place, record } of recordsIn(text, name)) {
+    // Botzone's bare list: the judge's outputs and the players' answers, in turn.
+    if (log.length || (isFirst && isLogEntry(record))) log.push(record);
+    else yield* entriesOf(engine, fans, place, record, wall);
+    isFirst = false;
+  }
+  if (log.length) yield { place: name, build: async () => fromBotzone({ log }, wall), parse: null, ofMany: false };
+}
+
+function* entriesOf(engine, fans, place, record, wall) {
+  let hands = null;
+  try {
+    hands = handsOfPeople(record, fans);
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    yield { place, build: async () => { throw error; }, parse: null, ofMany: false };
+    return;
+  }
+  if (hands === null) yield { place, build: async () => matchIn(record, wall), parse: null, ofMany: false };
+  for (const { label, parse } of hands ?? []) {
+    yield { place: label ? `${place}: ${label}` : place, build: async () => folded(engine, await parse()), parse, ofMany: hands.length > 1 };
+  }
+}
+
+// The match in one record that is no people's.
+function matchIn(record, wall) {
+  if (Array.isArray(record)) return fromBotzone({ log: record }, wall);
+  if (!isObject(record)) throw new ReadError(`expected a match, found ${typeName(record)}`);
+  const { requests } = record, isOneView = Array.isArray(requests) && requests.every((one) => typeof one === "string");
+  if (isOneView && (requests.length || "responses" in record)) throw new ReadError(ONE_VIEW);
+  return "requests" in record ? matchOf(record) : fromBotzone(record, wall);
+}

@@ -1,0 +1,38 @@
+// One JSON value of a text, if it is no larger than a record's (mj_lab/records/json_value.py).
+import { ReadError } from "./values.js";
+
+const MOST_VALUES = 100000, MOST_DEPTH = 64;
+const LONG_NUMBER = /\d{16}/;
+// Half of a pair alone.
+const HALF = /\p{Surrogate}/u;
+
+/** @param {string} text @returns {any} */
+export function parseJson(text) {
+  let value;
+  try {
+    value = LONG_NUMBER.test(text) ? JSON.parse(text, unrounded) : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ReadError("no JSON");
+    throw error;
+  }
+  const left = { values: MOST_VALUES };
+  checked(value, left, 0);
+  return value;
+}
+
+// Whole numbers that a double cannot hold, where the browser says what stood there.
+function unrounded(_name, value, context) {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+  return /^-?\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value;
+}
+
+function checked(value, left, depth) {
+  if (typeof value === "string" && HALF.test(value)) throw new ReadError("a text with half of a surrogate pair");
+  if (typeof value !== "object" || value === null) return;
+  if (depth === MOST_DEPTH) throw new ReadError(`nested deeper than ${MOST_DEPTH}`);
+  const parts = Object.values(value);
+  left.values -= Math.max(parts.length, 1);
+  if (left.values <= 0) throw new ReadError(`over ${MOST_VALUES} values, too many for a record`);
+  if (!Array.isArray(value)) for (const name in value) checked(name, left, depth);
+  for (const part of parts) checked(part, left, depth + 1);
+}

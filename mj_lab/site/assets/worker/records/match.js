@@ -1,0 +1,177 @@
+// A game on record, as mj_lab keeps it in a line of JSON: fields are read as its Match reads them, and
+// what is wrong is said with the place, in the words of mj_lab/plain_words.py (mj_lab/records/match.py).
+import { SEATS, tileOf } from "../table/tiles.js";
+import { ReadError, isNumber, isObject, isWhole, shown, wordsOf } from "./values.js";
+
+const MOST_NUMBER = 1e15, LATEST = 4_102_444_800, MOST_FANS = 100;
+const WHOLE = /^-?(0|[1-9][0-9]*)$/, NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
+const YES = ["1", "on", "t", "true", "y", "yes"], NO = ["0", "off", "f", "false", "n", "no"];
+
+const wrong = (where, what) => new ReadError(`${where}: ${what}`);
+
+// -- one value -----------------------------------------------------------------------------------------
+
+function number(value, where, { least = -MOST_NUMBER, below = Infinity } = {}) {
+  let found = typeof value === "boolean" ? Number(value) : value;
+  if (typeof found === "string" && wordsOf(found).length === 1 && WHOLE.test(wordsOf(found)[0])) found = Number(found);
+  if (!isNumber(found) || (!isWhole(found) && !Number.isInteger(found))) throw wrong(where, "expected a whole number");
+  if (found < least) throw wrong(where, `expected ${least} or more`);
+  if (found >= below) throw wrong(where, `expected less than ${below}`);
+  if (found > MOST_NUMBER) throw wrong(where, `expected ${MOST_NUMBER} or less`);
+  return Number(found) + 0;
+}
+
+function real(value, where) {
+  let found = typeof value === "boolean" ? Number(value) : value;
+  if (typeof found === "string" && wordsOf(found).length === 1 && NUMBER.test(wordsOf(found)[0])) found = Number(found);
+  if (!isNumber(found)) throw wrong(where, "expected a number");
+  if (!Number.isFinite(Number(found))) throw wrong(where, "expected a finite number");
+  return Number(found);
+}
+
+function milliseconds(value, where) {
+  const found = real(value, where);
+  if (found < 0) throw wrong(where, "expected 0 or more");
+  if (found > MOST_NUMBER) throw wrong(where, `expected ${MOST_NUMBER} or less`);
+  return found;
+}
+
+function text(value, where) {
+  if (typeof value === "string") return value;
+  throw wrong(where, "expected a text");
+}
+
+function truth(value, where) {
+  if (typeof value === "boolean") return value;
+  const word = String(value).toLowerCase();
+  if ((isNumber(value) || typeof value === "string") && [YES, NO].some((words) => words.includes(word))) return YES.includes(word);
+  throw wrong(where, "expected true or false");
+}
+
+const orNull = (read) => (value, where) => (value === null ? null : read(value, where));
+
+// -- lists ---------------------------------------------------------------------------------------------
+
+function list(value, where, entry) {
+  if (!Array.isArray(value)) throw wrong(where, "expected a list");
+  return value.map((one, place) => entry(one, `${where}.${place}`));
+}
+
+// A list of this length.
+function tuple(value, where, entries) {
+  if (!Array.isArray(value)) throw wrong(where, "expected a list");
+  if (value.length < entries.length) throw wrong(`${where}.${value.length}`, "missing");
+  if (value.length > entries.length) throw wrong(where, `expected ${entries.length} or fewer, found ${value.length}`);
+  return entries.map((entry, place) => entry(value[place], `${where}.${place}`));
+}
+
+const texts = (value, where) => list(value, where, text);
+
+function bySeat(value, where, entry) {
+  const rows = list(value, where, (row, at) => list(row, at, entry)), turn = rows.findIndex((row) => row.length !== SEATS);
+  if (turn >= 0) throw wrong(where, `turn ${turn} has ${rows[turn].length} entries, not ${SEATS}`);
+  return rows;
+}
+
+const rows = (value, where) => bySeat(value, where, text);
+const notes = (...entries) => (value, where) => list(value, where, (note, at) => tuple(note, at, entries));
+const marks = notes(number, number), remarks = notes(number, number, text);
+
+function four(value, where) {
+  const found = list(value, where, number);
+  if (found.length !== SEATS) throw wrong(where, `expected ${SEATS} or ${found.length < SEATS ? "more" : "fewer"}, found ${found.length}`);
+  return found;
+}
+
+function object(value, where) {
+  if (isObject(value)) return value;
+  throw wrong(where, "expected an object");
+}
+
+function member(value, name, where, read) {
+  if (value[name] === undefined) throw wrong(`${where}.${name}`, "missing");
+  return read(value[name], `${where}.${name}`);
+}
+
+function place(value, where) {
+  const found = object(value, where), least = (one) => (inner, at) => number(inner, at, { least: one });
+  return {
+    match: found.match === undefined ? "" : text(found.match, `${where}.match`), hand: member(found, "hand", where, least(0)), hands: member(found, "hands", where, least(1)),
+    totals: member(found, "totals", where, (inner, at) => tuple(inner, at, Array(SEATS).fill(number))),
+  };
+}
+
+function fan(value, where) {
+  const line = Array.isArray(value) && value.length === 3 ? { name: value[0], times: value[1], value: value[2] } : object(value, where);
+  return [member(line, "name", where, text), member(line, "times", where, number), member(line, "value", where, number)];
+}
+
+function fans(value, where) {
+  if (Array.isArray(value) && value.length > MOST_FANS) throw wrong(where, `${value.length} fans, of which there are not that many`);
+  return list(value, where, fan);
+}
+
+function result(value, where) {
+  const found = object(value, where), made = { action: member(found, "action", where, text) };
+  const readers = { player: (inner, at) => number(inner, at, { least: 0, below: SEATS }), fan_total: number, fans };
+  for (const [name, read] of Object.entries(readers)) if (found[name] !== undefined && found[name] !== null) made[name] = read(found[name], `${where}.${name}`);
+  return made;
+}
+
+/** @returns {string} a wall's codes, of a text or a list of them */
+function wall(value, where) {
+  const isList = Array.isArray(value) && value.every((code) => typeof code === "string");
+  if (typeof value !== "string" && !isList) throw wrong(where, "a wall is a line of tiles");
+  const codes = wordsOf(isList ? value.join(" ") : value), odd = codes.find((code) => tileOf(code) < 0);
+  if (odd !== undefined) throw wrong(where, `no such tile: ${shown(odd)}`);
+  return codes.join(" ");
+}
+
+// -- a match -------------------------------------------------------------------------------------------
+
+/**
+ * By name: how a field is read, what it is if it is not there (a needed one has none).
+ * @type {Record<string, [(value: any, where: string) => any, any?]>}
+ */
+const FIELDS = {
+  id: [(value, where) => (isWhole(value) ? String(value) : typeof value === "boolean" ? shown(value) : text(value, where)), ""],
+  level: [orNull(text), null], players: [texts, []],
+  quan: [(value, where) => number(value, where, { least: 0, below: SEATS })], common_wall: [truth, false], wall: [wall], requests: [rows], responses: [rows],
+  verdicts: [remarks, []], preempted: [remarks, []], untold: [marks, []], wall_known: [truth, true], false_wins: [marks, []],
+  penalties: [(value, where) => list(value, where, number), []], player_ids: [texts, []], ratings: [(value, where) => list(value, where, orNull(real)), []],
+  began: [(value, where) => number(value, where, { least: 0, below: LATEST }), 0], place: [orNull(place), null],
+  debug: [remarks, []], times: [(value, where) => bySeat(value, where, orNull(milliseconds)), []], known_as: [(value, where) => list(value, where, texts), []],
+  scores: [four], result: [result],
+};
+// In the order of mj_lab's lines; those that are left out where they are what they are by default.
+const ORDER = ["id", "players", "quan", "common_wall", "requests", "responses", "verdicts", "preempted", "untold", "wall_known", "false_wins", "penalties", "player_ids", "ratings", "began", "place", "debug", "times", "known_as", "scores", "wall", "level", "result"];
+const ALWAYS = new Set(["id", "quan", "requests", "responses", "scores", "wall", "result"]);
+export const BESIDE_LOG = ["preempted", "untold", "false_wins", "penalties", "player_ids", "ratings", "began", "place"];
+
+/** @param {Record<string, any>} told @returns {Record<string, any>} the match, with what is not said left out */
+export function matchOf(told) {
+  const match = {};
+  for (const [name, [read, ...by]] of Object.entries(FIELDS)) {
+    if (told[name] === undefined && !by.length) throw wrong(name, "missing");
+    match[name] = told[name] === undefined ? by[0] : read(told[name], name);
+  }
+  checkBetween(match);
+  return lineOf(match);
+}
+
+/** @returns {Record<string, any>} a match as mj_lab's lines have it: what is by default is left out */
+export function lineOf(match) {
+  const isSaid = (name) => ALWAYS.has(name) || JSON.stringify(match[name]) !== JSON.stringify(FIELDS[name][1]);
+  return Object.fromEntries(ORDER.filter((name) => match[name] !== undefined && isSaid(name)).map((name) => [name, match[name]]));
+}
+
+// Whether the fields belong together.
+function checkBetween(match) {
+  const turns = match.responses.length;
+  if (match.requests.length !== turns) throw new ReadError(`${match.requests.length} requests, ${turns} responses`);
+  if (match.times.length && match.times.length !== turns) throw new ReadError(`${turns} responses, ${match.times.length} times`);
+  for (const name of ["penalties", "player_ids", "ratings", "known_as"]) if (![0, SEATS].includes(match[name].length)) throw wrong(name, `expected ${SEATS}, found ${match[name].length}`);
+  for (const name of ["verdicts", "preempted", "untold", "false_wins", "debug"]) {
+    for (const [turn, seat] of match[name]) if (turn < 0 || turn >= turns || seat < 0 || seat >= SEATS) throw wrong(name, `turn ${turn}, seat ${seat}: it is not there`);
+  }
+}

@@ -1,0 +1,88 @@
+"""Recorded hands at the engine's table: our judge's match again, or where the rules allow none."""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from mj_lab.check.verify import disagreement
+from mj_lab.records.archives import read_entries
+from mj_lab.records.hand import HandError, RecordedHand, Step, hand_of
+from mj_lab.records.hand_at_table import folded
+from mj_lab.records.json_lines import RecordError
+from mj_lab.records.match import Match
+from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.records.formats.people.tables import common_wall_games
+
+
+def told(match: Match) -> RecordedHand:
+    return hand_of(match)._replace(scores=match.scores)
+
+
+def fair(count: int, flowers: bool = False) -> Iterator[Match]:
+    return (one for one in judged_games(count, flowers) if one.result.action in ("HU", "HUANG"))
+
+
+def test_games_of_our_judge_come_out_again() -> None:
+    """The judge's own requests, scores and results; it verifies what is made."""
+    happened = set()
+    for match in chain(fair(18), fair(6, flowers=True), common_wall_games(4)):
+        found = folded(told(match))
+        # Which flowers were dealt, a hand does not say.
+        assert found.requests[2:] == match.requests[2:]
+        assert (found.scores, found.result) == (match.scores, match.result)
+        assert disagreement(found) is None
+        happened |= {step.kind for step in hand_of(match).steps} | {match.result.action}
+        happened |= {"preempted" for _ in found.preempted}
+        assert folded(told(match)._replace(scores=None)).scores == match.scores
+    assert happened >= {"CHI", "PENG", "GANG", "HU", "HUANG", "preempted"}
+
+
+@pytest.mark.foreign
+def test_the_sample_of_the_data_set(data_folder: Path) -> None:
+    entries = list(read_entries(data_folder / "botzone_games_sample.txt"))
+    assert len(entries) == 16
+    for entry in entries:
+        match = entry.build().game
+        assert isinstance(match, Match) and disagreement(match) is None
+
+
+def test_rare_games(data_folder: Path) -> None:
+    matches = [entry.build().game for entry in read_entries(data_folder / "rare_games.jsonl.gz")]
+    plain = [one for one in matches if isinstance(one, Match) and len(one.wall) == 136]
+    whole = [one for one in plain if one.result.action in ("HU", "HUANG")][:60]
+    assert {"GANG", "BUGANG"} <= {step.kind for one in whole for step in hand_of(one).steps}
+    for match in whole:
+        found = folded(told(match))
+        assert found.requests == match.requests and disagreement(found) is None
+
+
+def test_what_a_record_does_not_hold_is_unknown() -> None:
+    """Behind a claim the wishes of others are hidden, where a record names only who came first."""
+    for match in fair(3):
+        assert folded(told(match)).untold == ()
+        silent = folded(told(match)._replace(tells_all=False))
+        claims = [step for step in hand_of(match).steps if step.kind in ("PENG", "GANG")]
+        assert len(silent.untold) <= 3 * len(claims) + 3
+        assert silent.responses == folded(told(match)).responses
+
+
+def test_a_hand_that_goes_on_behind_its_end_has_its_line() -> None:
+    match = next(one for one in judged_games(9) if one.result.action == "HU")
+    hand, undrawn = told(match), match.wall[0]
+    behind = (Step("DRAW", 0, undrawn, line=99), Step("PLAY", 0, undrawn, line=100))
+    with pytest.raises(HandError, match="line 99: more behind the end"):
+        folded(hand._replace(steps=(*hand.steps, *behind)))
+
+
+@pytest.mark.foreign
+def test_a_flower_that_is_played_is_told_with_its_line(data_folder: Path, tmp_path: Path) -> None:
+    text = (data_folder / "botzone_games_sample.txt").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    place = next(place for place, line in enumerate(lines) if " Play " in line)
+    lines[place] = lines[place][:-2] + "H1"
+    path = tmp_path / "data.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(RecordError, match=f"line {place + 1}: not legal at our judge: PLAY H1"):
+        next(read_entries(path)).build()
