@@ -326,11 +326,10 @@ def of_hand(hand: RecordedHand) -> Any:
         return [error.reason, error.line, error.about]
 
 
-def of_changed() -> list[str]:
-    """A digest for each block of changed hands."""
+def of_changed(count: int = CHANGED // BLOCK) -> list[str]:
+    """A digest for each of the first blocks of changed hands."""
     hands = changed_hands()
-    blocks = range(CHANGED // BLOCK)
-    return [digest([of_hand(hand) for hand in islice(hands, BLOCK)]) for _ in blocks]
+    return [digest([of_hand(hand) for hand in islice(hands, BLOCK)]) for _ in range(count)]
 
 
 # -- the file --------------------------------------------------------------------------------------
