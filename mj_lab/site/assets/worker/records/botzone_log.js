@@ -40,8 +40,16 @@ function wholeOf(value) {
   if (typeof value === "boolean") return Number(value);
   if (isWhole(value)) return value;
   if (Number.isFinite(value)) return Math.trunc(value);
-  if (typeof value === "string" && /^[-+]?[0-9]+(_[0-9]+)*$/.test(wordsOf(value).join(" "))) return Number(value.replaceAll("_", ""));
+  const text = typeof value === "string" ? wordsOf(value).join(" ").replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0)))) : "";
+  if (/^[-+]?[0-9]+(_[0-9]+)*$/.test(text)) return Number(text.replaceAll("_", ""));
   throw new ReadError(`no whole number: ${shown(value, 40)}`);
+}
+
+// The value of a digit of any script: each has its ten in a row.
+function digitOf(code) {
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return value;
 }
 
 function initdataOf(told) {
