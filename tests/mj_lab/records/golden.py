@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -78,9 +79,9 @@ def plain_by_lab(data: bytes, name: str) -> list[Any]:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The files of records in a folder."""
-    names = sorted(path for path in folder.iterdir() if path.suffix in _ENDS and path != GOLDEN)
-    return [path for path in names if not path.name.startswith("odds_golden")]
+    """The files of records in a folder and in those within."""
+    names = sorted(path for path in folder.rglob("*") if path.suffix in _ENDS)
+    return [path for path in names if "golden" not in path.name]
 
 
 def plain(path: Path) -> bytes:
@@ -109,7 +110,8 @@ def of_file(outcome: Outcome, hands: list[Any]) -> Any:
     hands: the plain forms in it.
     """
     if "refused" in outcome:
-        return outcome
+        # What its parser says of a text that is no JSON each language has its own words for.
+        return {"refused": re.sub(r"(: no JSON): .+", r"\1", outcome["refused"])}
     made = {"games": list(map(digest, outcome["games"])), "skipped": outcome["skipped"]}
     return {**made, "plain": list(map(digest, hands))} if hands else made
 
