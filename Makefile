@@ -1,4 +1,4 @@
-# make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others.
+# make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others; then the engine.
 # make quick: lint, and the tests of what the working tree changed; a minute. SINCE=COMMIT: since then.
 # make test: set up, lint, build mj_engine and run the tests that a change usually breaks.
 # make test-all: make test, and the thorough tests with it. What CI runs.
@@ -8,7 +8,7 @@
 # make docs: the documents as a site, build/site/docs/index.html.
 # make site: the pages without a server, build/site/index.html: two minutes, and 100 MB of tool chain once.
 # make tidy: clang-tidy over the C++, bindings and fuzz targets too; four minutes of two cores.
-# make engine: build mj_engine, the fast table in C++; losses, fast games and their tests need it.
+# make engine: build mj_engine, the game and the search in C++, as every target but lint does.
 # Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
 
 PYTHON ?= python3
@@ -28,15 +28,18 @@ ENGINE := $(VENV)/.installed-engine
 ZIG := $(VENV)/.installed-zig
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
-ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
+ENGINE_FROM := mj_bot/__init__.py mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
   $(shell find mj_engine/src -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
 .PHONY: play quick site test tests test-all lines prove lint tidy format pyz tables engine setup clean
 .DELETE_ON_ERROR:
 
+# The game needs no engine, so one sees it within half a minute.
 play: $(LAB)
 	$(BIN)/python handin.py --quick
 	$(BIN)/mj play keep:mj_bot.pyz greedy random random --seed 3
+	@echo "mj_bot.pyz is built. Now the engine, which all other commands use: a minute or two."
+	@$(MAKE) --no-print-directory engine
 
 # worksteal: a worker goes from file to file in their order, so what a file makes is made once.
 # With COUNTED, SlipCover notes in build/lines which lines run.
@@ -86,7 +89,7 @@ lint: $(TEST)
 
 # Strictly: a link or an anchor that leads nowhere is an error.
 .PHONY: docs
-docs: $(LAB)
+docs: $(LAB) $(ENGINE)
 	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
@@ -112,21 +115,21 @@ format: $(TEST)
 	$(BIN)/ruff format .
 	@$(BIN)/clang-format -i $(CPP)
 
-pyz: $(LAB)
+pyz: $(LAB) $(ENGINE)
 	$(BIN)/python handin.py
 
 # The bot's table of target hands, and its digest, made again: 20 s of one core.
-tables: $(LAB)
+tables: $(LAB) $(ENGINE)
 	$(BIN)/python -m mj_lab.tables.target_hands
 
 # Every table of docs/results, and README's, from the data beside them: a second.
 .PHONY: results
-results: $(LAB)
+results: $(LAB) $(ENGINE)
 	$(BIN)/python docs/tables.py
 
 # dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree whose changelog knows the version.
 .PHONY: release
-release: $(LAB)
+release: $(LAB) $(ENGINE)
 	$(BIN)/python release.py
 
 # What CI checks, before every commit.
@@ -137,7 +140,7 @@ hooks: $(TEST)
 # A minute and a half on two cores; pip brings CMake, Ninja and nanobind, and takes them away again.
 engine: $(ENGINE)
 
-setup: $(TEST)
+setup: $(TEST) $(ENGINE)
 
 clean:
 	rm -rf build mj_engine/build dist *.egg-info mj_bot.pyz .import_linter_cache \

@@ -21,7 +21,7 @@ from time import perf_counter
 from typing import Any
 
 from mj_bot import tactics
-from mj_lab.analysis.losses import ADVISER
+from mj_lab.options import ADVISER
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
 from mj_lab.replay.match_page import default_seat, replay_page

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
+# A package of its own: it is compiled.
+ENGINE = "mj_engine"
 _ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -21,7 +22,11 @@ def missing_package(what: str, needed: str, extra: str) -> MissingError:
     >>> str(missing_package("mj web", "uvicorn", "web")).startswith("mj web needs uvicorn: ")
     True
     """
-    return MissingError(f"{what} needs {needed}: {install_line(extra)}")
+    if needed.partition(".")[0] == ENGINE:
+        needed, line = f"{ENGINE}, which is not here or older than the rest", engine_line()
+    else:
+        line = install_line(extra)
+    return MissingError(f"{what} needs {needed}: {line}")
 
 
 def install_line(extra: str) -> str:
@@ -30,12 +35,6 @@ def install_line(extra: str) -> str:
     if (_ROOT / "pyproject.toml").is_file():
         return f"{python} -m pip install -e {shlex.quote(f'{_short(_ROOT)}[{extra}]')}"
     return f"{python} -m pip install {shlex.join(_requirements(extra))}"
-
-
-def is_engine_built() -> bool:
-    """Whether the fast table is installed here; a checkout's folder is not a package."""
-    engine = find_spec("mj_engine")
-    return engine is not None and engine.origin is not None
 
 
 def engine_line() -> str:

@@ -14,7 +14,12 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from mj_bot.tactics import DEFAULT
 from mj_lab.text.notation import Notation
+
+# The tactic whose values are shown, and whose play is compared with, where none is named: the one
+# that plays.
+ADVISER = DEFAULT
 
 # A longer one does not fit 64 bits.
 _MOST_DIGITS = 18

@@ -260,7 +260,6 @@ RUN = [
 def test_the_commands_of_a_page_do_what_it_says(
     name: str, tmp_path: Path, data_folder: Path
 ) -> None:
-    pytest.importorskip("mj_engine", reason="the fast table is not built here: make engine")
     assert type_page(name, tmp_path, this_environment(), data_folder) == []
 
 

@@ -25,9 +25,6 @@ SHARED_NAMES = {
     "coefficients_of": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
     "model": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
     "rows_of": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
-    "count_examples": "both readers answer the same questions (mj_lab/dataset/readers)",
-    "feature_shapes": "both readers answer the same questions (mj_lab/dataset/readers)",
-    "fill_examples": "both readers answer the same questions (mj_lab/dataset/readers)",
     "exploitability": "each small game answers the same questions (mj_lab/small_games)",
     "optimum": "each small game answers the same questions (mj_lab/small_games)",
     "basic_shanten": "the report's, on codes of tiles (mj_bot/routes/report_names.py)",
@@ -137,6 +134,13 @@ def test_no_public_name_has_two_meanings() -> None:
 def test_the_bot_and_the_workshop_have_no_room_for_odds_and_ends() -> None:
     banned = {"utils", "util", "helpers", "misc", "common"}
     assert [name_of(path) for path in files_of(*PACKAGES, ENGINE) if path.stem in banned] == []
+
+
+def test_the_engine_is_imported_at_the_top_of_a_module() -> None:
+    """The commands import such modules late; a guard or a stand-in would need a late import."""
+    late = re.compile(r"^\s+(from|import) mj_engine\b", re.MULTILINE)
+    lab = files_of("mj_lab")
+    assert [name_of(path) for path in lab if late.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_only_storage_opens_databases_and_renames_files() -> None:

@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from mj_bot import tactics  # noqa: E402
-from mj_lab.analysis.losses import ADVISER  # noqa: E402
 from mj_lab.game.seating import PERSON  # noqa: E402
+from mj_lab.options import ADVISER  # noqa: E402
 from mj_lab.play.play_table import new_table  # noqa: E402
 from mj_lab.play.store import PlayStore  # noqa: E402
 from mj_lab.play.table_settings import TableSettings  # noqa: E402

@@ -9,8 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from mj_lab.analysis.losses import ADVISER
-from mj_lab.options import AsJson, AsNotation, At, Seat, TacticName, wind_of
+from mj_lab.options import ADVISER, AsJson, AsNotation, At, Seat, TacticName, wind_of
 from mj_lab.text.fan_table import FanEntry
 from mj_lab.text.notation import Notation
 

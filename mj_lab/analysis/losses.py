@@ -12,21 +12,13 @@ import math
 import pkgutil
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import OWN_DRAW, GameState
-from mj_bot.tactics import DEFAULT
-from mj_lab.extras import engine_line
-
-if TYPE_CHECKING:
-    from mj_engine import _core
-
-# The tactic whose values are shown, and whose play is compared with, where none is named: the one
-# that plays.
-ADVISER = DEFAULT
+from mj_engine.learned import LossScale as Native
 
 # Discards by rows of six, as they lie on the table; defence is a discard where at least half of the
 # difference is danger.
@@ -179,20 +171,16 @@ def loss_of(
 
     meant: the actions that the answer may have been. Only a claim that lost to another seat's has
     several, as no record has its discard: it counts as the choice, if it may be that, else as the
-    best of them. discards: own ones before. Raises ValueError if the engine is not built, and if
-    the points of no such action are known.
+    best of them. discards: own ones before. Raises ValueError if the points of no such action are
+    known.
     """
     asked = [str(one) for one in meant]
     best, played, loss = native_scale(scale).judge(_rows(points), asked, discards)
     return Loss(played, best, *(loss or ()))
 
 
-def native_scale(scale: LossScale) -> _core.LossScale:
-    """The scale as the engine has it. Raises ValueError if the engine is not built."""
-    try:
-        from mj_engine.learned import LossScale as Native
-    except ImportError:
-        raise ValueError(f"losses need the engine, which is not built: {engine_line()}") from None
+def native_scale(scale: LossScale) -> Native:
+    """The scale as the engine has it."""
     return Native(**numbers_of(scale))
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
@@ -19,6 +18,8 @@ from mj_bot.events import HU, read_answer
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_bot.tiles import code_of
+from mj_engine.learned import Learned
+from mj_engine.odds import Odds
 from mj_lab.analysis.losses import NoPointsError, as_good_as, loss_scale, with_points
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.analysis.why.points import EQUAL, apart
@@ -60,12 +61,7 @@ def asked_by_name(name: str) -> Tactic:
 
     Raises ValueError as `mj_bot.tactics.load`.
     """
-    made: dict[str, Any] = {}
-    with suppress(ImportError):
-        from mj_engine.learned import Learned
-        from mj_engine.odds import Odds
-
-        made = {native.name: native for native in (Learned, Odds)}
+    made: dict[str, Any] = {native.name: native for native in (Learned, Odds)}
     return made[name]() if name in made else load(name, seed=0)
 
 

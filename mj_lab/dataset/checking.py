@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from mj_engine.dataset import count_examples
 from mj_lab.dataset.manifest import ShardEntry, read_manifest
-from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import ShardError, read_shard
 
 
@@ -25,7 +25,7 @@ def _fault_of(folder: Path, entry: ShardEntry) -> str:
     path = folder / entry.file
     try:
         games = read_shard(path, entry.sha256)
-        counts = reader().count_examples(games.arrays)
+        counts = count_examples(games.numbers)
     except ShardError as error:
         return str(error)
     except ValueError as error:

@@ -16,6 +16,11 @@ from typing import Any, Protocol
 import numpy as np
 
 import mj_bot
+from mj_bot.features.columns import COLUMNS
+from mj_bot.features.hand_only import HAND_ONLY
+from mj_bot.features.look_ahead import LOOK_AHEAD
+from mj_bot.features.planes import PLANES
+from mj_engine.dataset import count_examples
 from mj_lab.arena.running.identity import code_digest
 from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.manifest import (
@@ -25,8 +30,6 @@ from mj_lab.dataset.manifest import (
     ShardEntry,
     read_manifest,
 )
-from mj_lab.dataset.readers.plain import FEATURES
-from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import (
     EVERY_SEAT,
     Column,
@@ -50,6 +53,7 @@ MakingWatch = Callable[[Manifest, "int | None"], None]
 # Seconds after which the pieces of a shard are written down. Ctrl-C does so at once.
 _KEEP_EVERY = 5.0
 _WHAT = "data set"
+_FEATURES = (PLANES, COLUMNS, HAND_ONLY, LOOK_AHEAD)
 
 
 class GameSource(Protocol):
@@ -89,7 +93,7 @@ def make(
     versions = {
         "mj_bot": mj_bot.__version__,
         "rules": code_digest(()),
-        "features": {feature.name: feature.version for feature in FEATURES},
+        "features": {feature.name: feature.version for feature in _FEATURES},
         **source.versions(),
     }
     is_new = not folder.exists()
@@ -154,7 +158,7 @@ def _taken(
     if len(keep) < count:
         left_out = {**left_out, "filtered": count - len(keep)}
         arrays = selected(StoredGames(arrays), keep).arrays
-    games = with_splits({**arrays, "counts": reader().count_examples(arrays)})
+    games = with_splits({**arrays, "counts": count_examples(StoredGames(arrays).numbers)})
     return StoredGames(games), left_out
 
 

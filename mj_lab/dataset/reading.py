@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT
+from mj_engine.dataset import feature_shapes, fill_examples
 from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.manifest import DatasetError, read_shards
-from mj_lab.dataset.readers import native
-from mj_lab.dataset.readers.reader import reader
-from mj_lab.dataset.shard import SPLITS, Column, StoredGames, joined, selected
+from mj_lab.dataset.shard import SPLITS, Column, StoredGames, joined
 
 ExampleBatch = dict[str, Column]
 
@@ -67,7 +65,7 @@ def batches(  # noqa: PLR0913  # each is an option by its name
     """One epoch of a split in batches of arrays; the last one may be smaller.
 
     The order depends only on seed, epoch, games_at_once and what is read: not on the number of
-    workers, nor on the fast table. skip: batches to leave out, at no cost. decisions: about how
+    workers. skip: batches to leave out, at no cost. decisions: about how
     many at most, those of the first games. games_at_once: how many games, drawn at random, have
     their examples shuffled together.
 
@@ -92,13 +90,6 @@ def batches(  # noqa: PLR0913  # each is an option by its name
     return _cut(games, blocks, wanted, shapes, batch, skip, workers)
 
 
-def _workers(count: int) -> Executor:
-    """Threads for the fast table, which works without the GIL; else processes."""
-    if native.is_built():
-        return ThreadPoolExecutor(count)
-    return ProcessPoolExecutor(count, get_context("spawn"))
-
-
 def _kinds_of(names: Sequence[str]) -> tuple[int, ...]:
     unknown = [name for name in names if name not in DECISION_KINDS]
     if unknown or not names:
@@ -110,7 +101,7 @@ def _kinds_of(names: Sequence[str]) -> tuple[int, ...]:
 
 
 def _shapes_of(features: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    known = reader().feature_shapes()
+    known = feature_shapes()
     unknown = [name for name in features if name not in known]
     if unknown:
         raise DatasetError(f"no such feature: {unknown[0]!r:.40}; there are: {', '.join(known)}")
@@ -137,9 +128,8 @@ def _blocks(
 def _filled(
     wanted: _Wanted, shapes: dict[str, tuple[int, ...]], games: StoredGames, block: _Block
 ) -> ExampleBatch:
-    """The arrays of a block's examples, shuffled. games: all games, or those of the block."""
+    """The arrays of a block's examples, shuffled."""
     rows = block.rows
-    alone = len(games) == len(block.games)
     out: ExampleBatch = {name: np.empty((rows, *shape), np.uint8) for name, shape in shapes.items()}
     out["mask"] = np.empty((rows, MOVE_COUNT), np.bool_)
     out["move"] = np.empty(rows, np.int64)
@@ -154,14 +144,12 @@ def _filled(
         out["values"] = np.empty((rows, MOVE_COUNT), np.float32)
     row_of = np.random.Generator(np.random.PCG64(block.seed)).permutation(rows)
     plan = {
-        "games": np.arange(len(games)) if alone else block.games,
+        "games": block.games,
         "seats": block.seats,
         "first": block.first,
         "row_of": row_of.astype(np.int64),
     }
-    reader().fill_examples(games, plan, out, wanted.kinds)
-    if alone:
-        out["game"] = block.games[out["game"]]
+    fill_examples(games.numbers, plan, out, sum(1 << kind for kind in wanted.kinds))
     return out
 
 
@@ -182,7 +170,7 @@ def _cut(
         at += 1
     kept: list[ExampleBatch] = []
     held = 0
-    with _workers(workers) as pool:
+    with ThreadPoolExecutor(workers) as pool:  # The engine works without the GIL.
         for filled in _in_order(pool, games, wanted, shapes, blocks[at:], workers):
             block = {name: column[behind:] for name, column in filled.items()} if behind else filled
             behind, rows, start = 0, len(block["move"]), 0
@@ -214,12 +202,7 @@ def _in_order(
 ) -> Iterator[ExampleBatch]:
     """Blocks, read ahead by the workers, in order."""
     fill = partial(_filled, wanted, shapes)
-    # Processes get only the games they need; threads share all.
-    sent = isinstance(pool, ProcessPoolExecutor)
-    given = (
-        pool.submit(fill, selected(games, block.games) if sent else games, block)
-        for block in blocks
-    )
+    given = (pool.submit(fill, games, block) for block in blocks)
     filling: deque[Future[ExampleBatch]] = deque(islice(given, workers))
     try:
         while filling:

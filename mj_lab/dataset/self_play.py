@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from mj_bot.events import SEATS
+from mj_engine.dataset import play_stored
 from mj_lab.arena.running.engine import close
 from mj_lab.arena.running.fast_engine import at_once
 from mj_lab.arena.running.identity import code_digest
@@ -25,9 +26,7 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.unit import Setup, Unit, match_name
 from mj_lab.dataset.making import GamesPiece, ShardGames
 from mj_lab.dataset.manifest import DatasetError
-from mj_lab.dataset.readers import native
 from mj_lab.dataset.shard import Column, with_names
-from mj_lab.extras import engine_line
 from mj_lab.game.walls import Wall, wall_of_seed
 from mj_lab.options import engine_and_address
 
@@ -62,8 +61,6 @@ class SelfPlay:
         if self.values and self.engine != FAST:
             raise DatasetError("only --engine fast gives the teacher's values")
         if self.engine == FAST:
-            if not native.is_built():
-                raise DatasetError(f"the fast table is not built here: {engine_line()}")
             engine_of(FAST, self._setup()).close()
 
     def settings(self) -> dict[str, Any]:
@@ -112,14 +109,16 @@ class SelfPlay:
             first, size = first + size, at_once((perf_counter() - since) / len(some))
 
     def _stored_fast(self, units: Sequence[Unit]) -> dict[str, Column]:
-        arrays = native.play_stored(
+        arrays = play_stored(
             [unit.wall.tiles for unit in units],
             self.players,
-            [unit.wall.prevalent_wind for unit in units],
-            [unit.seatings[0] for unit in units],
-            [[seed_of(self.seed, unit.key, 0, seat) for seat in range(SEATS)] for unit in units],
-            self.jobs,
-            self.values,
+            prevalent_winds=[unit.wall.prevalent_wind for unit in units],
+            seatings=[unit.seatings[0] for unit in units],
+            seeds=[
+                [seed_of(self.seed, unit.key, 0, seat) for seat in range(SEATS)] for unit in units
+            ],
+            threads=self.jobs,
+            values=self.values,
         )
         ids = [match_name(unit.key, 0) for unit in units]
         seated = [[self.players[place] for place in unit.seatings[0]] for unit in units]

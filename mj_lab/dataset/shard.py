@@ -95,6 +95,11 @@ class StoredGames:
     def __getitem__(self, name: str) -> Column:
         return self.arrays[name]
 
+    @property
+    def numbers(self) -> dict[str, Column]:
+        """The arrays without names, which the engine reads."""
+        return {name: one for name, one in self.arrays.items() if one.dtype.kind in "iuf"}
+
     def name_of(self, place: int) -> str:
         """The name of a player or level."""
         return str(self.arrays["names"][place])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -13,14 +13,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from mj_bot.nets.action_index import ACTION_COUNT
+from mj_engine import Step, VectorTable
 from mj_lab.env.agent_table import observation_space
-from mj_lab.extras import engine_line
 from mj_lab.game.walls import Wall
 
-if TYPE_CHECKING:
-    from mj_engine import Step, VectorTable
-
-_NOT_BUILT = "mj_lab.env.VectorEnv plays at the fast table, which is not built here: "
 _SEEDS = 1 << 64
 
 Observation = dict[str, NDArray[Any]]
@@ -37,7 +33,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     are copies; if not, the next step writes over them. docs/reference/environment.md has the
     arrays.
 
-    Raises ImportError without the fast table, ValueError for bad options.
+    Raises ValueError for bad options.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # as gymnasium does
@@ -69,7 +65,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
             "threads": threads,
         }
         self._copy = copy
-        self._table: VectorTable = self._table_of(0)
+        self._table = self._table_of(0)
         self._now: Step | None = None
         self.single_observation_space = observation_space(history)
         self.single_action_space = spaces.Discrete(ACTION_COUNT)
@@ -128,8 +124,4 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         return {"seat": step.seats.copy(), "game": step.games.copy()}
 
     def _table_of(self, seed: int) -> VectorTable:
-        try:
-            import mj_engine
-        except ImportError:
-            raise ImportError(_NOT_BUILT + engine_line()) from None
-        return mj_engine.VectorTable(self.num_envs, seed=seed, **self._options)
+        return VectorTable(self.num_envs, seed=seed, **self._options)

@@ -16,7 +16,6 @@ from mj_lab.learn.taught_options import (
     GamesEngine,
     RecipeChanges,
     check_engine,
-    check_fast_table,
 )
 from mj_lab.options import AsJson, Force, Jobs, folder_to_write
 from mj_lab.storage.files import check_output
@@ -71,8 +70,6 @@ def run(
     chosen = read_recipe(recipe, changes or ())
     play = PLAY_PARTS.named(chosen.play[PART_KIND])
     assert issubclass(play, Play)
-    if play.needs_fast_table:
-        check_fast_table()
     made, stop = Run(_folder(recipe, out), chosen, device_named(device)), StopSignal()
     if made.steps:
         print(f"mj: {made.folder}: goes on after {made.play.unit} {made.steps}", file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.extras import engine_line, missing_package
+from mj_lab.extras import missing_package
 from mj_lab.options import engine_and_address
 
 _ENGINES = ("fast", "fast-ray")
@@ -36,11 +36,3 @@ def check_engine(engine: str) -> None:
         raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {name:.40}")
     if name == "fast-ray" and find_spec("ray") is None:
         raise missing_package("--engine fast-ray", "Ray", "ray")
-
-
-def check_fast_table() -> None:
-    """Raise ValueError, one line that says how to build it, if the fast table is not built."""
-    try:
-        import mj_engine.features  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError(f"this needs the fast table: {engine_line()}") from None

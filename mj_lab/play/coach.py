@@ -16,10 +16,10 @@ from mj_bot.events import PLAY, Action
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of
 from mj_lab.analysis.complete_hand.eight_fan import EightFan
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.analysis.opinion import Explanation, asked_by_name, explain
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
+from mj_lab.options import ADVISER
 from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable

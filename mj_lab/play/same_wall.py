@@ -14,21 +14,20 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mj_bot.events import PASSING, SEATS, Action
 from mj_bot.state import Standing
-from mj_lab.analysis.losses import ADVISER, loss_scale, native_scale
+from mj_engine import Game
+from mj_engine.learned import Against
+from mj_lab.analysis.losses import loss_scale, native_scale
 from mj_lab.arena.statistics.wall_means import Estimate, estimate, ratio_estimate
-from mj_lab.extras import is_engine_built
 from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
+from mj_lab.options import ADVISER
 from mj_lab.play.bots.programs import Programs
 from mj_lab.play.play_table import PlayTable, hand_at
 from mj_lab.play.store import KeptHand, PlayStore, SameWall
 from mj_lab.records.match import Match, match_of
-
-if TYPE_CHECKING:
-    from mj_engine.learned import Against
 
 
 class HandInstead:
@@ -109,16 +108,11 @@ class HandInstead:
         self._played.go_on()
 
 
-def against_bot(kept: KeptHand, number: int, player: int, name: str) -> Against | None:
+def against_bot(kept: KeptHand, number: int, player: int, name: str) -> Against:
     """A finished hand's answers of a player against the adviser's, in sampled worlds.
 
-    name: the hand's; its worlds follow from it. None if the fast table is not built.
+    name: the hand's; its worlds follow from it.
     """
-    if not is_engine_built():
-        return None
-    from mj_engine import Game
-    from mj_engine.learned import Against
-
     begun = kept.begun
     wind = prevalent_wind_of(number) if begun is None else begun.match.quan
     game = Game(kept.wall, wind, begun is not None and begun.match.common_wall)

@@ -121,8 +121,8 @@ class SameWall(NamedTuple):
     score, instead: points of the person, of the tactic. alone: whether all other seats were
     tactics. parts: the turn in which the tactic first answered differently, or None. against: the
     points of the person's answers less the tactic's, summed over the `differ` answers that differ,
-    each a mean of `worlds` sampled worlds; error: its standard error. None where the fast table was
-    not built, and for hands from before form 5.
+    each a mean of `worlds` sampled worlds; error: its standard error. None for hands from
+    before form 5, or compared without the engine.
     """
 
     hand: int

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.analysis.losses import ADVISER
-from mj_lab.extras import is_engine_built
-from mj_lab.options import AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
+from mj_lab.options import ADVISER, AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
 from mj_lab.storage.files import check_kept_file, check_output
 from mj_lab.text.notation import Notation, wind
 
 if TYPE_CHECKING:
     from mj_lab.quiz.question import QuizQuestion
 
-# Worlds in which a key is played on, if the fast table is built.
+# Worlds in which a key is played on.
 _WORLDS = 200
 _Store = Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")]
 _DEFAULT_STORE = Path(".mj/quiz.sqlite")
@@ -161,9 +159,8 @@ def make(
         ),
     ] = None,
     worlds: Annotated[
-        int | None,
-        typer.Option(min=0, help="Worlds in which the two answers are played on; 0: none."),
-    ] = None,
+        int, typer.Option(min=0, help="Worlds in which the two answers are played on; 0: none.")
+    ] = _WORLDS,
     even: Annotated[
         bool,
         typer.Option("--even", help="The same number of each theme."),
@@ -199,9 +196,6 @@ def make(
     load(tactic, seed=0)
     if bool(files) == (games is not None):
         raise ValueError("give records to read, or --games to play, one of both")
-    built = is_engine_built()
-    if worlds is None:
-        worlds = _WORLDS if built else 0
     limits = loss_scale().limits
     by = PlayOuts(worlds, ADVISER, least or limits[MISTAKE])
     limit = least or limits[SLIGHT if worlds else MISTAKE]

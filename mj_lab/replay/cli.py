@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.analysis.losses import ADVISER
-from mj_lab.options import Force, GameOf, NoNames, Seat
+from mj_lab.options import ADVISER, Force, GameOf, NoNames, Seat
 from mj_lab.storage.files import check_output, write_whole
 
 

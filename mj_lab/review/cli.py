@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.analysis.losses import ADVISER
-from mj_lab.options import AsJson, Force, Jobs, NoNames, Seat, Seed, TacticName, seed_number
+from mj_lab.options import (
+    ADVISER,
+    AsJson,
+    Force,
+    Jobs,
+    NoNames,
+    Seat,
+    Seed,
+    TacticName,
+    seed_number,
+)
 from mj_lab.storage.database import is_database
 from mj_lab.storage.files import DRAWINGS, check_kept_file, check_output, write_whole
 

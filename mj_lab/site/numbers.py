@@ -20,6 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.odds.targets.target_table import difference_planes
+from mj_engine._mj_bot import (
+    learned_of,
+    odds_coefficients,
+    odds_options,
+    route_numbers,
+    target_columns,
+)
+from mj_engine.fans import FANS
 from mj_lab.analysis.losses import loss_scale, numbers_of
 from mj_lab.analysis.why.facts import FACT_LIMITS
 from mj_lab.analysis.why.plans import fan_tiles
@@ -38,14 +46,6 @@ def packed_numbers() -> bytes:
 
 def numbers_by_name() -> dict[str, Any]:
     """The numbers to pack: dictionaries of numbers, lists and arrays."""
-    from mj_engine._mj_bot import (
-        learned_of,
-        odds_coefficients,
-        odds_options,
-        route_numbers,
-        target_columns,
-    )
-
     learned = learned_of("learned")
     layers = learned.model.layers
     return {
@@ -66,8 +66,6 @@ def numbers_by_name() -> dict[str, Any]:
 
 def _why_tables() -> dict[str, Any]:
     """The tiles that each fan needs, in the engine's order, and the limits of facts."""
-    from mj_engine.fans import FANS
-
     fans = [fan_tiles(fan_name(fan.name)) for fan in FANS]
     return {
         "limits": list(FACT_LIMITS),

@@ -6,9 +6,10 @@ from typing import Any
 
 from mj_bot import __version__
 from mj_bot.fan import BASE_SCORE, FLOWER_TILES, points_of_win
-from mj_lab.analysis.losses import ADVISER, GRADES, HALVING, LOSS_KINDS, loss_scale
+from mj_lab.analysis.losses import GRADES, HALVING, LOSS_KINDS, loss_scale
 from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
+from mj_lab.options import ADVISER
 from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
 from mj_lab.quiz.trainer import MOST_IN_A_SESSION

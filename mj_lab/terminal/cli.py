@@ -79,7 +79,6 @@ def play(
     from mj_lab.game.seating import PERSON
     from mj_lab.game.walls import wall_to_play
     from mj_lab.terminal.match_play import play_match, walls_of_match
-    from mj_lab.terminal.watch import watched_game
 
     check_output(out, force)
     if begun is not None or at is not None or game != "1":
@@ -106,6 +105,8 @@ def play(
     console = Console()
     try:
         if watch:
+            from mj_lab.terminal.watch import watched_game
+
             matches = [watched_game(console, players, chosen[0], name, pace, seat, notation)]
         else:
             matches = play_match(console, players, chosen, name)

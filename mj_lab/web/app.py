@@ -15,8 +15,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from mj_bot import tactics
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.analysis.opinion import asked_by_name
+from mj_lab.options import ADVISER
 from mj_lab.pages.page import SERVED
 from mj_lab.play.bots.programs import Programs
 from mj_lab.quiz.replaying import game_of

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("mj_engine.advantages", reason="make engine")
 import mj_engine
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.nets.weights_file import pack_weights

@@ -5,8 +5,6 @@ The same of odds that plays its best actions on: it is odds where it believes it
 
 import pytest
 
-pytest.importorskip("mj_engine", reason="make engine")
-
 import mj_engine
 from mj_engine import _core, odds
 from mj_engine._mj_bot import odds_options

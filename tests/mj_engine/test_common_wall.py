@@ -7,7 +7,6 @@ from itertools import islice
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 
 WALL = mj_engine.wall_of_seed(1)

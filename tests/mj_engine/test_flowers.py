@@ -2,7 +2,6 @@
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.events import format_request
 from mj_bot.tiles import codes_of

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.nets.action_index import indexed_actions

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.actions import action_space
 from tests.mj_engine.python_side import (

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
 import mj_engine
 
 _STATM = Path("/proc/self/statm")

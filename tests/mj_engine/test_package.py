@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
-
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "mj_engine" / "src" / "mj_engine"
 SOURCES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_lab.check.verify import disagreement
 from mj_lab.game.asking import PlayedTurn

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from tests.mj_engine.python_side import shanten
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot import tactics
 from mj_bot.actions import action_space

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 
 Bytes = NDArray[np.uint8]

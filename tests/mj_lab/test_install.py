@@ -11,7 +11,7 @@ import pytest
 import tomllib
 
 from mj_bot import __version__, tactics
-from mj_lab.extras import install_line
+from mj_lab.extras import ENGINE, install_line
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -108,7 +108,6 @@ def test_the_distances_are_tested_by_pytest_alone() -> None:
 @pytest.mark.thorough
 def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
     """The first commands of the README without any extra."""
-    absent = (*IMPORTED, "mj_engine")
     match, page = tmp_path / "match.json", tmp_path / "match.html"
     play = ["play", "greedy", "random", "random", "random", "--seed", "3", "-o"]
     for words in (
@@ -119,9 +118,37 @@ def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
         ["records", "notation", "123m"] + ["456p", "789s", "1234z"],
         ["fan", "W111222333", "W99", "B123"],
     ):
-        done = mj(*words, without=absent)
+        done = mj(*words, without=tuple(IMPORTED))
         assert (done.returncode, done.stderr.strip()) == (0, ""), words
     assert json.loads(match.read_text())["log"]
+
+
+def test_a_game_is_shown_before_the_engine_is_built(tmp_path: Path) -> None:
+    """As `make play` shows it: bots and programs, at the judge."""
+    program = f"cmd:{sys.executable} -m mj_bot --tactic greedy"
+    match = tmp_path / "match.json"
+    done = mj("play", program, *["random"] * 3, "-o", str(match), without=(ENGINE,))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(match.read_text())["log"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["analyze", "3467m", "2345p", "34588s", "6z"],
+        ["duel", "greedy", "random", "--walls", "1"],
+        ["learn", "run", "imitate", "-o", "out"],
+        ["web", "--port", "0"],
+    ],
+)
+def test_without_the_engine_a_command_says_how_it_is_built(
+    words: list[str], tmp_path: Path
+) -> None:
+    done = mj(*words, without=(ENGINE,), folder=tmp_path)
+    (line,) = done.stderr.splitlines()
+    assert done.returncode == 2
+    assert line.endswith("needs mj_engine, which is not here or older than the rest: make engine")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

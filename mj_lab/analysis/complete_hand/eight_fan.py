@@ -13,7 +13,7 @@ from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import NOT_TO_BE_HAD, Nearest
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS, code_of
-from mj_lab.analysis.complete_hand.fan_study import FanRow
+from mj_lab.analysis.complete_hand.waits import FanRow
 
 # All of the nearest targets and no others: a few hundred at most.
 _ALL = 100_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,6 @@ from mj_bot.fan import (
     BASE_SCORE,
     FLOWER_TILES,
     MIN_FAN,
-    Fan,
     Win,
     WinContext,
     fans_of_module,
@@ -21,14 +20,11 @@ from mj_bot.fan import (
 from mj_bot.melds import Meld
 from mj_bot.shanten import shanten
 from mj_bot.tiles import COPIES, code_of, codes_of
-from mj_lab.analysis.complete_hand.readings import Reading, readings
-from mj_lab.game.result import fan_name
+from mj_engine.fans import Reading, readings
+from mj_lab.analysis.complete_hand.waits import FanRow, win_row
 from mj_lab.text.hands import Hand
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
-
-# A win or a fan, in the form of its JSON.
-FanRow = dict[str, Any]
 
 _SELF_DRAWN = "self-drawn"
 _LAST_COPY = "last-copy"
@@ -89,7 +85,7 @@ def fan_study(
     module = Win(sum(fan.value * fan.times for fan in fans), tuple(by_module))
     best, other = (judged, module) if calculator == JUDGE else (module, judged)
     paid = partial(_paid_row, self_drawn=context.self_drawn)
-    ways = readings(rest, hand.melds, last, context, best, calculator == MAHJONGGB)
+    ways = readings(rest, last, hand.melds, context, calculator == MAHJONGGB)
     return {
         "hand": compact(rest),
         "melds": [meld_text(meld) for meld in hand.melds],
@@ -108,16 +104,6 @@ def fan_study(
 def _paid_row(found: Win, self_drawn: bool) -> FanRow:
     points = _points(found, self_drawn) if found.fan >= MIN_FAN else None
     return {**win_row(found), "points": points}
-
-
-def win_row(found: Win) -> FanRow:
-    """The JSON of a win: `fan` without flowers, `fans` as [Chinese, English, value, times]."""
-    enough = found.fan >= MIN_FAN
-    return {"fan": found.fan, "enough": enough, "fans": _fan_rows(found.fans)}
-
-
-def _fan_rows(fans: Iterable[Fan]) -> list[list[Any]]:
-    return [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in fans]
 
 
 def _completed(hand: Hand, tile: int | None) -> tuple[Sequence[int], int]:

@@ -6,6 +6,7 @@ The table, the page of a hand, the JSON service and the terminal all use these.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG, PLAY
@@ -15,7 +16,10 @@ from mj_bot.state import NOTHING, OWN_DRAW, GameState
 from mj_bot.successor import hand_after
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.complete_hand.fan_study import FanRow, win_row
+from mj_lab.game.result import fan_name
+
+# A win or a fan, in the form of its JSON.
+FanRow = dict[str, Any]
 
 _DISCARDING = (PLAY, CHI, PENG)
 
@@ -82,6 +86,12 @@ def waits_at_table(state: GameState) -> FanRow:
     """
     now = [] if state.decision == OWN_DRAW else waits_of(state)
     return {"now": now, "after": waits_after(state), "under_eight": under_eight(state)}
+
+
+def win_row(found: Win) -> FanRow:
+    """The JSON of a win: `fan` without flowers, `fans` as [Chinese, English, value, times]."""
+    fans = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in found.fans]
+    return {"fan": found.fan, "enough": found.fan >= MIN_FAN, "fans": fans}
 
 
 def paid_win_row(found: Win, flowers: int, self_drawn: bool) -> FanRow:

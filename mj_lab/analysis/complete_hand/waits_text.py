@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.complete_hand.fan_study import FanRow
+from mj_lab.analysis.complete_hand.waits import FanRow
 from mj_lab.text.notation import Notation, both, in_notation
 
 UNDER_EIGHT = "red"

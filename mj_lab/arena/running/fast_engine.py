@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from mj_bot import tactics
 from mj_bot.events import HU, SEATS
+from mj_engine import NATIVE, Outcome, stop_work, tactic
+from mj_engine import play as play_natively
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.seatings import Seating
@@ -20,7 +21,6 @@ from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.extras import engine_line
 
 if TYPE_CHECKING:
-    from mj_engine import Outcome
     from mj_lab.records.match import Match
 
 # Seconds of play in one call of a thread or worker. Ctrl-C waits for a thread's call, and a call
@@ -31,7 +31,6 @@ _MOST_GIVEN = 500
 _AT_HAND = 2
 # Seconds for a thread to leave the fast table before it is asked again.
 _PATIENCE = 0.05
-_NOT_BUILT = "the fast table is not built here: "
 
 
 class FastEngine:
@@ -42,7 +41,7 @@ class FastEngine:
         self.name = f"fast, {threads} {'thread' if threads == 1 else 'threads'}"
 
     def check(self, setup: Setup) -> None:
-        """Raises EngineError if the fast table is not built, or lacks or differs in a player."""
+        """Raises EngineError if the fast table lacks or differs in a player."""
         FastTable(setup).check()
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
@@ -83,12 +82,6 @@ class FastTable:
     """
 
     def __init__(self, setup: Setup) -> None:
-        try:
-            import mj_engine
-            from mj_engine import NATIVE, tactic
-        except ImportError:
-            raise EngineError(_NOT_BUILT + engine_line()) from None
-        self._play: Any = mj_engine.play
         self._setup = setup
         lacking = players_lacking(setup.specs)
         if lacking:
@@ -122,7 +115,7 @@ class FastTable:
         started = perf_counter()
         # Tactics here do not see the standing, so all hands of a match can be played together.
         games = [(unit, place, one) for unit in units for place, one in enumerate(unit.games())]
-        outcomes = self._play(
+        outcomes: Any = play_natively(
             [one.wall.tiles for _, _, one in games],
             self._tactics,
             prevalent_winds=[one.wall.prevalent_wind for _, _, one in games],
@@ -168,26 +161,14 @@ class FastTable:
 
 
 def players_lacking(specs: Iterable[str]) -> list[str]:
-    """The players that the fast table does not have.
-
-    Raises EngineError if it is not built.
-    """
-    try:
-        from mj_engine import NATIVE
-    except ImportError:
-        raise EngineError(_NOT_BUILT + engine_line()) from None
+    """The players that the fast table does not have."""
     return [spec for spec in specs if spec.partition("@")[0] not in NATIVE]
 
 
 def plays_all(specs: Sequence[str]) -> bool:
-    """Whether the fast table has all these players, with their options.
-
-    Raises EngineError if it is not built.
-    """
+    """Whether the fast table has all these players, with their options."""
     if players_lacking(specs):
         return False
-    from mj_engine import tactic
-
     try:
         for spec in specs:
             tactic(spec)
@@ -227,12 +208,8 @@ def end_games(asked: Iterable[Future[Any]]) -> None:
     """Cancel the threads' work; calls of the fast table end after their current game."""
     running = {future for future in asked if not future.cancel() and not future.done()}
     while running:
-        # Without the fast table, or a way to stop it, they run to their end. This does not end a
-        # call that begins later, so it is repeated.
-        with suppress(ImportError):
-            from mj_engine import stop_work
-
-            stop_work()
+        # This does not end a call that begins later, so it is repeated.
+        stop_work()
         running = wait(running, timeout=_PATIENCE).not_done
 
 

@@ -17,8 +17,8 @@ def engine_of(
 ) -> Engine:
     """The engine of a name, checked for this setup; `ray@ADDRESS` is a running cluster.
 
-    `auto` is the fast table if it is built and can play this, else the judge on this machine; then
-    `say` gets the reason in a line.
+    `auto` is the fast table if it can play this, else the judge on this machine; then `say` gets
+    the reason in a line.
 
     Raises EngineError if there is no such engine, or it lacks something.
     """

@@ -14,7 +14,7 @@ import typer
 
 from mj_lab.corrections.adapt.plan import AdaptOptions, DealPlan
 from mj_lab.corrections.settings import settings_help, with_settings
-from mj_lab.learn.taught_options import Changes, GamesEngine, check_engine, check_fast_table
+from mj_lab.learn.taught_options import Changes, GamesEngine, check_engine
 from mj_lab.options import AsJson, Jobs, Seed, seed_number
 from mj_lab.storage.files import check_output
 
@@ -54,7 +54,6 @@ def adapt(
 
     check_output(file, force=True)  # The file may exist: the run goes on with it.
     check_needs("torch")
-    check_fast_table()
     check_engine(engine)
     plan = _plan(begin, changes, seed)
 

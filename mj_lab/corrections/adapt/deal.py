@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from mj_bot.events import SEATS
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import SUFFIX, write_weights
+from mj_engine import play
 from mj_lab.arena.seeds import seed_of
 from mj_lab.corrections.adapt.adapting import adapt_by
 from mj_lab.corrections.adapt.plan import DealPlan
@@ -43,8 +44,6 @@ def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np
 
     asked: the plan, and the model of its base. Raises ValueError if learning fails.
     """
-    import mj_engine
-
     torch.set_num_threads(1)
     (plan, base), wall, seat = asked, one.wall, one.seat
     with TemporaryDirectory(prefix="mj-adapt-") as folder:
@@ -56,7 +55,7 @@ def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np
         # In the first game no player is adapted.
         seatings = np.zeros((len(paths), SEATS), np.uint8)
         seatings[:, seat] = range(len(paths))
-        played: Any = mj_engine.play(
+        played: Any = play(
             [wall.tiles] * len(paths),
             [player_of_weights(path, plan.within, 0.0) for path in paths],
             prevalent_winds=[wall.prevalent_wind] * len(paths),

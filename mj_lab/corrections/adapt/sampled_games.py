@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from mj_bot.events import HAND_SIZE, SEATS
 from mj_bot.tiles import TILE_KINDS
+from mj_engine import advantages
+from mj_engine.play import seeds_of
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.walls import Wall
 from mj_lab.learn.parts.part import Batch
@@ -67,9 +69,6 @@ def sample_games(
 
     base: the weights file of all four.
     """
-    from mj_engine import advantages
-    from mj_engine.play import seeds_of
-
     worlds = Random(seed_of(name, "worlds", seat))
     # Random numbers are drawn for all seats together.
     seeds = seeds_of(seed_of(name, "lots"), SEATS * games)

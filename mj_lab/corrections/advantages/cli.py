@@ -14,7 +14,7 @@ import typer
 from mj_lab.corrections.advantages.plan import FitOptions, TryOptions
 from mj_lab.corrections.settings import settings_help, with_settings
 from mj_lab.learn.parts.stopping import stopped_in_a_line
-from mj_lab.learn.taught_options import Changes, check_fast_table
+from mj_lab.learn.taught_options import Changes
 from mj_lab.options import AsJson, Jobs, Seed, folder_to_write, seed_number
 
 advantages_app = typer.Typer(
@@ -53,7 +53,6 @@ def collect(
     from mj_lab.corrections.advantages.collecting import CollectPlan
     from mj_lab.corrections.advantages.collecting import collect as collect_in
 
-    check_fast_table()
     figures = asdict(with_settings(TryOptions(), changes))
     plan = CollectPlan(player, others, seed, figures.pop("games_a_file"), figures)
     since, first = time.monotonic(), [0]

@@ -9,7 +9,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from mj_bot.learned.candidate_features import NAMES, VERSION
 from mj_bot.nets.shipped import FOLDER
 from mj_bot.nets.weights_file import SUFFIX
 from mj_bot.tactics import parted
+from mj_engine.advantages import CollectOptions, collect_decisions
+from mj_engine.players import tactic
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.corrections.advantages.tried import (
@@ -28,9 +30,6 @@ from mj_lab.corrections.advantages.tried import (
 )
 from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.storage.begun_folder import SETTINGS, begin_folder, read_settings
-
-if TYPE_CHECKING:
-    from mj_engine.advantages import CollectOptions
 
 _WHAT = "collection"
 # The tactics that value actions.
@@ -56,8 +55,6 @@ class CollectPlan:
 
     def as_json(self) -> dict[str, Any]:
         """As it is stored beside the files, with what else decides."""
-        from mj_engine.advantages import CollectOptions
-
         return {
             **asdict(self),
             "options": asdict(CollectOptions(**self.options)),
@@ -99,8 +96,6 @@ def collect(
 
 def collected(plan: CollectPlan, first: int, threads: int) -> Tried:
     """The contents of one file: the games from this number on."""
-    from mj_engine.advantages import CollectOptions, collect_decisions
-
     walls = list(islice(walls_of_seed(f"advantages-{plan.seed}", first), plan.games_a_file))
     options: CollectOptions = CollectOptions(**plan.options)
     arrays = collect_decisions(
@@ -165,8 +160,6 @@ class Collections:
 
 
 def _check_players(plan: CollectPlan) -> None:
-    from mj_engine.players import tactic
-
     for name in filter(None, (plan.player, plan.others)):
         tactic(name)
     if plan.player.partition("@")[0] not in _WITH_VALUES:

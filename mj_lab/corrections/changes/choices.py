@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import AdvantageModel
+from mj_engine import advantages
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 
@@ -87,8 +88,6 @@ def choices_in_play(
 
     Raises ValueError if the games have no decision of more than one action.
     """
-    from mj_engine import advantages
-
     walls = walls_of_seed(walls_name(seed))
     parts: list[ChoicesMade] = []
     for first in range(0, games, _GAMES_AT_ONCE):

@@ -12,7 +12,7 @@ import typer
 from mj_lab.corrections.changes.plan import ChangesOptions
 from mj_lab.corrections.settings import settings_help, with_settings
 from mj_lab.learn.parts.stopping import stopped_in_a_line
-from mj_lab.learn.taught_options import Changes, check_fast_table
+from mj_lab.learn.taught_options import Changes
 from mj_lab.options import Force, Jobs, Seed, folder_to_write
 from mj_lab.storage.files import check_output, write_whole
 
@@ -67,7 +67,6 @@ def changes(
     if asked.margin is not None:
         player = f"{player},margin={asked.margin:g}"
         found = found._replace(margin=asked.margin)
-    check_fast_table()
 
     def watch(played: int) -> None:
         _tell(f"{played:,} of {games:,} games")

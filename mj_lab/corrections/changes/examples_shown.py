@@ -12,6 +12,7 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.state import CLAIM, GameState
 from mj_bot.tactics import load
 from mj_bot.tiles import code_of
+from mj_engine import play
 from mj_lab.analysis.opinion import explain
 from mj_lab.analysis.reason import reason
 from mj_lab.arena.wallset import walls_of_seed
@@ -78,10 +79,8 @@ def _next_example(
 
 def played_again(player: str, seed: str, game: int) -> Match:
     """The record of a game whose decisions were counted."""
-    import mj_engine
-
     wall = next(walls_of_seed(walls_name(seed), game))
-    (record,) = mj_engine.play(
+    (record,) = play(
         [wall.tiles], player, prevalent_winds=[wall.prevalent_wind], records=True
     ).records
     match = Match.model_validate_json(record)

@@ -18,7 +18,7 @@ from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
 from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.forecast.model import FORECAST_NAMES
 from mj_bot.successor import ends_drawn
-from mj_lab.extras import engine_line, is_engine_built
+from mj_engine.advantages import ForecastDeal, forecast_rows
 from mj_lab.fit.forecast.deals import FormDeal
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
@@ -99,10 +99,8 @@ def played_rows(
 
     store: a folder that keeps them.
 
-    Raises ValueError if the fast table is not built, or if a player is not of it.
+    Raises ValueError for a player that the fast table does not have.
     """
-    if not is_engine_built():
-        raise ValueError(f"the fast table is not built here: {engine_line()}")
     for first in range(0, games, _CHUNK):
         upto = min(first + _CHUNK, games)
         if store is None:
@@ -117,8 +115,6 @@ def played_rows(
 
 
 def _play(first: int, upto: int, seed: str, jobs: int, sort: GameSort) -> ForecastRows:
-    from mj_engine.advantages import ForecastDeal, forecast_rows
-
     names = [f"{seed} {number}" for number in range(first, upto)]
     deals = [sort.deal(name) for name in names]
     table = sort.tables[first // _CHUNK % len(sort.tables)]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mj_engine._core import HAND_WEIGHTS
 from mj_lab.fit.worlds.hands import HandFeatures, HiddenHands, features, shares_of_shanten
 
 # Steps from the true hands with few exchanges, then from random ones with as many as are sampled
@@ -36,8 +37,6 @@ def fitted_weights(
     The sampler is Metropolis'; its first steps begin at the true hands (contrastive divergence,
     Hinton 2002). progress: called with each step's number.
     """
-    from mj_engine._core import HAND_WEIGHTS
-
     rng = np.random.default_rng(seed)
     weights = np.zeros(HAND_WEIGHTS)
     made = 0

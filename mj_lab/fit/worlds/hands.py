@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.events import SEATS
+from mj_engine import Game, play, wall_of_seed
+from mj_engine._core import SHANTEN_FEATURES, hand_features
 from mj_lab.arena.seeds import seed_of
-from mj_lab.extras import engine_line, is_engine_built
 from mj_lab.records.match import Match
-
-if TYPE_CHECKING:
-    from mj_engine import Game
 
 _CHUNK = 100
 # Shanten 0 to 5 and more come first among the features, by turns and melds.
@@ -47,27 +45,19 @@ def decisions(games: int, seed: str, jobs: int, every: int = 0) -> Iterator[Hidd
     """Decisions of fresh games of `learned`, three of each game.
 
     every: instead, those of every seat on an own draw after each that many own discards.
-
-    Raises ValueError if the fast table is not built.
     """
-    if not is_engine_built():
-        raise ValueError(f"the fast table is not built here: {engine_line()}")
-    import mj_engine
-
     for first in range(0, games, _CHUNK):
         names = [f"{seed} {number}" for number in range(first, min(first + _CHUNK, games))]
-        walls = [mj_engine.wall_of_seed(name) for name in names]
+        walls = [wall_of_seed(name) for name in names]
         lot = seed_of(seed, first) & 0xFFFFFFFF
-        played = mj_engine.play(walls, "learned", seed=lot, records=True, threads=jobs)
+        played = play(walls, "learned", seed=lot, records=True, threads=jobs)
         for name, line in zip(names, played.records, strict=True):
             yield from _of_game(line, name, every)
 
 
 def _of_game(line: str, name: str, every: int) -> Iterator[HiddenHands]:
-    import mj_engine
-
     match = Match.model_validate_json(line)
-    game = mj_engine.Game(match.wall, match.quan, match.common_wall)
+    game = Game(match.wall, match.quan, match.common_wall)
     drawn = np.random.default_rng(seed_of(name, "decisions") & 0xFFFFFFFF)
     chosen = set(drawn.choice(len(match.requests), 9).tolist())
     left = 3
@@ -92,8 +82,6 @@ def features(
 
     exchanges: of tiles, from a random deal or from the true one.
     """
-    from mj_engine._core import hand_features
-
     found = hand_features(decision.game, decision.seat, weights, exchanges, seed, from_true)
     true, sampled = (HandFeatures(one[:-1], float(one[-1])) for one in found)
     return true, sampled
@@ -101,8 +89,6 @@ def features(
 
 def shares_of_shanten(of: Sequence[HandFeatures]) -> NDArray[np.float64]:
     """How many of the hands have each shanten, 0 to 5 and more: float64 [6], sum 1."""
-    from mj_engine._core import SHANTEN_FEATURES
-
     counts = sum(one.of[:SHANTEN_FEATURES].reshape(-1, FARTHEST).sum(axis=0) for one in of)
     found: NDArray[np.float64] = counts / np.sum(counts)
     return found

@@ -49,7 +49,6 @@ class DataPlay(Play):
     Options = DataOptions
     of = "examples"
     log_every = 20
-    needs_fast_table = False
     may_end_early = True
 
     def __init__(self, options: Any, context: Context) -> None:

@@ -31,6 +31,9 @@ from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import after_claim
 from mj_bot.tactics.expectimax import Expectimax
 from mj_bot.tiles import TILE_KINDS
+from mj_engine import Game
+from mj_engine.expectimax import Search
+from mj_engine.odds import Odds
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.walls import Wall
@@ -112,8 +115,6 @@ class ExplorerPlay(Play):
 
 def explored_game(playing: Playing, task: tuple[Wall, int]) -> Batch:
     """The experience of a game on a wall with a seed, one seat after another."""
-    from mj_engine import Game
-
     (wall, seed), options = task, playing.options
     game = Game(wall.tiles, wall.prevalent_wind)
     seats = [
@@ -139,12 +140,8 @@ def explored_game(playing: Playing, task: tuple[Wall, int]) -> Batch:
 def _search(playing: Playing) -> Callable[[GameState], _Values]:
     """The search of a seat, at the fast table's speed."""
     if playing.weights is None:
-        from mj_engine.odds import Odds
-
         odds = Odds()
         return lambda state: {parse_response(e.action): e.value for e in odds.candidates(state)}
-    from mj_engine.expectimax import Search
-
     options = playing.options
     network = unpack_weights(playing.weights)
     search = Search(

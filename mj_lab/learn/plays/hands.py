@@ -22,6 +22,8 @@ from pydantic import Field
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import load, parted
+from mj_engine import play
+from mj_engine.play import seeds_of
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
@@ -68,7 +70,6 @@ class HandsPlay(Play):
     Options = HandsOptions
     of = "matches"
     log_every = _EVERY
-    needs_fast_table = False
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
@@ -164,14 +165,11 @@ def _tasks(hands: range) -> list[range]:
 
 def _played(plan: HandsPlan, hands: range) -> Scores:
     """Scores [hands, seat] of some hands of a file."""
-    import mj_engine
-    from mj_engine.play import seeds_of
-
     walls = list(islice(walls_of_seed(f"reward-{plan.seed}", hands.start), len(hands)))
     # Random numbers are drawn for the whole file.
     place = hands.start % plan.hands_a_file
     seeds = seeds_of(seed_of("reward", plan.seed, hands.start - place), plan.hands_a_file)
-    games: Any = mj_engine.play(
+    games: Any = play(
         [wall.tiles for wall in walls],
         plan.player,
         prevalent_winds=[wall.prevalent_wind for wall in walls],

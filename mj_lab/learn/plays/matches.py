@@ -23,6 +23,8 @@ from mj_bot.learned.standing_features import STANDING_NAMES, standing_features
 from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_bot.state import Standing
 from mj_bot.tactics import load, sees_standing
+from mj_engine import advantages, play
+from mj_engine.play import seeds_of
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import wall_of_seed
@@ -89,8 +91,6 @@ class MatchPlan:
 
     def seeds(self, matches: range, hand: int) -> NDArray[np.uint32]:
         """The seeds of the seats in a hand, for matches whose random numbers are drawn together."""
-        from mj_engine.play import seeds_of
-
         place = matches.start % _TOGETHER
         walls = self.walls[matches.start - place :][:_TOGETHER]
         seeds = seeds_of(seed_of("match", self.seed, *walls, hand), len(walls))
@@ -150,10 +150,8 @@ class _Table:
 
     def play(self, hand: int) -> None:
         """Play a hand of all matches."""
-        import mj_engine
-
         walls, names, seatings, _ = self._seated(hand)
-        games: Any = mj_engine.play(
+        games: Any = play(
             walls, names, prevalent_winds=self._winds(hand), seatings=seatings,
             seeds=self._plan.seeds(self._matches, hand),
         )  # fmt: skip
@@ -161,23 +159,19 @@ class _Table:
 
     def roll_out(self, hand: int, within: float) -> Batch:
         """Play a hand of all matches; returns its decisions with their players and standings."""
-        from mj_engine import advantages
-
         walls, names, seatings, seen = self._seated(hand)
         seeds = self._plan.seeds(self._matches, hand)
         rolled: Batch = advantages.roll_out(
             walls, names, within, prevalent_winds=self._winds(hand), seatings=seatings, seeds=seeds
         )
         # A player without decisions is missing there: play the same games for the scores.
-        import mj_engine
-
         listed = np.zeros((len(walls), SEATS), bool)
         listed[rolled["game"], rolled["seat"]] = True
         by_seat = np.zeros((len(walls), SEATS), np.int64)
         by_seat[rolled["game"], rolled["seat"]] = rolled["score"]
         lacking = np.flatnonzero(~listed.all(axis=1))
         if len(lacking):
-            again: Any = mj_engine.play(
+            again: Any = play(
                 [walls[place] for place in lacking], names,
                 prevalent_winds=np.full(len(lacking), prevalent_wind_of(hand)),
                 seatings=seatings[lacking], seeds=seeds[lacking],

@@ -7,7 +7,7 @@ ends the game drawn never, so these are not decisions, nor is a single legal act
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,10 @@ from mj_bot.melds import Meld
 from mj_bot.nets.moves import MOVE_COUNT, actions_by_move
 from mj_bot.state import Discard, GameState
 from mj_bot.successor import after_claim, ends_drawn
+from mj_engine import Game, Observation, features
 from mj_lab.game.walls import Wall
 from mj_lab.learn.parts.part import Batch
 from mj_lab.learn.plays.network_player import NetworkPlayer
-
-if TYPE_CHECKING:
-    from mj_engine import Observation
 
 NO_SEAT = -1
 _AS_THEY_ARE = (
@@ -72,12 +70,9 @@ class NetworkGames:
     def __init__(
         self, seated: Sequence[Seated], players: Sequence[NetworkPlayer], rng: np.random.Generator
     ) -> None:
-        from mj_engine import Game
-        from mj_engine.features import LookAhead
-
         self._seated, self._players, self._rng = seated, players, rng
         self._games = [Game(one.wall.tiles, one.wall.prevalent_wind) for one in seated]
-        self._look_ahead = LookAhead()
+        self._look_ahead = features.LookAhead()
         self._kept: list[_Drawn] = []
 
     def play(self) -> Batch:
@@ -179,8 +174,6 @@ class NetworkGames:
         ]
 
     def _features(self, state: GameState, names: Sequence[str]) -> Batch:
-        from mj_engine import features
-
         makers = {"columns": features.columns, "hand_only": features.hand_only}
         return {name: makers.get(name, self._look_ahead)(state) for name in names}
 

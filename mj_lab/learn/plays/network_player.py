@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import Weights
+from mj_engine import Game
 from mj_lab.learn.networks.written.net_model import FOR_ALL, net_of
 from mj_lab.learn.networks.written.sight import HIDDEN_INPUTS, masked
 from mj_lab.learn.networks.written.written_net import WrittenNet
 from mj_lab.learn.parts.part import Batch
-
-if TYPE_CHECKING:
-    from mj_engine import Game
 
 
 class NetworkPlayer:

@@ -21,8 +21,7 @@ class Play(Part, ABC):
     log_every = 1
     # The unit of a step's size, for the rate.
     of = "games"
-    # Whether it plays at the fast table, and whether its tasks hold Python's lock.
-    needs_fast_table: ClassVar[bool] = True
+    # Whether its tasks hold Python's lock.
     in_processes: ClassVar[bool] = False
     # Whether it may end before all steps are done.
     may_end_early: ClassVar[bool] = False

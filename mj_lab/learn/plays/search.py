@@ -15,6 +15,7 @@ from pydantic import Field
 
 from mj_bot.events import SEATS
 from mj_bot.nets.weights_file import SUFFIX
+from mj_engine import advantages
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.networks.correction import Correction, FloatArray
@@ -115,8 +116,6 @@ class SearchPlay(CandidatePlay):
 
 def rolled_part(plan: RollPlan, first: int) -> Batch:
     """The games of a part, from this one on; decisions as `joined_candidates` has them."""
-    from mj_engine import advantages
-
     end = min(first + GAMES_A_PART, plan.games)
     walls = list(islice(walls_of_seed(f"gradient-{plan.seed}-{plan.step}", first), end - first))
     # The prevalent wind goes round game by game, so the seat changes with every fourth.

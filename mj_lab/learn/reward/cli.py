@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_lab.learn.needs import check_needs
-from mj_lab.learn.taught_options import GamesEngine, check_engine, check_fast_table
+from mj_lab.learn.taught_options import GamesEngine, check_engine
 from mj_lab.options import Jobs, Seed
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ def hands(
     hands make a possible match.
     """
     check_needs("torch")
-    check_fast_table()
     check_engine(engine)
     from mj_lab.learn.parts.stopping import stopped_in_a_line
     from mj_lab.learn.parts.workers import workers_at
@@ -80,7 +79,6 @@ def measure(
     and its mean is one sample.
     """
     check_needs("torch")
-    check_fast_table()
     _check_hands(hands)
     check_engine(engine)
     from mj_lab.arena.statistics.wall_means import estimate

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from mj_lab.analysis.losses import ADVISER
+from mj_lab.options import ADVISER
 from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.play_table import PlayTable
 from mj_lab.play.same_wall import HandInstead, against_bot, keep, not_compared
@@ -99,7 +99,7 @@ class Comparing:
         against = against_bot(kept, number, player, table.hand_name(number))
         on_wall = (table.results[number][player], instead.scores[instead.seat])
         try:
-            while against is not None and not against.is_over:
+            while not against.is_over:
                 await spare(against.go_on)
                 progress = Progress(number, *against.progress, *on_wall)
                 if self._progress.get(player) != progress:
@@ -107,5 +107,4 @@ class Comparing:
                     self._tell()
         finally:
             self._progress.pop(player, None)
-        found = None if against is None else against.found
-        keep(table, instead, number, player, ADVISER, found)
+        keep(table, instead, number, player, ADVISER, against.found)

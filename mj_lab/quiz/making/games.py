@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.arena.running.engine import EngineError
+from mj_engine import play as play_natively
 from mj_lab.arena.running.fast_engine import plays_all
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
@@ -33,9 +33,9 @@ class UnplayedGame(NamedTuple):
     number: int
 
     def played(self) -> QuizGame:
-        """Play the game: at the fast table if it is built and has the tactic, else at our judge."""
+        """Play the game: at the fast table if it has the tactic, else at our judge."""
         wall, wind = wall_of_seed(f"{self.seed}/{self.number}"), self.number % SEATS
-        match = self._at_the_fast_table(wall, wind) if _is_fast(self.tactic) else None
+        match = self._at_the_fast_table(wall, wind) if plays_all([self.tactic]) else None
         if match is None:
             game = Game(wall, wind)
             players = [player_of(self.tactic)(seat) for seat in range(SEATS)]
@@ -45,19 +45,8 @@ class UnplayedGame(NamedTuple):
         return QuizGame(game_of_match(match), match)
 
     def _at_the_fast_table(self, wall: tuple[int, ...], wind: int) -> Match:
-        import mj_engine
-
-        (record,) = mj_engine.play(
-            [wall], self.tactic, prevalent_winds=[wind], records=True
-        ).records
+        (record,) = play_natively([wall], self.tactic, prevalent_winds=[wind], records=True).records
         return Match.model_validate_json(record)
-
-
-def _is_fast(tactic: str) -> bool:
-    try:
-        return plays_all([tactic])
-    except EngineError:
-        return False
 
 
 def games_in(path: Path, seat: int | None, player: str | None) -> Iterator[QuizGame]:

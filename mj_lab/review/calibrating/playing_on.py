@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from zlib import crc32
 
+from mj_engine import Game, playouts
 from mj_lab.analysis.losses import Loss
-from mj_lab.extras import engine_line
 from mj_lab.records.match import Match
 from mj_lab.review.reviewing import GameReview
 from mj_lab.storage.line_log import LineLog
@@ -113,20 +113,15 @@ def play_on(
 
     The result does not depend on the number of threads.
 
-    Raises ValueError if the fast table is not built, or if the match's record differs from what our
-    judge would have sent.
+    Raises ValueError if the match's record differs from what our judge would have sent.
     """
-    try:
-        import mj_engine
-    except ImportError:
-        raise ValueError(f"the fast table is not built here: {engine_line()}") from None
     match, seat, turn = question.match, question.seat, question.turn
-    game = mj_engine.Game(match.wall, match.quan, match.common_wall)
+    game = Game(match.wall, match.quan, match.common_wall)
     for before in range(turn):
         game.submit(match.replies(before))
     if game.request_for(seat) != match.requests[turn][seat]:
         raise ValueError(f"{match.id}: the record departs from the judge's (mj check verify)")
-    made = mj_engine.playouts(
+    made = playouts(
         game,
         (question.best, question.played),
         times,

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.events import SEATS
-from mj_lab.analysis.losses import ADVISER
-from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.running.fast_engine import FastTable
 from mj_lab.arena.unit import Setup, Unit
 from mj_lab.game.walls import Wall
+from mj_lab.options import ADVISER
 from mj_lab.records.match import Match
 
 _SEATING = (0,) * SEATS
 
 
 def played_by_adviser(matches: Sequence[Match]) -> list[Match]:
-    """Each wall played by the adviser at all seats of the fast table; empty if that is not built.
+    """Each wall played by the adviser at all seats of the fast table.
 
     Tiles that nobody drew have any order if the record does not have theirs.
     """
@@ -25,8 +24,4 @@ def played_by_adviser(matches: Sequence[Match]) -> list[Match]:
         Unit(str(place), Wall(match.wall, match.quan, match.common_wall), (_SEATING,))
         for place, match in enumerate(matches)
     ]
-    try:
-        played = FastTable(setup).play(units)
-    except EngineError:
-        return []
-    return [one.matches[0] for one in played]
+    return [one.matches[0] for one in FastTable(setup).play(units)]

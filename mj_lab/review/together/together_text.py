@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.analysis.losses import ADVISER, LOSS_KINDS
+from mj_lab.analysis.losses import LOSS_KINDS
 from mj_lab.arena.statistics.wall_means import Estimate
+from mj_lab.options import ADVISER
 from mj_lab.review.together.players import PlayerReview
 from mj_lab.review.together.report import ReviewReport
 from mj_lab.review.together.style import PlayStyle

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot import tactics
-from mj_lab.analysis.losses import ADVISER
+from mj_lab.options import ADVISER
 from mj_lab.pages.page import PagePlace, labels, render
 from mj_lab.play.at_table.levels import LEVELS
 from mj_lab.text.hands import hand_rules

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mj_lab.analysis.losses import ADVISER
+from mj_lab.options import ADVISER
 from mj_lab.play.same_wall import mean_against
 from mj_lab.web.my_games.finished import FinishedHand, finished_hands
 from mj_lab.web.my_games.reviews import KeptReviews, Key, Review

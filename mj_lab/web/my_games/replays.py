@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.game.seating import players_by_seat
+from mj_lab.options import ADVISER
 from mj_lab.play.hands.names import SAME_WALL, hand_named
 from mj_lab.web.my_games.finished import seats_of_people
 from mj_lab.web.my_games.reviews import KeptReviews, review_of_replay

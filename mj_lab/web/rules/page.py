@@ -7,7 +7,7 @@ from typing import Any
 
 from mj_bot.fan import WinContext, win
 from mj_bot.tiles import code_of, codes_of, tiles_from_counts
-from mj_lab.analysis.complete_hand.fan_study import win_row
+from mj_lab.analysis.complete_hand.waits import win_row
 from mj_lab.pages.page import PagePlace, labels, render
 from mj_lab.text.fan_table import FanEntry, fan_entries
 from mj_lab.text.hands import parse_hand

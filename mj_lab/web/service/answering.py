@@ -16,7 +16,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import SEATS, format_response
 from mj_bot.state import GameState
 from mj_lab.analysis.complete_hand.fan_study import fan_study
-from mj_lab.analysis.losses import ADVISER, loss_scale
+from mj_lab.analysis.losses import loss_scale
 from mj_lab.analysis.opinion import (
     asked_by_name,
     candidates_of,
@@ -25,6 +25,7 @@ from mj_lab.analysis.opinion import (
 )
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
+from mj_lab.options import ADVISER
 from mj_lab.plain_words import words_of_validation
 from mj_lab.records.archives import entries_in, game_of_record
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of, seat_record_of

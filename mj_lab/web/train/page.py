@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mj_lab.analysis.losses import ADVISER
+from mj_lab.options import ADVISER
 from mj_lab.pages.page import PagePlace, labels, render
 from mj_lab.quiz.themes import THEME_NAMES
 from mj_lab.replay.match_page import REPLAY_ASSETS

@@ -2,6 +2,7 @@
 
 import pytest
 
+import mj_engine
 from mj_bot.nets.action_index import ACTION_COUNT, action_index, action_name, action_names
 from mj_bot.tiles import CODES
 
@@ -21,7 +22,6 @@ def test_the_index_is_what_is_documented() -> None:
 
 
 def test_the_fast_table_has_the_same() -> None:
-    mj_engine = pytest.importorskip("mj_engine", reason="mj_engine is not built: make engine")
     assert mj_engine.ACTION_COUNT == ACTION_COUNT
     assert [mj_engine.action_name(index) for index in range(ACTION_COUNT)] == list(action_names())
 

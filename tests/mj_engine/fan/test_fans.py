@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot import fan as authority
 from mj_bot.melds import Meld
 from mj_bot.state import OWN_DRAW

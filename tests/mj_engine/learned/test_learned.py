@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.learned.candidate_features import NAMES, candidate_features

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.history import load_json

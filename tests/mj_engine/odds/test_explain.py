@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.actions import action_space
 from mj_bot.events import HU
 from mj_bot.fan import win_of

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.actions import action_space
 from mj_bot.state import OWN_DRAW
 from mj_engine import _core

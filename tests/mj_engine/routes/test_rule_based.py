@@ -5,7 +5,6 @@ from itertools import islice
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.routes.evaluator import RouteEvaluator

@@ -18,9 +18,9 @@ import numpy as np
 
 import mj_engine
 from mj_bot.events import HU
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.analysis.opinion import asked_by_name, candidates_of
 from mj_lab.fit.forecast.deals import paid_hand
+from mj_lab.options import ADVISER
 from tests.mj_lab.fit.forecast.test_comes_true import wall_with
 
 _CLOSE = 12.0

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import HU
 from mj_bot.odds.win_chance import SURE_PASS
 from mj_bot.state import GameState
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.analysis.opinion import asked_by_name, explain
+from mj_lab.options import ADVISER
 from tests.mj_engine.python_side import decisions, match_in
 
 _MIXED = ("learned", "rule_based", "greedy", "odds")

@@ -24,8 +24,6 @@ from mj_lab.analysis.losses import (
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 
-pytest.importorskip("mj_engine", reason="mj_engine is not built: make engine")
-
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}

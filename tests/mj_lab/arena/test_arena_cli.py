@@ -259,7 +259,6 @@ def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     duel = (*DUEL, "--walls", "4")
     local = played(*duel, *AT_THE_JUDGE, "-o", tmp_path / "here", folder=tmp_path, name="local")
     there = ("--engine", "fast", "--jobs", "2", "-o", tmp_path / "there")

@@ -136,7 +136,6 @@ def test_a_match_pays_table_points_by_its_sum(lottery: str, tmp_path: Path) -> N
 
 
 def test_the_fast_table_plays_the_same_matches(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine", reason="make engine")
     from mj_lab.arena.running.fast_engine import FastTable
 
     league = League(("greedy", "random", "greedy", "random"), rounds=1, seatings=4, match=4)
@@ -147,7 +146,6 @@ def test_the_fast_table_plays_the_same_matches(tmp_path: Path) -> None:
 def test_the_fast_table_refuses_who_goes_by_the_standing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("mj_engine", reason="make engine")
     from mj_bot.tactics.learned import Learned
     from mj_lab.arena.running.fast_engine import FastTable
 

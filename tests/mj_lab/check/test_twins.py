@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.history import load_json
 from mj_bot.odds.opponents import deal_in
 from mj_bot.odds.value import hand_value

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from mj_bot.nets.moves import MOVE_COUNT
+from mj_engine.dataset import count_examples, feature_shapes, fill_examples
 from mj_lab.dataset.folding import arrays_of, stored_of
 from mj_lab.dataset.shard import Column, StoredGames
 from mj_lab.records.match import Match
@@ -34,16 +34,16 @@ def saved(path: Path, matches: Iterable[Match]) -> Path:
 
 
 def all_examples(
-    reader: Any, arrays: dict[str, Column], seats: int = 15, features: Sequence[str] = CHEAP
+    arrays: dict[str, Column], seats: int = 15, features: Sequence[str] = CHEAP
 ) -> dict[str, Column]:
-    """Every example that a reader (`native` or `plain`) gives of games, in their order."""
-    games = StoredGames({**arrays, "counts": reader.count_examples(arrays)})
+    """Every example that the engine reads of games, in their order."""
+    games = StoredGames({**arrays, "counts": count_examples(StoredGames(arrays).numbers)})
     count = len(games)
     counts = games.counted(np.arange(count), np.full(count, seats, np.uint8), range(3))
     rows = int(counts.sum())
     out: dict[str, Column] = {
         name: np.full((rows, *shape), 77, np.uint8)
-        for name, shape in reader.feature_shapes().items()
+        for name, shape in feature_shapes().items()
         if name in features
     }
     out["mask"] = np.zeros((rows, MOVE_COUNT), np.bool_)
@@ -58,13 +58,13 @@ def all_examples(
         ("shanten", np.int8),
     ):
         out[name] = np.zeros(rows, kind)
-    plan = {
+    plan: dict[str, Column] = {
         "games": np.arange(count),
         "seats": np.full(count, seats, np.uint8),
         "first": np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
         "row_of": np.arange(rows),
     }
-    reader.fill_examples(games, plan, out, range(3))
+    fill_examples(games.numbers, plan, out, 0b111)
     return out
 
 

@@ -42,7 +42,6 @@ def test_make_info_and_check(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_ctrl_c_at_any_moment_loses_nothing(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
     words = ["learn", "data", "make", "--self-play", "odds", "--games", 120, "--shard-games", 80]
     *stopped, done = stopped_often([*words, "-o", "parts"], tmp_path, 1, (0.6, 3.0), 4)
     assert done.code == 0, done

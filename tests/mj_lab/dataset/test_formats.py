@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from mj_bot.nets.moves import PASS_MOVE
-from mj_lab.dataset.readers import native, plain
 from mj_lab.dataset.shard import Column
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
@@ -21,8 +20,6 @@ from mj_lab.records.hand import hand_of
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
 from tests.mj_lab.dataset.sets import all_examples, assert_same, games_in, saved, some_matches
-
-READER = native if native.is_built() else plain
 
 
 def ended_well(matches: list[Match]) -> list[Match]:
@@ -58,7 +55,7 @@ def test_games_written_as_the_course_data_give_the_same_examples(
         write_hands(file, ((hand_of(match), match) for match in matches))
     direct = games_in(saved(tmp_path / "direct.jsonl", matches))
     archive = games_in(text)
-    assert_same(all_examples(READER, archive), all_examples(READER, direct))
+    assert_same(all_examples(archive), all_examples(direct))
     for name in ("scores", "winners", "givers", "fans", "verdicts", "ids"):
         assert np.array_equal(archive[name], direct[name]), name
 
@@ -66,7 +63,7 @@ def test_games_written_as_the_course_data_give_the_same_examples(
 @pytest.mark.foreign
 def test_what_was_pre_empted_is_an_example_in_the_course_data(data_folder: Path) -> None:
     arrays = games_in(data_folder / "botzone_games_sample.txt")
-    found = all_examples(READER, arrays)
+    found = all_examples(arrays)
     first = found["game"] == 0
     # "Player 0 Peng W9 Ignore Player 3 Chi W8": the third seat wanted W9 as the last of the run.
     wanted = first & (found["seat"] == 3) & (found["move"] == PASS_MOVE + 6)
@@ -83,7 +80,7 @@ def test_games_written_as_botzones_logs_give_the_same_examples(
     logs.mkdir()
     for number, match in enumerate(matches):
         save_match(logs / f"{number}.json", match)
-    assert_same(all_examples(READER, games_in(logs)), all_examples(READER, direct))
+    assert_same(all_examples(games_in(logs)), all_examples(direct))
 
 
 def test_games_with_flowers_written_as_human_games_give_the_same_examples(tmp_path: Path) -> None:
@@ -96,11 +93,9 @@ def test_games_with_flowers_written_as_human_games_give_the_same_examples(tmp_pa
     for number, match in enumerate(matches):
         text = format_human_hand(hand_of(match), match)
         (folder / f"{number:03d}.txt").write_text(text, encoding="utf-8")
-    direct = all_examples(READER, games_in(saved(tmp_path / "direct.jsonl", matches)))
+    direct = all_examples(games_in(saved(tmp_path / "direct.jsonl", matches)))
     told = told_by_human_games(direct, matches)
-    assert_same(
-        all_examples(READER, games_in(folder)), {name: one[told] for name, one in direct.items()}
-    )
+    assert_same(all_examples(games_in(folder)), {name: one[told] for name, one in direct.items()})
     assert 0 < (~told).sum() < len(told) / 10
 
 

@@ -36,7 +36,6 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.thorough
 def test_a_network_plays_the_same_games_at_both_engines(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine.nets", reason="mj_engine is not built: make engine")
     for engine in ("local", "fast"):
         make(tmp_path / engine, SelfPlay(("net",), 3, "1", engine=engine), Filters(), 5)
     ours, theirs = (joined(read_shards(tmp_path / engine)) for engine in ("local", "fast"))
@@ -47,7 +46,6 @@ def test_a_network_plays_the_same_games_at_both_engines(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_both_engines_play_the_same_games(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
     make(tmp_path / "local", self_play(), Filters(), 5)
     make(tmp_path / "fast", self_play(engine="fast", jobs=2), Filters(), 5)
     ours = joined(read_shards(tmp_path / "local"))
@@ -135,7 +133,6 @@ def test_records_are_gone_on_with_behind_those_that_were_read(
 def test_in_cpp_it_comes_to_the_same_in_pieces_of_any_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
     source = partial(SelfPlay, ("odds", "greedy"), 30, "1", values=True)
     make(tmp_path / "whole", source(), Filters(), 20)
     monkeypatch.setattr("mj_lab.dataset.self_play.at_once", lambda _: 1)

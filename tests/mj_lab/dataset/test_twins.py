@@ -1,4 +1,4 @@
-"""The fast table and plain Python read the same examples out of the same games."""
+"""The engine reads the examples that plain Python finds in the same games."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mj_lab.dataset.readers import native, plain
-from tests.mj_lab.dataset.sets import all_examples, assert_same, games_in
-
-pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
+from mj_lab.dataset.self_play import SelfPlay
+from tests.mj_lab.dataset.plain import plain_examples
+from tests.mj_lab.dataset.sets import CHEAP, all_examples, assert_same, games_in
 
 # Name of the file, and how many of its games are compared.
 SAMPLES = [
@@ -25,7 +24,7 @@ SAMPLES = [
 @pytest.mark.parametrize(("name", "games"), SAMPLES)
 def test_both_read_the_same_of_recorded_games(data_folder: Path, name: str, games: int) -> None:
     arrays = games_in(data_folder / name, games)
-    ours, theirs = all_examples(native, arrays), all_examples(plain, arrays)
+    ours, theirs = all_examples(arrays), plain_examples(arrays, CHEAP)
     assert len(ours["move"]) > games
     assert_same(ours, theirs)
 
@@ -33,27 +32,27 @@ def test_both_read_the_same_of_recorded_games(data_folder: Path, name: str, game
 def test_both_read_the_same_of_a_game_with_flowers() -> None:
     path = Path(__file__).parents[2] / "data" / "flowers_and_kongs.jsonl"
     arrays = games_in(path)
-    assert_same(all_examples(native, arrays), all_examples(plain, arrays))
+    assert_same(all_examples(arrays), plain_examples(arrays, CHEAP))
 
 
 def test_both_look_ahead_alike(data_folder: Path) -> None:
     arrays = games_in(data_folder / "rare_games.jsonl.gz", 3)
     wanted = ("look_ahead",)
-    ours = all_examples(native, arrays, features=wanted)
-    assert_same(ours, all_examples(plain, arrays, features=wanted))
+    ours = all_examples(arrays, features=wanted)
+    assert_same(ours, plain_examples(arrays, wanted))
     assert ours["look_ahead"].any()
 
 
 def test_both_read_the_same_values_of_a_teacher() -> None:
     arrays = _valued_games()
-    ours, theirs = all_examples(native, arrays), all_examples(plain, arrays)
+    ours, theirs = all_examples(arrays), plain_examples(arrays, CHEAP)
     assert_same(ours, theirs)
     known = ~np.isnan(ours["values"])
     assert np.array_equal(known, ours["mask"]), "every legal move has a value, and no other"
 
 
 def test_the_teacher_takes_what_it_values_most() -> None:
-    found = all_examples(native, _valued_games())
+    found = all_examples(_valued_games())
     rows = np.arange(len(found["move"]))
     best = np.nanmax(found["values"], axis=1)
     # A win is always taken; and what is equal within rounding is taken in order.
@@ -63,14 +62,12 @@ def test_the_teacher_takes_what_it_values_most() -> None:
 
 def test_one_seat_is_read_alone(data_folder: Path) -> None:
     arrays = games_in(data_folder / "judged_games.jsonl.gz", 10)
-    every, one = all_examples(native, arrays), all_examples(native, arrays, seats=4)
+    every, one = all_examples(arrays), all_examples(arrays, seats=4)
     theirs = every["seat"] == 2
     assert_same(one, {name: column[theirs] for name, column in every.items()})
 
 
 def _valued_games() -> dict[str, np.ndarray]:
-    from mj_lab.dataset.self_play import SelfPlay
-
     playing = SelfPlay(("odds",), 4, "values", values=True, jobs=4)  # Four games are a piece.
     arrays, _ = next(next(playing.parts(4))(0))
     return arrays

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
 from mj_lab.env import VectorEnv, action_names, duplicate_score
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "behaviour_cloning.py"

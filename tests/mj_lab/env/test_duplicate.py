@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
 import mj_engine
 from mj_lab.arena.statistics.wall_means import estimate
 from mj_lab.env import duplicate_score

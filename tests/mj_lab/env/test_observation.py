@@ -57,7 +57,6 @@ def chosen_of(seen: dict[str, Any]) -> int:
 @pytest.mark.parametrize("history", [0, 2])
 def test_a_tactic_sees_what_an_agent_sees(history: int) -> None:
     """A tactic at the referee, the AEC form, and the table in C++: the same arrays and games."""
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     agent = env(opponents="greedy", walls=WALLS, history=history)
     vector = VectorEnv(1, opponents="greedy", seat=0, walls=WALLS, history=history)
     batch, _ = vector.reset(seed=1)

@@ -114,7 +114,6 @@ def test_what_cannot_be() -> None:
 
 
 def test_many_tables_by_name() -> None:
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     vector = gymnasium.make_vec(NAME, num_envs=3, opponents="greedy")
     assert isinstance(vector, mj_lab.env.VectorEnv)
     wanted = mj_lab.env.VectorEnv(3, opponents="greedy").reset(seed=1)[0]

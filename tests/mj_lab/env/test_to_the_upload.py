@@ -40,7 +40,6 @@ def uploaded(folder: Path, weights: str) -> None:
 
 @pytest.mark.thorough
 def test_ppo_trains_and_what_it_writes_is_uploaded(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     pytest.importorskip("torch", reason="pip install -e '.[learn]'")
     short = ("--decisions", "5120", "--updates", "2", "--walls", "2")
     said = done(tmp_path, str(ROOT / "examples" / "ppo.py"), *short, "-o", "own.mjw")
@@ -50,7 +49,6 @@ def test_ppo_trains_and_what_it_writes_is_uploaded(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_ppo_beats_random_clearly(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     pytest.importorskip("torch", reason="pip install -e '.[learn]'")
     said = done(tmp_path, str(ROOT / "examples" / "ppo.py"), "-o", "own.mjw")
     points, error = re.findall(r"[-+]?\d+\.\d+", said)[:2]

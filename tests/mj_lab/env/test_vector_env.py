@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
@@ -170,12 +169,6 @@ def test_what_cannot_be() -> None:
     [
         ("pettingzoo", "import mj_lab.env", "mj_lab.env needs pettingzoo: pip install -e '.[env]'"),
         ("gymnasium", "import mj_lab.env", "mj_lab.env needs gymnasium: pip install -e '.[env]'"),
-        (
-            "mj_engine",
-            "import mj_lab.env as e; e.VectorEnv(2)",
-            "is not built here: make engine",
-        ),
-        ("mj_engine", "import mj_lab.env as e; e.duplicate_score('greedy')", "make engine"),
     ],
 )
 def test_what_is_missing_is_told_in_one_line(absent: str, code: str, told: str) -> None:
@@ -189,8 +182,3 @@ def test_what_is_missing_is_told_in_one_line(absent: str, code: str, told: str) 
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith("ImportError: ")
     assert told in last
-
-
-def test_the_aec_form_needs_no_fast_table() -> None:
-    code = "import sys; sys.modules['mj_engine'] = None; import mj_lab.env as e; e.env().reset()"
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -103,7 +103,6 @@ def test_games_of_another_ledger_do_not_block_it(tmp_path: Path) -> None:
 
 
 def test_where_it_was_played_is_written_down_and_said(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine", reason="mj_engine is not built: make engine")
     told: list[str] = []
     ledger = ledger_in(tmp_path)
     plan = LookPlan("random", BASE, 30)
@@ -118,7 +117,6 @@ def test_where_it_was_played_is_written_down_and_said(tmp_path: Path) -> None:
 
 
 def test_a_player_that_the_fast_table_lacks_is_refused_before_the_look(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine", reason="mj_engine is not built: make engine")
     ledger = Ledger(tmp_path / "new.jsonl")
     plan = LookPlan("random", "greedy", 30, tables=((BASE, "random", "random"),))
     with pytest.raises(EngineError, match="^the fast table has no reckless@limit=6; .*[^\n]*$"):

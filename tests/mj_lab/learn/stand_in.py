@@ -49,12 +49,6 @@ class StandInPlay(DataPlay):
         return {}
 
 
-class TablePlay(StandInPlay):
-    """One that would play at the fast table."""
-
-    needs_fast_table = True
-
-
 def recipe(kind: str, model: dict[str, Any] | None = None, **changes: Any) -> Recipe:
     """A recipe for tests. changes: of the play, `rate` and so on of learning, `steps`."""
     learning = {"rate", "weight_decay", "precision", "cosine"} & set(changes)

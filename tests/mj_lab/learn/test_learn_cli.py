@@ -22,8 +22,6 @@ from mj_lab.learn.parts.checkpoint import LAST
 from mj_lab.learn.run.recipe import shipped_recipes
 from mj_lab.learn.run.saved import CONFIG, read_saved
 
-pytest.importorskip("mj_engine", reason="the fast table is not built here: make engine")
-
 WEIGHTS = Path(__file__).parents[3] / "mj_bot" / "nets" / "weights"
 MJ = [sys.executable, "-m", "mj_lab"]
 SMALL = [
@@ -220,14 +218,6 @@ def test_bad_input_is_refused_in_one_line(data: Path, trained: Path, tmp_path: P
     assert "no file of weights" in refused("learn", "evaluate", _foreign(tmp_path), data)
     assert "a type is one of" in refused("learn", "export", trained, "-o", out, "--type", "int4")
     assert not out.exists()
-
-
-def test_a_play_at_the_fast_table_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "mj_engine.features", None)
-    words = ("learn", "run", "imitate", "-o", tmp_path / "out", "--set")
-    assert "no data set" in refused(*words, "play.kind=data")
-    told = refused(*words, "play.kind=tests.mj_lab.learn.stand_in:TablePlay")
-    assert "this needs the fast table" in told
 
 
 def _foreign(folder: Path) -> Path:

@@ -11,10 +11,10 @@ import pytest
 from mj_bot.events import PLAY
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.analysis.opinion import asked_by_name
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
+from mj_lab.options import ADVISER
 from mj_lab.play import coach as coach_module
 from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.coach import Coaches, coached, effective_tiles

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.check.verify import disagreement
 from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.options import ADVISER
 from mj_lab.play.cli import score
 from mj_lab.play.coach import coached
 from mj_lab.play.play_table import PlayTable, hand_at, new_table, restored
@@ -119,7 +119,6 @@ def test_who_follows_the_coach_gets_the_game_of_the_bot_in_the_seat(tmp_path: Pa
     assert follow_the_coach(table) >= 10
     instead = played_again(table, 0, 2, ADVISER)
     assert instead.parts is None and instead.scores == list(table.hand.game.scores)
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
     assert sampled(table, 0, 2) == (0, 0, 0.0, 0.0)
 
 
@@ -173,7 +172,6 @@ def test_a_match_is_compared_hand_by_hand_and_kept(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_answers_that_differ_are_held_against_the_bots(tmp_path: Path) -> None:
     """Some careless answers, the rest the coach's: figures of these, and they are kept."""
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
     table = table_with(tmp_path, ("random", PERSON, "greedy", "greedy"))
     follow_the_coach(table, careless=6)
     found = sampled(table, 0, 1)

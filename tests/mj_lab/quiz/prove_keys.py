@@ -15,8 +15,9 @@ from functools import partial
 from math import sqrt
 from pathlib import Path
 
-from mj_lab.analysis.losses import ADVISER, SLIGHT, loss_scale
+from mj_lab.analysis.losses import SLIGHT, loss_scale
 from mj_lab.analysis.opinion import asked_by_name, candidates_of
+from mj_lab.options import ADVISER
 from mj_lab.quiz.making.answers import answers_of, rival_of
 from mj_lab.quiz.making.proving import to_play_on
 from mj_lab.quiz.question import Proof, QuizQuestion, read_questions

@@ -10,7 +10,7 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.tactics import load
-from mj_lab.analysis.losses import ADVISER
+from mj_lab.options import ADVISER
 from mj_lab.quiz import shipped
 from mj_lab.quiz.making.fan_hands import study_of
 from mj_lab.quiz.making.taking import by_theme

@@ -12,7 +12,6 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
 from mj_lab.analysis.losses import (
-    ADVISER,
     GRADES,
     HALVING,
     LOSS_KINDS,
@@ -24,6 +23,7 @@ from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.options import ADVISER
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import read_matches

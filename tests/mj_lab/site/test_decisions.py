@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.actions import action_space
 from mj_bot.history import load_json
 from mj_bot.tactics import load

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_lab.play.coach import effective_tiles
 from tests.mj_engine.python_side import Recorded
 from tests.mj_lab.site.comparing import decisions_of, games

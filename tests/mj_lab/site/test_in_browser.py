@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.tiles import codes_of
 from mj_engine.learned import Learned

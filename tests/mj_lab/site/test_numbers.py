@@ -6,10 +6,8 @@ import struct
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.odds.targets.target_table import load_table
 from mj_bot.tactics.learned import Learned
 from mj_lab.analysis.losses import GRADES, LOSS_KINDS, loss_scale

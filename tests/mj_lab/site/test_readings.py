@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.fan import WinContext, fans_of_module, win, win_context_of
 from mj_bot.melds import Meld
 from mj_bot.tiles import CODES, KNITTED_STRAIGHTS, codes_of
-from mj_lab.analysis.complete_hand.readings import readings
+from mj_engine.fans import readings
 from mj_lab.game.result import fan_name
 from tests.mj_engine.fan import hands
 from tests.mj_engine.python_side import Recorded
@@ -48,7 +47,7 @@ def _hold(node: InNode, hand: _Hand) -> Counter[str]:
     if judged is None or by_module is None:
         assert told is other is None
         return Counter(["none"])
-    wanted = readings(*hand, judged)
+    wanted = readings(hand.counts, hand.tile, hand.melds, hand.context)
     assert [
         (one["form"], [(part["kind"], part["tiles"]) for part in one["parts"]])
         for one in told["divisions"]

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.tactics import load
 from mj_bot.tiles import CODES, codes_of, tiles_of
 from mj_lab.analysis.situation import Situation, situation

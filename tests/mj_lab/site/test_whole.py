@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_engine.learned import Learned
 from tests.mj_lab.site.comparing import decision_difference, decisions_of, fan_difference, games
 from tests.mj_lab.site.in_node import InNode

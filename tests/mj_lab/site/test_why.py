@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_engine.learned import Learned
 from mj_lab.analysis.opinion import candidates_of, reason_of_choice
 from mj_lab.analysis.reason import reason

@@ -144,7 +144,6 @@ def test_another_tunings_log_is_refused(tmp_path: Path, gambler: str, main: Main
 
 @pytest.mark.thorough
 def test_it_tunes_at_the_fast_table_as_here(tmp_path: Path, environment: dict[str, str]) -> None:
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     words = ("arena", "tune", "odds", "--param", "defence=0.2:2:log", "--param", "pass_bonus=0:0.4")
     more = ("--against", "greedy", "--walls", "1", "--trials", "2", "--population", "2")
     logs = [tmp_path / engine for engine in ("local", "fast")]

@@ -9,8 +9,8 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.tactics import Tactic
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.check.verify import disagreement
+from mj_lab.options import ADVISER
 from mj_lab.play import play_table
 from mj_lab.play.at_table import comparing
 from mj_lab.play.store import PlayStore

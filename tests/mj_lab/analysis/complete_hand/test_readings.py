@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.fan import WAIT_FANS, Fan, WinContext, win
 from mj_bot.melds import Meld
 from mj_bot.tiles import TILE_KINDS, counts_of, tile_of, tiles_of
-from mj_lab.analysis.complete_hand import readings as asking
+from mj_engine.fans import Reading, readings
 from mj_lab.analysis.complete_hand.divisions import divisions_of
-from mj_lab.analysis.complete_hand.readings import Reading, readings
 
 Asked = tuple[list[int], list[Meld], int, WinContext]
 
@@ -23,9 +21,8 @@ _OF_THE_WHOLE |= {"Last Tile", "Chicken Hand"}
 
 
 def read(asked: Asked) -> list[Reading]:
-    best = win(*asked)
-    assert best is not None
-    return readings(*asked, best)
+    hand, melds, tile, context = asked
+    return readings(hand, tile, melds, context)
 
 
 def random_hand(random: Random) -> Asked | None:
@@ -143,13 +140,3 @@ def test_the_other_reading_has_its_own_fans() -> None:
         ("One Voided Suit", 1),
         ("Edge Wait", 1),
     }
-
-
-def test_without_the_fast_table_only_what_is_sure_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "is_engine_built", lambda: False)
-    several = counts_of(tiles_of("W1 W1 W1 W2 W2 W2 W3 W3 W3 W9 W9 B1 B2"))
-    assert read((several, [], tile_of("B3"), WinContext())) == []
-    hand = counts_of(tiles_of("W1 W2 W3 W5 W6 W7 B2 B3 B4 T7 T7 T4 T5"))
-    asked: Asked = (hand, [], tile_of("T6"), WinContext())
-    (only,) = read(asked)
-    assert only.win == win(*asked) and only.parts[0] == ("PAIR", (tile_of("T7"),) * 2)

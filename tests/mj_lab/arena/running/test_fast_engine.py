@@ -1,13 +1,12 @@
 """The fast table plays the games of the local engine, game for game."""
 
-import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+import mj_engine
 from mj_bot.nets.weights_file import write_weights
 from mj_lab.arena.duel import Duel, run_duel
 from mj_lab.arena.report.duel_summary import summary_of
@@ -152,17 +151,10 @@ def test_what_it_has_not_is_told_in_one_line(setup: Setup, told: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-def test_without_the_build_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "mj_engine", None)
-    with pytest.raises(EngineError, match="not built here: make engine"):
-        FastEngine(1).check(setup_of("greedy", "random"))
-
-
 def test_a_build_that_plays_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    import mj_engine
-
     FastEngine(1).check(setup_of("greedy", "random"))
-    monkeypatch.setattr("mj_engine.tactic", lambda _: mj_engine._core.native("random"))
+    other = mj_engine.tactic("random")
+    monkeypatch.setattr("mj_lab.arena.running.fast_engine.tactic", lambda _: other)
     with pytest.raises(EngineError, match="does not play as mj_bot does: make engine"):
         FastEngine(1).check(setup_of("greedy", "random"))
 

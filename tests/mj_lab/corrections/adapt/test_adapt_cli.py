@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine.advantages", reason="make engine")
 
 from mj_lab.cli import main
 

@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine.advantages", reason="make engine")
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 

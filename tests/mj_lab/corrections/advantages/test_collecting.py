@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("mj_engine.advantages", reason="make engine")
-
 from mj_lab.corrections.advantages.collecting import CollectPlan, collected
 from mj_lab.game.walls import wall_of_seed
 

@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-pytest.importorskip("mj_engine.advantages", reason="make engine")
-
 from mj_bot.actions import action_space
 from mj_bot.learned.candidate_features import NAMES, candidate_features
 from mj_bot.learned.model import model_of, weights_of

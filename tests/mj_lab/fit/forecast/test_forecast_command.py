@@ -19,7 +19,6 @@ OF_ODDS = GameSort(deal_of_seed, (("odds",),), True)
 
 
 def test_games_are_played_kept_and_taken_again(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine", reason="make engine builds it")
     store = tmp_path / "rows"
     first = joined_rows([rows for _, rows in played_rows(40, "a", 2, OF_ODDS, store)])
     (kept,) = store.iterdir()
@@ -36,7 +35,6 @@ def test_games_are_played_kept_and_taken_again(tmp_path: Path) -> None:
 def test_a_fit_makes_a_file_that_the_bot_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("mj_engine", reason="make engine builds it")
     pytest.importorskip("torch", reason="the extra learn has it")
     monkeypatch.chdir(tmp_path)
     command = ["learn", "fit", "forecast", "--games", "100", "--seed", "b", "-o", "f.json"]
@@ -53,7 +51,6 @@ def test_a_fit_makes_a_file_that_the_bot_reads(
 
 def test_early_hands_are_set_and_wins_of_them_passed() -> None:
     """The first decision kept of each: at its draw, with its melds, and a win was passed."""
-    pytest.importorskip("mj_engine", reason="make engine builds it")
     sort = GameSort(early_deal, (("odds", "greedy"),), True)
     rows = joined_rows([rows for _, rows in played_rows(60, "d", 1, sort)])
     table = rows.chosen(~rows.typed)
@@ -78,7 +75,6 @@ def test_early_hands_are_set_and_wins_of_them_passed() -> None:
 
 
 def test_fresh_games_are_held_against_it(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine", reason="make engine builds it")
     picture = tmp_path / "forecast.png"
     done = RUN.invoke(app, ["check", "forecast", "--games", "60", "-o", str(picture), "--json"])
     assert done.exit_code == 0, done.output

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from typer.testing import CliRunner
 
 from mj_engine._core import HAND_WEIGHTS, SHANTEN_FEATURES

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine.advantages", reason="make engine")
 
 import torch
 

@@ -20,7 +20,6 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine.advantages", reason="make engine")
 
 
 from mj_lab.arena.running.engine import EngineError
@@ -119,7 +118,6 @@ def _some_games(games: int, seed: int) -> int:
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_who_asks_is_in_no_game_and_ends_those_that_are(jobs: int) -> None:
     """What Ctrl-C does: it reaches whoever waits, who closes the workers."""
-    pytest.importorskip("mj_engine", reason="make engine")
     made = LocalWorkers(jobs)
     asks = threading.get_ident()
     threading.Timer(0.5, signal.pthread_kill, [asks, signal.SIGINT]).start()

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine.odds", reason="make engine")
 
 import torch
 

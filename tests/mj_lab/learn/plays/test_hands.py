@@ -57,7 +57,6 @@ def test_no_hand_is_in_both_parts() -> None:
 
 
 def test_files_go_on_where_they_were_stopped(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine", reason="make engine")
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     assert play_hands(whole, PLAN, 16, HERE) == 16
     with closing(LocalWorkers(2)) as workers:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine.advantages", reason="make engine")
 
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of

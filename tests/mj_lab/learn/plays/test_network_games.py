@@ -7,7 +7,6 @@ import pytest
 from numpy.typing import NDArray
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine", reason="make engine")
 
 import torch
 

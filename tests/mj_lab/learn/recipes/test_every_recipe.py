@@ -15,7 +15,6 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine", reason="make engine")
 
 import torch
 

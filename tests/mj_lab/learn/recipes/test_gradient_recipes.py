@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine.advantages", reason="make engine")
 
 import torch
 

@@ -11,7 +11,6 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine", reason="make engine")
 
 from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
 from mj_bot.tactics import load

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("mj_engine", reason="make engine")
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from mj_lab.learn.parts.workers import LocalWorkers

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-pytest.importorskip("mj_engine.advantages", reason="make engine")
 
 import torch
 

@@ -55,7 +55,6 @@ def test_on_a_bandit_its_recipe_finds_the_best_arm(tmp_path: Path) -> None:
 
 
 def test_the_recipe_plays_learns_and_goes_on(tmp_path: Path) -> None:
-    pytest.importorskip("mj_engine.advantages", reason="make engine")
     for steps in (1, 2):
         run = Run(tmp_path, read_recipe(str(EXAMPLE), [f"steps={steps}", "play.games=4"]))
         run.go_on(LocalWorkers(), StopSignal())

@@ -129,7 +129,6 @@ def test_without_a_proof_only_clear_ones_are_taken(found: list[GameQuestion]) ->
 
 
 def test_a_key_is_played_on(found: list[GameQuestion]) -> None:
-    pytest.importorskip("mj_engine", reason="make engine builds it")
     decisions = [one for one in found if one.found.question.proof is not None]
     clearest = max(decisions, key=lambda one: one.found.question.answers[1].lost)
     assert rival_of(clearest.found.question, LEAST) == clearest.found.question.answers[1]

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from mj_bot.events import HU, PENG, Action
-from mj_lab.analysis.losses import ADVISER, LOSS_KINDS, Loss, loss_of, loss_scale, scale_of_record
+from mj_lab.analysis.losses import LOSS_KINDS, Loss, loss_of, loss_scale, scale_of_record
+from mj_lab.options import ADVISER
 from mj_lab.records.match import Match
 from mj_lab.review.calibrating import playing_on
 from mj_lab.review.calibrating.calibration import (
@@ -37,8 +38,6 @@ from mj_lab.review.reviewing import review_games
 from mj_lab.review.together.players import players_of
 from mj_lab.review.views import game_of_match
 from tests.mj_lab.review.calibrating.players_games import CARELESS, PLAYERS, games_of
-
-pytest.importorskip("mj_engine", reason="mj_engine is not built: make engine")
 
 # Of a point of value, of forecast, of danger; and more of a claim made.
 TRUE = (0.6, 0.3, -0.4)
@@ -251,14 +250,6 @@ def test_what_is_in_the_store_is_not_played_again(
         store.write_text(json.dumps(damaged) + "\n")
         with pytest.raises(ValueError, match="line 1"):
             played(decisions, 9)
-
-
-def test_without_the_fast_table(won: Question, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
-    monkeypatch.setitem(sys.modules, "mj_engine", None)
-    with pytest.raises(ValueError, match="make engine"):
-        play_on(won, 2, "odds")
 
 
 @pytest.mark.thorough

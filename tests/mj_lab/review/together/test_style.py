@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from mj_bot.events import SEATS
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.arena.statistics.tally import tally
 from mj_lab.arena.statistics.wall_means import ratio_estimate
 from mj_lab.arena.unit import Setup, Table, Unit
 from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.options import ADVISER
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
 from mj_lab.review.together.same_walls import played_by_adviser
@@ -75,7 +75,6 @@ def test_people(data_folder: Path, name: str) -> None:
 
 def test_the_same_walls() -> None:
     """The adviser on the walls of games: the same tiles, drawn in the same order."""
-    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     setup = Setup(("random",), ("random",), "walls", record=True)
     walls = walls_of_seed("walls")
     units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(3)]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from mj_lab.analysis.complete_hand.fan_study import FLAGS
-from mj_lab.analysis.losses import ADVISER, mean_accuracy
+from mj_lab.analysis.losses import mean_accuracy
 from mj_lab.analysis.opinion import asked_by_name
 from mj_lab.check.verify import disagreement
 from mj_lab.game.asking import play
@@ -21,6 +21,7 @@ from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.seating import PERSON
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.options import ADVISER
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.trainer import QuizTrainer

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.losses import ADVISER, Loss
+from mj_lab.analysis.losses import Loss
 from mj_lab.game.seating import players_by_seat
+from mj_lab.options import ADVISER
 from mj_lab.records.match import Match
 from mj_lab.replay.again import again_link
 from mj_lab.review.page import review_data

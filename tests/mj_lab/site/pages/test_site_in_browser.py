@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.check.verify import disagreement
+from mj_lab.options import ADVISER
 from mj_lab.records.matches import read_matches
 from mj_lab.text.fan_table import fan_entries
 from tests.mj_lab.conftest import expect

@@ -3,8 +3,8 @@
 import random
 from pathlib import Path
 
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.game.seating import PERSON
+from mj_lab.options import ADVISER
 from mj_lab.play.play_table import PlayTable, new_table
 from mj_lab.play.same_wall import HandInstead, keep
 from mj_lab.play.store import PlayStore

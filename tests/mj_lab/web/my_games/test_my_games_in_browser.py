@@ -13,8 +13,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from mj_bot.events import HU
-from mj_lab.analysis.losses import ADVISER
 from mj_lab.game.seating import seat_of_player
+from mj_lab.options import ADVISER
 from mj_lab.pages.page import data_of_page
 from mj_lab.play import play_table
 from mj_lab.play.play_table import PlayTable

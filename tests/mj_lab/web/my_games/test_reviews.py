@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
-from mj_lab.analysis.losses import ADVISER, loss_scale
+from mj_lab.analysis.losses import loss_scale
+from mj_lab.options import ADVISER
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.matches import read_matches
 from mj_lab.replay.match_page import replay_data

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from mj_bot.tactics import names
-from mj_lab.analysis.losses import ADVISER
+from mj_lab.options import ADVISER
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.formats.seat_record import seat_of, to_input
 from mj_lab.records.hand import hand_of

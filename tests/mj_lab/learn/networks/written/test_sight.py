@@ -13,6 +13,7 @@ from mj_bot.nets.packed import networks_of
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_bot.tactics.net import Net
+from mj_engine import VectorTable
 from mj_lab.learn.networks.written.sight import (
     HIDDEN_INPUTS,
     has_hidden,
@@ -93,8 +94,7 @@ def test_what_cannot_be() -> None:
 
 
 def test_the_feature_is_what_the_table_shows() -> None:
-    mj_engine = pytest.importorskip("mj_engine", reason="make engine")
-    step = mj_engine.VectorTable(2, seat="all", hidden=True).reset()
+    step = VectorTable(2, seat="all", hidden=True).reset()
     assert step.hidden.shape == (2, *HIDDEN_INPUTS.shape)
 
 
