@@ -125,6 +125,7 @@ tables: $(LAB) $(ENGINE)
 # Every table of docs/results, and README's, from the data beside them: a second.
 .PHONY: results
 results: $(LAB) $(ENGINE)
+	$(BIN)/python -m pip install --quiet --editable '.[plot]'
 	$(BIN)/python docs/tables.py
 
 # dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree whose changelog knows the version.

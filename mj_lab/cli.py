@@ -17,7 +17,7 @@ from mj_lab.corrections.adapt import cli as adapt
 from mj_lab.corrections.advantages import cli as advantages
 from mj_lab.corrections.changes import cli as changes
 from mj_lab.dataset import cli as dataset
-from mj_lab.extras import ENGINE, missing_package
+from mj_lab.extras import BROUGHT_BY, missing_package
 from mj_lab.fit import cli as fit
 from mj_lab.fit.forecast.cli import register_forecast
 from mj_lab.fit.worlds.cli import register_worlds
@@ -85,10 +85,10 @@ def main() -> None:
         moved = _elsewhere(command, *words[:1])
         _refuse(f"{plain_words(message)}{moved} ({asked} --help says more)")
     except ImportError as error:
-        name = error.name or ""
-        if name.partition(".")[0] != ENGINE:
+        name = (error.name or "").partition(".")[0]
+        if name not in BROUGHT_BY:
             raise
-        _refuse(str(missing_package("this", name, "lab")))
+        _refuse(str(missing_package("this", name, BROUGHT_BY[name])))
     except (ValueError, OSError) as error:
         _refuse((str(error).splitlines() or [type(error).__name__])[0])
     sys.exit(code if isinstance(code, int) else 0)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 # A package of its own: it is compiled.
 ENGINE = "mj_engine"
+# Which extra brings a package that single functions import.
+BROUGHT_BY = {ENGINE: "", "scipy": "measure", "matplotlib": "plot"}
 _ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -27,6 +30,12 @@ def missing_package(what: str, needed: str, extra: str) -> MissingError:
     else:
         line = install_line(extra)
     return MissingError(f"{what} needs {needed}: {line}")
+
+
+def check_installed(what: str, module: str, extra: str) -> None:
+    """Raise MissingError if a module is missing that a command needs at its end."""
+    if find_spec(module) is None:
+        raise missing_package(what, module, extra)
 
 
 def install_line(extra: str) -> str:
@@ -65,6 +74,8 @@ def _requirements(extra: str) -> list[str]:
     except PackageNotFoundError:
         lines = []
     requirements = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
-    # The extras name `lab` of this package, which whoever asks for another of them has.
+    # Extras name others of this package, and all `lab`, which whoever asks for another has.
+    ours = [one[len("mj-bot[") : -1] for one in requirements if one.startswith("mj-bot[")]
+    brought = [line for one in ours if one != "lab" for line in _requirements(one)]
     requirements = [one for one in requirements if not one.startswith("mj-bot[")]
-    return requirements or [f"mj-bot[{extra}]"]
+    return requirements + brought or [f"mj-bot[{extra}]"]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mj_lab.extras import check_installed
 from mj_lab.options import (
     AsJson,
     Force,
@@ -296,9 +297,10 @@ def _stop_rule(until: str | None) -> StopRule:
 
 
 def _checked(out: list[Path] | None, force: bool) -> RunOutputs:
-    """The outputs that `-o` names, checked to be writable before any work."""
+    """The outputs that `-o` names, checked to be writable before any work, as all it needs is."""
     from mj_lab.arena.report.interrupted import check_figures
 
+    check_installed("the error of a mean", "scipy", "measure")
     outputs = outputs_of(out)
     check_figures(outputs.figures, force)
     check_figures(outputs.page, force)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.extras import missing_package
+from mj_lab.extras import check_installed
 from mj_lab.options import Seed, TacticName, seed_number
 
 if TYPE_CHECKING:
@@ -65,8 +64,7 @@ def play(
     Ctrl-C stops at once (with --finish, the second one): ready answers are sent, and matches in
     play are saved as interrupted.
     """
-    if find_spec("httpx") is None:
-        raise missing_package("mj live play", "httpx", "live")
+    check_installed("mj live play", "httpx", "live")
     from mj_lab.live.loop import Options
     from mj_lab.live.secret import read_secret
     from mj_lab.live.start import order_of
@@ -142,8 +140,7 @@ def fake(
 
     It prints its address, offers matches against three of the tactic, and says how they ended.
     """
-    if find_spec("h11") is None:
-        raise missing_package("mj live fake", "h11", "live")
+    check_installed("mj live fake", "h11", "live")
     from mj_lab.live.stand_in.faults import Faults
     from mj_lab.live.stand_in.server import serve_here
     from mj_lab.live.stand_in.tables import Rules

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.extras import check_installed
 from mj_lab.options import (
     ADVISER,
     AsJson,
@@ -197,6 +198,8 @@ def calibrate(
     from mj_lab.review.views import game_of_match
 
     check_output(out, force, (*DRAWINGS, ".json"))
+    if out is not None and out.suffix in DRAWINGS:
+        check_installed(f"-o {out}", "matplotlib", "plot")
     check_kept_file(store)
     bar = Console(stderr=True)
     matches = [match for path in files for match in read_matches(path)]

@@ -4,9 +4,12 @@ import ast
 import doctest
 import importlib
 from collections.abc import Iterator
+from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
+
+from mj_bot import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "mj_engine" / "src" / "mj_engine"
@@ -50,6 +53,9 @@ def test_the_installed_package_is_this_one() -> None:
         if (installed / path).read_bytes() != (PACKAGE / path).read_bytes()
     ]
     assert differing == []
+    about = metadata("mj_engine")
+    assert about["Version"] == __version__
+    assert f"mj-bot=={__version__}" in about.get_all("Requires-Dist", [])
 
 
 def test_the_documents_count_the_native_players() -> None:

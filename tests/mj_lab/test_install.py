@@ -53,11 +53,11 @@ TUNE = [
 ]
 
 # What `mj` itself needs.
-LAB = {"jinja2", "matplotlib", "openskill", "pydantic", "rich", "scipy", "typer"}
+LAB = {"jinja2", "openskill", "pydantic", "rich", "typer"}
 # Everything that only another extra brings, by what one imports.
 IMPORTED = {
-    *("cma", "gymnasium", "h11", "httpx", "pettingzoo", "ray", "starlette", "statsmodels"),
-    *("tensorboard", "torch", "uvicorn", "websockets"),
+    *("cma", "gymnasium", "h11", "httpx", "matplotlib", "pettingzoo", "ray", "scipy"),
+    *("starlette", "statsmodels", "tensorboard", "torch", "uvicorn", "websockets"),
 }
 
 
@@ -73,9 +73,12 @@ def test_the_extras_are_these() -> None:
     assert told == IMPORTED | LAB | {"tomli"} | ours
     assert names_of(PROJECT["dependencies"]) == {"numpy", "PyMahjongGB"}
     assert names_of(extras["lab"]) == LAB
-    assert [name for name in extras if "mj-bot[lab]" not in extras[name]] == [
-        *("lab", "docs", "all", "test")
-    ]
+    # What measures brings scipy, what draws brings both.
+    brings = {name: one for name in extras for one in extras[name] if one.startswith("mj-bot[")}
+    assert [name for name, one in brings.items() if one == "mj-bot[lab]"] == ["measure", "live"]
+    assert set(extras) - {name for name, one in brings.items() if one == "mj-bot[measure]"} == {
+        *("all", "docs", "lab", "live", "measure", "test")
+    }
 
 
 @pytest.mark.parametrize("words", [["--help"], ["web"], ["play", "odds", "odds", "odds", "odds"]])
@@ -165,6 +168,9 @@ def test_without_the_engine_a_command_says_how_it_is_built(
         ),
         ("learn", "torch", ["learn", "run", "imitate", "-o", "out"]),
         ("ray", "ray", ["duel", "greedy", "random", "--walls", "1", "--engine", "ray"]),
+        ("measure", "scipy", ["duel", "greedy", "random", "--walls", "2"]),
+        ("plot", "matplotlib", ["check", "forecast", "-o", "forecast.png"]),
+        ("plot", "matplotlib", ["check", "calibrate", "match.jsonl", "-o", "losses.svg"]),
     ],
 )
 def test_a_command_without_its_extra_says_what_to_install_here(

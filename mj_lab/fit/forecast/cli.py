@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
+from mj_lab.extras import check_installed
 from mj_lab.options import AsJson, Force, Jobs, Seed
 from mj_lab.storage.files import DRAWINGS, check_output, write_whole
 
@@ -60,6 +61,8 @@ def forecast(
     from mj_lab.fit.forecast.rows import GameSort, joined_rows
 
     check_output(out, force, DRAWINGS)
+    if out is not None:
+        check_installed(f"-o {out}", "matplotlib", "plot")
     if files:
         rows, early = joined_rows(list(_recorded(files, jobs))), None
     else:
