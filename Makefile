@@ -128,10 +128,14 @@ results: $(LAB) $(ENGINE)
 	$(BIN)/python -m pip install --quiet --editable '.[plot]'
 	$(BIN)/python docs/tables.py
 
-# dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree whose changelog knows the version.
+# dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree whose changelog knows the version; and wheels of
+# mj_engine for those who have no compiler. WHEELS_OF: the Pythons, with headers, that they are made by.
+WHEELS_OF ?= python3.10 python3.11 python3.12
 .PHONY: release
-release: $(LAB) $(ENGINE)
+release: $(LAB) $(ENGINE) $(ZIG)
 	$(BIN)/python release.py
+	$(BIN)/python -m pip install --quiet 'auditwheel~=6.8' 'wheel>=0.40'
+	$(BIN)/python mj_engine/wheels.py dist $(WHEELS_OF)
 
 # What CI checks, before every commit.
 .PHONY: hooks

@@ -192,11 +192,11 @@ def _lessened(most: int, shown: re.Match[str]) -> str:
 
 
 def bare_environment(folder: Path) -> Path:
-    """What `mj` itself needs, the extra `lab`, and no other: packages are linked from this one."""
+    """What `mj` itself needs, the extra `lab` and the engine: packages are linked from this one."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     packages = folder / "lib" / version / "site-packages"
-    for name in _needed("mj-bot", "lab"):
+    for name in (*_needed("mj-bot", "lab"), "mj-engine"):
         distribution = importlib.metadata.distribution(name)
         tops = {file.parts[0] for file in distribution.files or () if ".." not in file.parts}
         for top in tops - {"__pycache__"}:

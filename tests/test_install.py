@@ -97,7 +97,7 @@ def mj_works(scripts: Path, where: Path) -> None:
     for words, told in (
         (["--version"], "mj "),
         ([], "Usage"),
-        (["arena", "tactics"], "odds (the default)"),
+        (["arena", "tactics"], "learned (the default)"),
         (["records", "notation", "W123", "B4567", "T88", "F11", "J23"], "一二三万"),
         (["fan", "W111222333 W99 B123", "--won", "self-drawn"], "Pung"),
         (["analyze", "W123 B4567 T88 F11 J233"], "shanten"),
@@ -124,8 +124,8 @@ def test_a_wheel_in_an_empty_environment_plays(tmp_path: Path) -> None:
     done = run([sys.executable, "-m", "build", tree, "--outdir", tmp_path], tmp_path)
     assert done.returncode == 0, done.stderr[-3000:]
     (wheel,) = tmp_path.glob("*.whl")
+    scripts = environment(tmp_path / "new", f"{wheel}[lab]", tree / "mj_engine")
     shutil.rmtree(tree)
-    scripts = environment(tmp_path / "new", f"{wheel}[lab]")
     mj_works(scripts, tmp_path / "elsewhere")
     web_starts(scripts, wheel, tmp_path)
 
@@ -150,7 +150,8 @@ def web_starts(scripts: Path, wheel: Path, where: Path) -> None:
 def test_the_checkout_itself_is_installed(tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     copy_of_the_tree(tree)
-    mj_works(environment(tmp_path / "new", f"{tree}[lab]"), tmp_path / "elsewhere")
+    scripts = environment(tmp_path / "new", f"{tree}[lab]", tree / "mj_engine")
+    mj_works(scripts, tmp_path / "elsewhere")
 
 
 @pytest.mark.slow
@@ -183,6 +184,8 @@ def test_pipx_installs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         [scripts / "pipx", "install", "--python", sys.executable, ".[lab]"], tmp_path / "tree"
     )
     assert done.returncode == 0, done.stderr[-3000:]
+    done = run([scripts / "pipx", "inject", "mj-bot", "./mj_engine"], tmp_path / "tree")
+    assert done.returncode == 0, done.stderr[-3000:]
     mj_works(tmp_path / "bin", tmp_path / "elsewhere")
 
 
@@ -192,6 +195,8 @@ def test_make_play_in_a_checkout(tmp_path: Path) -> None:
     done = run(["make", "play", f"PYTHON={sys.executable}"], tmp_path / "tree")
     assert done.returncode == 0, done.stderr[-3000:]
     assert (tmp_path / "tree" / "mj_bot.pyz").exists()
+    done = run([".venv/bin/mj", "analyze", "3467m", "2345p", "34588s", "6z"], tmp_path / "tree")
+    assert (done.returncode, done.stderr) == (0, "")
     done = run([".venv/bin/mj", "live"], tmp_path / "tree")
     assert done.stderr == (
         "mj: mj live play needs httpx: .venv/bin/python -m pip install -e '.[live]'\n"
