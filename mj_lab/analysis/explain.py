@@ -14,8 +14,8 @@ from mj_bot.history import Loading
 from mj_bot.state import NOTHING, GameState
 from mj_bot.tactics import answer_of, error_words, loading_of
 from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
-from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
-from mj_lab.analysis.reason import Reason
+from mj_lab.analysis.opinion import candidates_of, choice_first
+from mj_lab.analysis.reason import Reason, reason_of_choice
 from mj_lab.game.players import tactic_of
 from mj_lab.records.decisions import decision_of_seat
 from mj_lab.records.formats.seat_record import SeatRecord

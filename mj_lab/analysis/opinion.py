@@ -14,15 +14,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
-from mj_bot.events import HU, read_answer
+from mj_bot.events import read_answer
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_bot.tiles import code_of
 from mj_engine.learned import Learned
 from mj_engine.odds import Odds
 from mj_lab.analysis.losses import NoPointsError, as_good_as, loss_scale, with_points
-from mj_lab.analysis.reason import Reason, reason
-from mj_lab.analysis.why.points import EQUAL, apart
+from mj_lab.analysis.reason import Reason, reason_of_choice
 from mj_lab.game.result import fan_name
 
 # More digits would only make files longer.
@@ -101,22 +100,6 @@ def choice_first(state: GameState, candidates: Sequence[Row], choice: str) -> li
         before, after = [], [*before, *after]
     marked = [{**row, "as_good": True} if row["action"] in good else row for row in after]
     return [*before, chosen, *marked]
-
-
-def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -> Reason | None:
-    """Why the choice, and not a win on offer, or the best candidate that is worse by enough.
-
-    That may be one that is as good: there, too, one asks why it is not the first. If all are equal,
-    the choice is compared with the best other one. None if there is no other one, or if the choice
-    is not among the candidates.
-    """
-    chosen = next((row for row in candidates if row["action"] == choice), None)
-    others = [row for row in candidates if row["action"] != choice]
-    if chosen is None or not others:
-        return None
-    win = next((row for row in others if row["action"] == HU), None)
-    than = win or next((row for row in others if (apart(chosen, row) or 0) >= EQUAL), others[0])
-    return reason(state, chosen, than)
 
 
 def plain(candidate: Mapping[str, Any]) -> Row:

@@ -1,27 +1,19 @@
 """Why one action and not another: the points between them, and a line with one or two facts.
 
-The facts are plain data (`mj_lab.analysis.why.facts`). `mj_lab.analysis.why.words` puts them into
-words: as text and, for pages that draw tiles, in parts.
+The engine finds the facts (mj_engine/cpp/why), which are plain data. `mj_lab.analysis.why.words`
+puts them into words: as text and, for pages that draw tiles, in parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mj_bot.state import GameState
-from mj_lab.analysis.why.facts import facts_of
-from mj_lab.analysis.why.points import number_in_row
+from mj_engine import odds
 from mj_lab.analysis.why.words import sentence
 
 Reason = dict[str, Any]
-
-_FIGURES = (
-    ("expected_score", "expected_score"),
-    ("win_chance", "win_chance"),
-    ("danger", "deal_in"),
-    ("learned", "learned"),
-)
 
 
 def reason(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any]) -> Reason:
@@ -32,10 +24,20 @@ def reason(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any])
     are left out if one has none. `facts`: at most two, empty if none is found; `english`, `chinese`
     and `parts` have them in words (`mj_lab.analysis.why.words`).
     """
-    made: Reason = {"better": str(better["action"]), "than": str(than["action"])}
-    for key, named in _FIGURES:
-        pair = [number_in_row(row, named) for row in (better, than)]
-        if None not in pair:
-            made[key] = pair
-    facts = facts_of(state, better, than)
-    return {**made, "facts": facts, **sentence(facts)}
+    found = odds.reason(state, [better, than], 0, 1)
+    assert found is not None
+    return {**found, **sentence(found["facts"])}
+
+
+def reason_of_choice(
+    state: GameState, candidates: Sequence[Mapping[str, Any]], choice: str
+) -> Reason | None:
+    """Why the choice, and not a win on offer, or the best candidate that is worse by enough.
+
+    That may be one that is as good: there, too, one asks why it is not the first. If all are equal,
+    the choice is compared with the best other one. None if there is no other one, or if the choice
+    is not among the candidates.
+    """
+    actions = [str(row["action"]) for row in candidates]
+    found = odds.reason(state, candidates, actions.index(choice)) if choice in actions else None
+    return found and {**found, **sentence(found["facts"])}

@@ -1,8 +1,8 @@
 """The numbers of tactics and reviews in one file, by name, as the browser's engine reads them.
 
 They are the numbers that Python reads: target hands, coefficients and options of `odds`, the model
-of `learned`, the numbers of `rule_based`, the scale of losses, the tiles that each fan needs. The
-engine reads them in mj_engine/cpp/bind/wasm/numbers.cpp.
+of `learned`, the numbers of `rule_based`, the scale of losses. The engine reads them in
+mj_engine/cpp/bind/wasm/numbers.cpp.
 
     MJN1, then for each name: its length (1 byte), the name, the bytes of one whole number (1; 0 for
     doubles), the number of rows (2), the length of each row (4), the numbers of all rows. Whole
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import gzip
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -27,11 +27,7 @@ from mj_engine._mj_bot import (
     route_numbers,
     target_columns,
 )
-from mj_engine.fans import FANS
 from mj_lab.analysis.losses import loss_scale, numbers_of
-from mj_lab.analysis.why.facts import FACT_LIMITS
-from mj_lab.analysis.why.plans import fan_tiles
-from mj_lab.game.result import fan_name
 
 _MAGIC = b"MJN1"
 _DOUBLES = 0
@@ -59,31 +55,8 @@ def numbers_by_name() -> dict[str, Any]:
             "within": learned.within,
         },
         "routes": route_numbers(),
-        "why": _why_tables(),
         "losses": numbers_of(loss_scale()),
     }
-
-
-def _why_tables() -> dict[str, Any]:
-    """The tiles that each fan needs, in the engine's order, and the limits of facts."""
-    fans = [fan_tiles(fan_name(fan.name)) for fan in FANS]
-    return {
-        "limits": list(FACT_LIMITS),
-        "rules": [fan.rule for fan in fans],
-        "single": [float(fan.single) for fan in fans],
-        "concealed_only": [float(fan.concealed_only) for fan in fans],
-        "allowed": [list(fan.allowed) for fan in fans],
-        "sets": [_flat(fan.sets) for fan in fans],
-    }
-
-
-def _flat(choices: Iterable[Sequence[Sequence[int]]]) -> list[int]:
-    """For each choice its number of sets, for each set its number of tiles, then the tiles."""
-    return [
-        number
-        for sets in choices
-        for number in (len(sets), *(part for one in sets for part in (len(one), *one)))
-    ]
 
 
 def _named(within: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

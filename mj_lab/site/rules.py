@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mj_bot import __version__
-from mj_bot.fan import BASE_SCORE, FLOWER_TILES, points_of_win
+from mj_bot.fan import FLOWER_TILES, points_of_win
 from mj_lab.analysis.losses import GRADES, HALVING, LOSS_KINDS, loss_scale
 from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
@@ -40,7 +40,6 @@ def site_rules() -> dict[str, Any]:
             "on_discard": [points_of_win(fan, False) for fan in range(_MOST_FAN)],
             "self_drawn": [points_of_win(fan, True) for fan in range(_MOST_FAN)],
         },
-        "base": BASE_SCORE,
         "forms": FORM_NAMES,
         "notation": hand_rules(),
         "tactic": ADVISER,

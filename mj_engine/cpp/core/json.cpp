@@ -67,7 +67,10 @@ Json& Json::number(double value) {
     if (!std::isfinite(value)) return null();
     std::array<char, kLongestNumber> digits;
     const auto* const end = std::to_chars(digits.begin(), digits.end(), value).ptr;
-    return plain({digits.data(), static_cast<std::size_t>(end - digits.data())});
+    std::string text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    // A whole one stays what it is: Python reads 3 as a number of another type.
+    if (text.find_first_of(".e") == std::string::npos) text += ".0";
+    return plain(text);
 }
 
 }  // namespace mj

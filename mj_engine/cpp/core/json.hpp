@@ -16,7 +16,8 @@ class Json {
     // The name of a member, whose value comes next.
     Json& key(std::string_view name);
 
-    // Other letters than ASCII stay as they are; what is no finite number becomes null.
+    // Other letters than ASCII stay as they are; what is no finite number becomes null, and a
+    // double without a fraction ends in .0, as Python writes it.
     Json& text(std::string_view value);
     Json& number(int value) { return plain(std::to_string(value)); }
     Json& number(std::int64_t value) { return plain(std::to_string(value)); }

@@ -2,8 +2,6 @@
 
 namespace mj {
 
-namespace {
-
 Counts held_of(const Counts& hand, const Melds& melds) {
     Counts held = hand;
     for (const Meld& meld : melds) {
@@ -15,8 +13,6 @@ Counts held_of(const Counts& hand, const Melds& melds) {
     }
     return held;
 }
-
-}  // namespace
 
 std::vector<Wait> waits_of(const GameState& state, const Counts& hand, const Melds& melds) {
     std::vector<Wait> found;

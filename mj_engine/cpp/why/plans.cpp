@@ -9,8 +9,6 @@ namespace mj::why {
 
 namespace {
 
-// The five types of All Types, each from its first tile to before its end.
-constexpr std::array<Tile, 6> kTypes{0, 9, 18, kFirstHonour, kFirstDragon, kTileKinds};
 // Of a type with more tiles one does not matter to All Types.
 constexpr std::size_t kMany = 3;
 constexpr std::size_t kSetSize = 3;
@@ -128,7 +126,6 @@ TileSet bits_of(const auto& tiles) {
 }
 
 constexpr TileSet between(int first, int end) { return bit_of(end) - bit_of(first); }
-constexpr TileSet kHonours = between(kFirstHonour, kTileKinds);
 
 // A pair or a pung that the other action breaks.
 Tiles of_pairs(const Given& given) {
@@ -138,12 +135,11 @@ Tiles of_pairs(const Given& given) {
 
 // The tiles of a type of which the hand has few.
 Tiles of_all_types(const Given& given) {
-    const auto* const end = std::ranges::upper_bound(kTypes, given.tile);
-    const Tile first = *(end - 1);
-    const auto inside = [&](Tile tile) { return first <= tile && tile < *end; };
+    const int type = type_of(given.tile);
+    const auto inside = [&](Tile tile) { return type_of(tile) == type; };
     if (std::ranges::any_of(tiles_of(given.other.melds), inside)) return {};
     Tiles tiles;
-    for (Tile tile = first; tile < *end; ++tile) {
+    for (Tile tile = kFirstOfType[type]; tile < kFirstOfType[type + 1]; ++tile) {
         tiles.insert(tiles.end(), given.mine.hand[tile], tile);
     }
     return tiles.size() <= kMany ? tiles : Tiles{};
@@ -201,10 +197,9 @@ std::vector<Plan> plans_of(std::span<const LikelyTarget> targets, const Counts& 
     return found;
 }
 
-Tiles kept_for(const Plan& plan, const FoundHand& target, const Left& mine, const Left& other,
-               const Tables& tables) {
+Tiles kept_for(const Plan& plan, const FoundHand& target, const Left& mine, const Left& other) {
     const Tiles lost = tiles_needed(target, mine, other);
-    const FanTiles& fan = tables.of[plan.fan()];
+    const FanTiles& fan = fan_tiles(plan.fan());
     if (fan.rule != Rule::None) {
         for (const Tile tile : lost) {
             Tiles kept = by_rule({plan, mine, other, tile}, fan);
@@ -244,8 +239,7 @@ std::pair<Tiles, Tiles> kept_at_all(const FoundHand& target, const Left& mine, c
     return {};
 }
 
-Tiles made_for(const Plan& plan, const std::optional<FoundHand>& target, const Left& mine,
-               const Tables& tables) {
+Tiles made_for(const Plan& plan, const std::optional<FoundHand>& target, const Left& mine) {
     Tiles newest = set_of(mine.melds[mine.melds.size - 1]);
     if (plan.fan() == fan::index_of(fan::Fan::AllPungs)) {
         return newest.front() == newest.back() ? newest : Tiles{};
@@ -256,7 +250,7 @@ Tiles made_for(const Plan& plan, const std::optional<FoundHand>& target, const L
         std::vector<Tiles> have;
         for (const Meld& meld : mine.melds) have.push_back(set_of(meld));
         for (const readings::Part& part : reading.parts) have.push_back(part.tiles);
-        for (const auto& sets : tables.of[plan.fan()].sets) {
+        for (const auto& sets : fan_tiles(plan.fan()).sets) {
             if (count_of(sets, newest) > 0 && has_all(have, sets)) return newest;
         }
     }

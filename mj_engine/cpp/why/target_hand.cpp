@@ -8,14 +8,16 @@ namespace mj::why {
 
 namespace {
 
+constexpr int kMostMissing = 5;
+
 class Search {
   public:
     Search(std::span<const std::uint8_t> fans, const Held& held) : fans_(fans), held_(held) {}
 
     // The missing tiles, each once; then with one more of any of them, and so on.
-    std::optional<FoundHand> with_up_to(std::span<const Tile> missing, int most) {
+    std::optional<FoundHand> with(std::span<const Tile> missing) {
         missing_ = missing;
-        for (int more = 0; more <= most - static_cast<int>(missing.size()); ++more) {
+        for (int more = 0; more <= kMostMissing - static_cast<int>(missing.size()); ++more) {
             lacks_ = {};
             for (const Tile tile : missing) ++lacks_[tile];
             if (repeat(0, more)) return found_;
@@ -113,8 +115,8 @@ class Search {
 }  // namespace
 
 std::optional<FoundHand> target_hand(std::span<const std::uint8_t> fans,
-                                     std::span<const Tile> missing, const Held& held, int most) {
-    return Search(fans, held).with_up_to(missing, most);
+                                     std::span<const Tile> missing, const Held& held) {
+    return Search(fans, held).with(missing);
 }
 
 }  // namespace mj::why

@@ -1,5 +1,4 @@
 // Target hand: a complete hand found again from what is said of it: its fans and missing tiles.
-// Its twin: mj_lab/analysis/why/target_hand.py.
 #pragma once
 
 #include <optional>
@@ -25,9 +24,10 @@ struct Held {
     int seat_wind, prevalent_wind;
 };
 
-// The complete hand with these fans (the greatest first) that a hand becomes; nothing if none is
-// found. missing: kinds of tiles, each of which may be needed twice, of `most` in all.
+// The complete hand with these fans (the greatest first, all of them or the first ones) that a hand
+// becomes; nothing if none is found. missing: kinds of tiles, each of which may be needed twice. A
+// hand that lacks more than five tiles is not searched for: it says little of a discard.
 std::optional<FoundHand> target_hand(std::span<const std::uint8_t> fans,
-                                     std::span<const Tile> missing, const Held& held, int most);
+                                     std::span<const Tile> missing, const Held& held);
 
 }  // namespace mj::why

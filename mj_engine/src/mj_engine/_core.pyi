@@ -17,10 +17,11 @@ def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, f
     (fan, total, [(place in fan_names(), times), ...]), or None if it is no win.
     """
 
-def readings(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int, by_mahjonggb: bool) -> list[tuple[str, list[tuple[str, list[int]]], tuple[int, int, list[tuple[int, int]]]]]:
-    """
-    (form, [(kind of part, tiles), ...], as `win`) of every reading, best first.
-    """
+def win_flags() -> tuple[str, ...]:
+    """How a winning tile came."""
+
+def fan_study(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], last: int, tile: int, flags: Sequence[str], seat_wind: int, prevalent_wind: int, flowers: int, by_mahjonggb: bool) -> str:
+    """What a hand is worth as JSON; tile: -1 for the last."""
 
 def wins(questions: NDArray[numpy.uint8]) -> tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]:
     """
@@ -571,3 +572,10 @@ class LossScale:
 def loss_kinds() -> tuple[str, ...]: ...
 
 def grades() -> tuple[str, ...]: ...
+
+EQUAL_POINTS: float = 0.3
+
+def reason(state: object, legal: object, rows: list[dict[str, Any]], better: int, than: int | None, deal_in_costs: float) -> str:
+    """
+    Why the row at one place is better than that at another, or than the first other that is worse by enough; as JSON, null if there is no other.
+    """

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,19 +14,19 @@ from mj_engine._mj_bot import CODES, Fan, Win, WinContext
 
 __all__ = [
     "FANS",
+    "FLAGS",
     "PLAIN",
     "Fan",
     "FanName",
     "Hand",
     "Meld",
-    "Reading",
     "Tile",
     "Win",
     "WinContext",
     "counts_of",
+    "fan_study",
     "is_winning_shape",
     "question",
-    "readings",
     "tile_of",
     "win",
     "wins",
@@ -52,6 +53,8 @@ class FanName(NamedTuple):
 # Discarded by another, without special flags, East in the East round.
 PLAIN = WinContext()
 FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.fan_names()])
+# How a winning tile came.
+FLAGS: tuple[str, ...] = _core.win_flags()
 
 
 def win(
@@ -73,41 +76,33 @@ def win(
     return None if found is None else _win(found)
 
 
-class Reading(NamedTuple):
-    """One way to read a complete hand, with its own win.
-
-    form: as `mj_bot.shanten` names it. parts: of the concealed tiles, each CHI, PENG, PAIR or
-    KNITTED with its tiles.
-    """
-
-    form: str
-    parts: tuple[tuple[str, tuple[int, ...]], ...]
-    win: Win
-
-
-def readings(
+def fan_study(
     hand: Hand,
-    tile: Tile,
+    last: Tile | None,
     melds: Iterable[Meld] = (),
-    win_context: WinContext = PLAIN,
+    tile: Tile | None = None,
+    flags: Iterable[str] = (),
+    winds: tuple[int, int] = (0, 0),
+    flowers: int = 0,
     by_mahjonggb: bool = False,
-) -> list[Reading]:
-    """Every way to read a win, the one with the most fan first; empty if the hand does not win.
+) -> dict[str, Any]:
+    """What a hand with its winning tile is worth: fans, pay, every way to read it, the best first.
 
-    by_mahjonggb: count the wait inside a Knitted Straight, which the published judge does not.
-    Raises ValueError as `win`.
+    last: the winning tile, unless `tile` is another of the hand, or the one that it is short of.
+    flags: see `FLAGS`. winds: of the seat, prevalent. by_mahjonggb: count the wait inside a Knitted
+    Straight, which the published judge does not; `other` is the other count if it differs.
+    Raises ValueError, one line, if the hand is not complete or the flags are not possible.
 
-    >>> [one.win.fan for one in readings("W111222333 W99 B12", "B3")]
+    >>> [one["fan"] for one in fan_study("W111222333 W99 B123", "B3")["divisions"]]
     [46, 35]
     """
     packed = [_meld(meld) for meld in melds]
-    found = _core.readings(
-        counts_of(hand), packed, tile_of(tile), win_context[:4], *win_context[4:], by_mahjonggb
+    first, named = (-1 if one is None else tile_of(one) for one in (last, tile))
+    given = _core.fan_study(
+        counts_of(hand), packed, first, named, list(flags), *winds, flowers, by_mahjonggb
     )
-    return [
-        Reading(form, tuple([(kind, tuple(tiles)) for kind, tiles in parts]), _win(win))
-        for form, parts, win in found
-    ]
+    study: dict[str, Any] = json.loads(given)
+    return study
 
 
 def wins(questions: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from mj_engine import _core
 from mj_engine._mj_bot import (
+    DEAL_IN_COSTS,
     HU,
     GameState,
     action_space,
@@ -19,6 +22,8 @@ from mj_engine._mj_bot import (
 # What the table shows a seat, a state of mj_bot's, or Botzone's input: an object with requests and
 # responses, or its text.
 Asked: TypeAlias = "_core.Observation | GameState | str | bytes | dict[str, Any]"
+# Of fewer points than this between two candidates there is no reason worth a sentence.
+EQUAL = _core.EQUAL_POINTS
 
 
 class Candidate(NamedTuple):
@@ -105,6 +110,25 @@ class Odds:
         tiles. Raises ValueError if the state is not a game's.
         """
         return self._core.targets(state)
+
+
+def reason(
+    state: GameState, rows: Sequence[Mapping[str, Any]], better: int = 0, than: int | None = None
+) -> dict[str, Any] | None:
+    """Why the row at one place is better than that at another; None if there is no other.
+
+    rows: what any tactic says of its candidates, best first: `action`, and what it has of
+    `expected_score`, `win_chance`, `deal_in`, `learned`, `probability`, `fan` and `targets`.
+    than: if None, the first other that is worse by `EQUAL` points, else the first other.
+
+    The result has the actions `better` and `than`, the figures that both have, and `facts`, the
+    greatest first: each its `kind`, its figures by name, and `against` if it favours the other one.
+    """
+    legal, read = action_space(state), [dict(row) for row in rows]
+    made: dict[str, Any] | None = json.loads(
+        _core.reason(state, legal, read, better, than, DEAL_IN_COSTS)
+    )
+    return made
 
 
 def asked(observation: Asked) -> tuple[Any, ...]:

@@ -62,10 +62,10 @@ export class Engine {
     return this.ask("fan", ...fieldsOf(complete));
   }
 
-  // The same by one of the two fan calculators, the other one's count if it differs (`other`), and
-  // every way to read the hand, the best first (`divisions`). byMahjonggb: else the published judge's.
-  readings(complete, byMahjonggb = false) {
-    return this.ask("readings", ...fieldsOf(complete), byMahjonggb);
+  // What a hand is worth, as /api/v1/fan without the names of forms: hand (codes, the winning one last), or
+  // tile: another of them, or what it is short of. flags: how that came, in the words of `mj fan`.
+  fanStudy({ hand, melds = [], tile = "", flags = [], seat = 0, wind = 0, flowers = 0, calculator = "judge" }) {
+    return this.ask("fan_study", hand, melds.join("\n"), tile, flags.join(" "), seat, wind, flowers, calculator);
   }
 
   // The game of a hand by what was drawn and done (worker/records/hand.js): { game, preempted, untold,

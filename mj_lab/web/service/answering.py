@@ -17,12 +17,8 @@ from mj_bot.events import SEATS, format_response
 from mj_bot.state import GameState
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.losses import loss_scale
-from mj_lab.analysis.opinion import (
-    asked_by_name,
-    candidates_of,
-    choice_first,
-    reason_of_choice,
-)
+from mj_lab.analysis.opinion import asked_by_name, candidates_of, choice_first
+from mj_lab.analysis.reason import reason_of_choice
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
 from mj_lab.options import ADVISER

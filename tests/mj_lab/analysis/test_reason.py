@@ -22,10 +22,10 @@ from mj_bot.state import GameState
 from mj_bot.successor import hand_after
 from mj_bot.tactics import load
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.opinion import choice_first, explain, reason_of_choice
-from mj_lab.analysis.reason import Reason, reason
+from mj_engine.odds import EQUAL
+from mj_lab.analysis.opinion import choice_first, explain
+from mj_lab.analysis.reason import Reason, reason, reason_of_choice
 from mj_lab.analysis.situation import situation, state_after_draw, state_on_discard
-from mj_lab.analysis.why.points import EQUAL
 from mj_lab.analysis.why.words import FACT_KINDS, sentence
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.records.decisions import decisions_of_seat

@@ -32,7 +32,6 @@ const answers = {
   wall: ({ seed, flowers }) => engine.wall(seed, flowers),
   fan: (asked) => engine.fan(asked),
   effective: (asked) => engine.effective(asked),
-  readings: (asked) => engine.readings(asked, asked.byMahjonggb),
   decide: (asked) => engine.decide(asked),
   study: (asked) => engine.study(asked),
   review: ({ record, seat }) => engine.review(record, seat),

@@ -1,6 +1,7 @@
 // Python: the fan.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -10,7 +11,7 @@
 
 #include "bind/python/bind.hpp"
 #include "bind/python/convert.hpp"
-#include "readings/reading_fans.hpp"
+#include "readings/fan_study.hpp"
 
 namespace nb = nanobind;
 
@@ -93,22 +94,33 @@ nb::object win_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, i
     return tuple_of(*found);
 }
 
-nb::list readings_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int tile,
-                     const Flags& flags, int seat_wind, int prevalent_wind, int flowers,
-                     bool by_mahjonggb) {
-    const Complete asked =
-        complete_of(hand, melds, tile, flags, seat_wind, prevalent_wind, flowers);
-    const auto count = by_mahjonggb ? FanCount::MahjongGB : FanCount::Judge;
-    nb::list found;
-    for (const auto& [reading, win] : mj::readings::reading_fans(asked, count)) {
-        nb::list parts;
-        for (const auto& [kind, tiles] : reading.parts) {
-            const auto name = mj::readings::kPartNames[static_cast<std::size_t>(kind)];
-            parts.append(nb::make_tuple(name, std::vector<int>(tiles.begin(), tiles.end())));
-        }
-        found.append(nb::make_tuple(mj::name_of(reading.form), parts, tuple_of(win)));
-    }
-    return found;
+std::string fan_study(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int last,
+                      int tile, const std::vector<std::string>& flags, int seat_wind,
+                      int prevalent_wind, int flowers, bool by_mahjonggb) {
+    const auto tile_or_none = [](int number) {
+        return number >= 0 && number < mj::kAllKinds ? static_cast<mj::Tile>(number) : mj::kNoTile;
+    };
+    if (melds.size() > 4) throw nb::value_error("more than four melds");
+    mj::readings::WrittenHand written{
+        .hand = hand,
+        .melds = {},
+        .last = tile_or_none(last),
+        .tile = tile_or_none(tile),
+        .flags = {flags.begin(), flags.end()},
+        .seat = seat_wind,
+        .prevalent_wind = prevalent_wind,
+        .flowers = flowers,
+        .count = by_mahjonggb ? FanCount::MahjongGB : FanCount::Judge};
+    for (const auto& [kind, of, offer] : melds) written.melds.push(meld_of(kind, of, offer));
+    const auto study = mj::readings::fan_study(written);
+    if (!study) throw nb::value_error(study.fault().text.c_str());
+    return *study;
+}
+
+nb::tuple win_flags() {
+    nb::list flags;
+    for (const auto flag : mj::readings::kFlagNames) flags.append(std::string(flag));
+    return nb::tuple(flags);
 }
 
 // For every question the fan without flowers (-1: no win) and how many times each fan counts.
@@ -160,14 +172,12 @@ void bind_fan(nb::module_& module) {
                        "tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, "
                        "flowers: int) -> tuple[int, int, list[tuple[int, int]]] | None"),
                "(fan, total, [(place in fan_names(), times), ...]), or None if it is no win.");
-    module.def("readings", readings_of, nb::arg("hand"), nb::arg("melds"), nb::arg("tile"),
-               nb::arg("flags"), nb::arg("seat_wind"), nb::arg("prevalent_wind"),
+    module.def("win_flags", win_flags, nb::sig("def win_flags() -> tuple[str, ...]"),
+               "How a winning tile came.");
+    module.def("fan_study", fan_study, nb::arg("hand"), nb::arg("melds"), nb::arg("last"),
+               nb::arg("tile"), nb::arg("flags"), nb::arg("seat_wind"), nb::arg("prevalent_wind"),
                nb::arg("flowers"), nb::arg("by_mahjonggb"),
-               nb::sig("def readings(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], "
-                       "tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, "
-                       "flowers: int, by_mahjonggb: bool) -> list[tuple[str, "
-                       "list[tuple[str, list[int]]], tuple[int, int, list[tuple[int, int]]]]]"),
-               "(form, [(kind of part, tiles), ...], as `win`) of every reading, best first.");
+               "What a hand is worth as JSON; tile: -1 for the last.");
     module.def("wins", wins_of, nb::arg("questions"),
                nb::sig("def wins(questions: NDArray[numpy.uint8]) -> "
                        "tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]"),

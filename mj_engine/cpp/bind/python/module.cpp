@@ -14,4 +14,5 @@ NB_MODULE(_core, module) {
     bind_nets(module);
     bind_records(module);
     bind_review(module);
+    bind_why(module);
 }

@@ -1,9 +1,12 @@
 // What the engine says of decisions: one of a seat, or all of a game.
+#include <algorithm>
+
 #include "bind/wasm/engine.hpp"
 #include "bind/wasm/rows.hpp"
 #include "table/legality.hpp"
 #include "table/observe.hpp"
 #include "tactics/successor.hpp"
+#include "why/written.hpp"
 
 namespace wasm {
 
@@ -101,10 +104,18 @@ Reply Engine::decide(Fields& fields) {
 
 void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                           bool others_known, const mj::Action* than, mj::Json& json) {
-    const auto rows = rows_of(explained, others_known);
-    mj::why::Finder finder(why_, adviser_.odds().coefficients().forecast.deal_in_costs);
+    std::optional<mj::why::Reason> reason;
+    const auto rows = rows_of(explained, state, others_known);
+    const auto is_it = [&](const mj::why::Row& row) { return row.action->same(*than); };
+    const auto place = than == nullptr ? rows.end() : std::ranges::find_if(rows, is_it);
+    std::optional<std::size_t> other;
+    if (place != rows.end()) other = static_cast<std::size_t>(place - rows.begin());
+    if (!rows.empty()) {
+        reason = mj::why::reason_of(state, rows, 0, other,
+                                    adviser_.odds().coefficients().forecast.deal_in_costs);
+    }
     json.key("reason");
-    wasm::write_reason(finder.reason_of(state, rows, than), json);
+    mj::why::write_reason(reason, json);
 }
 
 // What a seat was sent and answered: the effective tiles of its hand.

@@ -69,7 +69,6 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
     auto routes = mj::route_numbers_by_name(named.in("routes"));
     auto learned = learned_model(named.in("learned"));
     const auto losses = loss_scale(named.in("losses"));
-    auto why = mj::why::tables_by_name(named.in("why"));
     if (!missing.empty()) return mj::Fault{"the file of numbers lacks " + missing};
     if (!learned) return learned.fault();
     auto tables = mj::OddsTables::of(columns, std::move(coefficients));
@@ -79,7 +78,7 @@ mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> b
     auto shared = std::make_shared<const mj::OddsTables>(std::move(*tables));
     auto shared_routes = std::make_shared<const mj::RouteTables>(std::move(*route_tables));
     return std::unique_ptr<Engine>(new Engine(std::move(shared), std::move(shared_routes), options,
-                                              std::move(*learned), losses, std::move(why)));
+                                              std::move(*learned), losses));
 }
 
 Reply Engine::ask(std::string_view question) {
@@ -87,7 +86,7 @@ Reply Engine::ask(std::string_view question) {
     const std::string_view name = fields.text();
     if (name == "wall") return wall_of(fields);
     if (name == "fan") return fan_of(fields);
-    if (name == "readings") return readings_of(fields);
+    if (name == "fan_study") return fan_study_of(fields);
     if (name == "played") return played_of(fields);
     if (name == "again") return again_of(fields);
     if (name == "made_wall") return made_wall_of(fields);

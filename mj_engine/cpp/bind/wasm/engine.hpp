@@ -14,7 +14,6 @@
 #include "play/against.hpp"
 #include "review/losses.hpp"
 #include "routes/rule_based.hpp"
-#include "why/tables.hpp"
 
 namespace wasm {
 
@@ -39,14 +38,13 @@ class Engine {
   private:
     Engine(std::shared_ptr<const mj::OddsTables> tables,
            std::shared_ptr<const mj::RouteTables> routes, const mj::OddsOptions& options,
-           LearnedModel learned, const mj::LossScale& losses, mj::why::Tables why)
+           LearnedModel learned, const mj::LossScale& losses)
         : tables_(std::move(tables)),
           routes_(std::move(routes)),
           options_(options),
           learned_(std::move(learned)),
           losses_(losses),
-          adviser_(tables_, options_, learned_.model, learned_.options),
-          why_(std::move(why)) {}
+          adviser_(tables_, options_, learned_.model, learned_.options) {}
 
     Reply decide(Fields& fields);
     Reply review(Fields& fields);
@@ -72,7 +70,6 @@ class Engine {
     LearnedModel learned_;
     mj::LossScale losses_;
     mj::Learned adviser_;
-    mj::why::Tables why_;
     std::map<int, Table> open_;
     std::map<int, mj::Against> against_;
     int begun_ = 0;
@@ -81,9 +78,9 @@ class Engine {
 // A wall of the words that a seed of Python's random.Random makes, lowest first.
 Reply wall_of(Fields& fields);
 
-// What a complete hand is worth; null for what is none. Every way to read it, with its fans.
+// What a complete hand wins with; null for what is none. What a hand that a person wrote is worth.
 Reply fan_of(Fields& fields);
-Reply readings_of(Fields& fields);
+Reply fan_study_of(Fields& fields);
 
 // The game of a hand by what was drawn and done; of a record played again by its answers; a wall.
 Reply played_of(Fields& fields);

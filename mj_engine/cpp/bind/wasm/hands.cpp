@@ -6,7 +6,7 @@
 #include "bind/wasm/engine.hpp"
 #include "bind/wasm/rows.hpp"
 #include "fan/fan.hpp"
-#include "readings/reading_fans.hpp"
+#include "readings/fan_study.hpp"
 #include "table/game.hpp"
 
 namespace wasm {
@@ -158,40 +158,25 @@ Reply fan_of(Fields& fields) {
     return json.key("total").number(found.total).close('}').take();
 }
 
-// The hand as for `fan`, and whether PyMahjongGB counts, else the published judge.
-Reply readings_of(Fields& fields) {
-    using enum mj::readings::FanCount;
-    const Complete hand = complete_in(fields);
-    const auto count = fields.number(2, "count") == 1 ? MahjongGB : Judge;
-    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
-    const auto found = mj::readings::counted(hand, count);
-    mj::Json json;
-    if (!found) return json.null().take();
-    json.open('{');
-    write_win(*found, json);
-    json.key("total").number(found->total).key("other");
-    const auto other = mj::readings::counted(hand, count == Judge ? MahjongGB : Judge);
-    if (other->fan == found->fan) {
-        json.null();
-    } else {
-        json.open('{');
-        write_win(*other, json);
-        json.key("total").number(other->total).close('}');
+// The concealed tiles, the one written last at the end, the melds (a line each), the tile that won
+// if it is not the last; how it came (blanks between the words), the seat's wind, the prevalent
+// wind, the flowers, which count.
+Reply fan_study_of(Fields& fields) {
+    mj::readings::WrittenHand written;
+    for (const mj::Tile tile : fields.standing_tiles("hand")) {
+        ++written.hand[tile];
+        written.last = tile;
     }
-    const auto readings = mj::readings::reading_fans(hand, count);
-    json.key("divisions").list(readings, [&](const mj::readings::ReadingFans& one) {
-        json.open('{').key("form").text(name_of(one.reading.form));
-        json.key("parts").list(one.reading.parts, [&](const mj::readings::Part& part) {
-            const auto kind = static_cast<std::size_t>(part.kind);
-            json.open('{').key("kind").text(mj::readings::kPartNames[kind]);
-            json.key("tiles").list(part.tiles,
-                                   [&](mj::Tile tile) { json.text(mj::code_of(tile)); });
-            json.close('}');
-        });
-        write_win(one.win, json);
-        json.key("best").truth(one.win.fan == found->fan).close('}');
-    });
-    return json.close('}').take();
+    written.melds = melds_in(fields);
+    if (const auto named = fields.tiles("tile"); !named.empty()) written.tile = named.front();
+    written.flags = parts_of(fields.text(), ' ');
+    written.seat = fields.number(mj::kSeats, "seat");
+    written.prevalent_wind = fields.number(mj::kSeats, "prevalent wind");
+    written.flowers = fields.number(mj::kFlowerKinds + 1, "flowers");
+    const bool by_judge = fields.text() != mj::readings::kCountNames.back();
+    written.count = by_judge ? mj::readings::FanCount::Judge : mj::readings::FanCount::MahjongGB;
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    return mj::readings::fan_study(written);
 }
 
 }  // namespace wasm

@@ -36,10 +36,6 @@ void write_melds(const mj::Melds& melds, mj::Json& json) {
     });
 }
 
-void write_fans(const mj::Win& win, mj::Json& json) {
-    json.list(win.fans(), [&](const mj::FanItem& item) { write_fan(item.fan, item.times, json); });
-}
-
 void write_target(const mj::LikelyTarget& target, const mj::GameState& state, mj::Json& json) {
     json.open('{').key("fan").number(target.win.fan);
     json.key("fans").list(target.win.fans(),
@@ -62,99 +58,26 @@ double shown(double value) {
     return std::round(value * kDigits) / kDigits;
 }
 
-void write_codes(const mj::why::Tiles& tiles, mj::Json& json) {
-    json.list(tiles, [&](mj::Tile tile) { json.text(mj::code_of(tile)); });
-}
-
-void write_pair(std::string_view name, double one, double other, mj::Json& json) {
-    json.key(name).open('[').number(one).number(other).close(']');
-}
-
-void write_fact(const mj::why::Fact& fact, mj::Json& json) {
-    using enum mj::why::FactKind;
-    json.open('{').key("kind").text(mj::why::kFactNames[static_cast<std::size_t>(fact.kind)]);
-    const auto integers = [&](std::string_view name, const std::array<int, 2>& both) {
-        json.key(name).open('[').number(both[0]).number(both[1]).close(']');
-    };
-    switch (fact.kind) {
-        case Win: json.key("fan").number(fact.number); [[fallthrough]];
-        case Unsure:
-        case NoWin:
-        case Equal:
-        case Quick:
-        case Points:
-        case Learned: json.key("points").number(fact.points); break;
-        case Waits:
-        case Effective:
-        case Left: integers("copies", fact.copies); break;
-        case Keeps:
-        case Makes:
-        case Concealed:
-            json.key("fan");
-            fact.name ? json.text(mj::judge_name_of(*fact.name)) : json.null();
-            break;
-        case NoNearer: json.key("claim").text(mj::text_of({.kind = fact.claim})); break;
-        case Nearer: json.key("tiles").number(fact.number); break;
-        case Aims:
-            json.key("fans").list(fact.fans,
-                                  [&](std::uint8_t fan) { json.text(mj::judge_name_of(fan)); });
-            if (!fact.totals) json.key("fan").null();
-            break;
-        case Chance: write_pair("win_chance", fact.figures[0], fact.figures[1], json); break;
-        case Danger: write_pair("danger", fact.figures[0], fact.figures[1], json); break;
-        default: break;
-    }
-    if (fact.totals) integers("fan", *fact.totals);
-    if (!fact.tiles.empty()) {
-        json.key("tiles");
-        write_codes(fact.tiles, json);
-    }
-    if (fact.kind == Holds) {
-        json.key("lacks");
-        write_codes(fact.lacks, json);
-    }
-    if (fact.also) json.key("also").truth(true);
-    if (fact.against) json.key("against").truth(true);
-    json.close('}');
-}
-
 }  // namespace
 
-std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained, bool others_known) {
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
+                                  const mj::GameState& state, bool others_known) {
     std::vector<mj::why::Row> rows;
     for (const mj::Explained& one : explained) {
         const mj::Candidate& candidate = one.candidate;
-        std::optional<double> danger;
+        mj::why::Row& row = rows.emplace_back();
+        row.text = mj::text_of(candidate.action);
+        row.action = candidate.action;
+        row.win_chance = shown(one.win_chance);
+        row.expected_score = shown(one.expected_score);
+        row.learned = shown(one.learned);
+        if (candidate.action.kind == mj::ActionKind::Hu) row.fan = candidate.action.fan;
         if (!one.ends && is_danger_known(candidate, others_known)) {
-            danger = shown(candidate.deal_in);
+            row.deal_in = shown(candidate.deal_in);
         }
-        rows.push_back({candidate.action, shown(one.win_chance), shown(one.expected_score), danger,
-                        shown(one.learned), one.targets});
+        row.plans = mj::why::plans_of(one.targets, state.unseen);
     }
     return rows;
-}
-
-void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json) {
-    if (!reason) {
-        json.null();
-        return;
-    }
-    const mj::why::Row& better = *reason->better;
-    const mj::why::Row& than = *reason->than;
-    json.open('{').key("better").text(mj::text_of(better.action));
-    json.key("than").text(mj::text_of(than.action));
-    write_pair("expected_score", better.expected_score, than.expected_score, json);
-    write_pair("win_chance", better.win_chance, than.win_chance, json);
-    if (better.deal_in && than.deal_in) write_pair("danger", *better.deal_in, *than.deal_in, json);
-    write_pair("learned", better.learned, than.learned, json);
-    json.key("facts").list(reason->facts,
-                           [&](const mj::why::Fact& fact) { write_fact(fact, json); });
-    json.close('}');
-}
-
-void write_fan(std::uint8_t fan, int times, mj::Json& json) {
-    json.open('[').text(mj::judge_name_of(fan)).text(mj::fan::kFanNames[fan].english);
-    json.number(mj::fan::kFanValues[fan]).number(times).close(']');
 }
 
 void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json) {
@@ -178,19 +101,6 @@ void write_tiles(const mj::Counts& counts, mj::Json& json) {
         for (int copy = 0; copy < counts[tile]; ++copy) json.text(mj::code_of(tile));
     }
     json.close(']');
-}
-
-void write_win(const mj::Win& win, mj::Json& json) {
-    json.key("fan").number(win.fan).key("enough").truth(win.fan >= mj::kLeastFan).key("fans");
-    write_fans(win, json);
-}
-
-void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json) {
-    const bool enough = win.fan >= mj::kLeastFan;
-    json.open('{');
-    write_win(win, json);
-    json.key("points").number(enough ? mj::points_of_win(win.fan + flowers, self_drawn) : 0);
-    json.close('}');
 }
 
 void write_legal(std::span<const mj::Action> legal, mj::Json& json) {

@@ -10,12 +10,10 @@
 #include "review/reviewing.hpp"
 #include "table/game.hpp"
 #include "table/waits.hpp"
+#include "table/win_rows.hpp"
 #include "why/facts.hpp"
 
 namespace wasm {
-
-// A fan as [Chinese, English, value, times].
-void write_fan(std::uint8_t fan, int times, mj::Json& json);
 
 // Tiles by their copies left, and the sum of those; the same with the shanten and its forms.
 void write_effective(mj::TileSet tiles, const mj::Counts& unseen, mj::Json& json);
@@ -24,15 +22,8 @@ void write_least(const mj::Least& least, const mj::Counts& unseen, mj::Json& jso
 // Texts of tiles by counts, each as often as it is there.
 void write_tiles(const mj::Counts& counts, mj::Json& json);
 
-// A win as mj_lab's `win_row`: `fan` without flowers, `enough`, `fans` as [Chinese, English, value,
-// times]; the members alone, without brackets.
-void write_win(const mj::Win& win, mj::Json& json);
-
 // Legal actions as [text, fan of a win].
 void write_legal(std::span<const mj::Action> legal, mj::Json& json);
-
-// The win and the `points` that it pays, 0 where it may not be declared.
-void write_paid(const mj::Win& win, int flowers, bool self_drawn, mj::Json& json);
 
 void write_state(const mj::GameState& state, mj::Json& json);
 void write_result(const mj::Result& result, mj::Json& json);
@@ -53,9 +44,9 @@ void write_candidate(const mj::Explained& explained, std::span<const mj::Explain
 void write_waits_after(const mj::GameState& state, std::span<const mj::Action> legal,
                        mj::Json& json);
 void write_waits(const std::vector<mj::Wait>& waits, int flowers, mj::Json& json);
-// What was said of actions as it is shown, and why one is better than another, null for nothing.
-std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained, bool others_known);
-void write_reason(const std::optional<mj::why::Reason>& reason, mj::Json& json);
+// What is said of actions, with the digits that are shown.
+std::vector<mj::why::Row> rows_of(const std::vector<mj::Explained>& explained,
+                                  const mj::GameState& state, bool others_known);
 
 // The members of a decision in a review.
 void write_reviewed(const mj::Reviewed& one, mj::Json& json);

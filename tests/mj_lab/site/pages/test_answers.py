@@ -63,19 +63,16 @@ def test_fans_by_every_flag(ask: Ask) -> None:
             asked.append(question)
     asked += [{"hand": hand} for hand in ("W123", "W12 x", "W123 B456 T789 F11 J23", "")]
     mine = ask(*(("/api/v1/fan", question) for question in asked))
-    wrong = 0
+    wrong = failed = 0
     for question, found in zip(asked, mine, strict=True):
         wanted = json.loads(answered("fan", json.dumps(question).encode())[1])
-        assert ("error" in found) == ("error" in wanted), (question, found, wanted)
-        if "error" in wanted:
+        if "place" in wanted:  # Each reader says in its own words what it cannot read.
+            assert "error" in found, (question, found, wanted)
             wrong += 1
             continue
-        assert found.keys() == wanted.keys()
-        for one in (*found["divisions"], *wanted["divisions"]):
-            one.get("fans", []).sort()  # Of fans of one value either may come first.
-        for key in wanted:
-            assert found[key] == wanted[key], (question, key)
-    assert 10 < wrong < len(asked) - 100
+        assert found == wanted, question
+        failed += "error" in wanted
+    assert wrong > 1 and 10 < failed < len(asked) - 100
 
 
 @pytest.mark.parametrize(
