@@ -1,5 +1,4 @@
 // Readings: every way in which a complete hand can be read: sets and a pair, or a special form.
-// Its twin: mj_lab/analysis/complete_hand/divisions.py, in whose order they come.
 #pragma once
 
 #include <array>
