@@ -17,9 +17,10 @@ from mj_bot.state import OWN_DRAW
 from mj_bot.tactics import Tactic, answer_of, explain_of, loading_of
 from mj_lab.game.players import tactic_of
 from mj_lab.records.archives import files_of
-from mj_lab.records.decisions import Decision, Source, read_sources
+from mj_lab.records.decisions import Decision
 from mj_lab.records.formats.seat_record import may_be
 from mj_lab.records.matches import MatchError, Skipped
+from mj_lab.records.sources import Source, read_sources
 
 # Distances are recorded to three decimals; this much apart counts as equal.
 RECORDED_TOLERANCE = 0.005

@@ -1,20 +1,16 @@
-"""Recorded decisions: what a seat knew, what it chose, from decision files and from matches."""
+"""Decisions of a match: what a seat knew, what it chose."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, Action
 from mj_bot.history import Loading, fold, note_answer
 from mj_bot.state import GameState
-from mj_lab.records.formats.seat_record import Decided, SeatRecord, seat_of
-from mj_lab.records.json_lines import OnInvalid, RecordError, built
+from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.match import Match
-from mj_lab.records.matches import recorded_in
 
 
 class Decision(NamedTuple):
@@ -32,67 +28,6 @@ class Decision(NamedTuple):
     chosen: Action | None
     candidates: dict[str, dict[str, Any]]
     turn: int = -1
-
-
-class Source(NamedTuple):
-    """One record with decisions; `decisions(loading)` folds it anew.
-
-    match: the match of the record, None for a request.
-    """
-
-    name: str
-    decisions: Callable[[Loading | None], Iterator[Decision]]
-    match: Match | None = None
-
-    @property
-    def level(self) -> str:
-        """The level of the players, in match files that have it, else empty."""
-        return (self.match.level or "") if self.match is not None else ""
-
-
-def read_sources(path: Path, skip: OnInvalid | None = None) -> Iterator[Source]:
-    """The records of a decision file, a recorded request, or a file of matches in any format.
-
-    skip: gets the errors of other records, and the next is read.
-    Raises RecordError, one line with file and place, for the first without it.
-    """
-    for record in recorded_in(path, skip):
-        if not isinstance(record.game, SeatRecord):
-            yield _source_of_match(record.place, record.game)
-            continue
-        try:
-            source = built(record.place, partial(_source_of_seat, record.place), record.game)
-        except RecordError as error:
-            if skip is None:
-                raise
-            skip(error)
-        else:
-            yield source
-
-
-def _source_of_match(place: str, match: Match) -> Source:
-    return Source(match.id or place, lambda loading: decisions_of(match, loading), match)
-
-
-def _source_of_seat(place: str, record: SeatRecord) -> Source:
-    """One seat's view: the decision that is asked for, or each answered one."""
-    name = record.id or place
-    for _ in record.states():  # An error in the requests is reported now, with its place.
-        pass
-
-    def decisions(loading: Loading | None) -> Iterator[Decision]:
-        answered = len(record.responses) >= len(record.requests) and record.decided is None
-        for turn, state in record.states(loading):
-            is_asked = turn + 1 == len(record.requests)
-            if not (answered or is_asked) or len(action_space(state)) == 1:
-                continue
-            if answered:
-                yield Decision(f"{name} turn {turn}", state, record.answer(turn), {}, turn)
-            else:
-                decided = record.decided or Decided()
-                yield Decision(name, state, decided.chosen, decided.candidates)
-
-    return Source(name, decisions)
 
 
 def decisions_of(match: Match, loading: Loading | None = None) -> Iterator[Decision]:

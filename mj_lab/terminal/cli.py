@@ -151,10 +151,11 @@ def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path |
 
 
 def _save(matches: Sequence[Match], out: Path | None) -> None:
-    from mj_lab.records.matches import save_match, write_matches
-
     if out is None:
         return
+    # Only who saves needs the engine, which `make play` builds after its game.
+    from mj_lab.records.matches import save_match, write_matches
+
     if len(matches) == 1:
         save_match(out, matches[0])
     else:

@@ -384,9 +384,7 @@ std::optional<Reason> reason_of(const GameState& state, std::span<const Row> row
                                 std::size_t better, std::optional<std::size_t> than,
                                 double deal_in_costs) {
     const Row& mine = rows[better];
-    std::optional<std::size_t> first;
-    std::optional<std::size_t> worse;
-    std::optional<std::size_t> win;
+    std::optional<std::size_t> first, worse, win;
     for (std::size_t place = 0; place < rows.size(); ++place) {
         if (rows[place].text == mine.text) continue;
         if (!first) first = place;

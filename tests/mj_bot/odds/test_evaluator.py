@@ -21,7 +21,7 @@ from mj_bot.state import GameState
 from mj_bot.successor import hand_after
 from mj_bot.tactics.odds import Odds
 from mj_lab.analysis.situation import situation, state_after_draw
-from mj_lab.records.decisions import read_sources
+from mj_lab.records.sources import read_sources
 from mj_lab.text.hands import parse_hand
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

@@ -6,9 +6,9 @@ from typing import Any
 
 from mj_bot.tactics import load
 from mj_lab.live.stand_in.tables import Rules
-from mj_lab.records.decisions import read_sources
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.matches import recorded_in
+from mj_lab.records.sources import read_sources
 from mj_lab.replay.match_page import replay_page
 from mj_lab.review.views import recorded_games
 
