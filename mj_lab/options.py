@@ -68,7 +68,8 @@ Wind = Annotated[
     int | None, typer.Option(parser=wind_of, metavar="WIND", help="The prevalent wind: E, S, W, N.")
 ]
 At = Annotated[
-    int | None, typer.Option("--at", help="The step, as replays number it; else the last one.")
+    int | None,
+    typer.Option("--at", help="The step, as replays number it; of a request else the last."),
 ]
 GameOf = Annotated[
     str, typer.Option("--game", help="Which of several games: its id or its number.")

@@ -179,6 +179,11 @@ def loss_of(
     return Loss(played, best, *(loss or ()))
 
 
+def error_of(lost: float) -> float:
+    """The standard deviation of the true loss about this one, in points."""
+    return native_scale(loss_scale()).error_of(lost)
+
+
 def native_scale(scale: LossScale) -> Native:
     """The scale as the engine has it."""
     return Native(**numbers_of(scale))

@@ -34,7 +34,8 @@ def reason_of_choice(
 ) -> Reason | None:
     """Why the choice, and not a win on offer, or the best candidate that is worse by enough.
 
-    That may be one that is as good: there, too, one asks why it is not the first. If all are equal,
+    That may be one that is as good: there, too, one asks why it is not the first. A win is compared
+    with what is said to be worth more, if anything is. If all are equal,
     the choice is compared with the best other one. None if there is no other one, or if the choice
     is not among the candidates.
     """

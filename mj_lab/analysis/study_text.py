@@ -8,6 +8,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from mj_bot.events import HU
 from mj_bot.tiles import tile_of
 from mj_lab.analysis.candidates import (
     HEADS,
@@ -166,8 +167,14 @@ def _claims(found: Study, notation: Notation) -> Group:
             cells.append(f"{figure(key, row.get(key))} / {passed}")
         table.add_row(*cells, style="" if row["choice"] == "PASS" else "bold")
     title = f"If another seat discards it, {found['tactic']} says"
-    note = "A chow only of the seat before; the rest from any seat."
-    return Group(_title(title), table, _title(note))
+    notes = ["A chow only of the seat before; the rest from any seat."]
+    if any(row["choice"] == HU and _is_pass_ahead(row) for row in rows):
+        notes.append("A win whose pass has the higher figure is taken: too little to be sure.")
+    return Group(_title(title), table, *map(_title, notes))
+
+
+def _is_pass_ahead(row: Row) -> bool:
+    return bool(row.get("pass_expected_score", 0.0) > row.get("expected_score", 0.0))
 
 
 def _additions(found: Study, notation: Notation) -> Table:

@@ -266,5 +266,6 @@ def _missed(shown: _Shown, graded: _Shown) -> str:
     if shown["kind"] == "fan":
         return f"{graded['best']} fan, not {graded['action']}. 是 {graded['best']} 番"
     grade = GRADE_NAMES.get(graded["grade"] or "", "")
-    lost = f"{graded['lost']:.1f} points lost 失分 {grade}".rstrip()
+    about = f"{graded['lost']:.1f} ± {graded['lost_error']:.0f}"
+    lost = f"{about} points lost 失分 {grade}".rstrip()
     return f"Better 更好: {in_both(graded['best'])}. {lost}"

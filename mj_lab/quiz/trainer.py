@@ -10,6 +10,7 @@ from typing import Any
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, PASS, PENG, Start, parse_request
 from mj_bot.state import GameState
+from mj_lab.analysis.losses import error_of
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.play.hand_in_play import tiles_used
@@ -94,9 +95,9 @@ class QuizTrainer:
 
         `right`, `best`, `lost`, `grade`; `again`: whether to ask it once more in this session;
         `days` until it is due; `streak`, right answers in a row; `replay`: see `replaying.py`. For
-        a decision `rows`, the tactic's opinion of each answer, best first, `reason`, why the best
-        and not this one (or the next best), `proof` and `played`. For a complete hand its `study`
-        and the `rules` of its fans.
+        a decision `lost_error`, `rows`, the tactic's opinion of each answer, best first, `reason`,
+        why the best and not this one (or the next best), `proof` and `played`. For a complete hand
+        its `study` and the `rules` of its fans.
         Raises ValueError if there is no such question, or the answer is not one of its options.
         """
         question, day = self.question(name), _day(today)
@@ -213,6 +214,7 @@ def taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
     proof = question.proof
     return {
         "rows": rows,
+        "lost_error": error_of(answer.lost) if answer.lost else 0.0,
         "reason": _why(question, answer, rows),
         "proof": None if proof is None else proof.model_dump(),
         "played": question.played,

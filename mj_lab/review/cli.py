@@ -58,7 +58,10 @@ def review(
     ] = None,
     tactic: TacticName = ADVISER,
     by: Annotated[str, typer.Option(help="A row for each player, level, file or seat.")] = "player",
-    count: Annotated[int, typer.Option(min=1, help="How many; of an index, newest first.")] = 100,
+    count: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many games of an index, newest first: 100 if not given."),
+    ] = None,
     jobs: Jobs = 1,
     no_names: NoNames = False,
     as_json: AsJson = False,
@@ -85,8 +88,10 @@ def review(
     if len(files) == 1 and is_database(files[0]):
         if own is not None:
             raise ValueError("--own: an index keeps points lost alone: name files of matches")
-        _review_index(files[0], count, tactic, jobs)
+        _review_index(files[0], count or 100, tactic, jobs)
         return
+    if count is not None:
+        raise ValueError("--count is for an index: of files every game is reviewed")
     check_output(out, force)
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")

@@ -12,7 +12,7 @@ from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.quiz.trainer import shown_of, taught
 
 # The field of `taught` that depends on the answer, not on the question only.
-_OF_ANSWER = "reason"
+_OF_ANSWER = ("lost_error", "reason")
 
 
 def packed_quiz() -> bytes:
@@ -32,13 +32,13 @@ def _packed(question: QuizQuestion) -> dict[str, Any]:
             "grade": answer.grade,
             "right": is_right(question, answer),
             "quality": quality_of(question, answer),
-            **{key: value for key, value in one.items() if key == _OF_ANSWER},
+            **{key: value for key, value in one.items() if key in _OF_ANSWER},
         }
         for answer, one in zip(question.answers, told, strict=True)
     ]
     return {
         "game": question.game,
         "shown": shown_of(question),
-        "taught": {key: value for key, value in told[0].items() if key != _OF_ANSWER},
+        "taught": {key: value for key, value in told[0].items() if key not in _OF_ANSWER},
         "answers": answers,
     }

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import mj_engine
+from mj_bot.tiles import COPIES, TILE_KINDS, tiles_of
 from mj_engine.learned import LOSS_KINDS, Against, AgainstBot, Learned, LossScale
 
 # A loss is what lies between the values; under two points an answer is as good.
@@ -51,6 +52,41 @@ def found_in(game: mj_engine.Game, seat: int) -> AgainstBot:
 def test_who_answers_as_the_bot_is_at_nothing_without_an_error() -> None:
     game = finished(mj_engine.wall_of_seed("against"), 1, 0.0)
     assert found_in(game, 1) == (0, 0, 0.0, 0.0)
+
+
+def dealt(hand: str, seat: int, seed: int) -> list[int]:
+    """A wall from which a seat is dealt these tiles, with the rest at random."""
+    mine = tiles_of(hand)
+    rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
+    for tile in mine:
+        rest.remove(tile)
+    random.Random(seed).shuffle(rest)
+    size = len(rest + mine) // 4
+    place = seat * size + size - len(mine)
+    return [*rest[:place], *mine, *rest[place:]]
+
+
+def test_the_bots_own_win_differs_in_nothing_though_its_figures_say_to_pass_it() -> None:
+    """Nor does the pass, which the coach advises."""
+    seat, bot = 2, Learned()
+    game = mj_engine.Game(dealt("B2 B2 B3 B3 B4 B4 B5 B5 B6 B6 B7 B7 B8", seat, 10))
+    game.advance()
+    while seat != game.to_move or not game.legal_for(seat)[0].startswith("HU"):
+        mover = game.to_move
+        assert mover is not None
+        game.play(mj_engine.tactic("learned").choose(game, mover), mover)
+    assert bot.explain(game.observation(seat))[0]["action"] == "PASS"
+    for answer in ("HU", "PASS"):
+        other = game.copy()
+        other.play(answer, seat)
+        while not other.over:
+            mover = other.to_move
+            assert mover is not None
+            other.play(mj_engine.tactic("learned").choose(other, mover), mover)
+        first = len(game.turns)
+        against = Against(other, seat, first, losses=LOSSES, name="a win")
+        against.go_on()
+        assert against.progress == (0, 0)
 
 
 def _mixed(seed: int, *numbers: int) -> int:

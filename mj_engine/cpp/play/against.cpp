@@ -60,10 +60,13 @@ void Against::look() {
             const auto mine = std::ranges::find_if(explained, [&](const Explained& one) {
                 return one.candidate.action.same(given.action);
             });
+            // The bot takes every win; what is said may be that it is worth more to pass one.
+            const Action& first = legal.all().front();
+            const Action& bots = first.kind == ActionKind::Hu ? first : best.candidate.action;
             if (mine != explained.end() && mine != explained.begin() &&
+                !mine->candidate.action.same(bots) &&
                 !is_as_good(*mine, best, state.discards[hand_.seat].size, losses_)) {
-                apart_.push_back(
-                    {game, mine->candidate.action, best.candidate.action, seed_of(seed_, turn_)});
+                apart_.push_back({game, mine->candidate.action, bots, seed_of(seed_, turn_)});
             }
         }
         hand_.game.submit(hand_.turns[turn_++]);

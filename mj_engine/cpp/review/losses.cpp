@@ -51,6 +51,10 @@ const Figures* taken_for(std::span<const Figures> all, std::span<const Action> m
     return found;
 }
 
+double error_of(double lost, const LossScale& scale) {
+    return rounded(std::hypot(scale.base, scale.share * lost));
+}
+
 Loss loss_of(const Figures& best, const Figures& played, int discards, const LossScale& scale) {
     const LossKind kind = kind_of(best, played, discards, scale);
     const double apart = best.value - played.value;
@@ -65,7 +69,7 @@ Loss loss_of(const Figures& best, const Figures& played, int discards, const Los
               .lost = rounded(std::max(0.0, lost)),
               .error = 0,
               .grade = std::nullopt};
-    loss.error = rounded(std::hypot(scale.base, scale.share * loss.lost));
+    loss.error = error_of(loss.lost, scale);
     for (std::size_t grade = 0; grade < kGradeNames.size(); ++grade) {
         if (loss.lost >= scale.limits[grade]) loss.grade = kGradeNames[grade];
     }

@@ -65,6 +65,9 @@ struct Loss {
 // it, else what has the most points. Nothing if none is there.
 const Figures* taken_for(std::span<const Figures> all, std::span<const Action> meant);
 
+// The standard deviation of the true loss about this one.
+double error_of(double lost, const LossScale& scale);
+
 // discards: own ones before.
 Loss loss_of(const Figures& best, const Figures& played, int discards, const LossScale& scale);
 

@@ -17,13 +17,11 @@ using Kind = FactKind;
 using Maybe = std::optional<Fact>;
 
 // The least part of the first fact's points: for a second fact, and for a fact against it.
-constexpr double kSecond = 1.0 / 3;
-constexpr double kAgainst = 1.0 / 2;
+constexpr double kSecond = 1.0 / 3, kAgainst = 1.0 / 2;
 // The least points of a second fact.
 constexpr double kLeast = 0.2;
 // By how many copies, and by what part, effective tiles or missing tiles of a plan must differ.
-constexpr double kMoreCopies = 2;
-constexpr double kMorePart = 0.1;
+constexpr double kMoreCopies = 2, kMorePart = 0.1;
 
 // One of the two candidates: its plans with their hands, what it leaves and how far that is.
 struct Side {
@@ -384,14 +382,17 @@ std::optional<Reason> reason_of(const GameState& state, std::span<const Row> row
                                 std::size_t better, std::optional<std::size_t> than,
                                 double deal_in_costs) {
     const Row& mine = rows[better];
-    std::optional<std::size_t> first, worse, win;
+    std::optional<std::size_t> first, worse, win, ahead;
+    double most = kEqual;  // what the one ahead of a win has more
     for (std::size_t place = 0; place < rows.size(); ++place) {
         if (rows[place].text == mine.text) continue;
         if (!first) first = place;
         if (!win && rows[place].wins()) win = place;
-        if (!worse && apart(mine, rows[place]).value_or(0.0) >= kEqual) worse = place;
+        const double behind = apart(mine, rows[place]).value_or(0.0);
+        if (mine.wins() && -behind >= most) ahead = place, most = -behind;
+        if (!worse && behind >= kEqual) worse = place;
     }
-    if (!than || *than == better) than = win ? win : worse ? worse : first;
+    if (!than || *than == better) than = ahead ? ahead : win ? win : worse ? worse : first;
     if (!than) return std::nullopt;
     return Reason{&mine, &rows[*than], facts_of(state, mine, rows[*than], deal_in_costs)};
 }

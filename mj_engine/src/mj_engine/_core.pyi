@@ -566,6 +566,9 @@ class LossScale:
         The best action, what was played, and its loss, in the order of mj_lab's Loss.
         """
 
+    def error_of(self, lost: float) -> float:
+        """The standard deviation of the true loss about this one."""
+
     def as_good(self, rows: Sequence[tuple[str, float, float, float]], discards: int) -> list[bool]:
         """Whether each action is as good as the first."""
 

@@ -88,7 +88,8 @@ MJ.study = (function () {
     const heads = [MJ.t("tile"), MJ.t("canBe"), MJ.t("does", { tactic: study.tactic }), MJ.t("claimedShanten"), ...keys.map((key) => MJ.t("claimPass", { column: MJ.columnHead(key) }))];
     const rows = study.claims.map((row) => MJ.make("tr", { class: row.choice === "PASS" ? "" : "choice" }, cell(MJ.inlineTiles([row.tile], [row.left])), cell(row.can.map((kind) => MJ.t("do" + kind)).join(MJ.t("comma"))),
       cell(MJ.action(row.choice, row.tile)), number(row.claimed_shanten === null ? "" : shantenText(row.claimed_shanten)), keys.map((key) => number([row[key], row["pass_" + key]].map((value) => MJ.figure(key, value) || "–").join(" / ")))));
-    return card(MJ.t("claimsTitle"), grid(MJ.t("claimsTitle"), heads, rows), MJ.make("p", { class: "quiet small" }, MJ.t("onlyBefore")));
+    return card(MJ.t("claimsTitle"), grid(MJ.t("claimsTitle"), heads, rows), MJ.make("p", { class: "quiet small" }, MJ.t("onlyBefore")),
+      study.claims.some((row) => row.choice === "HU" && row.pass_expected_score > row.expected_score) ? MJ.make("p", { class: "quiet small" }, MJ.t("passUnsure")) : null);
   }
 
   function additions(study, moves) {

@@ -45,6 +45,11 @@ def test_tables(hand: str, wanted: list[str]) -> None:
         assert text in output
 
 
+def test_a_win_taken_against_a_higher_figure_is_said_to_be_too_close() -> None:
+    note = "A win whose pass has the higher figure is taken: too little to be sure."
+    assert note in run("W678 B2345688 T567") and note not in run("W123 B4567 T88 F11 J23")
+
+
 def test_words_need_no_quotes_and_any_notation_is_read() -> None:
     quoted = run("W123 B4567 T88 F11 J233", "--tactic", "greedy")
     for hand in (

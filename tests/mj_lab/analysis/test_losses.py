@@ -18,6 +18,7 @@ from mj_lab.analysis.losses import (
     as_good_as,
     loss_of,
     loss_scale,
+    native_scale,
     points_at_hand,
     with_points,
 )
@@ -133,6 +134,7 @@ def test_a_loss_is_what_the_differences_are_worth() -> None:
     assert (loss.predicted, loss.forecast) == (4.0, 2.0)
     assert costs == pytest.approx(0.02 * 25, rel=0.3)
     assert loss.lost == pytest.approx(0.75 * 4 + 0.5 * 2 - costs, abs=1e-4)
+    assert loss.error == native_scale(scale).error_of(loss.lost)
     assert loss.error == pytest.approx(math.hypot(0.3, 0.4 * loss.lost), abs=1e-4)
     assert (loss.as_good, loss.grade) == (False, "mistake")
 

@@ -183,6 +183,18 @@ def test_the_reason_of_a_choice_passes_over_what_is_equal() -> None:
     assert reason_of_choice(state, rows[:1], "PLAY W1") is None
 
 
+def test_a_win_is_compared_with_what_is_said_to_be_worth_most_above_it() -> None:
+    state = state_on_discard(situation(parse_hand("W678 B2345688 T567")), tile_of("B7"), 3)
+    fan = action_space(state)[0].fan
+    rows = [told("HU", expected_score=32.0, fan=fan), told("CHI B7 B2", expected_score=35.6)]
+    rows += [told("CHI B6 B2", expected_score=34.0), told("PASS", expected_score=21.4)]
+    why = reason_of_choice(state, rows, "HU")
+    assert why is not None and why["than"] == "CHI B7 B2"
+    assert [fact["kind"] for fact in why["facts"]] == ["win", "unsure"]
+    why = reason_of_choice(state, [rows[0], rows[3]], "HU")
+    assert why is not None and [fact["kind"] for fact in why["facts"]] == ["win"]
+
+
 def test_the_choice_comes_before_what_is_as_good_only() -> None:
     state = state_after_draw(situation(parse_hand("W19 B19 T19 F1234 J123 J3")))
     rows = [told("PLAY W1"), told("PLAY W9", expected_score=0), told("PLAY F1", expected_score=-3)]

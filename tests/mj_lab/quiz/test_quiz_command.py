@@ -46,7 +46,7 @@ def test_what_was_missed_is_asked_again(tmp_path: Path) -> None:
         assert [one.right for one in store.answers()] == [False, True, True]
     assert "1/2" in printed and "2/3" in printed and "3/3" in printed
     assert printed.count("no such answer") == 2
-    assert "Better 更好" in printed and "9.0 points lost 失分 blunder 大错" in printed
+    assert "Better 更好" in printed and "9.0 ± 4 points lost 失分 blunder 大错" in printed
     assert "why" in printed and "为何" in printed
     assert f"mj quiz replay {discard.id}" in printed
     assert "1 of 2 right 答对 1/2" in printed

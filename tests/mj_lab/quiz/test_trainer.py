@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mj_lab.analysis.losses import error_of
 from mj_lab.quiz.moment import moment_of
 from mj_lab.quiz.question import QuizQuestion
 from mj_lab.quiz.replaying import game_of
@@ -138,6 +139,7 @@ def test_an_answer_is_graded_by_its_points(questions: list[QuizQuestion], store:
     told = trainer.answered(question.id, blunder.action, MONDAY)
     assert not told["right"] and told["again"]
     assert (told["best"], told["lost"], told["grade"]) == (best.action, LOST[3], "blunder")
+    assert told["lost_error"] == error_of(LOST[3])
     assert told["days"] == 1 and told["streak"] == 0
     assert [row["action"] for row in told["rows"]] == [one.action for one in question.answers]
     assert told["reason"]["better"] == best.action and told["reason"]["than"] == blunder.action

@@ -86,6 +86,10 @@ void bind_review(nb::module_& module) {
             nb::arg("deal_in_costs"))
         .def("judge", judge, nb::arg("rows"), nb::arg("meant"), nb::arg("discards"),
              "The best action, what was played, and its loss, in the order of mj_lab's Loss.")
+        .def(
+            "error_of",
+            [](const mj::LossScale& scale, double lost) { return mj::error_of(lost, scale); },
+            nb::arg("lost"), "The standard deviation of the true loss about this one.")
         .def("as_good", as_good, nb::arg("rows"), nb::arg("discards"),
              "Whether each action is as good as the first.");
     module.def("loss_kinds", [] { return names_of(mj::kLossKindNames); });

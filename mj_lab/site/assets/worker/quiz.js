@@ -53,10 +53,10 @@ export class Quiz {
     progress.cards[id] = card;
     progress.answers.push({ day, theme: question.shown.theme, lost: answer.lost, right: answer.right });
     await this.store.put("progress", PROGRESS, progress);
-    const { right, lost, grade, reason } = answer;
+    const { right, lost, grade, reason, lost_error } = answer;
     return {
       id, right, action, best: question.answers[0].action, lost, grade, again: answer.quality < this.rules.sure, days: card.due - day, streak: streak(progress.answers), replay: null,
-      ...question.taught, ...(reason === undefined ? {} : { reason }),
+      ...question.taught, ...(reason === undefined ? {} : { reason, lost_error }),
     };
   }
 
