@@ -24,7 +24,7 @@ from time import perf_counter, process_time
 
 import mj_engine
 from mj_lab.arena.unit import Setup, Table, Unit
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import walls_of_seed
 
 TACTICS = ("random", "greedy", "rule_based", "odds", "net", "cnn", "which_discard")
 SEATED = ((0, 0, 0, 0),)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from mj_lab.arena.report.kept_duel import SIDE_FIGURES, KeptDuel, merged, read_duel
 from mj_lab.arena.report.strength import ahead, figure_text, strength_page, table
-from mj_lab.arena.statistics.wall_means import estimate
+from mj_lab.statistics.wall_means import estimate
 from mj_lab.text.fan_names import english_name
 
 ROOT = Path(__file__).resolve().parent.parent

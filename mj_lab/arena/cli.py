@@ -225,8 +225,7 @@ def walls(
     """
     from itertools import islice
 
-    from mj_lab.arena.wallset import walls_of_seed
-    from mj_lab.game.walls import line_of
+    from mj_lab.game.walls import line_of, walls_of_seed
 
     for wall in islice(walls_of_seed(seed, flowers=flowers), count):
         print(line_of(wall))
@@ -281,7 +280,7 @@ def keep(
 
 def _stop_rule(until: str | None) -> StopRule:
     from mj_lab.arena.duel import StopRule
-    from mj_lab.arena.statistics.sprt import sprt_of
+    from mj_lab.statistics.sprt import sprt_of
 
     if until is None:
         return StopRule()

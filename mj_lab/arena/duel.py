@@ -14,13 +14,12 @@ from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import Seating, seatings_of
-from mj_lab.arena.statistics.sprt import Sprt
-from mj_lab.arena.statistics.tally import difference
-from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.arena.tally import difference
 from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.players import is_tactic
-from mj_lab.game.walls import Wall
+from mj_lab.game.walls import Wall, walls_of_seed
+from mj_lab.statistics.sprt import Sprt
+from mj_lab.statistics.wall_means import LEAST_WALLS, Running
 from mj_lab.storage.database import DatabaseError
 
 if TYPE_CHECKING:

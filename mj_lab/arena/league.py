@@ -20,7 +20,6 @@ from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import Seating, league_seatings
-from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.swiss import History, Pairing, pair
 from mj_lab.arena.unit import (
     GameRecord,
@@ -30,7 +29,7 @@ from mj_lab.arena.unit import (
 )
 from mj_lab.game.placement import TABLE_POINTS, placement_points
 from mj_lab.game.seating import HANDS, prevalent_wind_of
-from mj_lab.game.walls import Wall, wall_of_seed
+from mj_lab.game.walls import Wall, seed_of, wall_of_seed
 from mj_lab.storage.database import DatabaseError
 
 if TYPE_CHECKING:

@@ -11,14 +11,13 @@ from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
 from mj_bot.state import Standing
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.seatings import Seating
-from mj_lab.arena.seeds import seed_of
 from mj_lab.game.asking import PlayedTurn, Player, play
 from mj_lab.game.fault_words import fault_words
 from mj_lab.game.players import TacticPlayer, player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG
 from mj_lab.game.seating import players_by_seat, seat_of_player, standing_before
-from mj_lab.game.walls import Wall
+from mj_lab.game.walls import Wall, seed_of
 
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits

@@ -22,12 +22,11 @@ from mj_lab.arena.running.fast_engine import at_once
 from mj_lab.arena.running.identity import code_digest
 from mj_lab.arena.running.named import engine_of
 from mj_lab.arena.seatings import Seating
-from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.unit import Setup, Unit, match_name
 from mj_lab.dataset.making import GamesPiece, ShardGames
 from mj_lab.dataset.manifest import DatasetError
 from mj_lab.dataset.shard import Column, with_names
-from mj_lab.game.walls import Wall, wall_of_seed
+from mj_lab.game.walls import Wall, seed_of, wall_of_seed
 from mj_lab.options import engine_and_address
 
 if TYPE_CHECKING:

@@ -1,12 +1,13 @@
-"""Walls: made from a seed, read from and written to files."""
+"""Walls: made from a seed, read from and written to files; and the seeds of all that is random."""
 
 from __future__ import annotations
 
 import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +40,16 @@ class Wall(NamedTuple):
         return blake2b(content, digest_size=4).hexdigest()
 
 
+def seed_of(*parts: object) -> int:
+    """A seed (32 bits) from words that say what it is for, and from nothing else.
+
+    >>> seed_of(1, "wall", 2) == seed_of(1, "wall", 2), seed_of(1, 12) == seed_of(11, 2)
+    (True, False)
+    """
+    text = "/".join(str(part) for part in parts)
+    return int.from_bytes(blake2b(text.encode(), digest_size=4).digest(), "big")
+
+
 def wall_of_seed(seed: int | str, flowers: bool = False) -> tuple[int, ...]:
     """The wall of a seed, 136 tiles or 144 with flowers: the same on every machine and Python.
 
@@ -49,6 +60,19 @@ def wall_of_seed(seed: int | str, flowers: bool = False) -> tuple[int, ...]:
     tiles += range(TILE_KINDS, TILE_KINDS + FLOWER_KINDS) if flowers else ()
     random.Random(seed).shuffle(tiles)
     return tuple(tiles)
+
+
+def walls_of_seed(seed: int | str, first: int = 0, flowers: bool = False) -> Iterator[Wall]:
+    """The endless walls of a seed from this number on; the prevalent wind goes round.
+
+    >>> walls = walls_of_seed(1)
+    >>> [next(walls).prevalent_wind for _ in range(5)]
+    [0, 1, 2, 3, 0]
+    >>> next(walls) == next(walls_of_seed(1, first=5))
+    True
+    """
+    for number in count(first):
+        yield Wall(wall_of_seed(f"{seed}/{number}", flowers), number % SEATS)
 
 
 def wall_to_play(path: Path | None, seed: int, prevalent_wind: int | None) -> Wall:
@@ -116,8 +140,8 @@ def _wall_in(line: str, prevalent_wind: Any) -> Wall:
 
 def _check(tiles: Sequence[int]) -> None:
     """Raise ValueError for tiles that no set of tiles has, or that cannot be dealt."""
-    for tile, count in Counter(tiles).items():
-        if count > (COPIES if tile < TILE_KINDS else 1):
+    for tile, copies in Counter(tiles).items():
+        if copies > (COPIES if tile < TILE_KINDS else 1):
             raise ValueError(f"too many copies of {codes_of([tile])}")
     if len(tiles) not in _SIZES:
         raise ValueError(f"a wall has 136 tiles, or 144 with flowers, not {len(tiles)}")

@@ -53,7 +53,6 @@ def gate(
     """
     from datetime import datetime, timezone
 
-    from mj_lab.arena.statistics.sprt import sprt_of
     from mj_lab.gate.gate import (
         DUEL_WALLS,
         TABLE_WALLS,
@@ -63,6 +62,7 @@ def gate(
     )
     from mj_lab.gate.ledger import Ledger
     from mj_lab.gate.trials import Workshop
+    from mj_lab.statistics.sprt import sprt_of
 
     if isinstance(walls, Path) or walls == 1:
         raise ValueError("--walls is a number, two at least: every look has new walls")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from mj_lab.arena.running.identity import code_digest, playing_versions, program_digest
-from mj_lab.arena.statistics.sprt import Sprt
 from mj_lab.gate.ledger import Ledger, Look
 from mj_lab.gate.rules import (
     POWER,
@@ -19,6 +18,7 @@ from mj_lab.gate.rules import (
     level_of_look,
 )
 from mj_lab.gate.trials import GateFigure, Say, Workshop
+from mj_lab.statistics.sprt import Sprt
 
 # 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
 DUEL_WALLS = 6_000

@@ -16,12 +16,12 @@ from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.running.named import ON_RAY, engine_of
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import league_seatings
-from mj_lab.arena.statistics.sprt import Sprt
-from mj_lab.arena.statistics.tally import difference, mean_score
-from mj_lab.arena.statistics.wall_means import Estimate, estimate
+from mj_lab.arena.tally import difference, mean_score
 from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import walls_of_seed
 from mj_lab.options import engine_and_address
+from mj_lab.statistics.sprt import Sprt
+from mj_lab.statistics.wall_means import Estimate, estimate
 
 # Every wall is played with the candidate in each seat.
 CHAIRS = league_seatings(SEATS)

@@ -11,10 +11,10 @@ from typing import Any
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.seatings import ALTERNATING
-from mj_lab.arena.statistics.tally import mean_score
-from mj_lab.arena.statistics.wall_means import estimate
+from mj_lab.arena.tally import mean_score
 from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import walls_of_seed
+from mj_lab.statistics.wall_means import estimate
 from mj_lab.tune.log import Against, Score
 from mj_lab.tune.parameters import Values, spec_of
 

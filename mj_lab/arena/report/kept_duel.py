@@ -15,9 +15,9 @@ from mj_lab.arena.duel import check_seatings
 from mj_lab.arena.running.identity import names_of
 from mj_lab.arena.running.store import read_run
 from mj_lab.arena.seatings import seatings_of
-from mj_lab.arena.statistics.tally import Tally, tally
-from mj_lab.arena.statistics.wall_means import Estimate, estimate, ratio_of_sums
+from mj_lab.arena.tally import Tally, tally
 from mj_lab.arena.unit import Played
+from mj_lab.statistics.wall_means import Estimate, estimate, ratio_of_sums
 from mj_lab.storage.database import DatabaseError, OtherFileError
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from mj_bot.events import SEATS
 from mj_lab.arena.league import League, LeagueRun, TableWall, match_scores, standing
 from mj_lab.arena.report.duel_summary import Timing, timing_of
-from mj_lab.arena.statistics.rating import Outcome, ratings
-from mj_lab.arena.statistics.tally import Figures, tally
-from mj_lab.arena.statistics.wall_means import Estimate, estimate
+from mj_lab.arena.tally import Figures, tally
 from mj_lab.game.placement import place_shares
 from mj_lab.game.result import HUANG
+from mj_lab.statistics.rating import Outcome, ratings
+from mj_lab.statistics.wall_means import Estimate, estimate
 
 
 @dataclass(frozen=True)

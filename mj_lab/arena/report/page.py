@@ -16,7 +16,7 @@ from mj_lab.arena.report.duel_text import ROWS, milliseconds, number, share, sig
 from mj_lab.arena.report.league_summary import HeadToHead, LeaguePlayer, LeagueSummary
 from mj_lab.arena.report.plots import Chart, counts_chart, fans_chart, times_chart, walls_chart
 from mj_lab.arena.report.verdict import VERDICT_WORDS, verdicts
-from mj_lab.arena.statistics.tally import Figures
+from mj_lab.arena.tally import Figures
 from mj_lab.arena.unit import match_name
 from mj_lab.pages.page import labels, render
 from mj_lab.records.matches import read_matches

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mj_lab.arena.decision_times import PER_DOUBLING, TimesFigures
-from mj_lab.arena.statistics.tally import Figures
-from mj_lab.arena.statistics.wall_means import LEVEL, Running, t_quantile
+from mj_lab.arena.tally import Figures
+from mj_lab.statistics.wall_means import LEVEL, Running, t_quantile
 
 # Fans that get bars; the report's table has all.
 _TOP_FANS = 12

@@ -11,10 +11,10 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from mj_lab.arena.duel import StopRule
 from mj_lab.arena.report.duel_text import number, signed
-from mj_lab.arena.statistics.sprt import BOUND
-from mj_lab.arena.statistics.tally import difference
-from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.arena.tally import difference
 from mj_lab.arena.unit import Played
+from mj_lab.statistics.sprt import BOUND
+from mj_lab.statistics.wall_means import LEAST_WALLS, Running
 
 # Seconds between two lines, where there is no progress bar.
 LINE_EVERY = 30.0

@@ -7,7 +7,7 @@ from shlex import quote
 
 from mj_lab.arena.report.duel_text import number, share, signed
 from mj_lab.arena.report.kept_duel import SIDE_FIGURES, KeptDuel, merged
-from mj_lab.arena.statistics.wall_means import Estimate
+from mj_lab.statistics.wall_means import Estimate
 
 _INTRODUCTION = """\
 # How strong the tactics are

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mj_lab.arena.statistics.sprt import SprtResult
-from mj_lab.arena.statistics.wall_means import Estimate
+from mj_lab.statistics.sprt import SprtResult
+from mj_lab.statistics.wall_means import Estimate
 
 if TYPE_CHECKING:
     from mj_lab.arena.report.duel_summary import DuelSummary

@@ -15,10 +15,9 @@ from mj_engine import play as play_natively
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.seatings import Seating
-from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.unit import GameRecord, Played, Setup, Table, Unit, match_name
-from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.extras import engine_line
+from mj_lab.game.walls import seed_of, walls_of_seed
 
 if TYPE_CHECKING:
     from mj_lab.records.match import Match

@@ -17,11 +17,10 @@ from mj_bot.events import SEATS
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_engine import play
-from mj_lab.arena.seeds import seed_of
 from mj_lab.corrections.adapt.adapting import adapt_by
 from mj_lab.corrections.adapt.plan import DealPlan
 from mj_lab.corrections.adapt.sampled_games import Sampled, sample_games
-from mj_lab.game.walls import Wall
+from mj_lab.game.walls import Wall, seed_of
 from mj_lab.learn.dense_layers import Layers, added_models, model_points
 from mj_lab.learn.networks.correction import Correction, CorrectionOptions
 from mj_lab.learn.parts.part import Batch, Context

@@ -15,8 +15,8 @@ from mj_bot.tiles import code_of
 from mj_engine import play
 from mj_lab.analysis.opinion import explain
 from mj_lab.analysis.reason import reason
-from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.corrections.changes.choices import ACTION_KINDS, ChoicesMade, walls_name
+from mj_lab.game.walls import walls_of_seed
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 from mj_lab.records.matches import write_matches

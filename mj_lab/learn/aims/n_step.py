@@ -16,7 +16,7 @@ import torch
 from numpy.typing import NDArray
 from pydantic import Field
 
-from mj_lab.arena.seeds import seed_of
+from mj_lab.game.walls import seed_of
 from mj_lab.learn.aims.aim import Aim
 from mj_lab.learn.parts.kept_parts import read_batch, write_batch
 from mj_lab.learn.parts.part import Batch, Context, PartOptions, joined_batches

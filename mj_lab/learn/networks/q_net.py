@@ -22,7 +22,7 @@ from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
 from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.nets.weights_file import SUFFIX, pack_weights
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.arena.seeds import seed_of
+from mj_lab.game.walls import seed_of
 from mj_lab.learn.networks.layer_list import LayerList
 from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
 from mj_lab.storage.files import write_whole

@@ -34,9 +34,7 @@ from mj_bot.tiles import TILE_KINDS
 from mj_engine import Game
 from mj_engine.expectimax import Search
 from mj_engine.odds import Odds
-from mj_lab.arena.seeds import seed_of
-from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.game.walls import Wall
+from mj_lab.game.walls import Wall, seed_of, walls_of_seed
 from mj_lab.learn.parts.kept_parts import KeptParts
 from mj_lab.learn.parts.part import Batch, PartOptions, joined_batches
 from mj_lab.learn.plays.play import Play

@@ -24,9 +24,8 @@ from mj_bot.events import SEATS
 from mj_bot.tactics import load, parted
 from mj_engine import play
 from mj_engine.play import seeds_of
-from mj_lab.arena.seeds import seed_of
-from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
+from mj_lab.game.walls import seed_of, walls_of_seed
 from mj_lab.learn.networks.predictor import PredictorModel, Scores
 from mj_lab.learn.parts.kept_parts import KeptParts
 from mj_lab.learn.parts.part import Batch, Context, PartOptions

@@ -25,9 +25,8 @@ from mj_bot.state import Standing
 from mj_bot.tactics import load, sees_standing
 from mj_engine import advantages, play
 from mj_engine.play import seeds_of
-from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.game.walls import seed_of, wall_of_seed
 from mj_lab.learn.parts.kept_parts import KeptParts
 from mj_lab.learn.parts.part import Batch, PartOptions
 from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined_candidates, learned_from

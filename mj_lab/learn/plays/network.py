@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from mj_bot.nets.weights_file import pack_weights, unpack_weights
-from mj_lab.arena.seeds import seed_of
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import seed_of, walls_of_seed
 from mj_lab.learn.networks.written.net_model import (
     FOR_ALL,
     ORACLE_FILE,

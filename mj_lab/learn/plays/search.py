@@ -16,8 +16,7 @@ from pydantic import Field
 from mj_bot.events import SEATS
 from mj_bot.nets.weights_file import SUFFIX
 from mj_engine import advantages
-from mj_lab.arena.seeds import seed_of
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import seed_of, walls_of_seed
 from mj_lab.learn.networks.correction import Correction, FloatArray
 from mj_lab.learn.parts.kept_parts import KeptParts
 from mj_lab.learn.parts.part import Batch, Context, PartOptions

@@ -15,7 +15,7 @@ from mj_lab.learn.taught_options import GamesEngine, check_engine
 from mj_lab.options import Jobs, Seed
 
 if TYPE_CHECKING:
-    from mj_lab.arena.statistics.wall_means import Estimate
+    from mj_lab.statistics.wall_means import Estimate
 
 reward_app = typer.Typer(
     help="Play hands for a predictor of matches, and measure placement points.",
@@ -81,10 +81,10 @@ def measure(
     check_needs("torch")
     _check_hands(hands)
     check_engine(engine)
-    from mj_lab.arena.statistics.wall_means import estimate
     from mj_lab.learn.parts.stopping import stopped_in_a_line
     from mj_lab.learn.parts.workers import workers_at
     from mj_lab.learn.reward.placing import Placing, place
+    from mj_lab.statistics.wall_means import estimate
 
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mj_lab.analysis.losses import BLUNDER, HALVING, LOSS_KINDS, MISTAKE, accuracy_of
-from mj_lab.arena.statistics.wall_means import LEVEL, Estimate, ratio_estimate, t_quantile
 from mj_lab.records.match import Match
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.summary import WORST, luck_of
 from mj_lab.review.together.style import PlayStyle, SeatFacts, seat_facts, style_of
+from mj_lab.statistics.wall_means import LEVEL, Estimate, ratio_estimate, t_quantile
 from mj_lab.text.notation import wind
 
 GROUPINGS = ("player", "level", "file", "seat")

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Event, parse_request
 from mj_bot.fan import FLOWER_TILES
-from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
 from mj_lab.records.match import Match
+from mj_lab.statistics.wall_means import Estimate, ratio_estimate
 from mj_lab.text.fan_names import ENGLISH_NAMES
 
 _DISCARDING = (PLAY, CHI, PENG)

@@ -10,11 +10,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_lab.analysis.losses import LOSS_KINDS
-from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.options import ADVISER
 from mj_lab.review.together.players import PlayerReview
 from mj_lab.review.together.report import ReviewReport
 from mj_lab.review.together.style import PlayStyle
+from mj_lab.statistics.wall_means import Estimate
 from mj_lab.text.labels import fan_label
 from mj_lab.text.tables import plain_table
 

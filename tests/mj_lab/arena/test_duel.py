@@ -14,11 +14,11 @@ from mj_lab.arena.duel import Duel, DuelRun, StopRule, run_duel
 from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
-from mj_lab.arena.statistics.sprt import BOUND, Sprt
-from mj_lab.arena.statistics.wall_means import LEAST_WALLS
 from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.check.verify import disagreement
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.statistics.sprt import BOUND, Sprt
+from mj_lab.statistics.wall_means import LEAST_WALLS
 
 ONE = LocalEngine(1)
 RANDOM = Duel(("random", "random"))

@@ -7,7 +7,6 @@ import pytest
 
 from mj_lab.arena.duel import UnitWatch
 from mj_lab.arena.running.engine import EngineError
-from mj_lab.arena.statistics.sprt import Sprt
 from mj_lab.arena.unit import Played
 from mj_lab.gate.gate import (
     FAILS,
@@ -20,6 +19,7 @@ from mj_lab.gate.gate import (
 from mj_lab.gate.ledger import Ledger
 from mj_lab.gate.rules import is_gain, is_loss, level_of_look
 from mj_lab.gate.trials import GateFigure, Workshop
+from mj_lab.statistics.sprt import Sprt
 
 BETTER, BASE = "reckless@limit=2", "reckless@limit=6"
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mj_lab.arena.statistics.wall_means import Estimate, estimate
 from mj_lab.gate.rules import (
     ALPHA,
     POWER,
@@ -17,6 +16,7 @@ from mj_lab.gate.rules import (
     is_loss,
     level_of_look,
 )
+from mj_lab.statistics.wall_means import Estimate, estimate
 
 LOOKS, WALLS = 40_000, 100
 Draws = Callable[[np.random.Generator, tuple[int, int]], NDArray[np.float64]]

@@ -11,9 +11,9 @@ from mj_lab.arena.duel import Duel, run_duel
 from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
-from mj_lab.arena.statistics.wall_means import estimate
 from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.game.walls import Wall
+from mj_lab.statistics.wall_means import estimate
 from mj_lab.tune.duels import Arena, Duels
 from mj_lab.tune.parameters import Values
 

@@ -12,7 +12,7 @@ export function estimate(draws) {
 export const stated = ({ mean, error }) => ({ mean, error: error || null });
 
 // A sum over another sum, each draw giving its part of both [part, size]
-// (mj_lab/arena/statistics/wall_means.py, ratio_estimate).
+// (mj_lab/statistics/wall_means.py, ratio_estimate).
 export function ratioEstimate(parts) {
   const sum = (values) => values.reduce((all, one) => all + one, 0), whole = sum(parts.map(([, size]) => size)), count = parts.length;
   if (!whole) return { mean: null, error: null };

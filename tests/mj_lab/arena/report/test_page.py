@@ -18,9 +18,9 @@ from mj_lab.arena.report.page import write_report
 from mj_lab.arena.report.plots import running_interval
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
-from mj_lab.arena.statistics.sprt import SprtResult
-from mj_lab.arena.statistics.wall_means import estimate
 from mj_lab.records.matches import save_match
+from mj_lab.statistics.sprt import SprtResult
+from mj_lab.statistics.wall_means import estimate
 from mj_lab.text.fan_names import english_name
 
 PHONE = {"width": 390, "height": 844, "device_scale_factor": 2, "is_mobile": True}

@@ -16,7 +16,7 @@ from mj_lab.arena.running.engine import (
 )
 from mj_lab.arena.seatings import ALTERNATING
 from mj_lab.arena.unit import Setup, Table, Unit
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import walls_of_seed
 
 RANDOM = Setup(("random", "random"), ("random", "random (2)"), "1")
 

@@ -16,7 +16,7 @@ from mj_lab.arena.running.identity import names_of
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import TWO_AGAINST_TWO, Seating
 from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import walls_of_seed
 from tests.mj_bot.learned.models import made_up
 
 

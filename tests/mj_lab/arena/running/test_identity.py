@@ -112,7 +112,7 @@ def test_all_that_is_loaded_to_play_is_in_the_digest() -> None:
     tactics = {"mj_bot.tactics.greedy", "mj_bot.tactics.random"}
     found = {str(path) for path in identity._closure({identity._WORKER, *tactics})}
     assert set(done.stdout.split()) <= found
-    for part in ("game/referee.py", "game/players.py", "game/sandbox/warden.py", "arena/seeds.py"):
+    for part in ("game/referee.py", "game/players.py", "game/sandbox/warden.py", "game/walls.py"):
         assert any(path.endswith(part) for path in found), part
     assert not any(path.endswith(("botzone/process.py", "tactics/odds.py")) for path in found)
 

@@ -12,9 +12,9 @@ from mj_lab.arena.duel import Duel, StopRule, run_duel
 from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import EngineError, LocalEngine
 from mj_lab.arena.running.store import Store
-from mj_lab.arena.statistics.sprt import sprt_of
 from mj_lab.arena.unit import Unit
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import walls_of_seed
+from mj_lab.statistics.sprt import sprt_of
 
 pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
 

@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from mj_bot.nets.weights_file import write_weights
-from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.corrections.adapt.deal import adapted_layers
 from mj_lab.corrections.adapt.measuring import (
     gains_by_games,
@@ -22,6 +21,7 @@ from mj_lab.corrections.adapt.measuring import (
 from mj_lab.corrections.adapt.plan import AdaptOptions, DealPlan
 from mj_lab.corrections.adapt.sampled_games import sample_games, sampled_wall
 from mj_lab.game.referee import Game
+from mj_lab.game.walls import walls_of_seed
 from mj_lab.learn.networks.correction import base_layers
 from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.storage.line_log import LineLogError

@@ -15,8 +15,7 @@ import torch
 from mj_bot.expectimax.q_network import QNetwork
 from mj_bot.expectimax.q_rows import HAND, LEFT, MELD_COUNT, TURN
 from mj_bot.nets.weights_file import read_weights
-from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.game.walls import Wall
+from mj_lab.game.walls import Wall, walls_of_seed
 from mj_lab.learn.networks.q_net import Q_FILE, QModel, QNetOptions
 from mj_lab.learn.parts.kept_parts import KeptParts
 from mj_lab.learn.parts.part import Batch, Context

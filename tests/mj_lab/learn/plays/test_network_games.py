@@ -19,10 +19,10 @@ from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights
 from mj_bot.state import GameState
 from mj_bot.tactics import load
-from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.asking import play
 from mj_lab.game.players import TacticPlayer
 from mj_lab.game.referee import Game
+from mj_lab.game.walls import walls_of_seed
 from mj_lab.learn.networks.written.sight import HIDDEN_INPUTS, with_hidden
 from mj_lab.learn.parts.part import Batch
 from mj_lab.learn.plays.network_games import NetworkGames, Seated, state_of

@@ -14,7 +14,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_bot.nets.weights_file import pack_weights
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import walls_of_seed
 from mj_lab.learn.networks.correction import Correction
 from mj_lab.learn.parts.kept_parts import KeptParts
 from mj_lab.learn.parts.part import Batch, Context

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from mj_lab.analysis.losses import Loss, accuracy_of
-from mj_lab.arena.statistics.wall_means import estimate
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.together.players import difference_of, players_of
+from mj_lab.statistics.wall_means import estimate
 
 
 def decision(lost: float) -> Reviewed:

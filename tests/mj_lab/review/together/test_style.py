@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from mj_bot.events import SEATS
-from mj_lab.arena.statistics.tally import tally
-from mj_lab.arena.statistics.wall_means import ratio_estimate
+from mj_lab.arena.tally import tally
 from mj_lab.arena.unit import Setup, Table, Unit
-from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import walls_of_seed
 from mj_lab.options import ADVISER
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
 from mj_lab.review.together.same_walls import played_by_adviser
 from mj_lab.review.together.style import main_fan, seat_facts, style_of
+from mj_lab.statistics.wall_means import ratio_estimate
 
 PEOPLE = ("tziakcha_match.json", "salasasa_native.json")
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from mj_lab.arena.statistics.wall_means import Running, estimate, ratio_estimate, t_quantile
+from mj_lab.statistics.wall_means import Running, estimate, ratio_estimate, t_quantile
 
 DRAWS = st.lists(st.floats(-1000, 1000), min_size=2, max_size=50)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mj_lab.arena.running.stored_unit import played_of, row_of
-from mj_lab.arena.statistics.tally import difference, mean_score, tally
+from mj_lab.arena.tally import difference, mean_score, tally
 from mj_lab.arena.unit import GameRecord, Played, record_of
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game

@@ -1,1 +1,0 @@
-"""Statistics of games: means with their errors, counts, ratings, sequential tests."""

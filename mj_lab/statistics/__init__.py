@@ -1,0 +1,1 @@
+"""Means with their errors, ratings, sequential tests."""
