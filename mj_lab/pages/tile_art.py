@@ -7,8 +7,6 @@ them. The variable `--digits`, 1 or 0, shows or hides the small figures in the c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from mj_bot.tiles import ALL_CODES, FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, number_of
 
 BACK = "back"
@@ -286,13 +284,3 @@ def _flower(which: int) -> str:
 
 def _short(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
-
-
-def drawn_codes() -> Sequence[str]:
-    """The names of all symbols, without their prefix."""
-    return [*ALL_CODES, BACK]
-
-
-def used_colours() -> Iterable[str]:
-    """The CSS variables that a page has to set for the tiles, without their prefix."""
-    return ("face", "edge", "back", "back-line", "ink", _RED, _GREEN, _BLUE)

@@ -14,7 +14,6 @@ namespace mj {
 // over many decisions, where the record knows the hands. Sampled: the other seats' hands too, as
 // what they did makes likely; what one seat may think of one decision.
 enum class Worlds : std::uint8_t { True, Walls, Sampled };
-inline constexpr int kWorlds = 3;
 
 // Worlds of one decision, one after another. What the seat knows does not change, nor does its
 // coming decision; every hand and wall keeps its size.

@@ -58,7 +58,7 @@ def measure_gains(
     deal (the ones before are stored); EngineError as `Workers.answers` does.
     """
     asked = (plan, base_layers(plan.base))
-    log = _log_in(path)
+    log = LineLog(path, "file of mj learn adapt", "deal")
     found = _gains_of(log, plan)
     if len(found) >= deals:
         return found[:deals]
@@ -76,20 +76,6 @@ def measure_gains(
             if watch is not None:
                 watch(found)
     return found
-
-
-def gains_so_far(path: Path, plan: DealPlan) -> Gains:
-    """The gains of this plan in a file; empty without the file.
-
-    Raises LineLogError if it has anything else.
-    """
-    if not path.exists():
-        return np.zeros((0, len(plan.games), SEATS), np.int64)
-    return _gains_of(_log_in(path), plan)
-
-
-def _log_in(path: Path) -> LineLog:
-    return LineLog(path, "file of mj learn adapt", "deal")
 
 
 def _gains_of(log: LineLog, plan: DealPlan) -> Gains:

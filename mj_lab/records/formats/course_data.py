@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.state import WALL_SIZE
@@ -258,11 +258,3 @@ def _words_of(kind: str, tile: int | None, chow: int | None, offered: int | None
     named = chow if chow is not None else tile if tile is not None else offered
     assert named is not None
     return f"{word} {code_of(named)}"
-
-
-def write_hands(file: TextIO, hands: Iterator[tuple[RecordedHand, Match]]) -> int:
-    """Write hands, an empty line between them. Returns how many."""
-    count = 0
-    for count, (hand, match) in enumerate(hands, start=1):
-        file.write(("\n" if count > 1 else "") + format_hand(hand, match))
-    return count

@@ -14,7 +14,7 @@ from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG
-from mj_lab.records.formats.course_data import format_hand, write_hands
+from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.formats.human_games import format_human_hand
 from mj_lab.records.hand import hand_of
 from mj_lab.records.match import Match, match_of
@@ -51,8 +51,8 @@ def test_games_written_as_the_course_data_give_the_same_examples(
     matches = bots_games(data_folder)
     assert len(matches) > 20
     text = tmp_path / "data.txt"
-    with text.open("w", encoding="utf-8") as file:
-        write_hands(file, ((hand_of(match), match) for match in matches))
+    hands = [format_hand(hand_of(match), match) for match in matches]
+    text.write_text("\n".join(hands), encoding="utf-8")
     direct = games_in(saved(tmp_path / "direct.jsonl", matches))
     archive = games_in(text)
     assert_same(all_examples(archive), all_examples(direct))

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,6 @@ from mj_bot.nets.weights_file import write_weights
 from mj_lab.corrections.adapt.deal import adapted_layers
 from mj_lab.corrections.adapt.measuring import (
     gains_by_games,
-    gains_so_far,
     measure_gains,
 )
 from mj_lab.corrections.adapt.plan import AdaptOptions, DealPlan
@@ -114,7 +114,7 @@ def test_the_control_is_zero_and_a_stopped_file_goes_on_to_the_same(tmp_path: Pa
     assert adapting.points.error == pytest.approx(by_deal.std(ddof=1) / np.sqrt(3))
     assert (adapting.better, adapting.worse) == ((whole[:, 1] > 0).sum(), (whole[:, 1] < 0).sum())
     with pytest.raises(LineLogError, match="is of another run: its seed is"):
-        gains_so_far(kept, DealPlan((0, 3), seed="other", temperature=1.0, adapt=PLAN.adapt))
+        measure_gains(kept, replace(PLAN, seed="other"), 3, LocalWorkers())
     kept.write_bytes(lines.replace(b'"deal": 1', b'"deal": 7'))
     with pytest.raises(LineLogError, match="line 3 is no deal"):
-        gains_so_far(kept, PLAN)
+        measure_gains(kept, PLAN, 3, LocalWorkers())
