@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from mj_lab.env.agent_table import AgentTable, Illegal
-from mj_lab.env.dealing import Opponents
+from mj_lab.env.agent_table import AgentForm
 from mj_lab.env.showing import RENDER_MODES
-from mj_lab.game.walls import Wall
 
 
-class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class GuobiaoMahjong(AgentForm, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One game an episode, at the referee in Python; an agent is asked only when it has a choice.
 
     max_cycles: how often an agent acts at most; then it is truncated, and its seat passes and
@@ -29,42 +26,6 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         "is_parallelizable": False,
         "render_fps": 2,
     }
-
-    def __init__(
-        self,
-        *,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-        opponents: Opponents = None,
-        walls: Iterable[Wall | Sequence[int]] = (),
-        duplicate: bool = False,
-        history: int = 0,
-        illegal: Illegal = "fallback",
-    ) -> None:
-        super().__init__()
-        check_cycles(max_cycles)
-        self._table = AgentTable(
-            opponents=opponents,
-            walls=walls,
-            duplicate=duplicate,
-            history=history,
-            illegal=illegal,
-            render_mode=render_mode,
-        )
-        self.render_mode = render_mode
-        self.possible_agents = list(self._table.agents)
-        self.agents: list[str] = []
-        self._max_cycles = max_cycles
-        self._acted: dict[str, int] = {}
-        self._agent_of: dict[int, str] = {}
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """The agent's observation space."""
-        return self._table.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """The agent's action space."""
-        return self._table.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """The next game; with a seed the first of that seed.
@@ -109,14 +70,6 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """What an agent sees now."""
         return self._table.observe(agent)
 
-    def render(self) -> str | None:
-        """The table as text, all hands shown."""
-        return self._table.render()
-
-    def close(self) -> None:
-        """No more games."""
-        self._table.close()
-
     def _go_on(self) -> None:
         """To the next agent that has to decide, or to the end."""
         game = self._table.dealt.game
@@ -135,9 +88,3 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if game.is_over:
             self.terminations.update(dict.fromkeys(alive, True))
             self.rewards.update({agent: self._table.score(agent) for agent in alive})
-
-
-def check_cycles(max_cycles: int | None) -> None:
-    """Raises ValueError if agents could never act."""
-    if max_cycles is not None and max_cycles < 1:
-        raise ValueError(f"an agent acts at least once, not {max_cycles} times")

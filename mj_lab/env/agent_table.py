@@ -147,3 +147,53 @@ def observation_space(history: int) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
         }
     )
+
+
+class AgentForm:
+    """What both forms share: their options, their spaces, what is shown.
+
+    Raises ValueError for bad options.
+    """
+
+    def __init__(
+        self,
+        *,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        opponents: Opponents = None,
+        walls: Iterable[Wall | Sequence[int]] = (),
+        duplicate: bool = False,
+        history: int = 0,
+        illegal: Illegal = "fallback",
+    ) -> None:
+        super().__init__()
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"an agent acts at least once, not {max_cycles} times")
+        self._table = AgentTable(
+            opponents=opponents,
+            walls=walls,
+            duplicate=duplicate,
+            history=history,
+            illegal=illegal,
+            render_mode=render_mode,
+        )
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.agents)
+        self.agents: list[str] = []
+        self._max_cycles = max_cycles
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The agent's observation space."""
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The agent's action space."""
+        return self._table.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """The table as text, all hands shown."""
+        return self._table.render()
+
+    def close(self) -> None:
+        """No more games."""
+        self._table.close()

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from mj_lab.env.aec import GuobiaoMahjong, check_cycles
-from mj_lab.env.agent_table import AgentTable, Illegal
-from mj_lab.env.dealing import Opponents
-from mj_lab.game.walls import Wall
+from mj_lab.env.aec import GuobiaoMahjong
+from mj_lab.env.agent_table import AgentForm
 
 _Observations = dict[str, dict[str, Any]]
 
 
-class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
+class ParallelGuobiaoMahjong(AgentForm, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One game an episode; a step is an event, which every agent answers: most can only PASS.
 
     If only decisions were steps, a step would show an agent that another could claim. max_cycles:
@@ -26,40 +23,6 @@ class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo h
     """
 
     metadata = {**GuobiaoMahjong.metadata, "is_parallelizable": True}
-
-    def __init__(
-        self,
-        *,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-        opponents: Opponents = None,
-        walls: Iterable[Wall | Sequence[int]] = (),
-        duplicate: bool = False,
-        history: int = 0,
-        illegal: Illegal = "fallback",
-    ) -> None:
-        check_cycles(max_cycles)
-        self._table = AgentTable(
-            opponents=opponents,
-            walls=walls,
-            duplicate=duplicate,
-            history=history,
-            illegal=illegal,
-            render_mode=render_mode,
-        )
-        self.render_mode = render_mode
-        self.possible_agents = list(self._table.agents)
-        self.agents: list[str] = []
-        self._max_cycles = max_cycles
-        self._steps = 0
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """The agent's observation space."""
-        return self._table.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """The agent's action space."""
-        return self._table.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -107,14 +70,6 @@ class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo h
         if self.render_mode == "human":
             self.render()
         return answer
-
-    def render(self) -> str | None:
-        """The table as text, all hands shown."""
-        return self._table.render()
-
-    def close(self) -> None:
-        """No more games."""
-        self._table.close()
 
     def _observations(self) -> _Observations:
         return {agent: self._table.observe(agent) for agent in self.agents}
