@@ -3,13 +3,12 @@
 import gzip
 import json
 import sqlite3
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from mj_lab.cli import main
+from tests.command import mj
 
 HAND = ["W123", "B4567", "T88", "F11", "J23"]
 DUEL = ["duel", "greedy", "random"]
@@ -210,19 +209,14 @@ def test_bad_input_ends_in_one_line_before_any_work(
     told: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     files(tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("MJ_BOTZONE_URL", raising=False)
-    monkeypatch.setattr(sys, "argv", ["mj", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    said = capsys.readouterr()
-    assert ended.value.code == 2, said
-    (line,) = said.err.splitlines()
+    said = mj(*words, folder=tmp_path)
+    assert said.returncode == 2, said
+    (line,) = said.stderr.splitlines()
     assert line.startswith("mj: ")
     assert told in line
-    assert said.out == ""
+    assert said.stdout == ""
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

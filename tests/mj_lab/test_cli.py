@@ -1,4 +1,4 @@
-"""The command `mj` in real processes: what it prints, its exit codes, one line for bad input."""
+"""The command `mj`: what it prints, its exit codes, one line for bad input."""
 
 import gzip
 import json
@@ -9,14 +9,11 @@ from typing import Any
 
 import pytest
 
+from tests.command import mj
+
 DATA = Path(__file__).parents[1] / "data"
 MATCHES = DATA / "matches.jsonl.gz"
 LOG = DATA / "botzone_log.json"
-
-
-def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "mj_lab", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
 def records() -> list[dict[str, Any]]:

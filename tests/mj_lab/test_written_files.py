@@ -3,8 +3,6 @@
 import json
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,8 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from mj_lab.cli import app, main
+from mj_lab.cli import app
+from tests.command import mj
 
 DUEL = ["duel", "greedy", "random", "--walls", "1", "--mode", "quick"]
 LEAGUE = ["league", "greedy", "random", "random", "random", "--seatings", "4"]
@@ -91,19 +90,13 @@ def named(case: tuple[list[str], str] | list[str]) -> str:
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run `mj` in this process, in a folder of its own; code, output, errors."""
+def run(tmp_path: Path) -> Run:
+    """Run `mj` in a folder of its own; code, output, errors."""
     (tmp_path / "seat.json").write_text(json.dumps(SEAT))
-    monkeypatch.chdir(tmp_path)
 
     def made(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["mj", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        code = ended.value.code or 0
-        assert isinstance(code, int)
-        return code, printed.out, printed.err
+        done = mj(*words, folder=tmp_path)
+        return done.returncode, done.stdout, done.stderr
 
     return made
 
@@ -245,21 +238,6 @@ def test_figures_of_an_interrupted_run_are_written_over_and_no_others(
     assert run(*words)[2] == "mj: out.json is there already; --force writes over it\n"
 
 
-# -- real processes -----------------------------------------------------------------------------
-
-
-def mj(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "mj_lab", *words],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-
-
 @pytest.mark.parametrize("words", [["play", *FOUR, "-o"], [*DUEL, "--store"]], ids=named)
 def test_a_device_is_a_device_afterwards(tmp_path: Path, words: list[str]) -> None:
     """A node of its own like /dev/null, for which faults are harmless."""
@@ -267,7 +245,7 @@ def test_a_device_is_a_device_afterwards(tmp_path: Path, words: list[str]) -> No
         os.mknod(tmp_path / "null", stat.S_IFCHR | 0o666, os.makedev(1, 3))
     except PermissionError:
         pytest.skip("no device can be made here")
-    done = mj(tmp_path, *words, "null")
+    done = mj(*words, "null", folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "mj: null is a device, not a regular file\n"
     assert stat.S_ISCHR((tmp_path / "null").lstat().st_mode)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence, Set
+from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
@@ -113,7 +114,7 @@ def _with_files(modules: Set[str]) -> set[Path]:
     named = {
         folder / node.value
         for path in code - _closure({_WORKER})
-        for node in ast.walk(_parsed(path))
+        for node in ast.walk(_parsed(path.read_bytes()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         for folder in (Path(), path.parent)
         if node.value and "\0" not in node.value and os.path.isfile(folder / node.value)
@@ -169,23 +170,32 @@ def _imports(importing: str, path: Path, homes: Collection[Path]) -> Iterator[st
     def is_followed(name: str) -> bool:
         return _is_ours(name) or any(_lies_in(name, home) for home in homes)
 
-    for node in ast.walk(_parsed(path)):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and (node.module or node.level):
-            base = resolve_name("." * node.level + (node.module or ""), package)
+    for level, module, aliases in _import_statements(path.read_bytes()):
+        names = list(aliases)
+        if level or module:
+            base = resolve_name("." * level + module, package)
             # A name imported from a package may be a module.
-            inside = [f"{base}.{alias.name}" for alias in node.names]
+            inside = [f"{base}.{alias}" for alias in aliases]
             names = [base, *(name for name in inside if is_followed(name) and _file_of(name))]
-        else:
-            continue
         yield from filter(is_followed, names)
 
 
-def _parsed(path: Path) -> ast.AST:
+# A digest reads some hundred modules, of which the next one reads nearly all again.
+@lru_cache(maxsize=512)
+def _import_statements(source: bytes) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    """The dots, the module and the names of each `from ... import`; of an `import` the names."""
+    return tuple(
+        (getattr(node, "level", 0), getattr(node, "module", "") or "", names)
+        for node in ast.walk(_parsed(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for names in [tuple(alias.name for alias in node.names)]
+    )
+
+
+def _parsed(source: bytes) -> ast.AST:
     """A file's code; empty if it does not parse, which is reported when it is imported."""
     try:
-        return ast.parse(path.read_bytes())
+        return ast.parse(source)
     except (SyntaxError, ValueError):
         return ast.Module([], [])
 

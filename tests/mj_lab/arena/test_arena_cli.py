@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.command import mj
+
 DUEL = ("duel", "greedy", "random", "--mode", "quick", "--seed", "5")
 # Slow enough to be killed in its middle.
 AT_THE_JUDGE = ("--engine", "local")
@@ -21,10 +23,6 @@ LEAGUE = ("league", "greedy", "random", "random", "random", "--seatings", "4", "
 
 def command(*words: str | Path) -> list[str]:
     return [sys.executable, "-m", "mj_lab", *map(str, words)]
-
-
-def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(*words), capture_output=True, text=True, timeout=240, check=False)
 
 
 def result_of(path: Path) -> dict[str, Any]:

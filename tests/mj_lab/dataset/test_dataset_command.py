@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.command import mj as typed
 from tests.ctrl_c import run_until, stopped_often
 
-
-def mj(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "mj_lab", "learn", "data", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-
-
-SELF_PLAY = ("--self-play", "random,greedy", "--engine", "local", "--games", 6, "--shard-games", 4)
+mj = partial(typed, "learn", "data")
+SELF_PLAY = (
+    *("--self-play", "random,greedy", "--engine", "local"),
+    *("--games", "6", "--shard-games", "4"),
+)
 
 
 @pytest.mark.thorough

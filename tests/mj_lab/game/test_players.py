@@ -1,6 +1,5 @@
 import pickle
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,6 +31,7 @@ from mj_lab.game.programs import ProgramPlayer
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import Limits
+from tests.command import mj
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -408,12 +408,7 @@ def test_a_class_that_cannot_play_is_one_line(classes: Path, spec: str, words: s
 @pytest.mark.parametrize("command", [["duel"], ["play", "random", "random"]], ids=str)
 def test_commands_refuse_it_with_one_line(classes: Path, spec: str, command: list[str]) -> None:
     name, *others = command
-    done = subprocess.run(
-        [sys.executable, "-m", "mj_lab", name, spec, "random", *others],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = mj(name, spec, "random", *others)
     assert done.returncode == 2
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
@@ -423,19 +418,14 @@ def test_commands_refuse_it_with_one_line(classes: Path, spec: str, command: lis
 def test_a_class_and_a_file_play_duels_matches_and_under_watch(classes: Path) -> None:
     spec, file = "py:own_classes:First", "own/first.py"
     for words in (
-        ["duel", spec, file, "--walls", "1", "--jobs", "2"],
-        ["league", spec, "random", "greedy", file, "--rounds", "1"],
+        ["duel", spec, file, "--walls", "1", "--mode", "quick", "--jobs", "2"],
+        ["league", spec, "random", "greedy", file, "--rounds", "1", "--seatings", "4"],
         ["play", spec, "random", "greedy", file, "--seed", "1", "-o", "match.json"],
         ["play", "--watch", "--pace", "0", spec, "random", "greedy", file, "--seed", "1"],
         ["explain", "match.json", "--seat", "0", "--at", "2", "--tactic", spec],
         ["explain", "match.json", "--seat", "0", "--at", "2", "--tactic", file],
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "mj_lab", *words],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = mj(*words)
         assert done.returncode == 0, done.stderr
         assert words[0] == "explain" or (spec[:8] in done.stdout and file[:8] in done.stdout)
         if words[0] == "duel":

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,11 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import pack_weights
-from mj_lab.cli import main
 from mj_lab.corrections.advantages.collecting import CollectPlan
 from mj_lab.corrections.advantages.collecting import collect as collect_in
 from mj_lab.corrections.advantages.model_folder import CHECKPOINT
 from mj_lab.storage.begun_folder import SETTINGS
+from tests.command import mj
 from tests.mj_bot.learned.models import made_up
 
 COLLECT = ["advantages", "collect"]
@@ -163,13 +162,6 @@ def _write(path: Path, record: Any) -> None:
     path.write_text(json.dumps(record))
 
 
-def _ended_with(words: list[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(sys, "argv", ["mj", "learn", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    return ended.value.code
-
-
 def test_no_input_is_there_twice() -> None:
     assert len({tuple(words) for words, _ in BAD_INPUTS}) == len(BAD_INPUTS) > 50
 
@@ -178,37 +170,27 @@ def test_no_input_is_there_twice() -> None:
     ("words", "told"), BAD_INPUTS, ids=[" ".join(words)[:60] for words, _ in BAD_INPUTS]
 )
 def test_bad_input_ends_in_one_line_before_any_work(
-    words: list[str],
-    told: str,
-    files: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: list[str], told: str, files: Path
 ) -> None:
     before = {path: path.stat().st_mtime_ns for path in files.rglob("*")}
-    monkeypatch.chdir(files)
-    code = _ended_with(words, monkeypatch)
-    said = capsys.readouterr()
-    assert code == 2, said
+    said = mj("learn", *words, folder=files)
+    assert said.returncode == 2, said
     # A fit says first what it is to learn from.
-    *_, line = said.err.splitlines()
-    assert len(said.err.splitlines()) == 1 or "folds=50" in words
+    *_, line = said.stderr.splitlines()
+    assert len(said.stderr.splitlines()) == 1 or "folds=50" in words
     assert line.startswith("mj: ")
     assert told in line
-    assert said.out == ""
+    assert said.stdout == ""
     assert {path: path.stat().st_mtime_ns for path in files.rglob("*")} == before
 
 
-def test_a_checkpoint_that_is_none_ends_a_fit(
-    files: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_checkpoint_that_is_none_ends_a_fit(files: Path, tmp_path: Path) -> None:
     shutil.copytree(files / "tried", tmp_path / "tried")
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / CHECKPOINT).write_bytes(b"nothing")
-    monkeypatch.chdir(tmp_path)
     words = [*FIT, "tried", "-o", "model", "--set", "folds=2", "--set", "hidden=2"]
-    assert _ended_with(words, monkeypatch) == 2
-    line = capsys.readouterr().err.splitlines()[-1]
-    assert line.startswith("mj: model/unfinished.pt: no checkpoint, or a damaged one")
+    done = mj("learn", *words, folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(
+        "mj: model/unfinished.pt: no checkpoint, or a damaged one"
+    )

@@ -12,6 +12,7 @@ from mj_bot import tactics
 from mj_bot.history import load_json
 from mj_lab.game.players import tactic_of
 from mj_lab.new_tactic.folder import write_tactic
+from tests.command import mj
 from tests.documents import ROOT
 
 WON = {"requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B2 B3 T5 T5", "2 W9"]}
@@ -23,13 +24,9 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def mj(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return run(folder, "-m", "mj_lab", *words)
-
-
 def test_what_it_says_is_what_works(tmp_path: Path) -> None:
     (tmp_path / "my tactics").mkdir()
-    made = mj(tmp_path, "new-tactic", "mine", "my tactics")
+    made = mj("new-tactic", "mine", "my tactics", folder=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
     readme = (tmp_path / "my tactics" / "mine" / "README.md").read_text()
     assert readme.startswith("# mine\n")
@@ -37,10 +34,10 @@ def test_what_it_says_is_what_works(tmp_path: Path) -> None:
     play, duel, test, build = map(shlex.split, made.stdout.splitlines())
     file = "my tactics/mine/mine.py"
     assert play == ["mj", "play", file, "greedy", "random", "random"]
-    played = mj(tmp_path, *play[1:])
+    played = mj(*play[1:], folder=tmp_path)
     assert played.returncode == 0 and "faulted" not in played.stdout, played.stderr
     assert duel == ["mj", "duel", file, "greedy", "--walls", "20"]
-    dueled = mj(tmp_path, *duel[1:-1], "1", "--mode", "quick", "--jobs", "2")
+    dueled = mj(*duel[1:-1], "1", "--mode", "quick", "--jobs", "2", folder=tmp_path)
     assert dueled.returncode == 0 and f"{file} - greedy" in dueled.stdout, dueled.stderr
     tested = run(tmp_path, *test[1:], "-p", "no:cacheprovider", "-q")
     assert tested.returncode == 0 and "2 passed" in tested.stdout, tested.stdout
@@ -98,11 +95,11 @@ def test_a_folder_that_is_there_is_written_over_by_force_alone(tmp_path: Path) -
     begun = file.read_text()
     file.write_text("my own work")
     (tmp_path / "mine" / "mine.npz").write_text("data")
-    refused = mj(tmp_path, "new-tactic", "mine")
+    refused = mj("new-tactic", "mine", folder=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == "mj: mine is there already; --force writes over it\n"
     assert file.read_text() == "my own work"
-    assert mj(tmp_path, "new-tactic", "mine", "--force").returncode == 0
+    assert mj("new-tactic", "mine", "--force", folder=tmp_path).returncode == 0
     assert file.read_text() == begun and (tmp_path / "mine" / "mine.npz").exists()
 
 

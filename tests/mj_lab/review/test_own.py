@@ -29,6 +29,7 @@ from mj_lab.review.own_text import print_own
 from mj_lab.review.reviewing import GameReview, SeatReview
 from mj_lab.review.together.report import ReviewReport, report_of
 from mj_lab.review.views import OwnSeats, recorded_games
+from tests.command import mj
 from tests.reader import copy_of_the_tree
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -55,11 +56,6 @@ DEBUG = {
     50: "!! loading: ValueError: no, 3 times !! B2 0.3",
     60: "the clock: cut !! and not a fault",
 }
-
-
-def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "mj_lab", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
 
 
 def time_of(turn: int) -> int:

@@ -3,8 +3,6 @@
 import gzip
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from mj_lab.pages.page import data_of_page
 from mj_lab.records.matches import read_matches
 from mj_lab.review.cli import register, register_calibrate
 from mj_lab.review.page import ASSETS_OF_REVIEW
+from tests.command import mj
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 MATCHES = DATA / "matches.jsonl.gz"
@@ -126,11 +125,6 @@ def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> 
     chinese = {char for char in scripts["review_texts.js"] if "\u3000" <= char <= "\uffef"}
     assert chinese <= set(CHARACTERS.read_text(encoding="utf-8")) & set(needed())
     assert "innerHTML" not in scripts["review.js"]
-
-
-def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "mj_lab", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
 def one_seat(tmp_path: Path) -> Path:

@@ -24,6 +24,7 @@ from mj_lab.arena.report.strength import strength_page
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import STORED_RUN, Store
 from mj_lab.storage.database import DatabaseError
+from tests.command import mj
 
 DUEL, WALLS = Duel(("random", "random"), quick=True, seed="3"), 4
 LEAGUE = League(("random",) * 4, rounds=1, seatings=4, seed="3")
@@ -234,12 +235,7 @@ def test_the_command_tells_it_and_ends_with_2(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE photos (name TEXT)")
     for words in (["duel", "random", "random", "--store"], ["arena", "strength"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "mj_lab", *words, str(path)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = mj(*words, path)
         assert done.returncode == 2
         (line,) = done.stderr.strip().splitlines()[-1:]
         assert line.startswith(f"mj: {path}: not a stored run")
