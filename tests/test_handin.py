@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import handin as building
 import mj_bot
 from mj_bot.botzone.answer import MARKER
 from mj_bot.nets.weights_file import write_weights
@@ -40,6 +41,25 @@ def handin(
     )
 
 
+@pytest.fixture
+def refused(copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """`refused(*arguments)`: what it says in `copy`, run in this process, and builds nothing."""
+    monkeypatch.chdir(copy)
+    monkeypatch.setattr(building, "ROOT", copy)
+
+    def said(*arguments: object) -> str:
+        monkeypatch.setattr(sys, "path", list(sys.path))
+        with pytest.raises(SystemExit) as ended:
+            building.main(["--quick", *map(str, arguments)])
+        shown = capsys.readouterr()
+        assert (ended.value.code, shown.out) == (2, "")
+        (line,) = shown.err.splitlines(keepends=True)
+        assert line.startswith("handin: ")
+        return line
+
+    return said
+
+
 def run(archive: Path, data: bytes, python: str = sys.executable) -> bytes:
     """What the archive answers, in a folder where nothing else of the project is."""
     return subprocess.run(
@@ -52,14 +72,25 @@ def run(archive: Path, data: bytes, python: str = sys.executable) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The archive, and what was said of it."""
     path = tmp_path_factory.mktemp("handin") / "mj_bot.pyz"
     done = handin("-o", path)
     assert (done.returncode, done.stderr) == (0, "")
-    return path
+    return path, done.stdout
 
 
-def test_the_time_of_a_turn_is_built_in(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def archive(built: tuple[Path, str]) -> Path:
+    return built[0]
+
+
+def contents(tactic: str, root: Path) -> dict[str, bytes]:
+    """The files that are packed of sources there."""
+    return building.contents(building.given_tactic(tactic), "keep-running", 1.0, root)
+
+
+def test_the_time_of_a_turn_is_built_in(tmp_path: Path, refused: Callable[..., str]) -> None:
     path = tmp_path / "bot.pyz"
     done = handin("--tactic", "random", "--limit", "2.5", "-o", path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -76,11 +107,8 @@ def test_the_time_of_a_turn_is_built_in(tmp_path: Path) -> None:
     )
     assert "limit=2.5" in shown.stderr  # What is printed there is no answer.
     for limit in ("0", "-1", "nan", "inf"):
-        refused = handin("--limit", limit, "-o", tmp_path / "no.pyz")
-        assert (refused.returncode, refused.stderr) == (
-            2,
-            "handin: --limit must be a number of seconds above 0\n",
-        )
+        said = refused("--limit", limit, "-o", tmp_path / "no.pyz")
+        assert said == "handin: --limit must be a number of seconds above 0\n"
         assert not (tmp_path / "no.pyz").exists()
 
 
@@ -133,11 +161,10 @@ def test_it_holds_what_its_tactic_needs_and_nothing_else(
     assert len(expected) > 30 and ("mj_bot/tactics/v1_1.py" in expected) is False
     if "mj_bot/odds/forecast/model.py" in expected:
         expected.add(FORECAST)
-    assert handin("-o", copy / "a.pyz", "--tactic", tactic, root=copy).returncode == 0
-    with zipfile.ZipFile(copy / "a.pyz") as file:
-        assert file.namelist() == sorted({"__main__.py", *expected, *besides})
-        for name in {*expected, *besides}:
-            assert file.read(name) == (copy / name).read_bytes()
+    packed = contents(tactic, copy)
+    assert list(packed) == sorted({"__main__.py", *expected, *besides})
+    for name in {*expected, *besides}:
+        assert packed[name] == (copy / name).read_bytes()
 
 
 @pytest.mark.thorough
@@ -171,11 +198,15 @@ def test_a_network_without_its_weights_is_not_handed_in(copy: Path, tactic: str)
         assert not list(copy.glob("*.pyz*"))
 
 
-def test_it_says_what_it_built(archive: Path) -> None:
-    done = handin("-o", archive)
+def test_it_says_what_it_built_and_packs_it_plainly(built: tuple[Path, str]) -> None:
+    archive, said = built
     data = archive.read_bytes()
-    assert hashlib.sha256(data).hexdigest() in done.stdout
-    assert f"{len(data)} bytes" in done.stdout and DEFAULT in done.stdout
+    assert hashlib.sha256(data).hexdigest() in said
+    assert f"{len(data)} bytes" in said and DEFAULT in said
+    with zipfile.ZipFile(archive) as file:
+        assert [(name, file.read(name)) for name in file.namelist()] == list(
+            contents(DEFAULT, ROOT).items()
+        )
 
 
 @pytest.mark.thorough
@@ -196,7 +227,7 @@ def test_a_real_python_3_6_gives_the_same_bytes(
     assert (tmp_path / "old.pyz").read_bytes() == archive.read_bytes()
 
 
-def test_stray_files_stay_out(archive: Path, copy: Path) -> None:
+def test_stray_files_stay_out(copy: Path) -> None:
     package = copy / "mj_bot"
     for name in (
         *(
@@ -224,8 +255,7 @@ def test_stray_files_stay_out(archive: Path, copy: Path) -> None:
         path = package / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(b"stray")
-    handin("-o", copy / "other.pyz", root=copy)
-    assert (copy / "other.pyz").read_bytes() == archive.read_bytes()
+    assert contents(DEFAULT, copy) == contents(DEFAULT, ROOT)
 
 
 def test_it_answers_a_request(archive: Path) -> None:
@@ -311,48 +341,44 @@ def test_options_of_the_tactic_are_baked_in(tmp_path: Path) -> None:
         ["--what"],
     ],
 )
-def test_a_bad_argument_is_one_clear_line(copy: Path, arguments: list[str]) -> None:
+def test_a_bad_argument_is_one_clear_line(
+    copy: Path, refused: Callable[..., str], arguments: list[str]
+) -> None:
     before = sorted(copy.rglob("*.pyz*"))
-    done = handin(*arguments, root=copy)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("handin: ")
+    assert refused(*arguments)
     assert sorted(copy.rglob("*.pyz*")) == before
 
 
 @pytest.mark.parametrize("linked", [False, True], ids=["itself", "behind a link"])
-def test_a_pipe_is_no_place_for_it(copy: Path, linked: bool) -> None:
+def test_a_pipe_is_no_place_for_it(copy: Path, refused: Callable[..., str], linked: bool) -> None:
     os.mkfifo(copy / "pipe")
     (copy / "link").symlink_to("pipe")
     name = "link" if linked else "pipe"
     for force in ([], ["--force"]):
-        done = handin("-o", name, *force, root=copy)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"handin: {name} is a device or a pipe, not a regular file\n"
+        said = refused("-o", name, *force)
+        assert said == f"handin: {name} is a device or a pipe, not a regular file\n"
     assert (copy / "pipe").is_fifo() and (copy / "link").is_symlink()
 
 
-def test_a_device_is_a_device_afterwards(copy: Path) -> None:
+def test_a_device_is_a_device_afterwards(copy: Path, refused: Callable[..., str]) -> None:
     """A node of its own like /dev/null, for which faults are harmless."""
     try:
         os.mknod(copy / "null", stat.S_IFCHR | 0o666, os.makedev(1, 3))
     except PermissionError:
         pytest.skip("no device can be made here")
-    done = handin("-o", "null", root=copy)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1 and "null is a device" in done.stderr
+    assert "null is a device" in refused("-o", "null")
     assert stat.S_ISCHR((copy / "null").lstat().st_mode)
 
 
-def test_a_file_that_is_no_build_wants_force(copy: Path) -> None:
+def test_a_file_that_is_no_build_wants_force(copy: Path, refused: Callable[..., str]) -> None:
     other = copy / "other.zip"
     with zipfile.ZipFile(other, "w") as packed:
         packed.writestr("__main__.py", "")
     (copy / "notes.txt").write_text("precious")
     for path in (other, copy / "notes.txt"):
         before = path.read_bytes()
-        done = handin("-o", path.name, "--tactic", "random", root=copy)
         told = f"{path.name} is there already and no earlier build; --force writes over it"
-        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"handin: {told}\n")
+        assert refused("-o", path.name, "--tactic", "random") == f"handin: {told}\n"
         assert path.read_bytes() == before
 
 
@@ -385,8 +411,8 @@ def test_weights_that_are_named_are_packed(copy: Path) -> None:
     done = handin("-o", copy / "a.pyz", "--tactic", named, root=copy)
     assert (done.returncode, done.stderr) == (0, "")
     own.rename(copy / WEIGHTS.format("net"))
-    handin("-o", copy / "b.pyz", "--tactic", "net", root=copy)
-    assert (copy / "a.pyz").read_bytes() == (copy / "b.pyz").read_bytes()
+    with zipfile.ZipFile(copy / "a.pyz") as file:
+        assert {name: file.read(name) for name in file.namelist()} == contents("net", copy)
 
 
 @pytest.mark.parametrize(
@@ -398,21 +424,18 @@ def test_weights_that_are_named_are_packed(copy: Path) -> None:
     ],
 )
 def test_weights_that_cannot_be_played_by_are_not_packed(
-    copy: Path, tactic: str, told: str
+    copy: Path, refused: Callable[..., str], tactic: str, told: str
 ) -> None:
-    done = handin("--tactic", tactic, root=copy)
-    assert done.returncode == 2
-    assert done.stderr.startswith("handin: " + told)
-    assert len(done.stderr.splitlines()) == 1 and not list(copy.glob("*.pyz*"))
+    assert refused("--tactic", tactic).startswith("handin: " + told)
+    assert not list(copy.glob("*.pyz*"))
 
 
 def test_no_link_is_followed(copy: Path) -> None:
     table = copy / TABLE
     table.rename(copy / "elsewhere")
     table.symlink_to(copy / "elsewhere")
-    done = handin("--tactic", "odds", root=copy)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"handin: {TABLE} is a link")
+    with pytest.raises(building.HandinError, match=f"^{TABLE} is a link"):
+        contents("odds", copy)
 
 
 def test_what_fails_is_built_by_force_alone(copy: Path) -> None:

@@ -63,7 +63,10 @@ def docstrings(tree: ast.AST) -> dict[int, ast.Constant]:
 
 
 def comments(path: Path) -> Iterator[tuple[int, str]]:
-    """The comments of a module, with their lines."""
+    """The comments of a module that may be strange, with their lines."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if not any("#" in line and STRANGE.search(line) for line in lines):
+        return
     with path.open("rb") as file:
         for token in tokenize.tokenize(file.readline):
             if token.type == tokenize.COMMENT:

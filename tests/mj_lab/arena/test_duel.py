@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -13,6 +13,7 @@ import pytest
 from mj_lab.arena.duel import Duel, DuelRun, StopRule, run_duel
 from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.fast_engine import FastEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.check.verify import disagreement
@@ -24,9 +25,14 @@ ONE = LocalEngine(1)
 RANDOM = Duel(("random", "random"))
 
 
-def run(duel: Duel, path: Path, limit: int, engine: Any = ONE, **options: Any) -> DuelRun:
+def run(duel: Duel, path: Path, limit: int, engine: Any = None, **options: Any) -> DuelRun:
+    """Where it is played fast: the games are the same (running/test_fast_engine.py)."""
     with Store(path, duel.settings()) as store:
-        return run_duel(duel, engine, store, limit, **options)
+        return run_duel(duel, engine or engine_for(duel.specs), store, limit, **options)
+
+
+def engine_for(specs: Sequence[str]) -> LocalEngine | FastEngine:
+    return FastEngine(1) if {*specs} <= {"greedy", "random"} else ONE
 
 
 def text_of(run: DuelRun) -> str:
@@ -66,7 +72,7 @@ class Backwards:
     def close(self) -> None: ...
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
-        results = list(ONE.run(setup, units))
+        results = list(engine_for(setup.specs).run(setup, units))
         for number, played in enumerate(reversed(results)):
             if number == self.interrupted_after:
                 raise KeyboardInterrupt

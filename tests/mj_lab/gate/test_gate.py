@@ -40,13 +40,13 @@ def look(plan: LookPlan, folder: Path, watch: UnitWatch | None = None) -> GateRe
 
 def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: Path) -> None:
     tables = ((BETTER, BETTER, BETTER), (BASE, BETTER, "random"))
-    result = look(LookPlan(BETTER, BASE, 60, tables=tables, table_walls=30), tmp_path)
+    result = look(LookPlan(BETTER, BASE, 30, tables=tables, table_walls=15), tmp_path)
     assert result.verdict == PASSES
     assert result.again is not None
     assert is_gain(result.again.found, level_of_look(1))
     assert result.again.found.mean != result.duel.found.mean
-    assert result.duel.games == 60 * 6
-    assert {part.found.draws for part in result.tables.values()} == {30}
+    assert result.duel.games == 30 * 6
+    assert {part.found.draws for part in result.tables.values()} == {15}
     assert list(result.tables) == [f"three {BETTER}", f"{BASE}, {BETTER}, random"]
     lines = result.lines(len(tables))
     assert len(lines) == 5
@@ -58,7 +58,7 @@ def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: 
 
 
 def test_who_is_worse_or_the_same_is_refused(tmp_path: Path) -> None:
-    worse = look(LookPlan(BASE, BETTER, 60), tmp_path)
+    worse = look(LookPlan(BASE, BETTER, 30), tmp_path)
     assert worse.verdict == FAILS
     assert is_loss(worse.duel.found, 1)
     assert "again" not in worse.to_json()
@@ -69,9 +69,9 @@ def test_who_is_worse_or_the_same_is_refused(tmp_path: Path) -> None:
 def test_the_place_of_a_table_is_compared_on_the_same_walls(tmp_path: Path) -> None:
     workshop = Workshop("local", 1, tmp_path)
     others = (BETTER, BASE, BETTER)
-    same, games = workshop.chair((BASE, BASE), others, "x", 12)
-    assert (same.mean, same.error, games) == (0, 0, 12 * 8)
-    better, _ = workshop.chair((BETTER, BASE), others, "y", 40)
+    same, games = workshop.chair((BASE, BASE), others, "x", 4)
+    assert (same.mean, same.error, games) == (0, 0, 4 * 8)
+    better, _ = workshop.chair((BETTER, BASE), others, "y", 15)
     assert better.mean is not None
     assert better.mean > 5
 
@@ -86,7 +86,7 @@ class Turned(Workshop):
 
 
 def test_a_loss_at_a_table_costs_the_gate(tmp_path: Path) -> None:
-    plan = LookPlan(BETTER, BASE, 60, tables=((BASE,) * 3,), table_walls=30)
+    plan = LookPlan(BETTER, BASE, 30, tables=((BASE,) * 3,), table_walls=15)
     ledger = ledger_in(tmp_path)
     result = pass_gate(plan, Turned("local", 1, tmp_path), ledger, lambda _: None)
     assert result.verdict == FAILS
@@ -131,7 +131,7 @@ def test_the_more_looks_at_a_base_the_surer_a_gain_has_to_be(tmp_path: Path) -> 
     for number in range(9):
         ledger.end(ledger.begin({"base": BETTER, "number": number}), {})
     # What the first look would believe, the 401st does not: its level is 0.0000003.
-    plan = LookPlan("reckless@limit=5", BASE, 120)
+    plan = LookPlan("reckless@limit=5", BASE, 60)
     late = pass_gate(plan, Workshop("local", 1, tmp_path), ledger, lambda _: None)
     assert (late.look, late.verdict) == (401, FAILS)
     assert late.again is not None
@@ -145,10 +145,10 @@ def test_a_base_that_does_not_play_the_same_game_twice_is_no_base(tmp_path: Path
 
 
 def test_a_sequential_test_ends_the_duel_and_the_next_one_has_all_walls(tmp_path: Path) -> None:
-    result = look(LookPlan(BETTER, BASE, 80, Sprt(0.0, 5.0)), tmp_path)
-    assert result.duel.found.draws < 80
+    result = look(LookPlan(BETTER, BASE, 50, Sprt(0.0, 5.0)), tmp_path)
+    assert result.duel.found.draws < 50
     assert result.again is not None
-    assert result.again.found.draws == 80
+    assert result.again.found.draws == 50
 
 
 @pytest.mark.thorough

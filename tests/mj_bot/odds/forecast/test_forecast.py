@@ -178,7 +178,7 @@ def test_targets_one_tile_farther_are_counted_apart() -> None:
 
 def test_who_has_drawn_more_tiles_is_behind(recorded: Recorded) -> None:
     found = set()
-    for decision in recorded("reference_decisions"):
+    for decision in recorded("reference_decisions")[::3]:
         state = load_json(decision)
         if state.turn != state.seat or any(state.melds) or any(state.flowers):
             continue

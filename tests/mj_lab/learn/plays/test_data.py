@@ -1,6 +1,7 @@
 """Imitation: the same weights every time, also after a stop; a clear word for what goes wrong."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,19 @@ def assert_same(one: Any, other: Any) -> None:
         assert one == other
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """`whole(kind)`: the folder of a run that nothing stopped."""
+    folder = tmp_path_factory.mktemp("whole")
+
+    def run(kind: str) -> Path:
+        if not (folder / kind).exists():
+            done(kind, folder / kind)
+        return folder / kind
+
+    return run
+
+
 def network_of_run(run: Run) -> LearningNetwork:
     assert isinstance(run.model.module, LearningNetwork)
     return run.model.module
@@ -78,12 +92,13 @@ def stop_at(run: Run, step: int) -> None:
 
 
 @each_kind
-def test_one_seed_gives_the_same_weights(kind: str, tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        done(kind, tmp_path / name)
-    again = run_of(kind, tmp_path / "one")
+def test_one_seed_gives_the_same_weights(
+    kind: str, whole: Callable[[str], Path], tmp_path: Path
+) -> None:
+    done(kind, tmp_path / "two")
+    again = run_of(kind, whole(kind))
     assert again.is_done
-    first = kept(tmp_path / "one")
+    first = kept(whole(kind))
     assert_same(first, kept(tmp_path / "two"))
     module = first["learner"]["module"]
     assert_same(module, again.model.module.state_dict())
@@ -93,9 +108,10 @@ def test_one_seed_gives_the_same_weights(kind: str, tmp_path: Path) -> None:
 
 @each_kind
 @pytest.mark.parametrize("step", [1, 4, 5, 7])
-def test_a_stop_changes_nothing(kind: str, step: int, tmp_path: Path) -> None:
+def test_a_stop_changes_nothing(
+    kind: str, step: int, whole: Callable[[str], Path], tmp_path: Path
+) -> None:
     # 5 steps are an epoch, a validation is every 4.
-    done(kind, tmp_path / "whole")
     stopped = run_of(kind, tmp_path / "parts")
     stop_at(stopped, step)
     assert stopped.steps == stopped.kept == step
@@ -104,13 +120,12 @@ def test_a_stop_changes_nothing(kind: str, step: int, tmp_path: Path) -> None:
     assert again.steps == step
     go_on(again)
     for name in (LAST, BEST):
-        assert_same(kept(tmp_path / "whole", name), kept(tmp_path / "parts", name))
+        assert_same(kept(whole(kind), name), kept(tmp_path / "parts", name))
 
 
 def test_a_stop_in_a_step_or_a_measurement_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done("columns_net", tmp_path / "whole")
     for name in ("experience", "measured", "is_due"):
         run = run_of("columns_net", tmp_path / name)
         ours = getattr(run.play, name)
@@ -126,14 +141,14 @@ def test_a_stop_in_a_step_or_a_measurement_changes_nothing(
         again = run_of("columns_net", tmp_path / name)
         assert again.steps == run.kept
         go_on(again)
-        assert_same(kept(tmp_path / "whole"), kept(tmp_path / name))
+        assert_same(kept(whole("columns_net")), kept(tmp_path / name))
 
 
-def test_a_run_goes_on_for_more_epochs_only(tmp_path: Path) -> None:
+def test_a_run_goes_on_for_more_epochs_only(whole: Callable[[str], Path], tmp_path: Path) -> None:
     done("columns_net", tmp_path / "short", epochs=1)
-    done("columns_net", tmp_path / "long")
     done("columns_net", tmp_path / "short")
-    short, long = (kept(tmp_path / name)["learner"]["module"] for name in ("short", "long"))
+    folders = (tmp_path / "short", whole("columns_net"))
+    short, long = (kept(folder)["learner"]["module"] for folder in folders)
     assert_same(short, long)
     with pytest.raises(ValueError, match=r"run with play\.batch 16, not 8: choose another folder"):
         run_of("columns_net", tmp_path / "short", batch=8)

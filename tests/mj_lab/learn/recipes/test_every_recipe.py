@@ -26,6 +26,7 @@ from mj_lab.learn.run.recipe import read_recipe, shipped_recipes
 from mj_lab.learn.run.run import Run
 from mj_lab.learn.run.saved import read_saved
 from tests.ctrl_c import assert_answered, run_until
+from tests.mj_lab.conftest import thorough
 from tests.mj_lab.learn.small_weights import small_weights
 
 _NET = ["model.width=8", "model.depth=1"]
@@ -107,7 +108,10 @@ def test_every_shipped_recipe_is_here() -> None:
     assert list(TINY) and set(TINY) == set(shipped_recipes())
 
 
-@pytest.mark.parametrize("name", IMITATIONS)
+# That with the look ahead takes five seconds, by the same step as `imitate`.
+@pytest.mark.parametrize(
+    "name", [thorough(name) if name == "imitate_ahead" else name for name in IMITATIONS]
+)
 def test_an_imitation_that_is_stopped_comes_to_the_same_weights(
     name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ from mj_lab.learn.parts.workers import LocalWorkers, RayWorkers
 from mj_lab.learn.run.recipe import read_recipe
 from mj_lab.learn.run.run import Run
 from mj_lab.learn.run.saved import read_saved
+from tests.mj_lab.conftest import thorough
 from tests.mj_lab.learn.small_weights import small_weights
 
 ALONE = (
@@ -99,7 +100,15 @@ def changes_of(name: str, begin: Path, guided: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", [*ALONE, "oracle_after", "oracle_distil"])
+# What these three change of another is a number or a part that is left out.
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(name for name in ALONE if name not in ("selfplay_low", "selfplay_high", "oracle_none")),
+        *("oracle_after", "oracle_distil"),
+        *(thorough(name) for name in ("selfplay_low", "selfplay_high", "oracle_none")),
+    ],
+)
 def test_a_run_that_was_stopped_comes_to_the_same_weights(
     name: str, begin: Path, guided: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from mj_lab.learn.parts.part import Batch
 from mj_lab.learn.terms.learner import NotANumberError
 from mj_lab.learn.terms.policy import EntropyHeld, EntropyOptions
 from mj_lab.small_games import kuhn
+from tests.mj_lab.conftest import thorough
 from tests.mj_lab.learn.taught import Losses, OfModule, Taught, context_of
 from tests.mj_lab.learn.terms import one_suit_net
 from tests.mj_lab.learn.terms.kuhn_tables import SETS, Table, games, policy_of
@@ -82,7 +83,7 @@ HELD = {
 }
 
 
-@pytest.mark.parametrize("name", HELD)
+@pytest.mark.parametrize("name", ["right", thorough("too low"), thorough("too high")])
 def test_an_entropy_that_is_too_low_or_too_high_misses_the_equilibrium(name: str) -> None:
     losses, entropy, (least, most) = HELD[name]
     found = self_play(losses)

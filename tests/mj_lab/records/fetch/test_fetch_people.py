@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -16,14 +15,13 @@ import pytest
 
 from mj_lab.records.fetch.people_address import Platform, is_record_page, people_address
 from mj_lab.records.matches import read_matches
+from tests.command import mj
 from tests.mj_lab.records.fetch.serving import served
 from tests.mj_lab.records.formats.people.tables import common_wall_games, recorded_json, written
 
 pytest.importorskip("httpx")
 from mj_lab.records.fetch.download import DownloadError
 from mj_lab.records.fetch.people import PeopleRecords
-
-ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture
@@ -60,15 +58,7 @@ def platform() -> Iterator[SimpleNamespace]:
 
 
 def fetch(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "mj_lab", "records", "fetch", *words],
-        cwd=folder,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    return mj("records", "fetch", *words, folder=folder)
 
 
 def records(folder: Path) -> tuple[PeopleRecords, list[str], list[float]]:
