@@ -47,7 +47,7 @@ LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --json --out build/li
 # A test that hangs must not eat CI's half hour.
 pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 900 --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
-LEARNING := mj_lab/learn tests/mj_lab/learn tests/mj_lab/corrections tests/mj_lab/gate tests/mj_engine/expectimax \
+LEARNING := mj_lab/learn mj_lab/corrections tests/mj_lab/learn tests/mj_lab/corrections tests/mj_lab/gate tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))
 # make test-all and make lines: fast tests fill the gaps of thorough ones, which wait for browsers, servers, killed processes.

@@ -37,6 +37,6 @@ def mj(
             del sys.modules[name]
     for stream in (out, err):
         stream.flush()
-    texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+    texts = [stream.buffer.getvalue().decode() for stream in (out, err)]
     assert isinstance(code, int)
     return subprocess.CompletedProcess(list(map(str, words)), code, *texts)

@@ -1,9 +1,6 @@
 """Every option of every command: one name, one type, one meaning."""
 
-import os
 import re
-import subprocess
-import sys
 from collections import defaultdict
 from typing import Any, get_args, get_origin
 
@@ -13,6 +10,7 @@ import typer.main
 
 from mj_lab.cli import app
 from mj_lab.options import engine_and_address, outputs_of, seed_number, walls_of, wind_of
+from tests.command import mj
 
 
 def commands(group: Any = None, words: str = "mj") -> dict[str, Any]:
@@ -62,14 +60,10 @@ def test_no_meaning_has_two_names() -> None:
     assert not names & set(gone.split())
 
 
-def test_the_help_fits_a_screen() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "mj_lab"],
-        env={**os.environ, "COLUMNS": "80"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+def test_the_help_fits_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = mj()
+    assert done.returncode == 0
     assert len(done.stdout.splitlines()) < 30
     named = re.findall(r"^│ ([a-z]+)  ", done.stdout, re.MULTILINE)
     assert named == [

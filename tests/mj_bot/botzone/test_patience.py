@@ -264,7 +264,15 @@ def test_rule_based_stands_in_for_a_whole_game(bot: Path, tactic: str) -> None:
     assert found[0] != ["PLAY J2", "PLAY W3", "PLAY B4"]
 
 
-@pytest.mark.parametrize("tactic", ["odds", *TOO_LONG, *ASLEEP, "sleepy", *MODULES])
+# The others are cut at the same place as `endless` or `deaf_import`.
+ONCE = ["odds", "endless", "deaf", "exits", "deaf_import"]
+LIKEWISE = [
+    pytest.param(name, marks=pytest.mark.thorough)
+    for name in ("endless_best", "endless_loading", "sleepy", "endless_import")
+]
+
+
+@pytest.mark.parametrize("tactic", [*ONCE, *LIKEWISE, *ASLEEP])
 def test_a_process_that_answers_once_answers_soon(bot: Path, tactic: str) -> None:
     start = time.monotonic()
     with running(bot, "--tactic", tactic, "--mode", "restart") as talk:

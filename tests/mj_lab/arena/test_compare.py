@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from mj_lab.arena.compare import CompareError, ReadRun, ReadWall, compare, read_summary
 
@@ -18,6 +17,8 @@ BEFORE, AFTER = [1.0, 4.0, -2.0, 8.0, 0.5], [2.0, 4.5, -2.5, 9.0, 1.5]
 
 
 def test_the_paired_difference_is_scipys_paired_test() -> None:
+    from scipy import stats
+
     found = compare(run(BEFORE), run(AFTER))
     paired = stats.ttest_rel(AFTER, BEFORE)
     interval = paired.confidence_interval(0.95)

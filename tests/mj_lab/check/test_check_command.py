@@ -1,10 +1,7 @@
 """The commands `mj check ...` on recorded data and on what is none."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +14,7 @@ from mj_lab.check import faultless
 from mj_lab.check.cli import register
 from mj_lab.check.fuzz import FuzzCount
 from mj_lab.game.result import Result as GameResult
+from tests.command import mj
 
 MATCHES = str(Path(__file__).parents[2] / "data" / "matches.jsonl.gz")
 
@@ -149,15 +147,11 @@ def test_faultless_tells_a_fault_with_its_seed(monkeypatch: pytest.MonkeyPatch) 
         ([], "which of its commands?"),
     ],
 )
-def test_bad_input_gets_one_line(words: list[str], told: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "mj_lab", "check", *words],
-        env={**os.environ, "MJ_DATA": "/none"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+def test_bad_input_gets_one_line(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], told: str
+) -> None:
+    monkeypatch.setenv("MJ_DATA", "/none")
+    done = mj("check", *words)
     assert done.returncode == 2, done.stdout
     assert told in done.stderr
     assert len(done.stderr.splitlines()) == 1

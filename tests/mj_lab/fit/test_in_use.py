@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
-from scipy.stats import bernoulli, poisson
 
 from mj_bot.events import SEATS
 from mj_bot.odds.evaluator import OddsEvaluator
@@ -26,6 +24,7 @@ ONE_HAND = "tziakcha_hand_raw.json"
 
 def rows_of(curve: Curve, count: int = 4000) -> Rows:
     """Rows as the true coefficients make them; of those in which nothing was seen some are kept."""
+
     rng = np.random.default_rng(5)
     features = np.c_[np.ones(count), rng.normal(size=count), rng.integers(0, 2, count)]
     logit = features @ TRUE
@@ -46,6 +45,8 @@ def walls_of(rows: Rows) -> Numbers:
 
 def test_the_loss_is_of_all_rows_in_nats() -> None:
     """Against scipy's probabilities, each row that was kept of four counted four times."""
+    from scipy.stats import bernoulli
+
     shape = curve(one_in=4)
     rows = rows_of(shape)
     found = in_use_on(shape, rows, walls_of(rows))
@@ -61,6 +62,8 @@ def test_the_loss_is_of_all_rows_in_nats() -> None:
 
 
 def test_the_loss_of_counts_is_for_each_that_happened() -> None:
+    from scipy.stats import poisson
+
     shape = curve(poisson=True)
     rows = rows_of(shape)
     found = in_use_on(shape, rows, walls_of(rows))
@@ -73,6 +76,8 @@ def test_the_loss_of_counts_is_for_each_that_happened() -> None:
 
 def test_the_error_is_by_wall() -> None:
     """That of the mean over walls, where all have as many rows; rows again say nothing more."""
+    from scipy.stats import bernoulli
+
     shape = curve()
     rows = rows_of(shape)
     walls = walls_of(rows)
@@ -88,6 +93,8 @@ def test_the_error_is_by_wall() -> None:
 @pytest.mark.parametrize("named", [{}, {"poisson": True}, {"one_in": 4}])
 def test_the_slope_is_what_the_features_lack(named: dict[str, Any]) -> None:
     """Half of the true coefficients have to be doubled; another optimiser finds the same."""
+    from scipy.optimize import minimize
+
     shape = curve(TRUE / 2, **named)
     rows = rows_of(shape, 8000)
     found = in_use_on(shape, rows, walls_of(rows))

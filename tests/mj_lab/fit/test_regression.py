@@ -4,8 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
-from scipy.stats import bernoulli, poisson
 
 from mj_lab.fit.curve import Curve, Numbers, Rows
 from mj_lab.fit.regression import LEAST_SEEN, CurveFit, fitted
@@ -16,6 +14,7 @@ NAMES = ("base", "one", "two")
 
 def rows_of(curve: Curve, count: int, of: float = 1.0, seed: int = 3) -> Rows:
     """Rows as the true coefficients make them, each with an offset of its own."""
+
     rng = np.random.default_rng(seed)
     features = np.c_[np.ones(count), rng.normal(size=count), rng.integers(0, 2, count)]
     offset = rng.normal(scale=0.5, size=count)
@@ -59,6 +58,8 @@ def test_known_coefficients_come_back(shape: Curve, of: float) -> None:
 
 @pytest.mark.parametrize("counts", [False, True])
 def test_another_optimiser_finds_the_same(counts: bool) -> None:
+    from scipy.optimize import minimize
+
     shape = curve(poisson=counts)
     rows = rows_of(shape, 3000)
     found = fit(shape, rows)
@@ -76,6 +77,8 @@ def test_another_optimiser_finds_the_same(counts: bool) -> None:
 
 def test_losses_are_of_all_rows_in_nats() -> None:
     """Against scipy's own probabilities, each row that was kept of four counted four times."""
+    from scipy.stats import bernoulli
+
     shape = curve(one_in=4)._replace(in_use=TRUE)
     rows = rows_of(shape, 3000)
     found = fit(shape, rows)
@@ -88,6 +91,8 @@ def test_losses_are_of_all_rows_in_nats() -> None:
 
 def test_losses_of_counts_are_in_nats() -> None:
     """Poisson: but for what no curve can change, scipy's, for each that happened."""
+    from scipy.stats import poisson
+
     shape = curve(poisson=True)._replace(in_use=TRUE)
     rows = rows_of(shape, 3000, 0.5)
     found = fit(shape, rows)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats as scipy_stats
 
 from mj_lab.statistics.wall_means import Running, estimate, ratio_estimate, t_quantile
 
@@ -15,11 +14,13 @@ DRAWS = st.lists(st.floats(-1000, 1000), min_size=2, max_size=50)
 
 @given(DRAWS)
 def test_the_estimate_is_scipys(draws: list[float]) -> None:
+    from scipy import stats
+
     found = estimate(draws)
     assert found.mean == pytest.approx(np.mean(draws), abs=1e-9)
-    assert found.error == pytest.approx(scipy_stats.sem(draws), abs=1e-9)
+    assert found.error == pytest.approx(stats.sem(draws), abs=1e-9)
     if found.error and found.error > 1e-6:
-        low, high = scipy_stats.t.interval(0.95, len(draws) - 1, np.mean(draws), found.error)
+        low, high = stats.t.interval(0.95, len(draws) - 1, np.mean(draws), found.error)
         assert [found.low, found.high] == pytest.approx([low, high])
 
 
@@ -71,7 +72,9 @@ def test_a_ratio_of_nothing_has_no_value() -> None:
 
 @pytest.mark.parametrize("freedom", [1, 2, 29, 1000])
 def test_t_quantile(freedom: int) -> None:
-    assert t_quantile(0.975, freedom) == pytest.approx(scipy_stats.t.ppf(0.975, freedom))
+    from scipy import stats
+
+    assert t_quantile(0.975, freedom) == pytest.approx(stats.t.ppf(0.975, freedom))
 
 
 def test_the_interval_of_walls_covers_and_that_of_games_does_not() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,18 +12,16 @@ import pytest
 from mj_lab.arena.duel import Duel, StopRule, run_duel
 from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import EngineError, LocalEngine
+from mj_lab.arena.running.ray_engine import RayEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.unit import Unit
 from mj_lab.game.walls import walls_of_seed
 from mj_lab.statistics.sprt import sprt_of
 
-pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
-
-from mj_lab.arena.running.ray_engine import RayEngine
-
 # Ray's own processes and sockets close when it likes.
 pytestmark = [
     pytest.mark.thorough,
+    pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed (extra ray)"),
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning"),
 ]
 

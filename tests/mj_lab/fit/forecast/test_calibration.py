@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.stats import bernoulli
 
 from mj_bot.events import SEATS
 from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model
@@ -52,6 +51,8 @@ def test_what_comes_true_is_in_no_class_off() -> None:
 
 
 def test_the_log_loss_is_by_decision_and_its_error_by_game() -> None:
+    from scipy.stats import bernoulli
+
     rows, model = made_rows(4_000), forecast_model()
     found = calibration(rows, model)
     chance, *_ = model.brings(rows.features.astype(np.float64), rows.deal_in)

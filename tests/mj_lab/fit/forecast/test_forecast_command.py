@@ -74,6 +74,7 @@ def test_early_hands_are_set_and_wins_of_them_passed() -> None:
     assert (typed.features[:, place("threat")] < table.features[:, place("threat")].max()).all()
 
 
+@pytest.mark.thorough
 def test_fresh_games_are_held_against_it(tmp_path: Path) -> None:
     picture = tmp_path / "forecast.png"
     done = RUN.invoke(app, ["check", "forecast", "--games", "60", "-o", str(picture), "--json"])

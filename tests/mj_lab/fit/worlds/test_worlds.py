@@ -67,12 +67,12 @@ def test_a_fit_brings_sampled_hands_nearer_to_true_ones(
     monkeypatch: pytest.MonkeyPatch, found: list[HiddenHands]
 ) -> None:
     monkeypatch.setattr(fitting, "STEPS", (20, 2))
-    some = found[::5]
+    some = found[::10]
     weights = fitted_weights(some, 1, 1, _nothing)
 
     def off(by: np.ndarray) -> float:
         pairs = [
-            features(one, by, 3_000, number, from_true=True) for number, one in enumerate(some)
+            features(one, by, 1_500, number, from_true=True) for number, one in enumerate(some)
         ]
         true, sampled = (shares_of_shanten(list(side)) for side in zip(*pairs, strict=True))
         return float(np.abs(true - sampled).sum())

@@ -5,7 +5,6 @@ import html
 import json
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler
@@ -23,6 +22,7 @@ from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
+from tests.command import mj
 from tests.mj_lab.records.fetch.serving import served
 
 pytest.importorskip("httpx")
@@ -32,7 +32,6 @@ from mj_lab.records.fetch.download import DownloadError, DownloadLimits, fetched
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Answer = Callable[[BaseHTTPRequestHandler], None]
-ROOT = Path(__file__).resolve().parents[4]
 ID = "61602cb45ddc087351c04358"
 
 
@@ -83,16 +82,8 @@ def body_of(match: Match) -> bytes:
     return json.dumps(to_botzone(match)).encode()
 
 
-def get(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "mj_lab", "records", "fetch", *words],
-        cwd=folder,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=False,
-    )
+def get(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return mj("records", "fetch", *words, folder=folder)
 
 
 # -- the command -------------------------------------------------------------------------------
