@@ -28,7 +28,9 @@ ENGINE := $(VENV)/.installed-engine
 ZIG := $(VENV)/.installed-zig
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
-ENGINE_FROM := mj_bot/__init__.py mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
+NUMBERS := build/bot/numbers.txt
+ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
+  mj_bot/__init__.py $(NUMBERS) \
   $(shell find mj_engine/src -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
 .PHONY: play quick site test tests test-all lines prove lint tidy format pyz tables engine setup clean
@@ -169,6 +171,11 @@ lock:
 	build/lock/bin/uv pip compile pyproject.toml --extra all --extra test --universal \
 	  --python-version 3.10 --generate-hashes --override build/lock/without-torch.txt \
 	  --no-annotate --no-header --upgrade --quiet --output-file $(LOCK)
+
+# As old as the last change of a number, so that no other change of mj_bot builds the engine anew.
+$(NUMBERS): mj_engine/bot_numbers.py $(shell find mj_bot -name '*.py' -o -name '*.json' -o -name '*.mjw') | $(LAB)
+	@$(BIN)/python mj_engine/bot_numbers.py build/bot
+	@cat build/bot/numbers/*.hpp | cmp -s - $@ || cat build/bot/numbers/*.hpp >$@
 
 $(ENGINE): $(ENGINE_FROM) | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --no-deps --force-reinstall ./mj_engine

@@ -1,7 +1,7 @@
 """The numbers of `odds` that can be set: their names, defaults, ranges and what each does.
 
 This table is the only place: the tactic, `mj arena tactics`, `mj arena tune` and the fast table
-read it. A new option is a line here, and one in mj_engine/cpp/odds/options.hpp if C++ uses it.
+read it. A new option is a line here.
 """
 
 from typing import Any, Dict, NamedTuple, Sequence

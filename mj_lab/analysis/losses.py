@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
-from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import OWN_DRAW, GameState
 from mj_engine.learned import LossScale as Native
 
@@ -111,7 +110,6 @@ def numbers_of(scale: LossScale) -> dict[str, Any]:
     named = {
         "by_kind": [scale.by_kind[kind] for kind in LOSS_KINDS],
         "limits": [scale.limits[grade] for grade in GRADES],
-        "deal_in_costs": DEAL_IN_COSTS,
     }
     return {**scale._asdict(), **named}
 

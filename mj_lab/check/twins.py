@@ -15,7 +15,7 @@ from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.state import GameState
 from mj_bot.tiles import CODES, codes_of
-from mj_engine.odds import Odds, tables
+from mj_engine.odds import Odds, outlook
 
 # The tolerance, relative and absolute: C++ sums in float32 and in another order.
 WITHIN = 1e-4
@@ -41,7 +41,7 @@ class Piece(NamedTuple):
 def pieces(state: GameState) -> Iterator[Piece]:
     """All pieces of a decision: the others, the target hands, the values, the choice."""
     engine = Odds()
-    yield from _others(state, tables().outlook(state))
+    yield from _others(state, outlook(state))
     yield from _targets(state, engine.targets(state))
     here = list(OddsEvaluator(OddsOptions()).candidates(state))
     there = {one.action: one for one in engine.candidates(state)}

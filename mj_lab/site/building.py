@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
+import struct
 from pathlib import Path
 
+from mj_engine._mj_bot import target_bytes
+from mj_lab.analysis.losses import loss_scale, numbers_of
 from mj_lab.site.compiling import compile_module
-from mj_lab.site.numbers import packed_numbers
 from mj_lab.storage.files import write_whole
 
 _ASSETS = Path(__file__).parent / "assets"
@@ -24,3 +27,14 @@ def build_engine(folder: Path) -> None:
     write_whole(folder / NUMBERS_FILE, packed_numbers())
     for asset in sorted(_ASSETS.glob("*.js")):
         shutil.copyfile(asset, folder / asset.name)
+
+
+def packed_numbers() -> bytes:
+    """What the module does not hold, compressed; the same bytes every time.
+
+    The scale of losses as the engine's LossScale has it in memory, then the table of targets.
+    """
+    scale = numbers_of(loss_scale()).values()
+    doubles = [one for value in scale for one in (value if isinstance(value, list) else [value])]
+    body = struct.pack(f"<{len(doubles)}d", *doubles) + target_bytes()
+    return gzip.compress(body, compresslevel=9, mtime=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -99,9 +99,12 @@ def compile_module(out: Path) -> None:
     if find_spec("ziglang") is None:
         raise CompilingError("the package ziglang is not here: pip install ziglang")
     files = [str(path) for path in files_to_compile()]
-    command = [sys.executable, "-m", "ziglang", "c++", *_FLAGS, f"-I{SOURCES}", *files]
-    done = subprocess.run(
-        [*command, "-o", str(out)], capture_output=True, text=True, errors="replace", check=False
-    )
+    _run([sys.executable, str(SOURCES.parent / "bot_numbers.py"), str(_FOLDERS)])
+    folders = (f"-I{SOURCES}", f"-I{_FOLDERS}")
+    _run([sys.executable, "-m", "ziglang", "c++", *_FLAGS, *folders, *files, "-o", str(out)])
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode != 0:
-        raise CompilingError(done.stderr.strip() or f"zig ended with {done.returncode}")
+        raise CompilingError(done.stderr.strip() or f"{command[1]} ended with {done.returncode}")

@@ -20,7 +20,6 @@ LOSSES = LossScale(
     base=1.0,
     share=0.4,
     limits=[2.0, 4.0, 6.0],
-    deal_in_costs=25.0,
 )
 WORDS = 2**64
 

@@ -12,7 +12,7 @@ namespace mj {
 // What draws would make of the hand of each candidate that `odds` values while it watches.
 class Draws final : public Watcher {
   public:
-    void see(const ValuedHand& hand, const Coefficients& /*coefficients*/) override {
+    void see(const ValuedHand& hand) override {
         hand_values_.resize(hand.place);
         hand_values_.push_back(
             hand.valuer.after_draws(hand.column, static_cast<float>(hand.hand_value)));

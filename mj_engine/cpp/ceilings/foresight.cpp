@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "numbers/odds.hpp"
+#include "numbers/win_chance.hpp"
 #include "table/observe.hpp"
 #include "table/waits.hpp"
 #include "tactics/successor.hpp"
@@ -97,15 +99,14 @@ Action Foresight::choose(const GameState& state, std::span<const Action> legal) 
     std::erase_if(tried, [](const Candidate& one) { return !discards(one.action); });
     std::ranges::stable_sort(tried, std::greater{}, &Candidate::value);
     tried.resize(std::min(tried.size(), kTriedNow));
-    const PointsFit& points = odds_.coefficients().points;
     Action best = plain;
     double most = -1e9;
     for (const auto& one : tried) {
         // What is dealt in with at once is paid before anything is drawn.
         const double later = after_draws(without(state, one.action), 0);
         const double value =
-            (1 - one.deal_in) * later - one.deal_in * (points.deal_in + points.loss);
-        if (value > most + points.equal_within) {
+            (1 - one.deal_in) * later - one.deal_in * numbers::win_chance::kDealInCosts;
+        if (value > most + numbers::odds::kValueTolerance) {
             most = value;
             best = one.action;
         }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/crc32.hpp"
+#include "numbers/win_chance.hpp"
 #include "tactics/successor.hpp"
 #include "worlds/worlds.hpp"
 
@@ -134,8 +135,7 @@ double PlaysOn::played(const Tried& tried, int seat, const Game& world) {
     const PlayedOn found = play_on(game, seat, options_.draws, tried.luck, seats_, false);
     const double score = found.score - options_.luck * found.luck;
     if (!may_deal_in) return score;
-    const PointsFit& points = odds_.coefficients().points;
-    return (1 - one.deal_in) * score - one.deal_in * (points.deal_in + points.loss);
+    return (1 - one.deal_in) * score - one.deal_in * numbers::win_chance::kDealInCosts;
 }
 
 }  // namespace mj

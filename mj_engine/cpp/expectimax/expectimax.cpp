@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numbers/win_chance.hpp"
 #include "odds/opponents/deal_in.hpp"
 #include "table/game.hpp"
 #include "tactics/successor.hpp"
@@ -55,7 +56,7 @@ std::span<const Expectimax::Valued> Expectimax::values(const GameState& state,
 }
 
 void Expectimax::list_choices(const GameState& state, std::span<const Action> legal) {
-    const DealIn deal_in = deal_in_of(state, tables_->coefficients());
+    const DealIn deal_in = deal_in_of(state);
     choices_.clear();
     for (const Action& action : legal) {
         if (action.kind == ActionKind::Hu) continue;
@@ -126,7 +127,7 @@ void Expectimax::value_by_search() {
             double value = kNobodyWins;
             if (choice.waiting) value = search_.value(*choice.waiting, layers);
             const double danger = options_.defence * choice.deal_in;
-            value = (1 - danger) * value - danger * options_.deal_in_costs;
+            value = (1 - danger) * value - danger * numbers::win_chance::kDealInCosts;
             order.emplace_back(-value, valued_.size());
             valued_.push_back({choice.action, value});
         }

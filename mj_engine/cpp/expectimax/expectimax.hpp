@@ -3,19 +3,16 @@
 #pragma once
 
 #include "expectimax/tree_search.hpp"
-#include "odds/coefficients.hpp"
 #include "odds/targets/target_table.hpp"
 #include "tactics/tactic.hpp"
 
 namespace mj {
 
 // depth: layers; 0 plays by the network's Q alone. defence: the factor on the chance to deal in.
-// deal_in_costs: the cost of dealing in, in points of the game.
 struct ExpectimaxOptions {
     TreeOptions tree;
     int depth;
     double defence;
-    double deal_in_costs;
 };
 
 // mj_bot.tactics.expectimax without a time limit. What it remembers changes its speed, never its

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "fan/fan.hpp"
+#include "numbers/fan.hpp"
 #include "table/game.hpp"
 
 namespace mj {
@@ -98,7 +99,7 @@ void OwnHand::find_claims(const TreeHand& waiting, Tile tile, double chance, boo
             return;
         }
     }
-    if (!options_.claims || waiting.left == 0) return;
+    if (!claims_ || waiting.left == 0) return;
     const Counts& hand = waiting.hand;
     if (hand[tile] >= kCopies - 2) {
         const Meld pung{MeldKind::Pung, tile, kSomeGiver, false};
@@ -148,7 +149,7 @@ std::optional<double> OwnHand::points(const TreeHand& waiting, Tile tile, bool s
                              .prevalent_wind = state_->prevalent_wind,
                              .flowers = state_->flowers[state_->seat]};
     const int fan = fan_of(waiting.hand, melds_[waiting.melds], tile, context);
-    if (fan < options_.wins_with) return std::nullopt;
+    if (fan < numbers::fan::kMinFan) return std::nullopt;
     return points_of_win(fan + context.flowers, self_drawn);
 }
 

@@ -64,16 +64,11 @@ struct Coming {
     std::vector<Claim> claims;
 };
 
-// How a tree is grown. wins_with: the least fan of a win.
-struct GrowthOptions {
-    bool claims;
-    int wins_with;
-};
-
 // The own hand of a state, and the hands of the tree below it.
 class OwnHand {
   public:
-    explicit OwnHand(const GrowthOptions& options) : options_(options) {}
+    // claims: whether the tree has them.
+    explicit OwnHand(bool claims) : claims_(claims) {}
 
     // Forgets the tree of the last state. The state must stay until the next.
     void begin(const GameState& state);
@@ -98,7 +93,7 @@ class OwnHand {
     Outcome after_claim(const TreeHand& waiting, const Meld& meld, Tile tile);
     std::uint16_t melds_number(const Melds& melds);
 
-    GrowthOptions options_;
+    bool claims_;
     const GameState* state_ = nullptr;
     std::vector<Melds> melds_;
     HandNumbers drawn_, waiting_;

@@ -17,7 +17,7 @@ double& at(std::vector<double>& known, int place) {
 
 }  // namespace
 
-TreeSearch::TreeSearch(const TreeOptions& options) : options_(options), own_(options.growth) {}
+TreeSearch::TreeSearch(const TreeOptions& options) : options_(options), own_(options.claims) {}
 
 void TreeSearch::begin(const GameState& state) {
     own_.begin(state);

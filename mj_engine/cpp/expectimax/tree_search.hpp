@@ -18,7 +18,7 @@ struct TreeOptions {
     std::shared_ptr<const QNetwork> network;
     double alpha;
     std::vector<double> by_lacking;
-    GrowthOptions growth;
+    bool claims;
 };
 
 // The values of one decision's hands, each computed once. mj_bot.expectimax.search defines them;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "numbers/target_table.hpp"
 #include "odds/opponents/deal_in.hpp"
 #include "odds/opponents/tile_location.hpp"
 
@@ -100,8 +101,7 @@ void LookAhead::write_channel(std::uint8_t* cells, int channel, int chance, int 
 }
 
 void LookAhead::weigh(const GameState& state) {
-    const Coefficients& fit = tables_->coefficients();
-    const TileLocation location = tile_location_of(state, deal_in_of(state, fit).threat, fit);
+    const TileLocation location = tile_location_of(state, deal_in_of(state).threat);
     unseen_ = state.unseen;
     const int left = sum_of(unseen_);
     for (int tile = 0; tile < kTileKinds; ++tile) {
@@ -163,7 +163,7 @@ void LookAhead::group(const HandContext& context, const TargetHand& target, unsi
     if (number == std::ssize(groups_)) groups_.emplace_back().distance = target.distance;
     Group& group = groups_[number];
     const auto mask = static_cast<std::uint16_t>(spare);
-    if (target.fan == tables_->coefficients().search.chicken) group.spare[0] |= mask;
+    if (target.fan == numbers::target_table::kChicken) group.spare[0] |= mask;
     for (std::size_t its_class = 0; its_class < kLeastFans.size(); ++its_class) {
         if (target.fan >= kLeastFans[its_class]) group.spare[1 + its_class] |= mask;
     }

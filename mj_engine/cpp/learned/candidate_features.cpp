@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "numbers/coefficients.hpp"
+#include "numbers/win_chance.hpp"
 #include "odds/opponents/deal_in.hpp"
 #include "odds/opponents/discard_ages.hpp"
 #include "tactics/successor.hpp"
@@ -34,12 +36,11 @@ double held(const Counts& hand, Tile tile, int apart) {
 // The features of one decision's candidates; the names are mj_bot's.
 class Writer {
   public:
-    Writer(const GameState& state, const Coefficients& fit, double best, std::span<double> rows)
+    Writer(const GameState& state, double best, std::span<double> rows)
         : state_(state),
-          fit_(fit),
           best_(best),
-          deal_in_(deal_in_of(state, fit)),
-          turn_(tens_of(state.discards[state.seat].size, fit.most_turns)),
+          deal_in_(deal_in_of(state)),
+          turn_(tens_of(state.discards[state.seat].size)),
           last_(1.0 / (1 + state.walls[state.seat])),
           melds_(state.own_melds().size),
           concealed_(number(std::ranges::all_of(
@@ -61,7 +62,6 @@ class Writer {
     void add_kept(const Counts& left);
 
     const GameState& state_;
-    const Coefficients& fit_;
     double best_;
     DealIn deal_in_;
     double turn_, last_, melds_, concealed_;
@@ -78,7 +78,7 @@ void Writer::write(const Candidate& candidate, const Reach& reach) {
         while (place_ < end) rows_[place_++] = 0;
         return;
     }
-    const double win = fit_.points.win * candidate.win_chance;
+    const double win = numbers::coefficients::kWinPoints * candidate.win_chance;
     const double gain = win * (1 - candidate.win_chance);
     const Counts left = hand_after(state_, action).hand;
     add_value(candidate, win, gain);
@@ -107,9 +107,10 @@ void Writer::add_shared() {
 void Writer::add_value(const Candidate& candidate, double win, double gain) {
     const double threat = deal_in_.threat;
     const double value = candidate.value;
-    const double size = gain * std::log(std::max(candidate.hand_value, fit_.chance.min_hand_value));
+    const double size =
+        gain * std::log(std::max(candidate.hand_value, numbers::win_chance::kMinHandValue));
     const double rate = gain * candidate.rate;
-    const double risk = fit_.points.deal_in * candidate.deal_in;
+    const double risk = numbers::coefficients::kDealInPoints * candidate.deal_in;
     add({value, 1 / (1 + best_ - value), value * turn_, value * threat});
     add({win, win * turn_, win * threat, win * last_});
     add({size, size * turn_, rate, rate * turn_});
@@ -183,18 +184,17 @@ void Writer::add_kept(const Counts& left) {
         least = std::min(least, deal_in_.of_tile[tile]);
         sum += deal_in_.of_tile[tile] * left[tile];
     }
-    const double safest = fit_.points.deal_in * least;
-    const double danger = fit_.points.deal_in * sum / sum_of(left);
+    const double safest = numbers::coefficients::kDealInPoints * least;
+    const double danger = numbers::coefficients::kDealInPoints * sum / sum_of(left);
     add({safest, safest * turn_, danger, danger * turn_});
 }
 
 }  // namespace
 
 void write_candidate_features(const GameState& state, std::span<const Candidate> candidates,
-                              const Reaches& reaches, const Coefficients& fit,
-                              std::span<double> rows) {
+                              const Reaches& reaches, std::span<double> rows) {
     const double best = std::ranges::max(candidates, {}, &Candidate::value).value;
-    Writer writer(state, fit, best, rows);
+    Writer writer(state, best, rows);
     for (std::size_t place = 0; place < candidates.size(); ++place) {
         writer.write(candidates[place], reaches.of(place));
     }

@@ -8,6 +8,8 @@
 #include "core/crc32.hpp"
 #include "core/rng.hpp"
 #include "learned/candidate_features.hpp"
+#include "numbers/odds.hpp"
+#include "numbers/win_chance.hpp"
 #include "tactics/successor.hpp"
 
 namespace mj {
@@ -56,8 +58,8 @@ std::vector<Explained> Learned::explain(const GameState& state, std::span<const 
     const auto exact_best = std::ranges::find_if(explained, is_best);
     const double forecast = exact_best->expected_score, exact = exact_best->candidate.value;
     // The win is the first so far.
-    const bool takes_win = wins && explained.front().expected_score >=
-                                       forecast - odds_.coefficients().points.sure_pass;
+    const bool takes_win =
+        wins && explained.front().expected_score >= forecast - numbers::win_chance::kSurePass;
     for (Explained& one : std::span(explained).subspan(wins ? 1 : 0)) {
         const auto mended = std::ranges::find_if(
             mended_, [&](const Mended& other) { return other.action.same(one.candidate.action); });
@@ -78,10 +80,10 @@ std::vector<Explained> Learned::explain(const GameState& state, std::span<const 
 
 // The first of the greatest values; the best of odds may always be taken.
 const Learned::Mended& Learned::taken() const {
-    const double equal_within = odds_.coefficients().points.equal_within;
     auto taken = std::ranges::find(mended_, true, &Mended::may_be_taken);
     for (auto one = taken; one != mended_.end(); ++one) {
-        if (one->may_be_taken && one->value > taken->value + equal_within) taken = one;
+        if (one->may_be_taken && one->value > taken->value + numbers::odds::kValueTolerance)
+            taken = one;
     }
     return *taken;
 }
@@ -101,7 +103,7 @@ void Learned::mend(const GameState& state, std::span<const Action> legal) {
     std::vector<double> points(all.size(), 0);
     if (model_ && std::ranges::count(mended_, true, &Mended::may_be_taken) > 1) {
         rows_.resize(all.size() * kCandidateFeatures);
-        write_candidate_features(state, all, reaches_, odds_.coefficients(), rows_);
+        write_candidate_features(state, all, reaches_, rows_);
         for (std::size_t place = 0; place < all.size(); ++place) {
             points[place] = model_->points(std::span<const double>(rows_).subspan(
                 place * kCandidateFeatures, kCandidateFeatures));

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "numbers/fan.hpp"
+#include "numbers/nearest.hpp"
+
 namespace mj {
 
-Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard,
-               const SearchFit& fit) {
+Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard) {
     const bool discards = discard != kNoTile;
-    Reach reach{.distance = 2 * fit.far, .shape = 2 * fit.far};
+    Reach reach{.distance = 2 * numbers::nearest::kUnreachable,
+                .shape = 2 * numbers::nearest::kUnreachable};
     int farthest = -1;
     int fans = 0;
     int special = 0;
@@ -18,7 +21,7 @@ Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, 
         if (discards && target.counts[discard] >= context.have[discard]) continue;
         reach.dearest = std::max<int>(reach.dearest, target.fan);
         reach.shape = std::min<int>(reach.shape, target.distance);
-        if (target.fan < fit.wins_with || target.distance > reach.distance) continue;
+        if (target.fan < numbers::fan::kMinFan || target.distance > reach.distance) continue;
         if (target.distance < reach.distance) {
             reach.distance = target.distance;
             reach.ways = fans = special = 0;
@@ -37,9 +40,9 @@ Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, 
     return reach;
 }
 
-void Reaches::see(const ValuedHand& hand, const Coefficients& fit) {
+void Reaches::see(const ValuedHand& hand) {
     found_.resize(hand.place);
-    found_.push_back(reach_of(hand.context, hand.targets, hand.discard, fit.search));
+    found_.push_back(reach_of(hand.context, hand.targets, hand.discard));
 }
 
 }  // namespace mj

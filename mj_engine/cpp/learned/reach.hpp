@@ -22,13 +22,12 @@ struct Reach {
 
 // What is in reach after the discard of a tile that the context still holds; for kNoTile, without a
 // discard.
-Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard,
-               const SearchFit& fit);
+Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard);
 
 // The reach of each candidate that `odds` values while it watches.
 class Reaches final : public Watcher {
   public:
-    void see(const ValuedHand& hand, const Coefficients& fit) override;
+    void see(const ValuedHand& hand) override;
 
     // By the candidate's place; nothing is in reach if it leaves no hand.
     [[nodiscard]] Reach of(std::size_t place) const {

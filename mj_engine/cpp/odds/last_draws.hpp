@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <span>
 
-#include "odds/coefficients.hpp"
+#include "numbers/last_draws.hpp"
 #include "odds/hand_context.hpp"
 
 namespace mj {
 
 // mj_bot.odds.last_draws says what both are. discard: kNoTile if nothing is discarded.
-inline double part_if_not_ready(int own_draws, const ChanceFit& fit) {
-    return static_cast<double>(std::min(own_draws, fit.draws_to_get_ready)) /
-           fit.draws_to_get_ready;
+inline double part_if_not_ready(int own_draws) {
+    return static_cast<double>(std::min(own_draws, numbers::last_draws::kDrawsToGetReady)) /
+           numbers::last_draws::kDrawsToGetReady;
 }
 
 inline bool is_ready(const HandContext& context, std::span<const TargetHand> targets,

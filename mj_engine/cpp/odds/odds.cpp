@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "numbers/coefficients.hpp"
+#include "numbers/odds.hpp"
+#include "numbers/win_chance.hpp"
 #include "odds/last_draws.hpp"
 #include "odds/opponents/discard_ages.hpp"
 #include "odds/opponents/tile_location.hpp"
@@ -54,9 +57,8 @@ TileLocation known_location(const GameState& state, const TileLocation& fitted, 
 Odds::Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options)
     : tables_(std::move(tables)),
       options_(options),
-      fit_(tables_->coefficients()),
       nearest_(tables_, options_, fans_),
-      valuer_(fit_, options_, fans_) {}
+      valuer_(options_, fans_) {}
 
 Action Odds::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
@@ -74,7 +76,7 @@ double Odds::expected_of(const Candidate& candidate) const {
 const Candidate& Odds::best_of(std::span<const Candidate> all) const {
     const Candidate* best = all.data();
     for (const auto& candidate : all) {
-        if (candidate.value > best->value + fit_.points.equal_within) best = &candidate;
+        if (candidate.value > best->value + numbers::odds::kValueTolerance) best = &candidate;
     }
     return *best;
 }
@@ -84,7 +86,7 @@ std::span<const Candidate> Odds::candidates(const GameState& state, std::span<co
     look_at_others(state);
     for (const auto& action : legal) {
         if (action.kind == ActionKind::Hu) {
-            const double win_value = fit_.points.win_value;
+            const double win_value = numbers::odds::kWinValue;
             found_.push_back({action, win_value + action.fan, win_value, 1, 0});
         } else if (ends_drawn(state, action)) {
             found_.push_back({action, 0, 0, 0, 0});
@@ -108,9 +110,9 @@ std::span<const Candidate> Odds::candidates(const GameState& state, std::span<co
 }
 
 void Odds::look_at_others(const GameState& state) {
-    DealIn deal_in = deal_in_of(state, fit_);
+    DealIn deal_in = deal_in_of(state);
     const int turn = state.discards[state.seat].size;
-    TileLocation location = tile_location_of(state, deal_in.threat, fit_);
+    TileLocation location = tile_location_of(state, deal_in.threat);
     if (known_.deal_in) deal_in.of_tile = *known_.deal_in;
     if (known_.own_wall) location = known_location(state, location, *known_.own_wall);
     others_ = {turn, deal_in, location};
@@ -133,9 +135,8 @@ Foreseen Odds::foresee_in(const GameState& state, const Action& action, const Ha
                                     ? discard_of(state, action, hand_value, rate, part)
                                     : staying_of(state, action, hand_value, rate, part);
     const HandLeft left{context, near, others_.location, hand_value, rate, passes};
-    const auto features =
-        forecast_features(state, action, left, others_.deal_in, fit_, options_, fans_);
-    const auto brings = forecast_of(features, candidate.deal_in, fit_.forecast);
+    const auto features = forecast_features(state, action, left, others_.deal_in, options_, fans_);
+    const auto brings = forecast_of(features, candidate.deal_in);
     return {candidate, features, brings};
 }
 
@@ -159,7 +160,7 @@ std::vector<Explained> Odds::explain(const GameState& state, std::span<const Act
 
 Explained Odds::explain_one(const GameState& state, const Action& action, bool passes) {
     if (action.kind == ActionKind::Hu) {
-        const double win_value = fit_.points.win_value;
+        const double win_value = numbers::odds::kWinValue;
         const int fan = action.fan + state.flowers[state.seat];
         const int pays = points_of_win(fan, state.decision == Decision::OwnDraw);
         return {{action, win_value + action.fan, win_value, 1, 0},
@@ -173,7 +174,7 @@ Explained Odds::explain_one(const GameState& state, const Action& action, bool p
     const auto near = nearest_(context);
     const Foreseen found = foresee_in(state, action, context, near, passes);
     return {found.candidate, found.forecast.win_chance, found.forecast.expected_score, false,
-            likeliest(near, context, others_.location, fit_, options_, kTargetsShown)};
+            likeliest(near, context, others_.location, options_, kTargetsShown)};
 }
 
 std::span<const TargetHand> Odds::targets(const GameState& state) {
@@ -204,7 +205,7 @@ Candidate Odds::discard_of(const GameState& state, const Action& action, double 
 // The part of the predicted win chance that the last few own draws leave.
 double Odds::part_of(const GameState& state, const Action& action, const HandContext& context,
                      std::span<const TargetHand> targets, Tile discard) const {
-    const double part = part_if_not_ready(walls_after(state, action)[state.seat], fit_.chance);
+    const double part = part_if_not_ready(walls_after(state, action)[state.seat]);
     if (part == 1 || is_ready(context, targets, discard)) return 1;
     return part;
 }
@@ -213,7 +214,7 @@ void Odds::show(const HandContext& context, std::span<const TargetHand> targets,
                 unsigned column, double hand_value) {
     const ValuedHand hand{found_.size() - 1, context, targets,   discard,
                           valuer_,           column,  hand_value};
-    for (Watcher* watcher : watchers_) watcher->see(hand, fit_);
+    for (Watcher* watcher : watchers_) watcher->see(hand);
 }
 
 double Odds::points_with(double hand_value, double rate) const {
@@ -251,9 +252,9 @@ double Odds::tempo(const GameState& state, const Action& action) const {
 // The log-odds of winning the game with a hand of this value. rate: how often a turn a tile
 // improves the hand.
 double Odds::win_logit(double hand_value, double rate) const {
-    const ChanceFit& fit = fit_.chance;
-    const double size = std::log(std::max(hand_value, fit.min_hand_value));
-    const double tens = tens_of(others_.turn, fit_.most_turns);
+    const auto& fit = numbers::coefficients::kWinChance;
+    const double size = std::log(std::max(hand_value, numbers::win_chance::kMinHandValue));
+    const double tens = tens_of(others_.turn);
     const double by_turn =
         (fit.turn + fit.size_by_turn * size) * tens + fit.turn_squared * tens * tens;
     return fit.base + fit.size * size + by_turn + fit.rate * rate +
@@ -261,8 +262,8 @@ double Odds::win_logit(double hand_value, double rate) const {
 }
 
 double Odds::expected_points(double win_chance, double deal_in) const {
-    const PointsFit& points = fit_.points;
-    return (1 - deal_in) * points.win * win_chance - deal_in * points.deal_in - points.loss;
+    return (1 - deal_in) * numbers::coefficients::kWinPoints * win_chance -
+           deal_in * numbers::coefficients::kDealInPoints - numbers::win_chance::kLoss;
 }
 
 }  // namespace mj

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "numbers/options.hpp"
 #include "odds/forecast/brings.hpp"
 #include "odds/opponents/deal_in.hpp"
-#include "odds/options.hpp"
 #include "odds/targets/nearest.hpp"
 #include "odds/targets/target_table.hpp"
 #include "odds/value/fan_cache.hpp"
@@ -58,7 +58,7 @@ struct ValuedHand {
 class Watcher {
   public:
     virtual ~Watcher() = default;
-    virtual void see(const ValuedHand& hand, const Coefficients& fit) = 0;
+    virtual void see(const ValuedHand& hand) = 0;
 };
 
 // True facts that odds has to estimate: copies in the own wall, and whether each discard deals in.
@@ -112,7 +112,6 @@ class Odds final : public Tactic {
     // The pieces, for checks: the targets near the own hand, and the lattice of the last hand
     // value.
     std::span<const TargetHand> targets(const GameState& state);
-    [[nodiscard]] const Coefficients& coefficients() const { return fit_; }
     [[nodiscard]] const Lattice& lattice() const { return valuer_.lattice(); }
 
   private:
@@ -144,7 +143,6 @@ class Odds final : public Tactic {
 
     std::shared_ptr<const OddsTables> tables_;
     OddsOptions options_;
-    const Coefficients& fit_;
     FanCache fans_;
     Nearest nearest_;
     HandValuer valuer_;

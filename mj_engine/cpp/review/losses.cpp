@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numbers/win_chance.hpp"
 #include "tactics/successor.hpp"
 
 namespace mj {
@@ -19,11 +20,11 @@ double rounded(double points) {
 }
 
 // What more danger costs.
-double danger_of(const Figures& best, const Figures& played, const LossScale& scale) {
-    return scale.deal_in_costs * (played.deal_in - best.deal_in);
+double danger_of(const Figures& best, const Figures& played) {
+    return numbers::win_chance::kDealInCosts * (played.deal_in - best.deal_in);
 }
 
-LossKind kind_of(const Figures& best, const Figures& played, int discards, const LossScale& scale) {
+LossKind kind_of(const Figures& best, const Figures& played, int discards) {
     const Action& wanted = best.action;
     const Action& given = played.action;
     if (wanted.kind == ActionKind::Hu) return LossKind::WinPassed;
@@ -34,7 +35,7 @@ LossKind kind_of(const Figures& best, const Figures& played, int discards, const
         return given.kind != ActionKind::Pass ? LossKind::ClaimMade : LossKind::ClaimMissed;
     }
     const double apart = best.value - played.value;
-    if (apart > 0 && danger_of(best, played, scale) >= apart / 2) return LossKind::Defence;
+    if (apart > 0 && danger_of(best, played) >= apart / 2) return LossKind::Defence;
     return static_cast<LossKind>(std::min(discards / kRow, kLastRow));
 }
 
@@ -56,11 +57,11 @@ double error_of(double lost, const LossScale& scale) {
 }
 
 Loss loss_of(const Figures& best, const Figures& played, int discards, const LossScale& scale) {
-    const LossKind kind = kind_of(best, played, discards, scale);
+    const LossKind kind = kind_of(best, played, discards);
     const double apart = best.value - played.value;
     const double by_value = scale.value + scale.by_kind[static_cast<std::size_t>(kind)];
     const double forecast = best.forecast - played.forecast;
-    const double danger = danger_of(best, played, scale);
+    const double danger = danger_of(best, played);
     const double lost = by_value * apart + scale.forecast * forecast + scale.danger * danger;
     Loss loss{.kind = kind,
               .predicted = rounded(apart),

@@ -46,7 +46,6 @@ struct LossScale {
     // True losses lie about what is shown: the root of base² + (share x lost)².
     double base, share;
     std::array<double, kGradeNames.size()> limits;  // the least loss of each grade
-    double deal_in_costs;                           // a deal-in, on average
 };
 
 // What was played in place of the best. predicted: the points between the values of the two;

@@ -6,6 +6,8 @@
 #include <span>
 
 #include "core/meld.hpp"
+#include "numbers/difficulty.hpp"
+#include "numbers/flushes.hpp"
 #include "routes/distance/search.hpp"
 
 namespace mj {
@@ -40,26 +42,22 @@ struct RoutePosition {
 // What one decision knows: the copies left, how hard each tile is to get, and all that was searched
 // for its actions.
 struct Outlook {
-    explicit Outlook(const RouteNumbers& of)
-        : numbers(of),
-          search(of.shanten, of.confined.half_flush.low, of.confined.half_flush.high),
-          upper(of.shanten, of.confined.upper_four.low, of.confined.upper_four.high),
-          lower(of.shanten, of.confined.lower_four.low, of.confined.lower_four.high) {}
-
     // Another decision, with other copies left.
     void begin(const Counts& unseen) {
         remain = unseen;
         for (int tile = 0; tile < kTileKinds; ++tile) {
-            difficulty[tile] = unseen[tile] > 0 ? numbers.difficulty[unseen[tile]] : kDead;
+            difficulty[tile] =
+                unseen[tile] > 0 ? numbers::difficulty::kDifficulty[unseen[tile]] : kDead;
         }
         for (Search* one : {&search, &upper, &lower}) one->begin(difficulty);
     }
 
-    const RouteNumbers& numbers;
     Counts remain{};
     Difficulty difficulty{};
     // Chows of any numbers; of those of Upper Four and of Lower Four alone.
-    Search search, upper, lower;
+    Search search{numbers::flushes::kHalfFlushLow, numbers::flushes::kHalfFlushHigh};
+    Search upper{numbers::flushes::kUpperFourLow, numbers::flushes::kUpperFourHigh};
+    Search lower{numbers::flushes::kLowerFourLow, numbers::flushes::kLowerFourHigh};
 };
 
 }  // namespace mj

@@ -1,16 +1,12 @@
 #include "routes/rule_based.hpp"
 
+#include "numbers/routes.hpp"
 #include "routes/families/families.hpp"
-#include "shanten/forms.hpp"
 #include "tactics/successor.hpp"
 
 namespace mj {
 
 namespace {
-
-bool is_range(const ConfinedFit& fit) {
-    return fit.low >= 1 && fit.low <= fit.high && fit.high <= kSuitSize;
-}
 
 // Where an action stands among equals: passing comes last, and before it the tile just drawn.
 int turn_of(const GameState& state, const Action& action) {
@@ -20,31 +16,12 @@ int turn_of(const GameState& state, const Action& action) {
 
 }  // namespace
 
-Expected<RouteTables> RouteTables::of(RouteNumbers numbers) {
-    const ConfinedCosts& confined = numbers.confined;
-    if (!is_range(confined.half_flush) || !is_range(confined.upper_four) ||
-        !is_range(confined.lower_four)) {
-        return Fault{"the numbers of a suit go from 1 to 9"};
-    }
-    const auto is_kind = [](int tile) { return tile >= 0 && tile < kTileKinds; };
-    if (!std::ranges::all_of(numbers.forms.pair_choices, is_kind)) {
-        return Fault{"a pair of orphans that is no tile"};
-    }
-    if (numbers.forms.knitted_size < 0 ||
-        numbers.forms.knitted_size > shanten::kStraightTiles + kTileKinds - kFirstHonour) {
-        return Fault{"a knitted hand has no such size"};
-    }
-    auto targets = ChowTargets::of(numbers.chows);
-    if (!targets) return targets.fault();
-    return RouteTables(std::move(numbers), std::move(*targets));
-}
-
 Action RuleBased::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
     const auto all = candidates(state, legal);
     const RouteCandidate* best = all.data();
     for (const RouteCandidate& one : all) {
-        if (one.value > best->value + numbers_.action.equal_within) best = &one;
+        if (one.value > best->value + numbers::routes::kDistanceTolerance) best = &one;
     }
     return best->action;
 }
@@ -63,18 +40,18 @@ std::span<const RouteCandidate> RuleBased::candidates(const GameState& state,
 }
 
 RouteCandidate RuleBased::candidate(const GameState& state, const Action& action) {
-    const ActionFit& fit = numbers_.action;
-    if (action.kind == ActionKind::Hu) return {action, fit.first_of_all + action.fan, {}};
+    namespace fit = numbers::routes;
+    if (action.kind == ActionKind::Hu) return {action, fit::kFirstOfAll + action.fan, {}};
     const Position left = hand_after(state, action);
     RouteCandidate found{action, 0, distances({left.hand, left.melds})};
     const bool added = action.kind == ActionKind::Bugang;
-    found.value = added ? fit.first_of_all : fit.best - mixed(found.distances);
+    found.value = added ? fit::kFirstOfAll : fit::kBestValue - mixed(found.distances);
     if (action.kind == ActionKind::Chi) {
-        found.value -= fit.chow_price;
+        found.value -= fit::kChowPrice;
     } else if (ends_drawn(state, action)) {
-        found.value -= fit.first_of_all;
+        found.value -= fit::kFirstOfAll;
     } else if (action.kind == ActionKind::Gang) {
-        found.value += fit.kong_gain;
+        found.value += fit::kKongGain;
     }
     return found;
 }
@@ -95,10 +72,10 @@ RouteDistances RuleBased::distances(const RoutePosition& position) {
 
 // The nearest distance; while it is far, the next two count a little.
 double RuleBased::mixed(RouteDistances distances) const {
-    const ActionFit& fit = numbers_.action;
+    namespace fit = numbers::routes;
     std::ranges::partial_sort(distances, distances.begin() + 3);
-    if (distances[0] <= fit.near) return distances[0];
-    return distances[0] + fit.second_part * distances[1] + fit.third_part * distances[2];
+    if (distances[0] <= fit::kNear) return distances[0];
+    return distances[0] + fit::kSecondPart * distances[1] + fit::kThirdPart * distances[2];
 }
 
 }  // namespace mj

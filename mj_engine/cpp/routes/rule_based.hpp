@@ -10,23 +10,6 @@
 
 namespace mj {
 
-// All numbers, and the targets made of them; read only, shared.
-class RouteTables {
-  public:
-    // Says what is wrong with numbers that cannot be.
-    static Expected<RouteTables> of(RouteNumbers numbers);
-
-    [[nodiscard]] const RouteNumbers& numbers() const { return numbers_; }
-    [[nodiscard]] const ChowTargets& targets() const { return targets_; }
-
-  private:
-    RouteTables(RouteNumbers numbers, ChowTargets targets)
-        : numbers_(std::move(numbers)), targets_(std::move(targets)) {}
-
-    RouteNumbers numbers_;
-    ChowTargets targets_;
-};
-
 // In the order of mj_bot's `all_routes`.
 inline constexpr int kRoutes = 11;
 using RouteDistances = std::array<double, kRoutes>;
@@ -41,11 +24,8 @@ struct RouteCandidate {
 // mj_bot.tactics.rule_based, choice for choice.
 class RuleBased final : public Tactic {
   public:
-    explicit RuleBased(std::shared_ptr<const RouteTables> tables)
-        : tables_(std::move(tables)),
-          numbers_(tables_->numbers()),
-          outlook_(numbers_),
-          chows_(tables_->targets()) {}
+    explicit RuleBased(std::shared_ptr<const ChowTargets> targets)
+        : targets_(std::move(targets)), chows_(*targets_) {}
 
     // The best action, the first of equals; a win whenever there is one.
     Action choose(const GameState& state, std::span<const Action> legal) override;
@@ -60,8 +40,7 @@ class RuleBased final : public Tactic {
     RouteDistances distances(const RoutePosition& position);
     [[nodiscard]] double mixed(RouteDistances distances) const;
 
-    std::shared_ptr<const RouteTables> tables_;
-    const RouteNumbers& numbers_;
+    std::shared_ptr<const ChowTargets> targets_;
     Outlook outlook_;
     Chows chows_;
     std::vector<RouteCandidate> found_;

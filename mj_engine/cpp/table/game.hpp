@@ -7,14 +7,15 @@
 
 #include "core/state.hpp"
 #include "fan/fan.hpp"
+#include "numbers/fan.hpp"
 #include "table/answer.hpp"
 #include "table/event.hpp"
 
 namespace mj {
 
 inline constexpr int kMostWallTiles = kSeats * kMostWallSize;
-inline constexpr int kLeastFan = 8;
-inline constexpr int kBaseScore = 8;
+inline constexpr int kLeastFan = numbers::fan::kMinFan;
+inline constexpr int kBaseScore = numbers::fan::kBaseScore;
 inline constexpr int kOffenderScore = -30;
 inline constexpr int kOthersScore = 10;
 inline constexpr int kNotAWin = -3;  // the fan of a wrong win without a winning hand

@@ -356,8 +356,7 @@ std::vector<Fact> without_points(const Sides* sides, const Row& better, const Ro
 
 }  // namespace
 
-std::vector<Fact> facts_of(const GameState& state, const Row& better, const Row& than,
-                           double deal_in_costs) {
+std::vector<Fact> facts_of(const GameState& state, const Row& better, const Row& than) {
     const auto points = apart(better, than);
     if (better.wins()) {
         std::vector<Fact> found{
@@ -374,13 +373,12 @@ std::vector<Fact> facts_of(const GameState& state, const Row& better, const Row&
     if (points && *points < 0) return {{.kind = Kind::Quick, .points = -*points}};
     const auto both = sides_of(state, better, than);
     const Sides* sides = both ? &*both : nullptr;
-    const auto parts = point_parts(better, than, deal_in_costs);
+    const auto parts = point_parts(better, than);
     return parts ? by_points(*parts, sides, better, than) : without_points(sides, better, than);
 }
 
 std::optional<Reason> reason_of(const GameState& state, std::span<const Row> rows,
-                                std::size_t better, std::optional<std::size_t> than,
-                                double deal_in_costs) {
+                                std::size_t better, std::optional<std::size_t> than) {
     const Row& mine = rows[better];
     std::optional<std::size_t> first, worse, win, ahead;
     double most = kEqual;  // what the one ahead of a win has more
@@ -394,7 +392,7 @@ std::optional<Reason> reason_of(const GameState& state, std::span<const Row> row
     }
     if (!than || *than == better) than = ahead ? ahead : win ? win : worse ? worse : first;
     if (!than) return std::nullopt;
-    return Reason{&mine, &rows[*than], facts_of(state, mine, rows[*than], deal_in_costs)};
+    return Reason{&mine, &rows[*than], facts_of(state, mine, rows[*than])};
 }
 
 }  // namespace mj::why

@@ -1,5 +1,7 @@
 #include "why/points.hpp"
 
+#include "numbers/win_chance.hpp"
+
 namespace mj::why {
 
 namespace {
@@ -12,16 +14,18 @@ constexpr double kOtherwise = -15;
 // With a smaller win chance nothing is known of the pay of a win.
 constexpr double kLeastChance = 0.02;
 
+constexpr double kCosts = numbers::win_chance::kDealInCosts;
+
 // What a candidate has if its discard does not deal in; `worth` in points.
 struct Found {
     double chance, worth;
 };
 
-std::optional<Found> found_in(const Row& row, double costs) {
+std::optional<Found> found_in(const Row& row) {
     const double danger = row.danger();
     if (!row.expected_score || !row.win_chance || danger >= 1) return std::nullopt;
     const double forecast = *row.expected_score - row.learned.value_or(0.0);
-    return Found{*row.win_chance / (1 - danger), (forecast + danger * costs) / (1 - danger)};
+    return Found{*row.win_chance / (1 - danger), (forecast + danger * kCosts) / (1 - danger)};
 }
 
 }  // namespace
@@ -31,12 +35,12 @@ std::optional<double> apart(const Row& one, const Row& other) {
     return *one.expected_score - *other.expected_score;
 }
 
-std::optional<PointParts> point_parts(const Row& better, const Row& than, double deal_in_costs) {
+std::optional<PointParts> point_parts(const Row& better, const Row& than) {
     const auto total = apart(better, than);
-    const auto mine = found_in(better, deal_in_costs);
-    const auto other = found_in(than, deal_in_costs);
+    const auto mine = found_in(better);
+    const auto other = found_in(than);
     if (!total || !mine || !other) return std::nullopt;
-    const double danger = (than.danger() - better.danger()) * (other->worth + deal_in_costs);
+    const double danger = (than.danger() - better.danger()) * (other->worth + kCosts);
     const double hand = (1 - better.danger()) * (mine->worth - other->worth);
     double chance = hand;
     if (other->chance >= kLeastChance) {

@@ -42,6 +42,6 @@ std::optional<double> apart(const Row& one, const Row& other);
 
 // The points between two candidates by their causes; nothing if one lacks a figure, or deals in
 // for sure. They are (1 - danger) x (chance x pay + (1 - chance) x otherwise) - danger x costs.
-std::optional<PointParts> point_parts(const Row& better, const Row& than, double deal_in_costs);
+std::optional<PointParts> point_parts(const Row& better, const Row& than);
 
 }  // namespace mj::why

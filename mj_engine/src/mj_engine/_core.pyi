@@ -349,14 +349,14 @@ def forecast_rows(walls: list[bytes], players: Sequence[Tactic], winds: Annotate
     """Plays games and keeps their decisions; see mj_engine.advantages."""
 
 class OddsTables:
-    """The table of targets and all coefficients; read only, shared."""
+    """The table of targets; read only, shared."""
 
-    def __init__(self, arrays: dict[str, Any], coefficients: dict[str, Any]) -> None: ...
+    def __init__(self, bytes: bytes) -> None: ...
 
-    def outlook(self, state: object) -> tuple[float, list[float], list[float], list[float]]:
-        """
-        Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.
-        """
+def outlook(state: object) -> tuple[float, list[float], list[float], list[float]]:
+    """
+    Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.
+    """
 
 class Odds:
     """One player of `odds`; not for two threads at once."""
@@ -410,17 +410,12 @@ def plays_on(name: str, tables: OddsTables, odds_options: dict[str, Any], sees_h
     `odds` that plays its best actions on before it takes one, for measuring what a search could earn.
     """
 
-class RouteTables:
-    """Every number of `rule_based`, and the targets made of them."""
-
-    def __init__(self, numbers: dict[str, Any]) -> None: ...
-
-def route_candidates(tables: RouteTables, state: object, legal: object) -> list[tuple[str, float, list[float]]]:
+def route_candidates(state: object, legal: object) -> list[tuple[str, float, list[float]]]:
     """
     By answer: value, distance of each route (0 for a win), in the order in which the first of equals is taken.
     """
 
-def native_rule_based(tables: RouteTables) -> Tactic:
+def native_rule_based() -> Tactic:
     """The native tactic `rule_based`."""
 
 class PlaneHistory:
@@ -559,7 +554,7 @@ def made_wall(deals: Sequence[Sequence[int]], flowers: Sequence[int], dealt_flow
 class LossScale:
     """From what a tactic says of actions to true losses, in points."""
 
-    def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, limits: Sequence[float], deal_in_costs: float) -> None: ...
+    def __init__(self, *, value: float, forecast: float, danger: float, by_kind: Sequence[float], base: float, share: float, limits: Sequence[float]) -> None: ...
 
     def judge(self, rows: Sequence[tuple[str, float, float, float]], meant: Sequence[str], discards: int) -> tuple[str, str, tuple[str, float, float, float, float, float, bool, str | None] | None]:
         """
@@ -578,7 +573,7 @@ def grades() -> tuple[str, ...]: ...
 
 EQUAL_POINTS: float = 0.3
 
-def reason(state: object, legal: object, rows: list[dict[str, Any]], better: int, than: int | None, deal_in_costs: float) -> str:
+def reason(state: object, legal: object, rows: list[dict[str, Any]], better: int, than: int | None) -> str:
     """
     Why the row at one place is better than that at another, or than the first other that is worse by enough; as JSON, null if there is no other.
     """

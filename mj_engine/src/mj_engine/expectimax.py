@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from mj_engine import _core
 from mj_engine._mj_bot import (
-    DEAL_IN_COSTS,
-    MIN_FAN,
     Q_NETWORK,
     Expectimax,
     Weights,
@@ -84,8 +82,6 @@ def _options_of(made: Expectimax) -> dict[str, Any]:
         "alpha": made.alpha,
         "claims": made.claims,
         "defence": made.defence,
-        "deal_in_costs": DEAL_IN_COSTS,
-        "wins_with": MIN_FAN,
         "by_lacking": [points_lacking(tiles) for tiles in range(_MOST_LACKING + 1)],
     }
 

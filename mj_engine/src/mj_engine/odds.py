@@ -9,14 +9,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from mj_engine import _core
 from mj_engine._mj_bot import (
-    DEAL_IN_COSTS,
     HU,
     GameState,
     action_space,
     load_json,
-    odds_coefficients,
     odds_options,
-    target_columns,
+    target_bytes,
 )
 
 # What the table shows a seat, a state of mj_bot's, or Botzone's input: an object with requests and
@@ -24,6 +22,8 @@ from mj_engine._mj_bot import (
 Asked: TypeAlias = "_core.Observation | GameState | str | bytes | dict[str, Any]"
 # Of fewer points than this between two candidates there is no reason worth a sentence.
 EQUAL = _core.EQUAL_POINTS
+# Of a state: threat, deal_in by tile, odds by tile to be drawn and to be discarded next.
+outlook = _core.outlook
 
 
 class Candidate(NamedTuple):
@@ -53,8 +53,8 @@ class Forecast(NamedTuple):
 
 @lru_cache(maxsize=1)
 def tables() -> _core.OddsTables:
-    """The target table and all coefficients, one for the process; 12 MB, 0.2 s."""
-    return _core.OddsTables(target_columns(), odds_coefficients())
+    """The target table, one for the process; 12 MB, 0.2 s."""
+    return _core.OddsTables(target_bytes())
 
 
 class Odds:
@@ -125,9 +125,7 @@ def reason(
     greatest first: each its `kind`, its figures by name, and `against` if it favours the other one.
     """
     legal, read = action_space(state), [dict(row) for row in rows]
-    made: dict[str, Any] | None = json.loads(
-        _core.reason(state, legal, read, better, than, DEAL_IN_COSTS)
-    )
+    made: dict[str, Any] | None = json.loads(_core.reason(state, legal, read, better, than))
     return made
 
 

@@ -37,7 +37,7 @@ def tactic(name: str) -> Tactic:
     if plain in _WITHOUT_OPTIONS:
         if at:
             raise ValueError(f"{plain} has no options")
-        return _rule_based() if plain == "rule_based" else _core.native(plain)
+        return _core.native_rule_based() if plain == "rule_based" else _core.native(plain)
     if plain not in NATIVE:
         raise ValueError(f"no native tactic {plain[:80]!r}; there are: {', '.join(NATIVE)}")
     # The files of these are read when they are needed.
@@ -57,12 +57,6 @@ def tactic(name: str) -> Tactic:
     from mj_engine._mj_bot import odds_options, parted
 
     return _core.native_odds(name, odds.tables(), odds_options(parted(name)[1]))
-
-
-def _rule_based() -> Tactic:
-    from mj_engine._mj_bot import route_numbers
-
-    return _core.native_rule_based(_core.RouteTables(route_numbers()))
 
 
 def tactics_of(players: Player | Sequence[Player]) -> list[Tactic]:

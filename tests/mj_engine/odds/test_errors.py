@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
-import numpy as np
 import pytest
 
 from mj_bot.actions import action_space
@@ -12,8 +12,8 @@ from mj_bot.events import Action
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.state import Discard, GameState
-from mj_engine import _core, _mj_bot
-from mj_engine._mj_bot import odds_options
+from mj_engine import _core
+from mj_engine._mj_bot import odds_options, target_bytes
 from mj_engine.odds import Odds, tables
 
 DEAL = ["0 0 2", "1 0 0 0 0 T4 T3 J2 B3 T9 J2 B4 T9 T5 W2 B8 T7 B6", "2 T1"]
@@ -36,41 +36,44 @@ def test_an_unknown_option() -> None:
         _core.Odds(tables(), {**odds_options({}), "made_up": 1.0})
 
 
-@pytest.mark.parametrize("missing", ["deal_in", "clearly"])
-def test_a_missing_coefficient(missing: str) -> None:
-    coefficients = dict(_mj_bot.odds_coefficients())
-    del coefficients[missing]
-    with pytest.raises(KeyError, match=missing):
-        _core.OddsTables(_mj_bot.target_columns(), coefficients)
+def test_an_option_of_another_kind() -> None:
+    with pytest.raises(TypeError, match="defence"):
+        _core.Odds(tables(), {"defence": "much"})
 
 
-def test_a_coefficient_of_another_kind() -> None:
-    coefficients = dict(_mj_bot.odds_coefficients())
-    coefficients["location"] = {**coefficients["location"], "features": [[1.0, 2.0]]}
-    with pytest.raises(TypeError, match=r"location\.features"):
-        _core.OddsTables(_mj_bot.target_columns(), coefficients)
+# What lies before a column's highest bytes: of each front, back and target of the table.
+BEFORE = {
+    "first": (1, 0, 0),
+    "second": (3, 0, 0),
+    "sizes": (6, 0, 0),
+    "bamboos": (7, 1, 0),
+    "honours": (7, 3, 0),
+    "back_of": (7, 4, 2),
+}
 
 
-@pytest.mark.parametrize("column", sorted(_mj_bot.target_columns()))
-def test_a_broken_table(column: str) -> None:
-    table = _mj_bot.target_columns()
-    cut = np.ascontiguousarray(table[column][..., :-1])
-    with pytest.raises(ValueError, match="target table: "):
-        _core.OddsTables({**table, column: cut}, _mj_bot.odds_coefficients())
-    with pytest.raises(TypeError, match=column):
-        _core.OddsTables({**table, column: "no array"}, _mj_bot.odds_coefficients())
-    del table[column]
-    with pytest.raises(KeyError, match=column):
-        _core.OddsTables(table, _mj_bot.odds_coefficients())
-
-
-@pytest.mark.parametrize("column", ["fronts", "backs", "back_of"])
+@pytest.mark.parametrize("column", BEFORE)
 def test_a_table_that_points_beyond_itself(column: str) -> None:
-    table = _mj_bot.target_columns()
-    beyond = table[column].copy()
-    beyond.flat[-1] = 10**6
+    table = bytearray(target_bytes())
+    sizes = struct.unpack_from("<4x3I", table)
+    place = 16 + sum(size * times for size, times in zip(sizes, BEFORE[column], strict=True))
+    table[place] ^= 0x80
     with pytest.raises(ValueError, match="target table: "):
-        _core.OddsTables({**table, column: beyond}, _mj_bot.odds_coefficients())
+        _core.OddsTables(bytes(table))
+
+
+@pytest.mark.parametrize("place", [0, 4, 8, 12])
+def test_a_table_with_another_head(place: int) -> None:
+    table = bytearray(target_bytes())
+    table[place] ^= 0x80
+    with pytest.raises(ValueError, match="target table: "):
+        _core.OddsTables(bytes(table))
+
+
+@pytest.mark.parametrize("size", [0, 15, 16, 1_000, -1])
+def test_a_table_that_is_not_whole(size: int) -> None:
+    with pytest.raises(ValueError, match="target table: "):
+        _core.OddsTables(target_bytes()[:size])
 
 
 def test_a_state_that_is_none() -> None:

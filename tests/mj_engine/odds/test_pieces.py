@@ -11,7 +11,7 @@ from mj_bot.actions import action_space
 from mj_bot.state import OWN_DRAW
 from mj_engine import _core
 from mj_engine._mj_bot import odds_options
-from mj_engine.odds import tables
+from mj_engine.odds import outlook, tables
 from tests.mj_engine.odds import python_odds
 from tests.mj_engine.python_side import Recorded, decisions, state_of_decision
 
@@ -52,7 +52,7 @@ def test_outlook(recorded: Recorded) -> None:
     states += [seen.state.copy() for match in matches for seen in decisions(match)][::5]
     for state in states:
         wanted = python_odds.outlook(state)
-        threat, deal_in, drawn, discarded = tables().outlook(state)
+        threat, deal_in, drawn, discarded = outlook(state)
         assert threat == pytest.approx(wanted.threat, abs=1e-9)
         assert deal_in == pytest.approx(wanted.deal_in, abs=1e-9)
         assert drawn == pytest.approx(wanted.drawn, abs=1e-6)

@@ -11,7 +11,6 @@ from mj_bot.routes.evaluator import RouteEvaluator
 from mj_bot.state import GameState
 from mj_bot.tactics.rule_based import RuleBased
 from mj_engine import _core
-from mj_engine._mj_bot import route_numbers
 from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
@@ -23,7 +22,6 @@ class Compared:
     """Decisions of any games, made on both sides."""
 
     def __init__(self) -> None:
-        self._tables = _core.RouteTables(route_numbers())
         self._ours = mj_engine.tactic("rule_based")
         self._theirs, self._evaluator = RuleBased(), RouteEvaluator()
         self.asked = self.values = 0
@@ -43,7 +41,7 @@ class Compared:
     def all_values(self, state: GameState) -> None:
         """Every action, in Python's order, with its value and its distances."""
         legal = action_space(state)
-        found = _core.route_candidates(self._tables, state, legal)
+        found = _core.route_candidates(state, legal)
         wanted = list(self._evaluator.candidates(state))
         if [action for action, _, _ in found] != [str(one.action) for one in wanted]:
             self.different.append(f"the order {found}, in Python {wanted}")
@@ -119,28 +117,7 @@ def test_choices_of_many_games(players: list[str]) -> None:
     _games(150, players)
 
 
-def test_numbers_that_cannot_be_are_refused() -> None:
-    numbers = route_numbers()
-    chows, confined, forms = numbers["chows"], numbers["confined"], numbers["forms"]
-    wrong = [
-        ({"chows": {**chows, "targets": [[0.1, 1.0]]}}, "nine tiles"),
-        ({"chows": {**chows, "targets": [[0.1] + [27.0] * 9]}}, "three suits"),
-        ({"chows": {**chows, "targets": [[0.1] + [float("nan")] * 9]}}, "three suits"),
-        ({"confined": {**confined, "upper_four": {"rate": 0.0, "low": 0, "high": 9}}}, "1 to 9"),
-        ({"forms": {**forms, "pair_choices": [34]}}, "no tile"),
-        ({"forms": {**forms, "knitted_size": 17}}, "no such size"),
-    ]
-    for changed, words in wrong:
-        with pytest.raises(ValueError, match=words):
-            _core.RouteTables({**numbers, **changed})
-    with pytest.raises(KeyError, match=r"chows\.slack"):
-        _core.RouteTables({**numbers, "chows": {k: v for k, v in chows.items() if k != "slack"}})
-    with pytest.raises(TypeError, match="difficulty"):
-        _core.RouteTables({**numbers, "difficulty": [1.0]})
-
-
 def test_a_state_of_no_game_is_refused() -> None:
-    tables = _core.RouteTables(route_numbers())
     state = GameState()
     with pytest.raises(ValueError, match="no game|not the state"):
-        _core.route_candidates(tables, state, [])
+        _core.route_candidates(state, [])

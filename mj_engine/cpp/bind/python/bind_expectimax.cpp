@@ -60,10 +60,9 @@ mj::ExpectimaxOptions options_with(const Names& options, const std::optional<Nam
     if (tensors) found.tree.network = network_of(*tensors);
     found.tree.alpha = nb::cast<double>(options["alpha"]);
     found.tree.by_lacking = nb::cast<std::vector<double>>(options["by_lacking"]);
-    found.tree.growth = {nb::cast<bool>(options["claims"]), nb::cast<int>(options["wins_with"])};
+    found.tree.claims = nb::cast<bool>(options["claims"]);
     found.depth = nb::cast<int>(options["depth"]);
     found.defence = nb::cast<double>(options["defence"]);
-    found.deal_in_costs = nb::cast<double>(options["deal_in_costs"]);
     if (found.depth < int{!tensors}) throw nb::value_error("a search of no layers");
     return found;
 }

@@ -28,7 +28,7 @@ Rows features(mj::Odds& odds, const Asked& asked) {
     const auto all = odds.candidates(asked.state, asked.legal);
     odds.stop(reaches);
     std::vector<double> rows(all.size() * mj::kCandidateFeatures);
-    mj::write_candidate_features(asked.state, all, reaches, odds.coefficients(), rows);
+    mj::write_candidate_features(asked.state, all, reaches, rows);
     return array_of(std::move(rows), all.size(), mj::kCandidateFeatures);
 }
 

@@ -66,14 +66,20 @@ std::vector<std::pair<int, int>> lattice(const mj::Odds& odds) {
     return levels;
 }
 
-std::tuple<double, Row, Row, Row> outlook(const mj::OddsTables& tables, nb::handle seen) {
+std::tuple<double, Row, Row, Row> outlook(nb::handle seen) {
     const mj::GameState state = state_of(seen);
-    const auto deal_in = mj::deal_in_of(state, tables.coefficients());
-    const auto location = mj::tile_location_of(state, deal_in.threat, tables.coefficients());
+    const auto deal_in = mj::deal_in_of(state);
+    const auto location = mj::tile_location_of(state, deal_in.threat);
     return {deal_in.threat, deal_in.of_tile, location.drawn, location.discarded};
 }
 
 using SharedTables = std::shared_ptr<mj::OddsTables>;
+
+SharedTables tables_of(nb::bytes bytes) {
+    auto made = mj::OddsTables::of({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+    if (!made) throw nb::value_error(made.fault().text.c_str());
+    return std::make_shared<mj::OddsTables>(std::move(*made));
+}
 
 std::shared_ptr<mj::TacticSpec> native(const std::string& name, const SharedTables& tables,
                                        const Names& options) {
@@ -107,11 +113,10 @@ std::shared_ptr<mj::TacticSpec> plays_on(const std::string& name, const SharedTa
 }  // namespace
 
 void bind_odds(nb::module_& module) {
-    nb::class_<mj::OddsTables>(module, "OddsTables",
-                               "The table of targets and all coefficients; read only, shared.")
-        .def(nb::new_(&tables_of), nb::arg("arrays"), nb::arg("coefficients"))
-        .def("outlook", outlook, nb::arg("state"),
-             "Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.");
+    nb::class_<mj::OddsTables>(module, "OddsTables", "The table of targets; read only, shared.")
+        .def(nb::new_(&tables_of), nb::arg("bytes"));
+    module.def("outlook", outlook, nb::arg("state"),
+               "Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.");
     nb::class_<mj::Odds>(module, "Odds", "One player of `odds`; not for two threads at once.")
         .def(
             "__init__",

@@ -77,13 +77,11 @@ void bind_review(nb::module_& module) {
             "__init__",
             [](mj::LossScale* scale, double value, double forecast, double danger,
                const std::array<double, mj::kLossKinds>& by_kind, double base, double share,
-               const std::array<double, mj::kGradeNames.size()>& limits, double deal_in_costs) {
-                new (scale) mj::LossScale{value, forecast, danger, by_kind,
-                                          base,  share,    limits, deal_in_costs};
+               const std::array<double, mj::kGradeNames.size()>& limits) {
+                new (scale) mj::LossScale{value, forecast, danger, by_kind, base, share, limits};
             },
             nb::kw_only(), nb::arg("value"), nb::arg("forecast"), nb::arg("danger"),
-            nb::arg("by_kind"), nb::arg("base"), nb::arg("share"), nb::arg("limits"),
-            nb::arg("deal_in_costs"))
+            nb::arg("by_kind"), nb::arg("base"), nb::arg("share"), nb::arg("limits"))
         .def("judge", judge, nb::arg("rows"), nb::arg("meant"), nb::arg("discards"),
              "The best action, what was played, and its loss, in the order of mj_lab's Loss.")
         .def(

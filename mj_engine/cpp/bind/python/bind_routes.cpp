@@ -15,33 +15,29 @@ namespace nb = nanobind;
 namespace {
 
 using CandidateRow = std::tuple<std::string, double, mj::RouteDistances>;
-using SharedTables = std::shared_ptr<mj::RouteTables>;
 
-std::vector<CandidateRow> candidates(const SharedTables& tables, nb::handle state,
-                                     nb::handle legal) {
+std::vector<CandidateRow> candidates(nb::handle state, nb::handle legal) {
     const bind::Asked asked = bind::asked_of(state, legal);
     std::vector<CandidateRow> rows;
-    mj::RuleBased tactic(tables);
+    mj::RuleBased tactic(std::make_shared<const mj::ChowTargets>());
     for (const auto& one : tactic.candidates(asked.state, asked.legal)) {
         rows.emplace_back(mj::text_of(one.action), one.value, one.distances);
     }
     return rows;
 }
 
-std::shared_ptr<mj::TacticSpec> native(const SharedTables& tables) {
-    return std::make_shared<mj::TacticSpec>(
-        mj::TacticSpec{"rule_based", [tables] { return std::make_unique<mj::RuleBased>(tables); }});
+std::shared_ptr<mj::TacticSpec> native() {
+    const auto make = [targets = std::make_shared<const mj::ChowTargets>()] {
+        return std::make_unique<mj::RuleBased>(targets);
+    };
+    return std::make_shared<mj::TacticSpec>(mj::TacticSpec{"rule_based", make});
 }
 
 }  // namespace
 
 void bind_routes(nb::module_& module) {
-    nb::class_<mj::RouteTables>(module, "RouteTables",
-                                "Every number of `rule_based`, and the targets made of them.")
-        .def(nb::new_(&route_tables_of), nb::arg("numbers"));
-    module.def("route_candidates", candidates, nb::arg("tables"), nb::arg("state"),
-               nb::arg("legal"),
+    module.def("route_candidates", candidates, nb::arg("state"), nb::arg("legal"),
                "By answer: value, distance of each route (0 for a win), in the order in which the "
                "first of equals is taken.");
-    module.def("native_rule_based", native, nb::arg("tables"), "The native tactic `rule_based`.");
+    module.def("native_rule_based", native, "The native tactic `rule_based`.");
 }

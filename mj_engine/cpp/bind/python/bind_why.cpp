@@ -85,7 +85,7 @@ Row row_of(const nb::dict& given, const bind::Asked& asked) {
 using Rows = nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::any>>;
 
 std::string reason(nb::handle state, nb::handle legal, const Rows& rows, std::size_t better,
-                   std::optional<std::size_t> than, double deal_in_costs) {
+                   std::optional<std::size_t> than) {
     const bind::Asked asked = bind::asked_of(state, legal);
     std::vector<Row> read;
     for (const nb::handle row : rows) read.push_back(row_of(nb::cast<nb::dict>(row), asked));
@@ -93,7 +93,7 @@ std::string reason(nb::handle state, nb::handle legal, const Rows& rows, std::si
         throw nb::index_error("no such row");
     }
     mj::Json json;
-    mj::why::write_reason(mj::why::reason_of(asked.state, read, better, than, deal_in_costs), json);
+    mj::why::write_reason(mj::why::reason_of(asked.state, read, better, than), json);
     return json.take();
 }
 
@@ -102,7 +102,7 @@ std::string reason(nb::handle state, nb::handle legal, const Rows& rows, std::si
 void bind_why(nb::module_& module) {
     module.attr("EQUAL_POINTS") = mj::why::kEqual;
     module.def("reason", reason, nb::arg("state"), nb::arg("legal"), nb::arg("rows"),
-               nb::arg("better"), nb::arg("than").none(), nb::arg("deal_in_costs"),
+               nb::arg("better"), nb::arg("than").none(),
                "Why the row at one place is better than that at another, or than the first other "
                "that is worse by enough; as JSON, null if there is no other.");
 }

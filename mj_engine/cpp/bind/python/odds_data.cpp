@@ -1,79 +1,14 @@
 #include "bind/python/odds_data.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
-
-#include "bind/by_name.hpp"
 
 namespace nb = nanobind;
 
 namespace {
-
-// A value that converts to the type asked for.
-class Value {
-  public:
-    Value(std::string name, nb::object found) : name_(std::move(name)), found_(std::move(found)) {}
-
-    template <typename Wanted>
-    operator Wanted() const {  // NOLINT(*-explicit-constructor): that is its use
-        Wanted wanted{};
-        if (!nb::try_cast(found_, wanted)) {
-            throw nb::type_error(("not the kind of number expected: " + name_).c_str());
-        }
-        return wanted;
-    }
-
-  private:
-    std::string name_;
-    nb::object found_;
-};
-
-// A dictionary of numbers by name.
-class Named {
-  public:
-    Named(std::string name, nb::dict values) : name_(std::move(name)), values_(std::move(values)) {}
-    explicit Named(nb::dict values) : values_(std::move(values)) {}
-
-    Value operator()(const char* name) const { return {path(name), at(name)}; }
-    Named in(const char* name) const { return {path(name), Value(path(name), at(name))}; }
-
-  private:
-    std::string path(const char* name) const { return name_.empty() ? name : name_ + "." + name; }
-    nb::object at(const char* name) const {
-        if (!values_.contains(name)) throw nb::key_error(path(name).c_str());
-        return values_[name];
-    }
-
-    std::string name_;
-    nb::dict values_;
-};
-
-// The numbers of a contiguous array, as long as the dictionary holds it.
-class Column {
-  public:
-    Column(const nb::dict& arrays, const char* name) : arrays_(arrays), name_(name) {}
-
-    template <typename Number>
-    operator std::span<const Number>() const {  // NOLINT(*-explicit-constructor): that is its use
-        if (!arrays_.contains(name_)) throw nb::key_error(name_);
-        nb::ndarray<const Number, nb::c_contig, nb::device::cpu> array;
-        if (!nb::try_cast(arrays_[name_], array)) {
-            throw nb::type_error(("not the kind of array expected: " + std::string(name_)).c_str());
-        }
-        return {array.data(), array.size()};
-    }
-
-  private:
-    const nb::dict& arrays_;
-    const char* name_;
-};
 
 mj::Tile tile_from(nb::handle tile) {
     return tile.is_none() ? mj::kNoTile : nb::cast<mj::Tile>(tile);
@@ -142,28 +77,21 @@ const char* fault_of(const mj::GameState& state) {
 
 }  // namespace
 
-std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coefficients) {
-    const auto columns =
-        mj::columns_by_name([&](const char* name) { return Column(arrays, name); });
-    auto made = mj::OddsTables::of(columns, mj::coefficients_by_name(Named(coefficients)));
-    if (!made) throw nb::value_error(made.fault().text.c_str());
-    return std::make_shared<mj::OddsTables>(std::move(*made));
-}
-
-std::shared_ptr<mj::RouteTables> route_tables_of(const Names& numbers) {
-    auto made = mj::RouteTables::of(mj::route_numbers_by_name(Named(numbers)));
-    if (!made) throw nb::value_error(made.fault().text.c_str());
-    return std::make_shared<mj::RouteTables>(std::move(*made));
-}
-
 mj::OddsOptions options_of(const Names& named) {
-    const Named of(named);
-    std::set<std::string> known;
-    const auto options = mj::options_by_name(of, [&](const char* name) { known.insert(name); });
-    for (const auto name : named.keys()) {
-        if (const auto word = nb::cast<std::string>(name); !known.contains(word)) {
-            throw nb::key_error(("the fast table has no option " + word).c_str());
-        }
+    mj::OddsOptions options;
+    for (const auto [key, value] : named) {
+        const auto word = nb::cast<std::string>(key);
+        bool known = false;
+        bool fits = true;
+#define MJ_LOAD(name)                                         \
+    if (word == #name) {                                      \
+        known = true;                                         \
+        fits = nb::try_cast(nb::handle(value), options.name); \
+    }
+        MJ_ODDS_OPTIONS(MJ_LOAD)
+#undef MJ_LOAD
+        if (!known) throw nb::key_error(("the fast table has no option " + word).c_str());
+        if (!fits) throw nb::type_error(("not the kind of number expected: " + word).c_str());
     }
     return options;
 }

@@ -111,8 +111,7 @@ void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Expl
     std::optional<std::size_t> other;
     if (place != rows.end()) other = static_cast<std::size_t>(place - rows.begin());
     if (!rows.empty()) {
-        reason = mj::why::reason_of(state, rows, 0, other,
-                                    adviser_.odds().coefficients().forecast.deal_in_costs);
+        reason = mj::why::reason_of(state, rows, 0, other);
     }
     json.key("reason");
     mj::why::write_reason(reason, json);

@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "bind/by_name.hpp"
-#include "bind/wasm/numbers.hpp"
 #include "bind/wasm/rows.hpp"
+#include "learned/candidate_features.hpp"
+#include "numbers/learned.hpp"
 #include "tactics/greedy.hpp"
 #include "tactics/random.hpp"
 
@@ -16,69 +16,40 @@ namespace {
 constexpr std::string_view kPerson = "person";
 constexpr int kMostTables = 64;
 
-mj::LossScale loss_scale(const Named& of) {
-    return {.value = of("value"),
-            .forecast = of("forecast"),
-            .danger = of("danger"),
-            .by_kind = of("by_kind"),
-            .base = of("base"),
-            .share = of("share"),
-            .limits = of("limits"),
-            .deal_in_costs = of("deal_in_costs")};
-}
-
-mj::Expected<LearnedModel> learned_model(const Named& of) {
-    auto model = mj::AdvantageModel::of(of("weights"), of("biases"));
-    if (!model) return model.fault();
-    const mj::LearnedOptions options{
-        .margin = of("margin"), .within = of("within"), .temperature = 0};
-    return LearnedModel{std::make_shared<const mj::AdvantageModel>(std::move(*model)), options};
-}
-
-// A column of the table: what is read of it is kept beside.
-class Column {
-  public:
-    Column(Value value, std::vector<std::shared_ptr<void>>& kept)
-        : value_(std::move(value)), kept_(kept) {}
-
-    template <typename Number>
-    operator std::span<const Number>() const {  // NOLINT(*-explicit-constructor): that is its use
-        const auto column = std::make_shared<std::vector<Number>>(value_.whole<Number>());
-        kept_.push_back(column);
-        return *column;
+// The layers of `learned`, and how they are used.
+mj::Expected<LearnedModel> learned_model() {
+    namespace made = mj::numbers::learned;
+    std::vector<std::vector<double>> weights;
+    std::vector<std::vector<double>> biases;
+    const auto* weight = made::kWeights.data();
+    const double* bias = made::kBiases.data();
+    std::size_t ins = mj::kCandidateFeatures;
+    for (const std::size_t outs : made::kSizes) {
+        weights.emplace_back(weight, weight + outs * ins);
+        biases.emplace_back(bias, bias + outs);
+        weight += outs * ins;
+        bias += outs;
+        ins = outs;
     }
-
-  private:
-    Value value_;
-    std::vector<std::shared_ptr<void>>& kept_;
-};
+    auto model = mj::AdvantageModel::of(std::move(weights), std::move(biases));
+    if (!model) return model.fault();
+    return LearnedModel{std::make_shared<const mj::AdvantageModel>(std::move(*model)),
+                        {.margin = made::kMargin, .within = made::kWithin, .temperature = 0}};
+}
 
 }  // namespace
 
 mj::Expected<std::unique_ptr<Engine>> Engine::of(std::span<const std::uint8_t> bytes) {
-    const auto numbers = Numbers::of(bytes);
-    if (!numbers) return numbers.fault();
-    std::string missing;
-    const Named named(*numbers, "", missing);
-    std::vector<std::shared_ptr<void>> kept;
-    const Named arrays = named.in("targets");
-    const auto columns =
-        mj::columns_by_name([&](const char* name) { return Column(arrays(name), kept); });
-    auto coefficients = mj::coefficients_by_name(named.in("coefficients"));
-    const auto options = mj::options_by_name(named.in("options"), [](const char*) {});
-    auto routes = mj::route_numbers_by_name(named.in("routes"));
-    auto learned = learned_model(named.in("learned"));
-    const auto losses = loss_scale(named.in("losses"));
-    if (!missing.empty()) return mj::Fault{"the file of numbers lacks " + missing};
+    mj::LossScale losses{};
+    static_assert(std::is_trivially_copyable_v<mj::LossScale>);
+    if (bytes.size() < sizeof(losses)) return mj::Fault{"no file of numbers"};
+    std::memcpy(&losses, bytes.data(), sizeof(losses));
+    auto learned = learned_model();
     if (!learned) return learned.fault();
-    auto tables = mj::OddsTables::of(columns, std::move(coefficients));
+    auto tables = mj::OddsTables::of(bytes.subspan(sizeof(losses)));
     if (!tables) return tables.fault();
-    auto route_tables = mj::RouteTables::of(std::move(routes));
-    if (!route_tables) return route_tables.fault();
-    auto shared = std::make_shared<const mj::OddsTables>(std::move(*tables));
-    auto shared_routes = std::make_shared<const mj::RouteTables>(std::move(*route_tables));
-    return std::unique_ptr<Engine>(new Engine(std::move(shared), std::move(shared_routes), options,
-                                              std::move(*learned), losses));
+    return std::unique_ptr<Engine>(new Engine(
+        std::make_shared<const mj::OddsTables>(std::move(*tables)), std::move(*learned), losses));
 }
 
 Reply Engine::ask(std::string_view question) {

@@ -1,6 +1,6 @@
-// Engine: all that a page asks of, made once of the file of numbers: fan, decisions, reviews,
-// tables. No question leaves anything behind in it but the tables that were begun, and the hands
-// that are played on.
+// Engine: all that a page asks of, made once of the table of targets and the scale of losses: fan,
+// decisions, reviews, tables. No question leaves anything behind in it but the tables that were
+// begun, and the hands that are played on.
 #pragma once
 
 #include <map>
@@ -28,7 +28,8 @@ struct LearnedModel {
 
 class Engine {
   public:
-    // Says what is wrong with bytes that are not the packed numbers.
+    // Of the scale of losses as it lies in memory, then the table of targets as OddsTables takes
+    // it. Says what is wrong with other bytes.
     static mj::Expected<std::unique_ptr<Engine>> of(std::span<const std::uint8_t> bytes);
 
     // Answers a question: its name and its fields, with a 0 between each two. engine.js says what
@@ -36,12 +37,9 @@ class Engine {
     Reply ask(std::string_view question);
 
   private:
-    Engine(std::shared_ptr<const mj::OddsTables> tables,
-           std::shared_ptr<const mj::RouteTables> routes, const mj::OddsOptions& options,
-           LearnedModel learned, const mj::LossScale& losses)
+    Engine(std::shared_ptr<const mj::OddsTables> tables, LearnedModel learned,
+           const mj::LossScale& losses)
         : tables_(std::move(tables)),
-          routes_(std::move(routes)),
-          options_(options),
           learned_(std::move(learned)),
           losses_(losses),
           adviser_(tables_, options_, learned_.model, learned_.options) {}
@@ -65,7 +63,7 @@ class Engine {
     Table* table_of(Fields& fields);
 
     std::shared_ptr<const mj::OddsTables> tables_;
-    std::shared_ptr<const mj::RouteTables> routes_;
+    std::shared_ptr<const mj::ChowTargets> routes_ = std::make_shared<const mj::ChowTargets>();
     mj::OddsOptions options_;
     LearnedModel learned_;
     mj::LossScale losses_;

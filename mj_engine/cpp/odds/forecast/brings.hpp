@@ -12,6 +12,6 @@ struct Forecast {
 };
 
 // By the features of an action and the deal-in chance of its discard.
-Forecast forecast_of(const ForecastFeatures& features, double deal_in, const ForecastFit& fit);
+Forecast forecast_of(const ForecastFeatures& features, double deal_in);
 
 }  // namespace mj

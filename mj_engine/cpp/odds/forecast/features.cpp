@@ -7,6 +7,11 @@
 #include <span>
 #include <vector>
 
+#include "numbers/fan.hpp"
+#include "numbers/finishes.hpp"
+#include "numbers/special_forms.hpp"
+#include "numbers/target_table.hpp"
+#include "numbers/win_chance.hpp"
 #include "tactics/successor.hpp"
 
 namespace mj {
@@ -56,10 +61,10 @@ bool has_knitted(const Counts& counts) {
            of_suit[0] != of_suit[2] && of_suit[1] != of_suit[2];
 }
 
-Form form_of(const TargetHand& target, const FormFit& forms) {
+Form form_of(const TargetHand& target) {
     if (!target.claimable) {
-        if (target.fan == forms.thirteen_orphans) return kOrphans;
-        return target.fan == forms.seven_pairs ? kPairs : kKnitted;
+        if (target.fan == numbers::special_forms::kThirteenOrphansFan) return kOrphans;
+        return target.fan == numbers::special_forms::kSevenPairsFan ? kPairs : kKnitted;
     }
     if (has_knitted(target.counts)) return kStraight;
     if (std::ranges::count(target.counts, 3) == 4) return kPungs;
@@ -67,13 +72,14 @@ Form form_of(const TargetHand& target, const FormFit& forms) {
 }
 
 // Its fan, a Chicken Hand's as far as it is one.
-int fan_of(const TargetHand& target, const Coefficients& fit) {
-    return target.fan == fit.search.chicken ? fit.value.far_chicken : target.fan;
+int fan_of(const TargetHand& target) {
+    return target.fan == numbers::target_table::kChicken ? numbers::finishes::kFarChickenFan
+                                                         : target.fan;
 }
 
 // The part of its likelihood that a target with too little fan keeps.
-double part_of(int fan, const Coefficients& fit, const OddsOptions& options) {
-    const int lacks = fit.search.wins_with - fan;
+double part_of(int fan, const OddsOptions& options) {
+    const int lacks = numbers::fan::kMinFan - fan;
     if (lacks <= 0) return 1;
     return lacks == 1 ? options.seven_fan_weight : options.six_fan_weight;
 }
@@ -112,14 +118,13 @@ struct Aims {
 
 // The nearest targets of 8 fan and those one tile farther: how many, and the copies that lead to
 // one.
-void look_at_nearest(const HandLeft& left, const Coefficients& fit, const OddsOptions& options,
-                     Aims& aims) {
+void look_at_nearest(const HandLeft& left, const OddsOptions& options, Aims& aims) {
     std::array<bool, kTileKinds> lacks{};
     std::array<bool, kTileKinds> lacks_beyond{};
     for (const TargetHand& target : left.targets) {
-        const int fan = fan_of(target, fit);
+        const int fan = fan_of(target);
         const int beyond = target.distance - aims.nearest_full;
-        if (fan < fit.search.wins_with || beyond > 1) continue;
+        if (fan < numbers::fan::kMinFan || beyond > 1) continue;
         ++(beyond == 0 ? aims.ways : aims.ways_beyond);
         if (beyond == 0) aims.nearest_likely += likelihood_of(target, left, options);
         for (int tile = 0; tile < kTileKinds; ++tile) {
@@ -134,20 +139,20 @@ void look_at_nearest(const HandLeft& left, const Coefficients& fit, const OddsOp
     }
 }
 
-Aims aims_of(const HandLeft& left, const Coefficients& fit, const OddsOptions& options) {
+Aims aims_of(const HandLeft& left, const OddsOptions& options) {
     Aims aims;
     for (const TargetHand& target : left.targets) {
-        const int fan = fan_of(target, fit);
+        const int fan = fan_of(target);
         aims.nearest = std::min<int>(aims.nearest, target.distance);
-        if (fan >= fit.search.wins_with) {
+        if (fan >= numbers::fan::kMinFan) {
             aims.nearest_full = std::min<int>(aims.nearest_full, target.distance);
         }
-        const double likely = part_of(fan, fit, options) * likelihood_of(target, left, options);
+        const double likely = part_of(fan, options) * likelihood_of(target, left, options);
         aims.all += likely;
-        aims.fan += likely * std::max(fan, fit.search.wins_with);
-        aims.of[form_of(target, fit.forms)] += likely;
+        aims.fan += likely * std::max(fan, numbers::fan::kMinFan);
+        aims.of[form_of(target)] += likely;
     }
-    look_at_nearest(left, fit, options, aims);
+    look_at_nearest(left, options, aims);
     return aims;
 }
 
@@ -159,7 +164,7 @@ struct Waits {
     std::array<std::array<double, 2>, kWaitsSeen> first{};
 };
 
-Waits waits_of(const HandLeft& left, const Coefficients& fit, FanCache& fans) {
+Waits waits_of(const HandLeft& left, FanCache& fans) {
     const HandContext& of = left.context;
     std::array<bool, kTileKinds> seen{};
     Waits waits;
@@ -173,8 +178,8 @@ Waits waits_of(const HandLeft& left, const Coefficients& fit, FanCache& fans) {
         const FinishedFan found = fans.finished(of.hand, of.melds, static_cast<Tile>(tile),
                                                 of.seat_wind, of.prevalent_wind);
         const int unseen = of.unseen[tile];
-        const bool wins = found.on_discard >= fit.search.wins_with;
-        if (found.self_drawn < fit.search.wins_with) {
+        const bool wins = found.on_discard >= numbers::fan::kMinFan;
+        if (found.self_drawn < numbers::fan::kMinFan) {
             waits.unpaid += unseen;
             continue;
         }
@@ -219,11 +224,10 @@ bool is_table_known(const GameState& state) {
 
 ForecastFeatures forecast_features(const GameState& state, const Action& action,
                                    const HandLeft& left, const DealIn& deal_in,
-                                   const Coefficients& fit, const OddsOptions& options,
-                                   FanCache& fans) {
+                                   const OddsOptions& options, FanCache& fans) {
     const HandContext& of = left.context;
-    const Aims aims = aims_of(left, fit, options);
-    const Waits waits = waits_of(left, fit, fans);
+    const Aims aims = aims_of(left, options);
+    const Waits waits = waits_of(left, fans);
     const auto walls = walls_after(state, action);
     const int draws = walls[state.seat];
     int least_wall = kMostWallSize;
@@ -245,9 +249,9 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
         safest = std::min(safest, deal_in.of_tile[tile]);
     }
     const double all = std::max(aims.all, kLeastLikelihood);
-    const double fan = aims.all > 0 ? aims.fan / aims.all : fit.search.wins_with;
+    const double fan = aims.all > 0 ? aims.fan / aims.all : numbers::fan::kMinFan;
     const auto share = [&](Form form) { return aims.of[form] / all; };
-    return {std::log(std::max(left.hand_value, fit.chance.min_hand_value)),
+    return {std::log(std::max(left.hand_value, numbers::win_chance::kMinHandValue)),
             std::log(all),
             left.rate,
             draws / kTens,

@@ -7,9 +7,9 @@
 
 #include "core/action.hpp"
 #include "core/state.hpp"
+#include "numbers/options.hpp"
 #include "odds/hand_context.hpp"
 #include "odds/opponents/deal_in.hpp"
-#include "odds/options.hpp"
 #include "odds/value/fan_cache.hpp"
 
 namespace mj {
@@ -31,8 +31,7 @@ struct HandLeft {
 // In the order of mj_bot's names; mj_bot.odds.forecast says what each is.
 ForecastFeatures forecast_features(const GameState& state, const Action& action,
                                    const HandLeft& left, const DealIn& deal_in,
-                                   const Coefficients& fit, const OddsOptions& options,
-                                   FanCache& fans);
+                                   const OddsOptions& options, FanCache& fans);
 
 // Whether the others show at least half of the discards that their draws imply.
 bool is_table_known(const GameState& state);

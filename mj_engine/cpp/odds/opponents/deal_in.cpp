@@ -4,7 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <span>
+#include <utility>
 
+#include "numbers/coefficients.hpp"
+#include "numbers/deal_in.hpp"
 #include "odds/opponents/discard_ages.hpp"
 
 namespace mj {
@@ -33,10 +36,26 @@ int honours(std::span<const Discard> discards) {
         discards, [](const Discard& discard) { return is_honour(discard.tile); }));
 }
 
+constexpr auto& kFit = numbers::coefficients::kDealIn;
+// By unseen copies; by `rank_kind`.
+constexpr std::array kHonour{kFit.honour_0_unseen, kFit.honour_1_unseen, kFit.honour_2_unseen,
+                             kFit.honour_3_unseen};
+constexpr std::array kSuited{kFit.terminal, kFit.next_to_terminal, 0.0};
+// What a discard of another seat adds, up to each age.
+constexpr std::array<std::pair<int, double>, 5> kLetGo{
+    {{0, kFit.let_go_0},
+     {1, kFit.let_go_1},
+     {3, kFit.let_go_3},
+     {7, kFit.let_go_7},
+     {numbers::deal_in::kEver, kFit.let_go_ever}}};
+// Of two melds of a suit, and of more: a tile of the suit, another, an honour.
+constexpr std::array<std::array<double, 3>, 2> kFlush{
+    {{kFit.flush_2_inside, kFit.flush_2_outside, kFit.flush_2_honour},
+     {kFit.flush_3_inside, kFit.flush_3_outside, kFit.flush_3_honour}}};
+
 class Model {
   public:
-    Model(const Coefficients& fit, const GameState& state)
-        : fit_(fit.deal_in), most_turns_(fit.most_turns), state_(state) {}
+    explicit Model(const GameState& state) : state_(state) {}
 
     [[nodiscard]] Opponent opponent(int seat) const;
     [[nodiscard]] double alone(Tile tile) const;
@@ -50,26 +69,26 @@ class Model {
     [[nodiscard]] double by_melds(Tile tile, const Opponent& other) const;
     [[nodiscard]] double by_chows(Tile tile, const Opponent& other) const;
 
-    const DealInFit& fit_;
-    int most_turns_;
     const GameState& state_;
 };
 
 Opponent Model::opponent(int seat) const {
     const auto& all = state_.discards[seat];
     const std::span discards(all.of.data(), all.size);
-    const auto newest = discards.last(std::min<std::size_t>(fit_.newest, discards.size()));
-    const int first = middles(discards.first(std::min<std::size_t>(fit_.first, discards.size())));
+    const auto newest =
+        discards.last(std::min<std::size_t>(numbers::deal_in::kNewestDiscards, discards.size()));
+    const int first = middles(
+        discards.first(std::min<std::size_t>(numbers::deal_in::kFirstDiscards, discards.size())));
     const auto size = static_cast<double>(discards.size());
-    const double turns = tens_of(all.size, most_turns_);
-    const double melds = std::min<int>(state_.melds[seat].size, fit_.most_melds);
+    const double turns = tens_of(all.size);
+    const double melds = std::min<int>(state_.melds[seat].size, numbers::deal_in::kMostMelds);
     const double share = std::log((honours(discards) + 0.5) / (size + 2));
     Opponent other;
-    other.near = fit_.base + fit_.turn * turns + fit_.turn_squared * turns * turns +
-                 (fit_.meld + fit_.meld_by_turn * turns) * melds +
-                 fit_.new_middle * middles(newest) + fit_.new_honour * honours(newest) +
-                 fit_.first_middle * first;
-    other.honours = fit_.first_middle_and_honour * first + fit_.honour_share * share;
+    other.near = kFit.base + kFit.turn * turns + kFit.turn_squared * turns * turns +
+                 (kFit.meld + kFit.meld_by_turn * turns) * melds +
+                 kFit.new_middle * middles(newest) + kFit.new_honour * honours(newest) +
+                 kFit.first_middle * first;
+    other.honours = kFit.first_middle_and_honour * first + kFit.honour_share * share;
     other.let_go = ages_of(state_, seat);
     other.newest.fill(-1);
     for (int place = 0; place < all.size; ++place) other.newest[all[place].tile] = place;
@@ -84,9 +103,9 @@ void Model::look_at_melds(const Melds& melds, Opponent& other) const {
         if (!meld.concealed() && is_suited(meld.tile)) suits[suit_of(meld.tile)] = true;
         if (meld.kind == MeldKind::Chow) other.chows[other.chow_count++] = meld.tile;
     }
-    const int count = std::min<int>(melds.size, fit_.most_melds);
-    other.more = count > fit_.flush_melds;
-    if (count < fit_.flush_melds) return;
+    const int count = std::min<int>(melds.size, numbers::deal_in::kMostMelds);
+    other.more = count > numbers::deal_in::kFlushMelds;
+    if (count < numbers::deal_in::kFlushMelds) return;
     other.pungs = other.chow_count == 0;
     if (std::ranges::count(suits, true) == 1) {
         other.flush = static_cast<int>(std::ranges::find(suits, true) - suits.begin());
@@ -97,31 +116,31 @@ void Model::look_at_melds(const Melds& melds, Opponent& other) const {
 double Model::alone(Tile tile) const {
     const int unseen = state_.unseen[tile];
     if (is_honour(tile)) {
-        return fit_.honour[std::min(unseen, 3)] + (tile >= kFirstDragon ? fit_.dragon : 0);
+        return kHonour[std::min(unseen, 3)] + (tile >= kFirstDragon ? kFit.dragon : 0);
     }
-    return fit_.suited[rank_kind(tile)] + (unseen < 2 ? fit_.few_unseen : 0);
+    return kSuited[rank_kind(tile)] + (unseen < 2 ? kFit.few_unseen : 0);
 }
 
 double Model::by_discards(Tile tile, const Opponent& other) const {
-    double odds = other.newest[tile] >= 0 ? fit_.own_discard : 0;
+    double odds = other.newest[tile] >= 0 ? kFit.own_discard : 0;
     const int age = other.let_go[tile];
     if (age != kNeverDiscarded) {
-        for (const auto& [most, weight] : fit_.let_go) odds += age <= most ? weight : 0;
+        for (const auto& [most, weight] : kLetGo) odds += age <= most ? weight : 0;
     }
     if (is_honour(tile)) return odds + other.honours;
     for (const int step : {-2, -1, 1, 2}) {
         const int near = beside(tile, step);
         if (near < 0 || other.newest[near] < 0) continue;
-        const double early = std::abs(step) == 1 ? fit_.next_early : fit_.two_off_early;
-        odds += other.newest[near] < fit_.early ? early : fit_.near_late;
+        const double early = std::abs(step) == 1 ? kFit.next_early : kFit.two_off_early;
+        odds += other.newest[near] < numbers::deal_in::kEarlyDiscard ? early : kFit.near_late;
     }
     return odds;
 }
 
 double Model::by_melds(Tile tile, const Opponent& other) const {
-    double odds = other.pungs && state_.unseen[tile] >= 2 ? fit_.pungs : 0;
+    double odds = other.pungs && state_.unseen[tile] >= 2 ? kFit.pungs : 0;
     if (other.flush >= 0) {
-        const auto& [inside, outside, with_honours] = fit_.flush[other.more ? 1 : 0];
+        const auto& [inside, outside, with_honours] = kFlush[other.more ? 1 : 0];
         const double suited = suit_of(tile) == other.flush ? inside : outside;
         odds += is_honour(tile) ? with_honours : suited;
     }
@@ -143,21 +162,21 @@ double Model::by_chows(Tile tile, const Opponent& other) const {
         } else {
             inside |= away <= 1;
         }
-        straight |=
-            std::ranges::find(fit_.straight_middles, middle) != fit_.straight_middles.end() &&
-            number / 3 != middle / 3;
+        straight |= std::ranges::find(numbers::deal_in::kStraightMiddles, middle) !=
+                        numbers::deal_in::kStraightMiddles.end() &&
+                    number / 3 != middle / 3;
     }
     double odds =
-        (shifted ? fit_.shifted : 0) + (straight ? fit_.straight : 0) + (inside ? fit_.in_chow : 0);
-    if (same_number > 0) odds += fit_.same_number;
-    if (same_number > 1) odds += fit_.same_number_twice;
+        (shifted ? kFit.shifted : 0) + (straight ? kFit.straight : 0) + (inside ? kFit.in_chow : 0);
+    if (same_number > 0) odds += kFit.same_number;
+    if (same_number > 1) odds += kFit.same_number_twice;
     return odds;
 }
 
 }  // namespace
 
-DealIn deal_in_of(const GameState& state, const Coefficients& fit) {
-    const Model model(fit, state);
+DealIn deal_in_of(const GameState& state) {
+    const Model model(state);
     DealIn deal_in;
     std::array<double, kTileKinds> safe;
     safe.fill(1);

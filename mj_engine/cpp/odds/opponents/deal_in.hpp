@@ -5,7 +5,6 @@
 #include <array>
 
 #include "core/state.hpp"
-#include "odds/coefficients.hpp"
 
 namespace mj {
 
@@ -14,6 +13,6 @@ struct DealIn {
     std::array<double, kTileKinds> of_tile{};  // the odds that another seat wins with a discard
 };
 
-DealIn deal_in_of(const GameState& state, const Coefficients& fit);
+DealIn deal_in_of(const GameState& state);
 
 }  // namespace mj

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/state.hpp"
+#include "numbers/discard_ages.hpp"
 
 namespace mj {
 
@@ -28,8 +29,10 @@ inline Ages ages_of(const GameState& state, int but = -1) {
     return ages;
 }
 
-// Turns as the fitted curves count them: in tens, up to `most`.
-inline double tens_of(int turns, int most) { return std::min(turns, most) / 10.0; }
+// Turns as the fitted curves count them: in tens; later ones count as the last.
+inline double tens_of(int turns) {
+    return std::min(turns, numbers::discard_ages::kTurnsApart) / 10.0;
+}
 
 // 0 a terminal, 1 next to one, 2 from 3 to 7, 3 an honour.
 constexpr int rank_kind(Tile tile) {

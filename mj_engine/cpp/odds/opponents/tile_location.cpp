@@ -4,12 +4,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "numbers/coefficients.hpp"
+#include "numbers/tile_location.hpp"
 #include "odds/opponents/discard_ages.hpp"
 
 namespace mj {
 
 namespace {
 
+constexpr std::size_t kFeatures = numbers::coefficients::kTileLocation.size();
 using Features = std::array<double, kFeatures>;
 
 int near_count(const Counts& counts, int tile, int step) {
@@ -73,24 +76,24 @@ Features features_of(const GameState& state, Tile tile, const Ages& newest, cons
 
 }  // namespace
 
-TileLocation tile_location_of(const GameState& state, double threat, const Coefficients& fit) {
+TileLocation tile_location_of(const GameState& state, double threat) {
     TileLocation location{};
     const double total = sum_of(state.unseen);
     if (total == 0) return location;
     const double walls = std::accumulate(state.walls.begin(), state.walls.end(), 0);
-    const double share =
-        std::clamp(walls / total, fit.location.least_share, fit.location.most_share);
+    const double share = std::clamp(walls / total, numbers::tile_location::kLeastShare,
+                                    numbers::tile_location::kMostShare);
     const Ages newest = ages_of(state);
     const Counts discarded = discarded_by_others(state);
-    const double turns = tens_of(state.discards[state.seat].size, fit.most_turns);
+    const double turns = tens_of(state.discards[state.seat].size);
     double in_wall = 0;
     for (Tile tile = 0; tile < kTileKinds; ++tile) {
         const Features features = features_of(state, tile, newest, discarded, turns, threat);
         double drawn = 0;
         double let_go = 0;
-        for (int feature = 0; feature < kFeatures; ++feature) {
-            drawn += features[feature] * fit.location.features[feature][0];
-            let_go += features[feature] * fit.location.features[feature][1];
+        for (std::size_t feature = 0; feature < kFeatures; ++feature) {
+            drawn += features[feature] * numbers::coefficients::kTileLocation[feature][0];
+            let_go += features[feature] * numbers::coefficients::kTileLocation[feature][1];
         }
         const double copies = state.unseen[tile];
         location.drawn[tile] = copies / (1 + std::exp(-drawn) * (1 - share) / share);

@@ -3,12 +3,11 @@
 #pragma once
 
 #include "core/state.hpp"
-#include "odds/coefficients.hpp"
 #include "odds/hand_context.hpp"
 
 namespace mj {
 
 // threat: how near the others are (see DealIn).
-TileLocation tile_location_of(const GameState& state, double threat, const Coefficients& fit);
+TileLocation tile_location_of(const GameState& state, double threat);
 
 }  // namespace mj

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "numbers/nearest.hpp"
+
 namespace mj {
 
 namespace {
@@ -36,13 +38,11 @@ bool holds_chows(std::uint32_t code, std::uint32_t chows) {
 
 }  // namespace
 
-void PartDistances::begin(const Parts& parts, const SearchFit& fit, const SuitKey& key,
+void PartDistances::begin(const Parts& parts, const SuitKey& key,
                           std::span<const std::uint8_t> have,
                           std::span<const std::uint8_t> unseen) {
     parts_ = &parts;
     key_ = key;
-    far_ = fit.far;
-    not_to_be_had_ = fit.not_to_be_had;
     held_ = 0;
     for (int tile = 0; tile < parts.tiles; ++tile) {
         have_[tile] = have[tile];
@@ -50,8 +50,8 @@ void PartDistances::begin(const Parts& parts, const SearchFit& fit, const SuitKe
         held_ += have[tile];
     }
     made_.fill(false);
-    least_.fill(far_);
-    distance_.assign(parts.size(), static_cast<std::uint8_t>(far_));
+    least_.fill(numbers::nearest::kUnreachable);
+    distance_.assign(parts.size(), static_cast<std::uint8_t>(numbers::nearest::kUnreachable));
 }
 
 void PartDistances::make(int part_class) {
@@ -62,10 +62,11 @@ void PartDistances::make(int part_class) {
     for (int tile = 0; tile < parts_->tiles; ++tile) {
         if (have_[tile] >= kCopies) continue;
         add_lacks(sums, parts_->row(tile) + begin, size, have_[tile], reach_[tile],
-                  static_cast<std::uint8_t>(not_to_be_had_));
+                  static_cast<std::uint8_t>(numbers::nearest::kNotToBeHad));
     }
     if (key_.chows != 0 || key_.pungs != 0) cut_without_melds(begin, begin + size);
-    least_[part_class] = least_of(sums, size, static_cast<std::uint8_t>(far_));
+    least_[part_class] =
+        least_of(sums, size, static_cast<std::uint8_t>(numbers::nearest::kUnreachable));
     made_[part_class] = true;
 }
 
@@ -73,7 +74,7 @@ void PartDistances::cut_without_melds(int begin, int end) {
     for (int part = begin; part < end; ++part) {
         const auto code = static_cast<std::uint32_t>(parts_->codes[part]);
         if ((code & key_.pungs) != key_.pungs || !holds_chows(code, key_.chows)) {
-            distance_[part] = static_cast<std::uint8_t>(far_);
+            distance_[part] = static_cast<std::uint8_t>(numbers::nearest::kUnreachable);
         }
     }
 }

@@ -24,8 +24,8 @@ struct SuitKey {
 class PartDistances {
   public:
     // Begins with a suit's hand: `have` and `unseen` of its tiles.
-    void begin(const Parts& parts, const SearchFit& fit, const SuitKey& key,
-               std::span<const std::uint8_t> have, std::span<const std::uint8_t> unseen);
+    void begin(const Parts& parts, const SuitKey& key, std::span<const std::uint8_t> have,
+               std::span<const std::uint8_t> unseen);
 
     // Computes the parts of this class if needed.
     void need(int part_class) {
@@ -46,7 +46,7 @@ class PartDistances {
 
     const Parts* parts_ = nullptr;
     SuitKey key_;
-    int far_ = 0, not_to_be_had_ = 0, held_ = 0;
+    int held_ = 0;
     std::array<std::uint8_t, kSuitSize> have_{}, reach_{};
     std::array<bool, kPartClasses> made_{};
     std::array<int, kPartClasses> least_{};

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "numbers/fan.hpp"
+#include "numbers/nearest.hpp"
+#include "numbers/target_table.hpp"
+
 namespace mj {
 
 namespace {
@@ -26,12 +30,11 @@ Nearest::Nearest(std::shared_ptr<const OddsTables> tables, const OddsOptions& op
                  FanCache& fans)
     : tables_(std::move(tables)),
       options_(options),
-      fit_(tables_->coefficients().search),
-      forms_(tables_->coefficients().forms, fans),
-      farthest_(fit_.not_to_be_had - 1),
-      fronts_(fit_.not_to_be_had),
-      hits_(fit_.not_to_be_had),
-      chickens_(fit_.not_to_be_had),
+      forms_(fans),
+      farthest_(numbers::nearest::kNotToBeHad - 1),
+      fronts_(numbers::nearest::kNotToBeHad),
+      hits_(numbers::nearest::kNotToBeHad),
+      chickens_(numbers::nearest::kNotToBeHad),
       last_cap_(kFirstCap) {}
 
 std::span<const TargetHand> Nearest::operator()(const HandContext& context) {
@@ -74,7 +77,7 @@ PartDistances& Nearest::distances(const HandContext& context, int suit) {
     }
     const auto oldest = std::ranges::min_element(kept.used) - kept.used.begin();
     kept.used[oldest] = calls_;
-    kept.of[oldest].begin(parts, fit_, key, have, unseen);
+    kept.of[oldest].begin(parts, key, have, unseen);
     return kept.of[oldest];
 }
 
@@ -130,7 +133,7 @@ void Nearest::find_least_backs(int cap) {
     const PartDistances& bamboos = *parts_[kBamboos];
     const PartDistances& honours = *parts_[kHonourSuit];
     const Parts& honour_parts = tables_->honours();
-    least_back_.fill(2 * fit_.far);
+    least_back_.fill(2 * numbers::nearest::kUnreachable);
     for (int honour_class = 0; honour_class < kPartClasses; ++honour_class) {
         const int end = honour_parts.starts[honour_class + 1];
         for (int part = honour_parts.starts[honour_class]; part < end; ++part) {
@@ -154,7 +157,7 @@ void Nearest::collect_fronts(int cap) {
     const PartDistances& first = *parts_[0];
     const Parts& parts = tables_->suit();
     for (int its_class = 0; its_class < kPartClasses; ++its_class) {
-        int rest = 2 * fit_.far;
+        int rest = 2 * numbers::nearest::kUnreachable;
         for (int second = 0; second < kPartClasses; ++second) {
             const int tiles = tiles_of_class(its_class) + tiles_of_class(second);
             if (tiles > kTargetTiles) break;
@@ -234,13 +237,13 @@ void Nearest::expand_some(const Front& front, std::span<const Packed> targets) {
 void Nearest::take(const Hit& hit, int distance) {
     if (distance > nearest_ + options_.slack) return;
     const int fan = hit.packed.fan() + lift_[hit.packed.honours()];
-    if (fan == fit_.chicken) {
+    if (fan == numbers::target_table::kChicken) {
         auto& level = chickens_[distance];
         if (takes_all_ || std::ssize(level) < options_.max_chicken_hands) level.push_back(hit);
         return;
     }
-    if (fan < fit_.least_fan) return;
-    if (fan >= fit_.wins_with && !takes_all_) {
+    if (fan < numbers::target_table::kMinTargetFan) return;
+    if (fan >= numbers::fan::kMinFan && !takes_all_) {
         nearest_ = std::min(nearest_, distance);
         found_winning_ = true;
     }
@@ -263,11 +266,13 @@ TargetHand Nearest::target_of(const Hit& hit, int distance) const {
 
 // The forms, and how near the nearest of all is.
 void Nearest::gather(const HandContext& context) {
-    if (!found_winning_) nearest_ = fit_.far;
+    if (!found_winning_) nearest_ = numbers::nearest::kUnreachable;
     forms_found_.clear();
-    forms_.make(context, std::min(nearest_ + options_.slack, fit_.most_of_forms), forms_found_);
+    forms_.make(context, std::min(nearest_ + options_.slack, numbers::nearest::kMostOfForms),
+                forms_found_);
     for (const auto& target : forms_found_) {
-        if (target.fan >= fit_.wins_with) nearest_ = std::min<int>(nearest_, target.distance);
+        if (target.fan >= numbers::fan::kMinFan)
+            nearest_ = std::min<int>(nearest_, target.distance);
     }
 }
 

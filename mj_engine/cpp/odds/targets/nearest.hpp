@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "numbers/options.hpp"
 #include "odds/hand_context.hpp"
-#include "odds/options.hpp"
 #include "odds/targets/distances.hpp"
 #include "odds/targets/special_forms.hpp"
 #include "odds/targets/target_table.hpp"
@@ -68,7 +68,6 @@ class Nearest {
 
     std::shared_ptr<const OddsTables> tables_;
     const OddsOptions& options_;
-    const SearchFit& fit_;
     SpecialForms forms_;
     std::array<Kept, 4> kept_;
     std::uint64_t calls_ = 0;

@@ -4,6 +4,9 @@
 #include <array>
 #include <span>
 
+#include "numbers/special_forms.hpp"
+#include "numbers/target_table.hpp"
+
 namespace mj {
 
 namespace {
@@ -116,8 +119,8 @@ void SpecialForms::pairs_beside(int left) {
         if (counts[pair] != 0 || lack(pair, 2) > left) continue;
         const int fan = fans_.four_pungs(sets, static_cast<Tile>(pair), context_->seat_wind,
                                          context_->prevalent_wind) -
-                        fit_.melded_hand;
-        if (fan < fit_.least) continue;
+                        numbers::special_forms::kMeldedHandFan;
+        if (fan < numbers::target_table::kMinTargetFan) continue;
         counts[pair] = 2;
         add(counts, fan, true);
         counts[pair] = 0;
@@ -141,7 +144,7 @@ void SpecialForms::seven_pairs() {
     each_choice(odds, lacks, [&](std::span<const int> places) {
         Counts counts = base;
         for (const int place : places) counts[odd[place]] += 2;
-        add(counts, fit_.seven_pairs, false);
+        add(counts, numbers::special_forms::kSevenPairsFan, false);
     });
 }
 
@@ -153,7 +156,7 @@ void SpecialForms::thirteen_orphans() {
         Counts counts{};
         for (const auto tile : kOrphans) counts[tile] = 1;
         counts[pair] = 2;
-        add(counts, fit_.thirteen_orphans, false);
+        add(counts, numbers::special_forms::kThirteenOrphansFan, false);
     }
 }
 
@@ -179,7 +182,7 @@ void SpecialForms::honors_and_knitted() {
                 if (context_->unseen[missing[place]] == 0) return;
                 counts[missing[place]] = 1;
             }
-            add(counts, fit_.honors_and_knitted, false);
+            add(counts, numbers::special_forms::kHonorsAndKnittedFan, false);
         });
     }
 }
@@ -224,7 +227,7 @@ void SpecialForms::with_a_pair(const Counts& counts, int left) {
         if (held > 2 || lack(pair, held + 2) - lack(pair, held) > left) continue;
         Counts whole = counts;
         whole[pair] = static_cast<std::uint8_t>(held + 2);
-        add(whole, fit_.knitted_straight, true);
+        add(whole, numbers::special_forms::kKnittedStraightFan, true);
     }
 }
 

@@ -5,7 +5,6 @@
 
 #include <vector>
 
-#include "odds/coefficients.hpp"
 #include "odds/hand_context.hpp"
 #include "odds/value/fan_cache.hpp"
 
@@ -13,7 +12,7 @@ namespace mj {
 
 class SpecialForms {
   public:
-    SpecialForms(const FormFit& fit, FanCache& fans) : fit_(fit), fans_(fans) {}
+    explicit SpecialForms(FanCache& fans) : fans_(fans) {}
 
     // Adds the targets of these forms that lack at most `most` tiles, in mj_bot's order: All Pungs,
     // Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, Knitted Straight. Of Seven Pairs and
@@ -39,7 +38,6 @@ class SpecialForms {
         auto operator<=>(const Pung&) const = default;
     };
 
-    const FormFit& fit_;
     FanCache& fans_;
     const HandContext* context_ = nullptr;
     std::vector<TargetHand>* found_ = nullptr;

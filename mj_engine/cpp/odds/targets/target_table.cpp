@@ -2,95 +2,155 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include "numbers/nearest.hpp"
 
 namespace mj {
 
 namespace {
 
-constexpr int kMostByte = 255;
+// Distances are added up in bytes: of the tiles of a part, and of the four parts.
+static_assert(kSuitSize * numbers::nearest::kNotToBeHad <= 255);
+static_assert(4 * numbers::nearest::kUnreachable <= 255);
 
-// Lays out the parts of a suit. Returns what is wrong with them, nullptr if nothing is.
-const char* lay_out_parts(std::span<const std::uint8_t> counts, std::span<const std::int32_t> codes,
-                          int tiles, Parts& parts) {
-    if (counts.size() != codes.size() * tiles || codes.empty()) return "parts of a wrong size";
-    parts.tiles = tiles;
-    parts.counts.assign(counts.begin(), counts.end());
-    parts.codes.assign(codes.begin(), codes.end());
-    parts.rows.resize(counts.size());
-    int reached = 0;
-    for (int part = 0; part < parts.size(); ++part) {
-        const auto* own = parts.of(part);
-        for (int tile = 0; tile < tiles; ++tile) {
-            if (own[tile] > kCopies) return "a part of five copies";
-            parts.rows[static_cast<std::size_t>(tile) * codes.size() + part] = own[tile];
+constexpr int kMostSets = 4;
+constexpr std::string_view kMagic = "MJS1";
+constexpr std::size_t kHead = 16;
+
+// A part that grows: its tiles and its sets.
+struct Part {
+    std::array<std::uint8_t, kSuitSize> counts{};
+    std::int32_t code = 0;
+
+    // Whether there were as many copies of each tile.
+    bool take(int tile, int copies, int run) {
+        bool fits = true;
+        for (int place = tile; place < tile + run; ++place) {
+            counts[place] = static_cast<std::uint8_t>(counts[place] + copies);
+            fits = fits && counts[place] <= kCopies;
         }
-        const int its_class = class_of_size(std::accumulate(own, own + tiles, 0));
-        if (its_class < reached) return "parts out of order";
-        while (reached < its_class) parts.starts[++reached] = part;
+        return fits;
     }
-    while (reached < kPartClasses) parts.starts[++reached] = parts.size();
-    return nullptr;
+};
+
+// Adds every way to take that many sets, chows first, none before `from`.
+void choose(const Part& taken, int from, int sets, int tiles, int chows, std::vector<Part>& found) {
+    if (sets == 0) found.push_back(taken);
+    for (int set = from; sets > 0 && set < chows + tiles; ++set) {
+        Part more = taken;
+        const int pung = set - chows;
+        more.code += 1 << (pung < 0 ? kChowBits * set : kFirstPungBit + pung);
+        const bool fits = pung < 0 ? more.take(set, 1, 3) : more.take(pung, 3, 1);
+        if (fits) choose(more, set, sets - 1, tiles, chows, found);
+    }
 }
 
-int class_of(const Parts& parts, std::int64_t part) {
-    const auto* past = std::ranges::upper_bound(parts.starts, part);
+// All parts of a suit, or of the honours, in the order of mj_bot's suit_parts.
+Parts parts_of(int tiles, int chows) {
+    Parts parts;
+    parts.tiles = tiles;
+    std::vector<Part> found;
+    for (int sets = 0; sets <= kMostSets; ++sets) {
+        const auto first = found.size();
+        parts.starts[2 * sets] = static_cast<int>(first);
+        choose({}, 0, sets, tiles, chows, found);
+        const auto end = found.size();
+        parts.starts[2 * sets + 1] = static_cast<int>(end);
+        for (auto place = first; place < end; ++place) {
+            for (int pair = 0; pair < tiles; ++pair) {
+                Part paired = found[place];
+                if (paired.take(pair, 2, 1)) found.push_back(paired);
+            }
+        }
+    }
+    parts.starts.back() = static_cast<int>(found.size());
+    parts.rows.resize(found.size() * tiles);
+    for (std::size_t place = 0; place < found.size(); ++place) {
+        parts.codes.push_back(found[place].code);
+        for (int tile = 0; tile < tiles; ++tile) {
+            parts.counts.push_back(found[place].counts[tile]);
+            parts.rows[tile * found.size() + place] = found[place].counts[tile];
+        }
+    }
+    return parts;
+}
+
+int class_of(const Parts& parts, std::uint32_t part) {
+    const auto* past = std::ranges::upper_bound(parts.starts, static_cast<int>(part));
     return static_cast<int>(past - parts.starts.begin()) - 1;
 }
 
-template <typename Number>
-bool all_below(std::span<const Number> numbers, std::size_t end) {
-    return std::ranges::all_of(numbers, [&](Number number) {
-        return number >= 0 && static_cast<std::size_t>(number) < end;
-    });
+bool all_below(std::span<const std::uint32_t> numbers, std::size_t end) {
+    return std::ranges::all_of(numbers, [&](std::uint32_t number) { return number < end; });
+}
+
+std::uint32_t whole_number(std::span<const std::uint8_t> bytes) {
+    std::uint32_t number = 0;
+    for (const std::uint8_t byte : bytes | std::views::reverse) number = number << 8U | byte;
+    return number;
+}
+
+// A column of differences of neighbours, plane by plane of their bytes, taken off the front.
+std::vector<std::uint32_t> column_of(std::span<const std::uint8_t>& rest, std::size_t size,
+                                     unsigned width) {
+    std::vector<std::uint32_t> numbers(size);
+    std::uint32_t sum = 0;
+    for (std::size_t place = 0; place < size; ++place) {
+        for (unsigned plane = 0; plane < width; ++plane) {
+            sum += std::uint32_t{rest[plane * size + place]} << (8U * plane);
+        }
+        numbers[place] = sum &= (1U << (8U * width)) - 1;
+    }
+    rest = rest.subspan(size * width);
+    return numbers;
 }
 
 }  // namespace
 
-Expected<OddsTables> OddsTables::of(const TargetColumns& columns, Coefficients coefficients) {
-    OddsTables tables(std::move(coefficients));
-    if (const char* fault = tables.lay_out(columns)) {
+OddsTables::OddsTables()
+    : suit_(parts_of(kSuitSize, kSuitSize - 2)), honours_(parts_of(kHonours, 0)) {}
+
+Expected<OddsTables> OddsTables::of(std::span<const std::uint8_t> bytes) {
+    OddsTables tables;
+    if (const char* fault = tables.lay_out(bytes)) {
         return Fault{std::string("target table: ") + fault};
     }
     return {std::move(tables)};
 }
 
-const char* OddsTables::lay_out(const TargetColumns& columns) {
-    if (const char* fault =
-            lay_out_parts(columns.suit_counts, columns.suit_codes, kSuitSize, suit_)) {
-        return fault;
+const char* OddsTables::lay_out(std::span<const std::uint8_t> bytes) {
+    if (bytes.size() < kHead || !std::ranges::equal(bytes.first(kMagic.size()), kMagic)) {
+        return "bytes of something else";
     }
-    if (const char* fault =
-            lay_out_parts(columns.honour_counts, columns.honour_codes, kHonours, honours_)) {
-        return fault;
-    }
-    if (suit_.size() > Packed::kMostParts || honours_.size() > Packed::kMostHonourParts) {
-        return "too many parts";
-    }
-    // Distances are added up in bytes: of the tiles of a part, and of the four parts.
-    const auto& search = coefficients_.search;
-    if (kSuitSize * search.not_to_be_had > kMostByte || 4 * search.far > kMostByte) {
-        return "distances that no byte holds";
-    }
-    if (const char* fault = lay_out_fronts(columns)) return fault;
-    return lay_out_backs(columns);
+    const std::uint64_t fronts = whole_number(bytes.subspan(4, 4));
+    const std::uint64_t backs = whole_number(bytes.subspan(8, 4));
+    const std::uint64_t targets = whole_number(bytes.subspan(12, 4));
+    auto rest = bytes.subspan(kHead);
+    if (rest.size() != 7 * fronts + 4 * backs + 4 * targets) return "a wrong size";
+    const auto first = column_of(rest, fronts, 2);
+    const auto second = column_of(rest, fronts, 2);
+    const auto sizes = column_of(rest, fronts, 3);
+    const auto bamboos = column_of(rest, backs, 2);
+    const auto honours = column_of(rest, backs, 2);
+    const auto back_of = column_of(rest, targets, 3);
+    if (const char* fault = lay_out_fronts(first, second, sizes)) return fault;
+    return lay_out_backs(bamboos, honours, back_of, rest);
 }
 
-const char* OddsTables::lay_out_fronts(const TargetColumns& columns) {
-    const std::size_t fronts = columns.fronts.size() / 2;
-    const auto first = columns.fronts.first(fronts);
-    const auto second = columns.fronts.subspan(fronts, fronts);
-    if (columns.starts.size() != fronts + 1) return "fronts of a wrong size";
-    if (!all_below(columns.fronts, suit_.size())) return "a front of no part";
-    const bool ordered = std::ranges::is_sorted(first) && std::ranges::is_sorted(columns.starts) &&
-                         columns.starts.front() == 0 &&
-                         static_cast<std::size_t>(columns.starts.back()) == columns.back_of.size();
-    if (!ordered) return "fronts out of order";
-    starts_.assign(columns.starts.begin(), columns.starts.end());
+const char* OddsTables::lay_out_fronts(Column first, Column second, Column sizes) {
+    if (!all_below(first, suit_.size()) || !all_below(second, suit_.size())) {
+        return "a front of no part";
+    }
+    if (!std::ranges::is_sorted(first)) return "fronts out of order";
+    starts_.assign(sizes.size() + 1, 0);
+    std::partial_sum(sizes.begin(), sizes.end(), starts_.begin() + 1);
     second_parts_.assign(second.begin(), second.end());
     run_starts_.assign(suit_.size() + 1, 0);
-    for (std::size_t front = 0; front < fronts; ++front) {
+    for (std::size_t front = 0; front < first.size(); ++front) {
         const auto its_class = static_cast<std::uint8_t>(class_of(suit_, second[front]));
         const bool same_first = front > 0 && first[front] == first[front - 1];
         if (same_first && second[front] <= second[front - 1]) return "fronts out of order";
@@ -104,19 +164,19 @@ const char* OddsTables::lay_out_fronts(const TargetColumns& columns) {
     return nullptr;
 }
 
-const char* OddsTables::lay_out_backs(const TargetColumns& columns) {
-    const std::size_t backs = columns.backs.size() / 2;
-    const auto bamboos = columns.backs.first(backs);
-    const auto honours = columns.backs.subspan(backs, backs);
+const char* OddsTables::lay_out_backs(Column bamboos, Column honours, Column back_of,
+                                      std::span<const std::uint8_t> fan) {
+    const std::size_t backs = bamboos.size();
     if (!all_below(bamboos, suit_.size())) return "a back of no part";
     if (!all_below(honours, honours_.size())) return "a back of no honour part";
-    if (!all_below(columns.back_of, backs)) return "a target of no back";
-    if (columns.fan.size() != columns.back_of.size()) return "targets of a wrong size";
-    targets_.reserve(columns.fan.size());
-    for (std::size_t target = 0; target < columns.fan.size(); ++target) {
-        const auto back = columns.back_of[target];
-        targets_.emplace_back(static_cast<std::uint32_t>(bamboos[back]),
-                              static_cast<std::uint32_t>(honours[back]), columns.fan[target]);
+    if (!all_below(back_of, backs)) return "a target of no back";
+    if (!std::ranges::is_sorted(starts_) || starts_.back() != fan.size()) {
+        return "targets of no front";
+    }
+    targets_.reserve(fan.size());
+    for (std::size_t target = 0; target < fan.size(); ++target) {
+        const auto back = back_of[target];
+        targets_.emplace_back(bamboos[back], honours[back], fan[target]);
     }
     for (std::size_t front = 0; front + 1 < starts_.size(); ++front) {
         const auto of_front = targets_of(static_cast<std::uint32_t>(front));

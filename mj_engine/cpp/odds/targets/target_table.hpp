@@ -9,7 +9,6 @@
 
 #include "core/expected.hpp"
 #include "core/tile.hpp"
-#include "odds/coefficients.hpp"
 
 namespace mj {
 
@@ -64,23 +63,11 @@ class Packed {
     std::uint32_t bits_ = 0;
 };
 
-// The columns of mj_bot's table, as they come.
-struct TargetColumns {
-    std::span<const std::uint8_t> suit_counts;    // [part, 9]
-    std::span<const std::int32_t> suit_codes;     // [part]
-    std::span<const std::uint8_t> honour_counts;  // [part, 7]
-    std::span<const std::int32_t> honour_codes;   // [part]
-    std::span<const std::int64_t> fronts;         // [2, front]
-    std::span<const std::int64_t> starts;         // [front + 1]
-    std::span<const std::int64_t> backs;          // [2, back]
-    std::span<const std::int32_t> back_of;        // [target]
-    std::span<const std::uint8_t> fan;            // [target]
-};
-
 class OddsTables {
   public:
-    // Returns what is wrong if the columns are not those of a table.
-    static Expected<OddsTables> of(const TargetColumns& columns, Coefficients coefficients);
+    // Of the bytes of mj_bot's file, what is deflated in it inflated. Returns what is wrong if they
+    // are no table.
+    static Expected<OddsTables> of(std::span<const std::uint8_t> bytes);
 
     // Fronts of one first part whose second parts are of one class: a range of fronts.
     struct Run {
@@ -88,7 +75,6 @@ class OddsTables {
         std::uint8_t second_class;
     };
 
-    [[nodiscard]] const Coefficients& coefficients() const { return coefficients_; }
     [[nodiscard]] const Parts& suit() const { return suit_; }
     [[nodiscard]] const Parts& honours() const { return honours_; }
     [[nodiscard]] std::span<const Run> runs_of(int first_part) const {
@@ -112,14 +98,16 @@ class OddsTables {
     [[nodiscard]] int wind_lift(int honour_part, int seat_wind, int prevalent_wind) const;
 
   private:
-    explicit OddsTables(Coefficients coefficients) : coefficients_(std::move(coefficients)) {}
+    using Column = std::span<const std::uint32_t>;
+
+    OddsTables();
 
     // Each returns what is wrong, nullptr if nothing is.
-    const char* lay_out(const TargetColumns& columns);
-    const char* lay_out_fronts(const TargetColumns& columns);
-    const char* lay_out_backs(const TargetColumns& columns);
+    const char* lay_out(std::span<const std::uint8_t> bytes);
+    const char* lay_out_fronts(Column first, Column second, Column sizes);
+    const char* lay_out_backs(Column bamboos, Column honours, Column back_of,
+                              std::span<const std::uint8_t> fan);
 
-    Coefficients coefficients_;
     Parts suit_, honours_;
     std::vector<Run> runs_;
     std::vector<std::uint32_t> run_starts_;    // [first part + 1]

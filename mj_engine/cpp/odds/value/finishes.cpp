@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "numbers/fan.hpp"
+#include "numbers/finishes.hpp"
+#include "numbers/target_table.hpp"
+
 namespace mj {
 
 void Finishes::make(const HandContext& context, std::span<const TargetHand> targets,
@@ -56,13 +60,15 @@ const Finishes::Group& Finishes::group_of(const TargetHand& target, const HandCo
 // The fan that a target always has.
 Finishes::Fans Finishes::least_fan(const TargetHand& target) const {
     const int fan = target.fan;
-    if (fan == search_fit_.chicken) return {{{value_fit_.far_chicken, 0}, {0, 0}}};
+    if (fan == numbers::target_table::kChicken)
+        return {{{numbers::finishes::kFarChickenFan, 0}, {0, 0}}};
     if (modes_ == kModes && !target.claimable) {
         // Such targets are concealed by themselves and count no fan for it.
-        return {{{0, 0}, {fan, fan + value_fit_.self_drawn_fan}}};
+        return {{{0, 0}, {fan, fan + numbers::finishes::kSelfDrawnFan}}};
     }
-    return {{{fan, fan + value_fit_.self_drawn_fan},
-             {fan + value_fit_.concealed_fan, fan + value_fit_.fully_concealed_fan}}};
+    return {
+        {{fan, fan + numbers::finishes::kSelfDrawnFan},
+         {fan + numbers::finishes::kConcealedFan, fan + numbers::finishes::kFullyConcealedFan}}};
 }
 
 // The fan of a near target that is finished with this tile. If a concealed hand will be opened, the
@@ -74,8 +80,8 @@ Finishes::Fans Finishes::counted(const TargetHand& target, const Fans& least, co
     const std::array<int, 2> exact{found.on_discard, found.self_drawn};
     if (modes_ != kModes) return {{exact, exact}};
     std::array<int, 2> opened{0, 0};
-    if (target.fan == search_fit_.chicken) {
-        if (found.wait == 0) opened[kOnDiscard] = value_fit_.chicken_fan;
+    if (target.fan == numbers::target_table::kChicken) {
+        if (found.wait == 0) opened[kOnDiscard] = numbers::finishes::kChickenFan;
     } else if (target.claimable) {
         opened = {least[kOpen][kOnDiscard] + found.wait, least[kOpen][kSelfDrawn] + found.wait};
     }
@@ -83,14 +89,14 @@ Finishes::Fans Finishes::counted(const TargetHand& target, const Fans& least, co
 }
 
 float Finishes::value_of(int fan, int how) const {
-    const int lacks = search_fit_.wins_with - fan;
+    const int lacks = numbers::fan::kMinFan - fan;
     if (lacks > 2) return 0;
     double part = 1;
     if (lacks == 1) part = options_.seven_fan_weight;
     if (lacks == 2) part = options_.six_fan_weight;
     const int times = how == kSelfDrawn ? kOthers : 1;
-    const double whole =
-        value_fit_.base + options_.fan_value * times * std::max(fan, search_fit_.wins_with);
+    const double whole = numbers::finishes::kBaseValue +
+                         options_.fan_value * times * std::max(fan, numbers::fan::kMinFan);
     return static_cast<float>(part) * static_cast<float>(whole);
 }
 

@@ -8,9 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "odds/coefficients.hpp"
+#include "numbers/options.hpp"
 #include "odds/hand_context.hpp"
-#include "odds/options.hpp"
 #include "odds/value/columns.hpp"
 #include "odds/value/fan_cache.hpp"
 #include "odds/value/multiset.hpp"
@@ -25,8 +24,7 @@ inline constexpr int kOthers = kSeats - 1;
 
 class Finishes {
   public:
-    Finishes(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
-        : value_fit_(fit.value), search_fit_(fit.search), options_(options), fans_(fans) {}
+    Finishes(const OddsOptions& options, FanCache& fans) : options_(options), fans_(fans) {}
 
     // Groups the targets. lanes: floats of a row of columns, the rest of which are 0.
     void make(const HandContext& context, std::span<const TargetHand> targets,
@@ -63,8 +61,6 @@ class Finishes {
     void raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns);
     [[nodiscard]] float value_of(int fan, int how) const;
 
-    const ValueFit& value_fit_;
-    const SearchFit& search_fit_;
     const OddsOptions& options_;
     FanCache& fans_;
     int modes_ = 1, lanes_ = 1;

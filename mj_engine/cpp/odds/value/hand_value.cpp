@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numbers/hand_value.hpp"
 #include "odds/value/lanes.hpp"
 
 namespace mj {
@@ -199,8 +200,8 @@ void HandValuer::value_of_offers(float* value, float* rate) const {
     for (int lane = 0; lane < Lanes; lane += size) {
         Block found{};
         Block taken{};
-        for (int round = 0; round < fit_.rounds; ++round) {
-            const Block floor = found * fit_.clearly;
+        for (int round = 0; round < numbers::hand_value::kRounds; ++round) {
+            const Block floor = found * numbers::hand_value::kClearly;
             Block gained{};
             taken = Block{};
             for (const Offer& offer : offers_) {

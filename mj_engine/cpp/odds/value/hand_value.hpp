@@ -28,11 +28,10 @@ struct HandValues {
 
 class HandValuer {
   public:
-    HandValuer(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
-        : fit_(fit),
-          options_(options),
+    HandValuer(const OddsOptions& options, FanCache& fans)
+        : options_(options),
           rival_win_rate_(static_cast<float>(options.rival_win_rate)),
-          finishes_(fit, options, fans) {}
+          finishes_(options, fans) {}
 
     // The value after each discard, or of the hand itself if it is not discarding.
     HandValues operator()(const HandContext& context, const TileLocation& location,
@@ -81,7 +80,6 @@ class HandValuer {
         if (rate > 0) offers_.push_back({value, rate});
     }
 
-    const Coefficients& fit_;
     const OddsOptions& options_;
     const float rival_win_rate_;
     Finishes finishes_;

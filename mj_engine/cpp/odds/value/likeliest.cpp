@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "numbers/fan.hpp"
+#include "numbers/finishes.hpp"
 #include "odds/value/finishes.hpp"
 
 namespace mj {
@@ -76,7 +78,7 @@ std::vector<Tile> lasts_of(const TargetHand& target, const Counts& missing,
 
 // The target with its win; nothing if no last tile gives 8 fan.
 std::optional<LikelyTarget> likely_target(const TargetHand& target, const Counts& missing,
-                                          const HandContext& context, int wins_with) {
+                                          const HandContext& context) {
     const Counts concealed = concealed_of(target, context.melds);
     WinContext win_context;
     win_context.seat_wind = context.seat_wind;
@@ -88,7 +90,7 @@ std::optional<LikelyTarget> likely_target(const TargetHand& target, const Counts
             if (hand[last]-- == 0) continue;
             Win found;
             if (!win(hand, context.melds, last, win_context, found)) continue;
-            if (found.fan < wins_with) continue;
+            if (found.fan < numbers::fan::kMinFan) continue;
             std::ranges::sort(found.items.begin(), found.items.begin() + found.count, {},
                               [](const FanItem& one) { return std::pair(-one.value, one.fan); });
             return LikelyTarget{found, missing};
@@ -100,8 +102,8 @@ std::optional<LikelyTarget> likely_target(const TargetHand& target, const Counts
 }  // namespace
 
 std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const HandContext& context,
-                                    const TileLocation& location, const Coefficients& fit,
-                                    const OddsOptions& options, std::size_t most) {
+                                    const TileLocation& location, const OddsOptions& options,
+                                    std::size_t most) {
     std::vector<Counts> missing;
     // Chances that differ only in the last bits are equal: these depend on the machine.
     std::vector<float> likely;
@@ -109,7 +111,7 @@ std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const H
     likely.reserve(targets.size());
     for (const TargetHand& target : targets) {
         missing.push_back(missing_of(target, context));
-        const double fan_value = fit.value.base + options.fan_value * target.fan;
+        const double fan_value = numbers::finishes::kBaseValue + options.fan_value * target.fan;
         const double chance = likelihood(target, missing.back(), context, location, options);
         likely.push_back(static_cast<float>(chance * fan_value));
     }
@@ -121,7 +123,7 @@ std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const H
     for (const std::size_t place : order) {
         if (std::ranges::find(seen, missing[place]) != seen.end()) continue;
         seen.push_back(missing[place]);
-        auto one = likely_target(targets[place], missing[place], context, fit.search.wins_with);
+        auto one = likely_target(targets[place], missing[place], context);
         if (one) found.push_back(*one);
         if (found.size() == most || seen.size() == kMostTried) break;
     }

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "fan/fan.hpp"
-#include "odds/coefficients.hpp"
+#include "numbers/options.hpp"
 #include "odds/hand_context.hpp"
-#include "odds/options.hpp"
 
 namespace mj {
 
@@ -20,7 +19,7 @@ struct LikelyTarget {
 
 // The likeliest targets that win with 8 fan, at most this many, one for each set of missing tiles.
 std::vector<LikelyTarget> likeliest(std::span<const TargetHand> targets, const HandContext& context,
-                                    const TileLocation& location, const Coefficients& fit,
-                                    const OddsOptions& options, std::size_t most);
+                                    const TileLocation& location, const OddsOptions& options,
+                                    std::size_t most);
 
 }  // namespace mj

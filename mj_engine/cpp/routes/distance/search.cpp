@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "numbers/basic_shanten.hpp"
+
 namespace mj {
 
 namespace {
@@ -58,7 +60,8 @@ void Search::begin(const Difficulty& difficulty) {
             const double below = place > first ? waits.single[place - 1] : kDead;
             const double above = place + 2 <= last ? waits.single[place + 2] : kDead;
             waits.next_to[place] = std::min(below, above);
-            if (std::max(below, above) < kDead) waits.next_to[place] -= costs_.both_sides;
+            if (std::max(below, above) < kDead)
+                waits.next_to[place] -= numbers::basic_shanten::kBothSides;
             if (place + 2 <= last) waits.around[place] = waits.single[place + 1];
         }
     }
@@ -133,14 +136,14 @@ double Search::distance(const Suits& suits, int sets) {
 }
 
 double Search::pair(const Suits& suits) const {
-    double found = costs_.worst_pair;
+    double found = numbers::basic_shanten::kWorstPair;
     for (int suit = 0; suit < kSuitsAndHonours; ++suit) lower(found, pair_of(suit, suits[suit]));
     return found;
 }
 
 double Search::one_set(std::span<const OneSet, kSuitsAndHonours> parts) const {
-    double first = costs_.worst_pair;
-    double second = costs_.worst_pair;
+    double first = numbers::basic_shanten::kWorstPair;
+    double second = numbers::basic_shanten::kWorstPair;
     for (const OneSet& part : parts) {
         if (part.pair < first) {
             second = first;
@@ -160,14 +163,15 @@ double Search::one_set(std::span<const OneSet, kSuitsAndHonours> parts) const {
         }
     }
     if (done < kDead) return done;
-    return partial < kDead ? partial : costs_.no_set + costs_.no_pair;
+    return partial < kDead ? partial
+                           : numbers::basic_shanten::kNoSet + numbers::basic_shanten::kNoPair;
 }
 
 // The cost of the pair beside complete sets; one suit gives the pair, all give sets.
 double Search::complete(const std::array<std::size_t, kSuitsAndHonours>& of, int sets) const {
     int total = 0;
     for (const auto place : of) total += reaches_[place].most;
-    double found = costs_.worst_pair;
+    double found = numbers::basic_shanten::kWorstPair;
     for (const auto place : of) {
         const Reach& reach = reaches_[place];
         const int others = total - reach.most;
@@ -184,13 +188,14 @@ double Search::join(const Least& front, const Least& back, int sets) const {
         const double least = front.least[taken];
         const double rest = back.least[sets - taken];
         if (least == kDead || rest == kDead) continue;
-        lower(found, least + rest + costs_.worst_pair);
+        lower(found, least + rest + numbers::basic_shanten::kWorstPair);
         lower(found, front.paired[taken] + rest);
         lower(found, least + back.paired[sets - taken]);
     }
     const BySets stuck = sum_of(front.stuck, back.stuck);
     for (int taken = 0; taken < sets; ++taken) {
-        lower(found, stuck[taken] + costs_.no_set * (sets - taken) + costs_.no_pair);
+        lower(found, stuck[taken] + numbers::basic_shanten::kNoSet * (sets - taken) +
+                         numbers::basic_shanten::kNoPair);
     }
     return found;
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/numbering.hpp"
-#include "routes/route_numbers.hpp"
 #include "routes/suit_tiles.hpp"
 
 namespace mj {
@@ -32,7 +31,7 @@ struct OneSet {
 class Search {
   public:
     // Chows lie within the numbers low-high.
-    Search(const ShantenCosts& costs, int low, int high) : costs_(costs), low_(low), high_(high) {}
+    Search(int low, int high) : low_(low), high_(high) {}
 
     // Other copies are left: forgets all.
     void begin(const Difficulty& difficulty);
@@ -82,7 +81,6 @@ class Search {
     template <typename Visit>
     void each_partial(int suit, SuitTiles tiles, const Visit& visit) const;
 
-    const ShantenCosts& costs_;
     int low_, high_;
     std::array<Waits, kSuitsAndHonours> waits_{};
     Numbering reach_numbers_, partial_numbers_, one_set_numbers_;

@@ -1,3 +1,6 @@
+#include "numbers/all_types.hpp"
+
+#include "numbers/difficulty.hpp"
 #include "routes/families/families.hpp"
 
 namespace mj {
@@ -11,7 +14,7 @@ constexpr int kDragons = 4;
 double cheapest(int type, const Counts& hand, const Outlook& outlook) {
     const int first = kFirstOfType[type];
     const int end = kFirstOfType[type + 1];
-    double best = outlook.numbers.all_types.nothing_held;
+    double best = numbers::all_types::kNothingHeld;
     std::array<double, kSuitSize> lacks{};
     bool any = false;
     for (int tile = first; tile < end; ++tile) {
@@ -35,7 +38,7 @@ double all_types_distance(const RoutePosition& position, const Outlook& outlook)
     std::array<bool, kTypes> melded{};
     for (const Meld& meld : position.melds) {
         bool& taken = melded[type_of(meld.tile)];
-        if (taken) return outlook.numbers.out_of_reach();
+        if (taken) return numbers::difficulty::kOutOfReach;
         taken = true;
     }
     std::array<double, kTypes> costs{};
@@ -44,7 +47,7 @@ double all_types_distance(const RoutePosition& position, const Outlook& outlook)
     }
     // One of winds and dragons need be the pair only: a tile less.
     const double honours = std::max(0.0, costs[kWinds] + costs[kDragons] - 1);
-    return costs[0] + costs[1] + costs[2] + honours - outlook.numbers.all_types.rate;
+    return costs[0] + costs[1] + costs[2] + honours - numbers::all_types::kRate;
 }
 
 }  // namespace mj

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "numbers/patterns.hpp"
+
 namespace mj {
 
 namespace {
@@ -17,21 +19,10 @@ std::uint32_t key_of(std::span<const Tile> chows) {
 
 }  // namespace
 
-Expected<ChowTargets> ChowTargets::of(const ChowsFit& fit) {
-    ChowTargets found;
-    for (const auto& row : fit.targets) {
-        if (row.size() != 1 + 3 * kSetsOfTarget) return Fault{"a target of chows has nine tiles"};
-        Target target{};
-        for (std::size_t place = 1; place < row.size(); ++place) {
-            const bool suited = row[place] >= 0 && row[place] < kFirstHonour;
-            if (!suited) {
-                return Fault{"a target of chows has tiles of the three suits"};
-            }
-            target[(place - 1) / 3][(place - 1) % 3] = static_cast<Tile>(row[place]);
-        }
-        found.add(row.front(), target);
+ChowTargets::ChowTargets() : parts_(1) {
+    for (std::size_t place = 0; place < numbers::patterns::kTiles.size(); ++place) {
+        add(numbers::patterns::kRates[place], numbers::patterns::kTiles[place]);
     }
-    return found;
 }
 
 std::span<const ChowTargets::Entry> ChowTargets::entries(std::span<const Tile> chows) const {
@@ -47,12 +38,12 @@ void ChowTargets::add(double rate, const Target& target) {
         std::array<std::uint8_t, kFirstHonour> counts{};
         bool possible = true;
         for (unsigned place = 0; place < kSetsOfTarget; ++place) {
-            const SetTiles& tiles = target[place];
+            const auto tiles = std::span(target).subspan(3 * place, 3);
             if ((open >> place & 1U) == 0) {
-                for (const Tile tile : tiles) ++counts[tile];
+                for (const int tile : tiles) ++counts[tile];
             } else if (is_chow_middle(tiles[1]) && tiles[0] + 1 == tiles[1] &&
                        tiles[1] + 1 == tiles[2]) {
-                chows.push_back(tiles[1]);
+                chows.push_back(static_cast<Tile>(tiles[1]));
             } else {
                 possible = false;
             }

@@ -3,13 +3,13 @@
 // Its twin: mj_bot/routes/families/patterns.py, which has the patterns themselves.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "core/expected.hpp"
-#include "routes/route_numbers.hpp"
+#include "core/tile.hpp"
 
 namespace mj {
 
@@ -27,8 +27,7 @@ class ChowTargets {
         std::array<int, kSuits> parts;
     };
 
-    // Says what is wrong with rows that are no targets.
-    static Expected<ChowTargets> of(const ChowsFit& fit);
+    ChowTargets();
 
     // What a target may ask of one suit; the first asks nothing.
     [[nodiscard]] std::span<const Part> parts() const { return parts_; }
@@ -37,10 +36,7 @@ class ChowTargets {
     [[nodiscard]] std::span<const Entry> entries(std::span<const Tile> chows) const;
 
   private:
-    using SetTiles = std::array<Tile, 3>;
-    using Target = std::array<SetTiles, 3>;
-
-    ChowTargets() : parts_(1) {}
+    using Target = std::array<int, 9>;  // three sets of three tiles
 
     void add(double rate, const Target& target);
     int part_of(std::span<const std::uint8_t, kSuitSize> counts);

@@ -1,5 +1,8 @@
 #include "routes/families/chows.hpp"
 
+#include "numbers/basic_shanten.hpp"
+#include "numbers/chows.hpp"
+#include "numbers/difficulty.hpp"
 #include "routes/distance/connection.hpp"
 
 namespace mj {
@@ -10,8 +13,8 @@ void Chows::begin() {
 }
 
 double Chows::distance(const RoutePosition& position, Outlook& outlook) {
-    const ChowsFit& fit = outlook.numbers.chows;
-    const double far = outlook.numbers.out_of_reach();
+    namespace fit = numbers::chows;
+    const double far = numbers::difficulty::kOutOfReach;
     if (position.pungs > 1) return far;
     Hand hand{};
     for (int suit = 0; suit < kSuits; ++suit) {
@@ -38,18 +41,18 @@ double Chows::distance(const RoutePosition& position, Outlook& outlook) {
     double least = far;
     near_.clear();
     for (const Open& open : open_) {
-        if (open.need - fit.slack > least + fit.backup_within) break;
+        if (open.need - fit::kNeedSlack > least + fit::kBackupWithin) break;
         double found = open.need + beside(hand, honours, open, outlook);
-        if (found > fit.rated_over) found -= open.entry->rate;
+        if (found > fit::kRatedOver) found -= open.entry->rate;
         least = std::min(least, found);
         near_.push_back(found);
     }
     if (near_.empty()) return far;
     least = std::ranges::min(near_);
-    const double limit = least + fit.backup_within + fit.rounding;
+    const double limit = least + fit::kBackupWithin + fit::kNeedRounding;
     const auto backups =
         std::ranges::count_if(near_, [limit](double distance) { return distance <= limit; });
-    return std::min(far, least - fit.backup * static_cast<double>(backups));
+    return std::min(far, least - fit::kBackup * static_cast<double>(backups));
 }
 
 // Adds the targets that hold these open chows and can be reached.
@@ -100,7 +103,7 @@ Chows::Rest Chows::rest(HeldTiles& of, int part, Outlook& outlook) {
 }
 
 Chows::Rest Chows::rest_of(int suit, SuitTiles tiles, Outlook& outlook) {
-    return {suit_bonus(outlook.numbers.connection, suit, tiles), outlook.search.one(suit, tiles)};
+    return {suit_bonus(suit, tiles), outlook.search.one(suit, tiles)};
 }
 
 // What the rest of the hand adds: the free set, the pair, less the connection bonus.
@@ -114,7 +117,7 @@ double Chows::beside(const Hand& hand, const Rest& honours, const Open& open, Ou
         gives[suit + 1] = found.gives;
     }
     if (open.free) return outlook.search.one_set(gives) - bonus;
-    double pair = outlook.numbers.shanten.worst_pair;
+    double pair = numbers::basic_shanten::kWorstPair;
     for (const OneSet& part : gives) pair = std::min(pair, part.pair);
     return pair - bonus;
 }

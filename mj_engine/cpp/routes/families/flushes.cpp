@@ -1,5 +1,8 @@
+#include "numbers/flushes.hpp"
+
 #include <optional>
 
+#include "numbers/difficulty.hpp"
 #include "routes/families/families.hpp"
 
 namespace mj {
@@ -7,14 +10,14 @@ namespace mj {
 namespace {
 
 // The distance of the tiles that may stay, and a price for the others.
-double to_confined(const Suits& kept, const RoutePosition& position, const ConfinedFit& fit,
-                   const ConfinedCosts& costs, Search& search) {
+double to_confined(const Suits& kept, const RoutePosition& position, double rate, Search& search) {
     const int melds = position.open_sets();
     int others = kHandSize - 3 * melds;
     for (const SuitTiles tiles : kept) others -= tiles.size();
-    if (others > costs.most_others) return costs.others_alone * others;
+    namespace costs = numbers::flushes;
+    if (others > costs::kMostOthers) return costs::kOthersAlone * others;
     const double shanten = search.distance(kept, kSets - melds);
-    return costs.shanten_part * shanten + costs.others_beside * others - fit.rate;
+    return costs::kShantenPart * shanten + costs::kOthersBeside * others - rate;
 }
 
 // The suit of the melds, kSuits where they have none; nothing where they have two.
@@ -34,27 +37,26 @@ bool is_within(const Meld& meld, int first, int last) {
     return place_of(meld.tile) - around >= first && place_of(meld.tile) + around <= last;
 }
 
-double to_range(const RoutePosition& position, const Outlook& outlook, const ConfinedFit& fit,
-                Search& search) {
-    const int first = fit.low - 1;
-    const int last = fit.high - 1;
+// low, high: the numbers that its tiles may have.
+double to_range(const RoutePosition& position, int low, int high, double rate, Search& search) {
+    const int first = low - 1;
+    const int last = high - 1;
     for (const Meld& meld : position.melds) {
-        if (!is_within(meld, first, last)) return outlook.numbers.out_of_reach();
+        if (!is_within(meld, first, last)) return numbers::difficulty::kOutOfReach;
     }
     Suits kept{};
     for (int suit = 0; suit < kSuits; ++suit) {
         kept[suit] = position.suits[suit].within(first, last);
     }
-    return to_confined(kept, position, fit, outlook.numbers.confined, search);
+    return to_confined(kept, position, rate, search);
 }
 
 }  // namespace
 
 // One suit and honours: the suit of the melds, else the longest.
 double half_flush_distance(const RoutePosition& position, Outlook& outlook) {
-    const ConfinedCosts& costs = outlook.numbers.confined;
     const auto melded = suit_of_melds(position.melds);
-    if (!melded) return outlook.numbers.out_of_reach();
+    if (!melded) return numbers::difficulty::kOutOfReach;
     int longest = 0;
     for (int suit = 0; suit < kSuits; ++suit) {
         longest = std::max(longest, position.suits[suit].size());
@@ -67,17 +69,22 @@ double half_flush_distance(const RoutePosition& position, Outlook& outlook) {
         Suits kept{};
         kept[suit] = position.suits[suit];
         kept[kHonourSuit] = position.suits[kHonourSuit];
-        best = std::min(best, to_confined(kept, position, costs.half_flush, costs, outlook.search));
+        best = std::min(
+            best, to_confined(kept, position, numbers::flushes::kHalfFlushRate, outlook.search));
     }
     return best;
 }
 
 double upper_four_distance(const RoutePosition& position, Outlook& outlook) {
-    return to_range(position, outlook, outlook.numbers.confined.upper_four, outlook.upper);
+    namespace fit = numbers::flushes;
+    return to_range(position, fit::kUpperFourLow, fit::kUpperFourHigh, fit::kUpperFourRate,
+                    outlook.upper);
 }
 
 double lower_four_distance(const RoutePosition& position, Outlook& outlook) {
-    return to_range(position, outlook, outlook.numbers.confined.lower_four, outlook.lower);
+    namespace fit = numbers::flushes;
+    return to_range(position, fit::kLowerFourLow, fit::kLowerFourHigh, fit::kLowerFourRate,
+                    outlook.lower);
 }
 
 }  // namespace mj

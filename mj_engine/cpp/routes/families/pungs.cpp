@@ -1,6 +1,7 @@
 #include <tuple>
 #include <vector>
 
+#include "numbers/difficulty.hpp"
 #include "routes/families/families.hpp"
 
 namespace mj {
@@ -114,7 +115,7 @@ class Choice {
 
 // The cheapest pungs and, in what is left, a pair.
 double all_pungs_distance(const RoutePosition& position, const Outlook& outlook) {
-    const double far = outlook.numbers.out_of_reach();
+    const double far = numbers::difficulty::kOutOfReach;
     if (position.chow_count > 0) return far;
     const Pungs pungs(position.hand, outlook.difficulty);
     const int wanted = kSets - position.open_sets();
@@ -128,7 +129,7 @@ double all_pungs_distance(const RoutePosition& position, const Outlook& outlook)
 // Three pungs, any set and a pair: the three cheapest pungs; of equally cheap ones those that leave
 // the most.
 double three_concealed_pungs_distance(const RoutePosition& position, Outlook& outlook) {
-    const double far = outlook.numbers.out_of_reach();
+    const double far = numbers::difficulty::kOutOfReach;
     if (position.chow_count > 0) return far;
     if (position.open_sets() == kSets) return outlook.search.pair(position.suits);
     const Pungs pungs(position.hand, outlook.difficulty);

@@ -1,3 +1,6 @@
+#include "numbers/special.hpp"
+
+#include "numbers/difficulty.hpp"
 #include "routes/families/families.hpp"
 #include "shanten/forms.hpp"
 
@@ -6,23 +9,23 @@ namespace mj {
 namespace {
 
 constexpr int kArrangement = shanten::kStraightTiles + kTileKinds - kFirstHonour;
+static_assert(numbers::special::kKnittedSize <= kArrangement);
 
 }  // namespace
 
 // Half the sum over what is held once or thrice: each pair found settles two such tiles.
 double seven_pairs_distance(const RoutePosition& position, const Outlook& outlook) {
-    if (position.open_sets() > 0) return outlook.numbers.out_of_reach();
+    if (position.open_sets() > 0) return numbers::difficulty::kOutOfReach;
     double sum = 0;
     for (int tile = 0; tile < kTileKinds; ++tile) {
-        if (position.hand[tile] % 2 == 1)
-            sum += outlook.numbers.forms.pairing[outlook.remain[tile]];
+        if (position.hand[tile] % 2 == 1) sum += numbers::special::kPairing[outlook.remain[tile]];
     }
     return sum / 2;
 }
 
 // The missing ones, with the cheapest choice of the pair.
 double thirteen_orphans_distance(const RoutePosition& position, const Outlook& outlook) {
-    const double far = outlook.numbers.out_of_reach();
+    const double far = numbers::difficulty::kOutOfReach;
     if (position.open_sets() > 0) return far;
     double lacking = 0;
     for (const Tile tile : shanten::kOrphanTiles) {
@@ -30,7 +33,7 @@ double thirteen_orphans_distance(const RoutePosition& position, const Outlook& o
     }
     if (lacking >= far) return far;
     double pair = kDead;
-    for (const int tile : outlook.numbers.forms.pair_choices) {
+    for (const int tile : numbers::special::kPairChoices) {
         pair = std::min(pair, position.hand[tile] > 1 ? 0 : outlook.difficulty[tile]);
     }
     return std::min(far, lacking + pair);
@@ -38,7 +41,7 @@ double thirteen_orphans_distance(const RoutePosition& position, const Outlook& o
 
 // Of the best arrangement the missing tiles without the two hardest.
 double honors_and_knitted_distance(const RoutePosition& position, const Outlook& outlook) {
-    double best = outlook.numbers.out_of_reach();
+    double best = numbers::difficulty::kOutOfReach;
     if (position.open_sets() > 0) return best;
     const auto cost_of = [&](int tile) {
         return position.hand[tile] > 0 ? 0 : outlook.difficulty[tile];
@@ -51,9 +54,9 @@ double honors_and_knitted_distance(const RoutePosition& position, const Outlook&
         }
         std::ranges::sort(lacking);
         // An arrangement with a dead tile is given up, as the recorded numbers have it.
-        if (lacking.back() >= outlook.numbers.out_of_reach()) continue;
+        if (lacking.back() >= numbers::difficulty::kOutOfReach) continue;
         double cost = 0;
-        for (int place = 0; place < outlook.numbers.forms.knitted_size; ++place) {
+        for (int place = 0; place < numbers::special::kKnittedSize; ++place) {
             cost += lacking[place];
         }
         best = std::min(best, cost);
