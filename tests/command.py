@@ -15,7 +15,7 @@ _TACTICS = [Path(folder) for folder in tactics.__path__]
 
 
 def mj(
-    *words: str | Path, folder: Path | None = None, said: str = ""
+    *words: object, folder: Path | None = None, said: str = ""
 ) -> subprocess.CompletedProcess[str]:
     """What `mj` says and how it ends, as of a process. folder: where. said: its standard input."""
     out, err = (TextIOWrapper(BytesIO(), encoding="utf-8") for _ in range(2))
@@ -40,3 +40,16 @@ def mj(
     texts = [stream.buffer.getvalue().decode() for stream in (out, err)]
     assert isinstance(code, int)
     return subprocess.CompletedProcess(list(map(str, words)), code, *texts)
+
+
+def ended(*words: object, folder: Path | None = None) -> tuple[int, str, str]:
+    """The same: its exit code, what it printed, what it said on standard error."""
+    done = mj(*words, folder=folder)
+    return done.returncode, done.stdout, done.stderr
+
+
+def refused(*words: object, folder: Path | None = None) -> str:
+    """The one line that bad input ends in; nothing else is said, and the exit code is 2."""
+    code, out, err = ended(*words, folder=folder)
+    assert (code, out, len(err.splitlines())) == (2, "", 1), (code, out, err)
+    return err

@@ -4,6 +4,7 @@ import json
 import os
 import stat
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from typer.main import get_command
 
 from mj_lab.cli import app
-from tests.command import mj
+from tests.command import ended, refused
 
 DUEL = ["duel", "greedy", "random", "--walls", "1", "--mode", "quick"]
 LEAGUE = ["league", "greedy", "random", "random", "random", "--seatings", "4"]
@@ -94,11 +95,7 @@ def run(tmp_path: Path) -> Run:
     """Run `mj` in a folder of its own; code, output, errors."""
     (tmp_path / "seat.json").write_text(json.dumps(SEAT))
 
-    def made(*words: str) -> tuple[int, str, str]:
-        done = mj(*words, folder=tmp_path)
-        return done.returncode, done.stdout, done.stderr
-
-    return made
+    return partial(ended, folder=tmp_path)
 
 
 def listed(folder: Path) -> dict[Path, tuple[int, bytes]]:
@@ -245,8 +242,7 @@ def test_a_device_is_a_device_afterwards(tmp_path: Path, words: list[str]) -> No
         os.mknod(tmp_path / "null", stat.S_IFCHR | 0o666, os.makedev(1, 3))
     except PermissionError:
         pytest.skip("no device can be made here")
-    done = mj(*words, "null", folder=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "mj: null is a device, not a regular file\n"
+    said = refused(*words, "null", folder=tmp_path)
+    assert said == "mj: null is a device, not a regular file\n"
     assert stat.S_ISCHR((tmp_path / "null").lstat().st_mode)
     assert [path.name for path in tmp_path.iterdir()] == ["null"]

@@ -17,7 +17,7 @@ from mj_lab.arena.running.engine import EngineError, LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.swiss import Pairing
 from mj_lab.arena.unit import Played, Table
-from mj_lab.cli import main
+from tests.command import refused
 from tests.mj_bot.learned.models import made_up
 
 # Writes down every standing that it is given, and ends its games at once by a fault.
@@ -160,12 +160,6 @@ def test_the_fast_table_refuses_who_goes_by_the_standing(
 
 
 @pytest.mark.parametrize("hands", ["3", "0", "-4", "17"])
-def test_a_match_of_other_hands_is_refused(
-    hands: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["mj", "league", *["random"] * 4, "--hands", hands])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 2
-    said = capsys.readouterr().err
-    assert f"4 or 16 hands, not {hands}" in said and len(said.splitlines()) == 1
+def test_a_match_of_other_hands_is_refused(hands: str) -> None:
+    said = refused("league", *["random"] * 4, "--hands", hands)
+    assert f"4 or 16 hands, not {hands}" in said

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.cli import main
+from tests.command import ended, refused
 
 DATA = Path(__file__).parents[2] / "data"
 MATCHES = DATA / "matches.jsonl.gz"
@@ -44,24 +44,12 @@ def run(*words: str, stdin: bytes | None = None) -> subprocess.CompletedProcess[
     return subprocess.run(command, input=stdin, capture_output=True, timeout=100, check=False)
 
 
-def called(
-    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> tuple[object, str, str]:
-    monkeypatch.setattr("sys.argv", ["mj", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    said = capsys.readouterr()
-    return ended.value.code, said.out, said.err
-
-
 @pytest.mark.parametrize(
     "name",
     [pytest.param(one, marks=[pytest.mark.slow] * (one == "review")) for one in COMMANDS],
 )
-def test_what_can_be_read_counts_and_the_rest_is_listed(
-    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, err = called([*COMMANDS[name], str(folder)], monkeypatch, capsys)
+def test_what_can_be_read_counts_and_the_rest_is_listed(name: str, folder: Path) -> None:
+    code, out, err = ended(*COMMANDS[name], folder)
     assert code == 1
     assert out
     if name == "verify":
@@ -76,13 +64,9 @@ def test_what_can_be_read_counts_and_the_rest_is_listed(
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_nothing_that_can_be_read_is_bad_input(
-    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_that_can_be_read_is_bad_input(name: str, folder: Path) -> None:
     for spoilt in (folder / "half.json", folder / "no such file"):
-        code, out, err = called([*COMMANDS[name], str(spoilt)], monkeypatch, capsys)
-        assert (code, out) == (2, "")
-        assert err.startswith(f"mj: {spoilt}: ") and len(err.splitlines()) == 1
+        assert refused(*COMMANDS[name], spoilt).startswith(f"mj: {spoilt}: ")
 
 
 @pytest.mark.thorough

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from mj_bot.history import load_json
 from mj_bot.odds.opponents import deal_in
 from mj_bot.odds.value import hand_value
 from mj_lab.check.twins import pieces
-from mj_lab.cli import main
+from tests.command import mj, refused
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -26,15 +25,6 @@ def decision(recorded: Recorded, tmp_path: Path) -> Path:
     return path
 
 
-def run(monkeypatch: pytest.MonkeyPatch, *words: str | Path) -> int:
-    monkeypatch.setattr(sys, "argv", ["mj", "check", "twins", *map(str, words)])
-    try:
-        main()
-    except SystemExit as ended:
-        return int(ended.code or 0)
-    return 0
-
-
 def test_recorded_decisions_are_the_same_in_both(recorded: Recorded) -> None:
     for line in recorded("reference_decisions")[::250]:
         found = list(pieces(load_json(line)))
@@ -43,11 +33,9 @@ def test_recorded_decisions_are_the_same_in_both(recorded: Recorded) -> None:
         assert "threat" in names and "target hand 0" in names and "value of" in names
 
 
-def test_the_command(
-    decision: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(monkeypatch, decision) == 0
-    assert capsys.readouterr().out.endswith(" pieces, all the same\n")
+def test_the_command(decision: Path) -> None:
+    done = mj("check", "twins", decision)
+    assert done.returncode == 0 and done.stdout.endswith(" pieces, all the same\n")
 
 
 @pytest.mark.parametrize(
@@ -64,16 +52,13 @@ def test_the_first_difference_is_told(
     first: str,
     decision: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(module, name, value)
-    assert run(monkeypatch, decision) == 1
-    (line,) = capsys.readouterr().out.splitlines()
+    done = mj("check", "twins", decision)
+    (line,) = done.stdout.splitlines()
+    assert done.returncode == 1
     assert f": {first}" in line and ": Python " in line and ", C++ " in line
 
 
-def test_bad_input_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(monkeypatch, tmp_path / "none.json") == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+def test_bad_input_is_one_line(tmp_path: Path) -> None:
+    assert refused("check", "twins", tmp_path / "none.json")

@@ -7,12 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import mj_bot.odds.coefficients as in_use
 from mj_lab.extras import install_line
+from tests.command import ended
 
 ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
 FEW = Path(__file__).parents[2] / "data" / "matches.jsonl.gz"
@@ -27,19 +29,9 @@ Main = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Main:
+def main() -> Main:
     """The command in this process: exit code, what it printed, where."""
-    from mj_lab.cli import main as command
-
-    def run(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["mj", "learn", "fit", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            command()
-        printed = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, printed.out, printed.err
-
-    return run
+    return partial(ended, "learn", "fit")
 
 
 @pytest.mark.thorough

@@ -31,7 +31,7 @@ from mj_lab.game.programs import ProgramPlayer
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import Limits
-from tests.command import mj
+from tests.command import mj, refused
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -408,11 +408,7 @@ def test_a_class_that_cannot_play_is_one_line(classes: Path, spec: str, words: s
 @pytest.mark.parametrize("command", [["duel"], ["play", "random", "random"]], ids=str)
 def test_commands_refuse_it_with_one_line(classes: Path, spec: str, command: list[str]) -> None:
     name, *others = command
-    done = mj(name, spec, "random", *others)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    assert spec in line
+    assert spec in refused(name, spec, "random", *others)
 
 
 def test_a_class_and_a_file_play_duels_matches_and_under_watch(classes: Path) -> None:

@@ -6,8 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,11 +14,11 @@ import pytest
 from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import read_weights
-from mj_lab.cli import main
 from mj_lab.extras import install_line
 from mj_lab.learn.parts.checkpoint import LAST
 from mj_lab.learn.run.recipe import shipped_recipes
 from mj_lab.learn.run.saved import CONFIG, read_saved
+from tests.command import ended, refused
 
 WEIGHTS = Path(__file__).parents[3] / "mj_bot" / "nets" / "weights"
 MJ = [sys.executable, "-m", "mj_lab"]
@@ -40,30 +38,13 @@ class Done(NamedTuple):
 
 
 def command(*words: object) -> Done:
-    """`mj` in this process: starting another takes seconds to import PyTorch."""
-    argv, out, err = sys.argv, StringIO(), StringIO()
-    sys.argv = ["mj", *map(str, words)]
-    try:
-        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-            main()
-    finally:
-        sys.argv = argv
-    assert isinstance(left.value.code, int)
-    return Done(left.value.code, out.getvalue(), err.getvalue())
+    return Done(*ended(*words))
 
 
 def run(*words: object) -> Done:
     done = command(*words)
     assert done.code == 0, done.err
     return done
-
-
-def refused(*words: object) -> str:
-    code, _, told = command(*words)
-    assert code == 2
-    assert told.startswith("mj: ")
-    assert told.count("\n") == 1
-    return told
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from mj_bot import tactics
 from mj_bot.history import load_json
 from mj_lab.game.players import tactic_of
 from mj_lab.new_tactic.folder import write_tactic
-from tests.command import mj
+from tests.command import mj, refused
 from tests.documents import ROOT
 
 WON = {"requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B2 B3 T5 T5", "2 W9"]}
@@ -95,9 +95,8 @@ def test_a_folder_that_is_there_is_written_over_by_force_alone(tmp_path: Path) -
     begun = file.read_text()
     file.write_text("my own work")
     (tmp_path / "mine" / "mine.npz").write_text("data")
-    refused = mj("new-tactic", "mine", folder=tmp_path)
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr == "mj: mine is there already; --force writes over it\n"
+    said = refused("new-tactic", "mine", folder=tmp_path)
+    assert said == "mj: mine is there already; --force writes over it\n"
     assert file.read_text() == "my own work"
     assert mj("new-tactic", "mine", "--force", folder=tmp_path).returncode == 0
     assert file.read_text() == begun and (tmp_path / "mine" / "mine.npz").exists()

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from mj_lab.cli import main
 from mj_lab.quiz.question import read_questions, write_questions
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.terminal import QuizAtTerminal
 from mj_lab.quiz.trainer import QuizTrainer
 from mj_lab.records.matches import write_matches
+from tests.command import mj, refused
 from tests.mj_lab.quiz.made import complete_question, discard_question, matches
 
 
@@ -68,53 +68,36 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
 
 
-def run(monkeypatch: pytest.MonkeyPatch, *words: str, said: str = "") -> int:
-    monkeypatch.setattr("sys.argv", ["mj", *words])
-    monkeypatch.setattr("sys.stdin", StringIO(said))
-    with pytest.raises(SystemExit) as ended:
-        main()
-    return int(ended.value.code or 0)
-
-
-def test_the_command(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(monkeypatch, "quiz", "--theme", "fan", "--count", "2", said="1\nq\n") == 0
-    printed = capsys.readouterr().out
-    assert "How many fan?" in printed and "of 1 right" in printed
+def test_the_command(here: Path) -> None:
+    done = mj("quiz", "--theme", "fan", "--count", "2", said="1\nq\n")
+    assert done.returncode == 0
+    assert "How many fan?" in done.stdout and "of 1 right" in done.stdout
     assert (here / ".mj" / "quiz.sqlite").exists()
-    assert run(monkeypatch, "quiz", "score", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["answers"] == 1
+    assert json.loads(mj("quiz", "score", "--json").stdout)["answers"] == 1
 
 
-def test_questions_of_ones_own_games(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_questions_of_ones_own_games(here: Path) -> None:
     write_matches(here / "mine.jsonl", matches()[:1])
     words = ("quiz", "make", "mine.jsonl", "--seat", "0", "--worlds", "0", "--count", "3")
-    assert run(monkeypatch, *words) == 0
-    assert "new: " in capsys.readouterr().out
+    assert "new: " in mj(*words).stdout
     with closing(QuizStore(here / ".mj" / "quiz.sqlite")) as store:
         kept = store.questions()
     assert 1 <= len(kept) <= 3
     assert all(" seat 0 turn " in one.source for one in kept)
-    assert run(monkeypatch, *words, "--out", "set.jsonl") == 0
+    assert mj(*words, "--out", "set.jsonl").returncode == 0
     assert read_questions(here / "set.jsonl") == kept
     write_questions(here / "again.jsonl", kept)
     assert (here / "again.jsonl").read_bytes() == (here / "set.jsonl").read_bytes()
 
 
-def test_the_replay_of_a_question(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_replay_of_a_question(here: Path) -> None:
     question = next(one for one in shipped_questions() if one.kind != "fan")
     assert question.moment is not None
-    assert run(monkeypatch, "quiz", "replay", question.id, "--tactic", "none") == 0
-    name, _, turn = capsys.readouterr().out.split(":")[0].partition("#t")
+    words = ("quiz", "replay", question.id, "--tactic", "none")
+    name, _, turn = mj(*words).stdout.split(":")[0].partition("#t")
     page = (here / name).read_text(encoding="utf-8")
     data = json.loads(page.split('id="data"')[1].split(">", 1)[1].split("</script>")[0])
     assert int(turn) == len(question.requests) - 1
     assert int(turn) in [frame["turn"] for frame in data["frames"]]
     assert len(data["match"]["players"]) == 4
-    assert run(monkeypatch, "quiz", "replay", question.id, "--tactic", "none") == 2
-    assert "--force" in capsys.readouterr().err
+    assert "--force" in refused(*words)

@@ -4,38 +4,28 @@ from __future__ import annotations
 
 import json
 import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from mj_bot.tactics import DEFAULT
-from mj_lab.cli import main
 from mj_lab.pages.page import data_of_page
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.formats.seat_record import seat_of, to_input
 from mj_lab.records.matches import write_matches
 from mj_lab.replay.again import again_command, again_link
+from tests.command import mj
 from tests.mj_lab.records.convert.judged import judged_games
 
 
-def mj(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
-    monkeypatch.setattr(sys, "argv", ["mj", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 0
-
-
 def test_the_command_stands_at_decisions_and_names_their_turn(
-    tmp_path: Path, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, open_page: Callable[..., Any]
 ) -> None:
     games = list(judged_games(2))
     source, out = tmp_path / "my games.jsonl", tmp_path / "replay.html"
     write_matches(source, games)
     words = ["--game", "2", "--seat", "W", "--tactic", "greedy"]
-    mj(monkeypatch, "replay", str(source), "-o", str(out), *words)
+    assert mj("replay", str(source), "-o", str(out), *words).returncode == 0
     turns = [decision.turn for decision in decisions_of_seat(games[1], 2)]
     page = open_page(out.as_uri())
     free = next(turn for turn in range(2, turns[-1]) if turn not in turns)
@@ -52,13 +42,11 @@ def test_the_command_stands_at_decisions_and_names_their_turn(
     assert words[6:] == ["--record", str(source), "--game", "2", "--at", str(turns[0])]
 
 
-def test_what_one_seat_saw_is_not_played_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_one_seat_saw_is_not_played_on(tmp_path: Path) -> None:
     (match,) = judged_games(1)
     source, out = tmp_path / "seat.json", tmp_path / "replay.html"
     source.write_text(json.dumps(to_input(seat_of(match, 1))))
-    mj(monkeypatch, "replay", str(source), "-o", str(out), "--tactic", "greedy")
+    assert mj("replay", str(source), "-o", str(out), "--tactic", "greedy").returncode == 0
     data = data_of_page(out.read_text(encoding="utf-8"))
     assert data["decisions"] and "again" not in data
 

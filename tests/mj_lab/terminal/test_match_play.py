@@ -11,10 +11,10 @@ from rich.console import Console
 
 from mj_bot import tactics
 from mj_lab.check.verify import disagreement
-from mj_lab.cli import main
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
 from mj_lab.game.walls import Wall, wall_of_seed, write_walls
 from mj_lab.terminal.match_play import play_match, walls_of_match
+from tests.command import ended, mj, refused
 
 PLAYERS = ["greedy", "random", "greedy", "random"]
 
@@ -59,36 +59,19 @@ def test_sixteen_walls_have_all_winds(tmp_path: Path) -> None:
         (["--hands", "16", "--walls", "{}/walls"], "walls for 5 hands, not for 16"),
     ],
 )
-def test_bad_input_gets_one_line(
-    words: list[str],
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_bad_input_gets_one_line(words: list[str], told: str, tmp_path: Path) -> None:
     write_walls(tmp_path / "walls", [Wall(wall_of_seed(number), 0) for number in range(5)])
     given = [word.format(tmp_path) for word in words]
-    monkeypatch.setattr(sys, "argv", ["mj", "play", *["random"] * 4, *given])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    said = capsys.readouterr()
-    assert ended.value.code == 2
-    assert told in said.err and len(said.err.splitlines()) == 1
-    assert said.out == ""
+    assert told in refused("play", *["random"] * 4, *given)
 
 
-def test_all_hands_are_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_hands_are_saved(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    words = ["--hands", "4", "--seed", "2", "-o", str(path)]
-    monkeypatch.setattr(sys, "argv", ["mj", "play", *["random"] * 4, *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 0
+    done = mj("play", *["random"] * 4, "--hands", "4", "--seed", "2", "-o", path)
+    assert done.returncode == 0
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line["id"] for line in lines] == [f"wall-2-{hand + 1}" for hand in range(4)]
-    assert "saved" in capsys.readouterr().out
+    assert "saved" in done.stdout
 
 
 ILLEGAL = '''"""Tactic `illegal`: says what no rule knows."""
@@ -107,17 +90,14 @@ class Illegal:
 
 
 def test_who_is_faulted_reads_why_and_how_to_look_at_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "illegal.py").write_text(ILLEGAL)
     monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
     monkeypatch.delitem(sys.modules, "mj_bot.tactics.illegal", raising=False)
     saved = tmp_path / "match.json"
-    words = ["mj", "play", "illegal", "greedy", "random", "greedy", "--seed", "3"]
-    monkeypatch.setattr("sys.argv", [*words, "-o", str(saved)])
-    with pytest.raises(SystemExit):
-        main()
-    said = capsys.readouterr().out
+    words = ("play", "illegal", "greedy", "random", "greedy", "--seed", "3")
+    said = mj(*words, "-o", saved).stdout
     assert "illegal is faulted, WA" in said
     found = re.search(r"turn (\d+), asked '(\S+ .+)': answered 'PLAY J1'; legal: (.*)", said)
     assert found is not None
@@ -125,26 +105,17 @@ def test_who_is_faulted_reads_why_and_how_to_look_at_it(
     assert "PLAY J1" not in found[3]
     looked = re.search(r"mj explain FILE.json (--seat 0 --at \d+ --tactic illegal)", said)
     assert looked is not None
-    monkeypatch.setattr("sys.argv", ["mj", "explain", str(saved), *looked[1].split()])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 0
-    assert "illegal: PLAY J1" in capsys.readouterr().out
+    done = mj("explain", saved, *looked[1].split())
+    assert done.returncode == 0 and "illegal: PLAY J1" in done.stdout
 
 
 def test_a_tactic_that_does_not_load_is_a_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "broken_one.py").write_text("import sys\n\nsys.exit(1)\n")
     monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
-    for words, code in ((["arena", "tactics"], 0), (["play", "broken_one", *["random"] * 3], 2)):
-        monkeypatch.setattr("sys.argv", ["mj", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        assert ended.value.code == code
-        said = capsys.readouterr()
-        if code:
-            assert said.err == "mj: tactic broken_one: SystemExit: 1 (broken_one.py:3)\n"
-        else:
-            assert "broken_one: does not load: SystemExit: 1 (broken_one.py:3)\n" in said.out
-            assert "learned (the default): " in said.out
+    code, out, _ = ended("arena", "tactics")
+    assert code == 0 and "learned (the default): " in out
+    assert "broken_one: does not load: SystemExit: 1 (broken_one.py:3)\n" in out
+    said = refused("play", "broken_one", *["random"] * 3)
+    assert said == "mj: tactic broken_one: SystemExit: 1 (broken_one.py:3)\n"

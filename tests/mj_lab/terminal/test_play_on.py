@@ -14,12 +14,12 @@ import pytest
 
 from mj_bot.tiles import ALL_CODES
 from mj_lab.check.verify import disagreement
-from mj_lab.cli import main
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.formats.seat_record import seat_of, to_input
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches, write_matches
 from mj_lab.replay.again import again_command
+from tests.command import refused
 from tests.mj_lab.records.convert.judged import judged_games
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -99,11 +99,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("words", "wrong"), REFUSED)
 def test_what_cannot_be_played_on_is_one_line(
-    games: tuple[Path, list[Match]],
-    words: str,
-    wrong: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    games: tuple[Path, list[Match]], words: str, wrong: str
 ) -> None:
     path, made = games
     path = path.rename(path.with_name("games.jsonl"))
@@ -112,10 +108,4 @@ def test_what_cannot_be_played_on_is_one_line(
     turns = [decision.turn for decision in decisions_of_seat(made[0], 1)]
     free = next(turn for turn in range(9) if turn not in turns)
     named = {"free": free, "first": turns[0], "seat": seat}
-    monkeypatch.setattr(sys, "argv", ["mj", "play", *words.format(path, **named).split()])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    said = capsys.readouterr()
-    assert ended.value.code == 2
-    assert wrong.format(**named) in said.err and len(said.err.splitlines()) == 1
-    assert said.out == ""
+    assert wrong.format(**named) in refused("play", *words.format(path, **named).split())

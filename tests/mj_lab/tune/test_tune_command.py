@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.command import ended
+
 from .conftest import write_gambler
 
 ROOT = Path(__file__).parents[3]
@@ -49,19 +51,9 @@ Main = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Main:
+def main() -> Main:
     """The command in this process, which saves starting one: exit code, what it printed, where."""
-    from mj_lab.cli import main as command
-
-    def run(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["mj", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            command()
-        printed = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, printed.out, printed.err
-
-    return run
+    return ended
 
 
 def trials_of(log: Path) -> list[dict[str, Any]]:

@@ -1,21 +1,13 @@
 """The command mj learn adapt: bad input is one line and exit code 2; a small run, gone on with."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.cli import main
-
-
-def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(sys, "argv", ["mj", "learn", "adapt", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    return int(ended.value.code or 0)
+from tests.command import ended, refused
 
 
 @pytest.mark.parametrize(
@@ -49,36 +41,23 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         (["{}/a", "--from", "{}/text"], "text: no file of weights"),
     ],
 )
-def test_bad_input_gets_one_line(
-    words: list[str],
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_bad_input_gets_one_line(words: list[str], told: str, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("nonsense\n")
     (tmp_path / "other").write_text('{"kind": "placing"}\n')
-    assert run([word.format(tmp_path) for word in words], monkeypatch) == 2
-    said = capsys.readouterr()
-    assert told in said.err
-    assert len(said.err.splitlines()) == 1 and said.out == ""
+    assert told in refused("learn", "adapt", *(word.format(tmp_path) for word in words))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "text"]
 
 
 @pytest.mark.thorough
-def test_a_small_run_goes_on_and_tells_the_same_in_both_forms(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = [str(tmp_path / "deals"), "--set", "games=2"]
-    assert run([*words, "--deals", "1"], monkeypatch) == 0
-    said = capsys.readouterr()
-    assert "deal 1 of 1: " in said.err
-    assert [line.split()[0] for line in said.out.splitlines()[2:]] == ["0", "2"]
-    assert run([*words, "--deals", "2", "--json"], monkeypatch) == 0
-    said = capsys.readouterr()
+def test_a_small_run_goes_on_and_tells_the_same_in_both_forms(tmp_path: Path) -> None:
+    words = ("learn", "adapt", tmp_path / "deals", "--set", "games=2")
+    code, out, err = ended(*words, "--deals", "1")
+    assert code == 0 and "deal 1 of 1: " in err
+    assert [line.split()[0] for line in out.splitlines()[2:]] == ["0", "2"]
+    code, out, err = ended(*words, "--deals", "2", "--json")
     # The first deal is not played again.
-    assert len(said.err.splitlines()) == 1 and "deal 2 of 2: " in said.err
-    told = json.loads(said.out)
+    assert code == 0 and len(err.splitlines()) == 1 and "deal 2 of 2: " in err
+    told = json.loads(out)
     assert told["deals"] == 2
     assert [one["games"] for one in told["gains"]] == [0, 2]
     control = told["gains"][0]
