@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum, unique
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -12,6 +13,26 @@ from mj_lab.records.json_lines import one_line
 from mj_lab.records.json_value import parse_json
 
 MOST_ORDER_BYTES = 1000
+
+
+@unique
+class Close(IntEnum):
+    """Why a line to a page is closed: the code of a WebSocket's close (RFC 6455, 7.4).
+
+    Pages and the site's worker have the codes from here (`close_codes`). Browsers take BROKEN for a
+    fault of the server, after which a page reconnects. TAKEN: another page has the seat.
+    """
+
+    BROKEN = 1011
+    NO_SUCH_SEAT = 4404
+    TAKEN = 4409
+    NO_PROGRAM = 4410
+    TOO_MANY = 4429
+
+
+def close_codes() -> dict[str, int]:
+    """The codes by the names that JavaScript has for them."""
+    return {one.name.lower(): one.value for one in Close}
 
 
 class _Order(BaseModel):

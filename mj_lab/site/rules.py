@@ -10,6 +10,7 @@ from mj_lab.analysis.losses import GRADES, HALVING, LOSS_KINDS, loss_scale
 from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
 from mj_lab.options import ADVISER
+from mj_lab.play.orders import close_codes
 from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
 from mj_lab.quiz.trainer import MOST_IN_A_SESSION
@@ -33,6 +34,7 @@ def site_rules() -> dict[str, Any]:
     hands = range(HANDS[-1])
     return {
         "person": PERSON,
+        "closes": close_codes(),
         "hands": HANDS,
         "players_by_seat": [players_by_seat(hand) for hand in hands],
         "winds": [prevalent_wind_of(hand) for hand in hands],

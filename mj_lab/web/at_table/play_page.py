@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mj_lab.pages.page import ALONE, PagePlace, labels, render
+from mj_lab.play.orders import close_codes
 from mj_lab.records.match import Match
 from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
 from mj_lab.web.rules.page import RULES_PATH
@@ -44,7 +45,7 @@ def play_page(data: dict[str, Any], place: PagePlace) -> str:
     return render(
         "play.html",
         "Play · mj_bot",
-        {**data, "labels": labels(place.at(RULES_PATH))},
+        {**data, "labels": labels(place.at(RULES_PATH)), "closes": close_codes()},
         styles=_STYLES,
         scripts=_SCRIPTS,
         folders=_FOLDERS,

@@ -25,7 +25,7 @@ from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.play.bots.programs import MissingProgramError, Programs
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.hands.begun import BegunHand
-from mj_lab.play.orders import TableOrder, read_order
+from mj_lab.play.orders import Close, TableOrder, read_order
 from mj_lab.play.running import RunningTable
 from mj_lab.play.running_tables import RunningTables, TooManyTablesError
 from mj_lab.play.same_wall import mean_against, mean_on_walls
@@ -51,11 +51,6 @@ _MOST_ORDERS = 100
 _DEAF_SECONDS = 3.0
 # The most people and spectators at one table.
 MOST_VIEWERS = 40
-_NO_SUCH_SEAT = 4404
-_TOO_MANY = 4429
-_NO_PROGRAM = 4410
-# A code that browsers take for a fault of the server, after which a page reconnects.
-_BROKEN = 1011
 
 _SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
 
@@ -127,15 +122,15 @@ class Tables:
                 await self._serve(socket)
             except AnswerRefusedError as error:
                 await _send(socket, _refusal(error))
-                await socket.close(_NO_SUCH_SEAT)
+                await socket.close(Close.NO_SUCH_SEAT)
             except MissingProgramError as error:
                 await _send(socket, {"type": "refused", "error": str(error), "program": error.name})
-                await socket.close(_NO_PROGRAM)
+                await socket.close(Close.NO_PROGRAM)
             except TooManyTablesError:
-                await socket.close(_TOO_MANY)
+                await socket.close(Close.TOO_MANY)
             except (OSError, sqlite3.Error) as error:
                 _log.warning("tables in %s: %s", self._folder, error)
-                await socket.close(_BROKEN)
+                await socket.close(Close.BROKEN)
 
     async def _serve(self, socket: WebSocket) -> None:
         try:
@@ -150,7 +145,7 @@ class Tables:
             raise AnswerRefusedError("this link opens no seat")
         running, player = found
         if running.viewers >= MOST_VIEWERS:
-            await socket.close(_TOO_MANY)
+            await socket.close(Close.TOO_MANY)
             return
         paces = (self._pace_of(running, player), self._clubs.of(client_of(socket)))
         running.come(player)
@@ -159,7 +154,7 @@ class Tables:
             await _listen(socket, running, player, paces)
         except (OSError, sqlite3.Error) as error:
             running.breaks(error)
-            await socket.close(_BROKEN)
+            await socket.close(Close.BROKEN)
         finally:
             telling.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
@@ -221,8 +216,8 @@ async def _read(socket: WebSocket, orders: asyncio.Queue[str | Exception]) -> No
         while orders.qsize() < _MOST_ORDERS:
             orders.put_nowait(await _received(socket))
         await asyncio.sleep(_DEAF_SECONDS)
-        await socket.close(_TOO_MANY)
-        orders.put_nowait(WebSocketDisconnect(_TOO_MANY))
+        await socket.close(Close.TOO_MANY)
+        orders.put_nowait(WebSocketDisconnect(Close.TOO_MANY))
     except (WebSocketDisconnect, RuntimeError, AnswerRefusedError) as error:
         orders.put_nowait(error)
 
@@ -255,7 +250,7 @@ async def _obey_all(
         except AnswerRefusedError as error:
             refused += 1
             await _send(socket, _refusal(error))
-    await socket.close(_TOO_MANY)
+    await socket.close(Close.TOO_MANY)
 
 
 def _obey(running: RunningTable, player: int, order: TableOrder) -> None:
@@ -287,7 +282,7 @@ async def _tell(
     while True:
         changed = running.changed
         if running.is_broken:
-            await socket.close(_BROKEN)
+            await socket.close(Close.BROKEN)
             return
         if running.table.sequence != sent:
             sent = running.table.sequence

@@ -29,15 +29,15 @@ MJ.worker = (function () {
     const left = [...lines.values()];
     waiting.clear();
     lines.clear();
-    for (const line of left) line.closed(1011);
+    for (const line of left) line.closed();
   }
 
-  function heard({ id, answer, line, message, code }) {
+  function heard({ id, answer, line, message, code, broken: isBroken }) {
     if (id !== undefined) {
       waiting.get(id)?.resolve(answer);
       waiting.delete(id);
     } else if (message !== undefined) lines.get(line)?.onmessage?.({ data: message });
-    else if (code === 1011) broken();
+    else if (isBroken) broken();
     else {
       const closing = lines.get(line);
       lines.delete(line);

@@ -4,9 +4,6 @@ import { Match, matchAsked } from "./table/match.js";
 import { estimate, meanAgainst } from "./means.js";
 import { Table } from "./table/table.js";
 
-// What a page takes for its end: nothing is to be had here, and another page has it.
-const NO_SUCH_SEAT = 4404, TAKEN = 4410;
-
 export const chance = (count) => crypto.getRandomValues(new Uint8Array(count));
 
 export class Tables {
@@ -84,7 +81,7 @@ export class Tables {
     if (kept === undefined || kept.imported) {
       this.leave(line);
       send({ type: "refused", error: "this link opens no seat" });
-      return close(NO_SUCH_SEAT);
+      return close(this.rules.closes.no_such_seat);
     }
     const match = await Match.of(this.engine, this.rules, kept, chance);
     await this.keep(kept);
@@ -107,7 +104,7 @@ export class Tables {
         if (!this.held.has(line)) return;
         this.leave(line);
         send({ type: "refused", error: "this table was opened in another tab" });
-        close(TAKEN);
+        close(this.rules.closes.taken);
       });
     });
   }

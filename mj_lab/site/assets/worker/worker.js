@@ -1,14 +1,11 @@
 // The worker behind the pages: answers what a server's addresses answer. A page sends
 // { id, path, body } and gets { id, answer }; of a line it sends { line, message } or { line, close }
-// and gets { line, message } or { line, code }.
+// and gets { line, message } or { line, code }; after a fault of ours { broken }.
 import { openEngine } from "../engine/engine.js";
 import { Answers } from "./answers.js";
 import { RULES } from "./rules.js";
 import { openStore } from "./store.js";
 import { Tables } from "./tables.js";
-
-// For a page this code means a fault of the server, so it reconnects.
-const BROKEN = 1011;
 
 const ready = (async function () {
   const [engine, store] = await Promise.all([openEngine(new URL("../engine/", import.meta.url)), openStore()]);
@@ -33,5 +30,5 @@ async function question({ id, path, body }) {
 // After a fault the engine's module cannot go on: the page takes a new worker.
 self.onmessage = ({ data }) => (data.id === undefined ? line(data) : question(data)).catch(function (error) {
   console.error(error);
-  say({ line: data.line, code: BROKEN });
+  say({ broken: true });
 });

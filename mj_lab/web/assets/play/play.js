@@ -211,7 +211,7 @@
     MJ.rememberTable(token);
     $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
     const refused = (told) => { warn(told.program ? MJ.t("noProgram", { name: told.program }) : MJ.t("tooLate")); draw(); };
-    line = MJ.playLine(token, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
+    line = MJ.playLine(token, data.closes, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
     const all = () => { drawKeys(); draw(); };
     MJ.switches(all);
     all();

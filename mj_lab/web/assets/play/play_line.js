@@ -39,9 +39,9 @@ MJ.MOST_OF_MINE = 300;
 MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
 // The line to the table's server: sends the own token, reconnects by itself, and loses no answer.
-// on: message(told) for a state of the table, note(told), compared(told) for a tactic's results in the
+// closes: the codes of a close by their names (mj_lab/play/orders.py). on: message(told) for a state of the table, note(told), compared(told) for a tactic's results in the
 // own seat, effective(told), refused(told), line(up), gone().
-MJ.playLine = function (token, on) {
+MJ.playLine = function (token, closes, on) {
   const SLOWEST = 4000;
   // A line may be dead without notice, after a closed lid or in another network. It is replaced if it is
   // silent this long while an answer is due, or if the page was hidden this long.
@@ -105,9 +105,9 @@ MJ.playLine = function (token, on) {
   function closed(event) {
     if (over) return;
     clearTimeout(due);
-    if (event.code === 4404 || event.code === 4410) {
+    if ([closes.no_such_seat, closes.taken, closes.no_program].includes(event.code)) {
       over = true;
-      if (event.code === 4404) on.gone();
+      if (event.code === closes.no_such_seat) on.gone();
       return;
     }
     if (pending !== null) pending.sent = false;
