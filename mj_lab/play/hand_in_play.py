@@ -7,8 +7,7 @@ from typing import Any
 
 from mj_bot.actions import action_space
 from mj_bot.botzone.gate import gate
-from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
-from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
+from mj_bot.events import HU, PASSING, SEATS, Action
 from mj_bot.history import response_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
 from mj_bot.tactics import Tactic, answer_of, loading_of
@@ -16,12 +15,9 @@ from mj_lab.game.answers import read
 from mj_lab.game.asking import OpenHand, TurnWatch
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
-from mj_lab.game.result import fan_lines
 from mj_lab.play.bots.program_bot import ProgramBot
 from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.seat_sight import SeatSight
-
-LegalChoice = dict[str, Any]
 
 # How long a seat passes discards that it cannot win with: not at all, until its next draw, to the
 # end.
@@ -63,7 +59,7 @@ class HandInPlay(OpenHand):
             for seat in range(SEATS)
         ]
         whole = len(self.game.wall) // SEATS
-        self.public = SeatSight(None, whole, common_wall=common)
+        self.public = SeatSight(0, whole, common_wall=common, is_spectator=True)
         self._open_turn()
         if begun is None:
             self.go_on()  # The start asks nothing: the hand begins with the deal.
@@ -158,7 +154,7 @@ class HandInPlay(OpenHand):
         """Give the replies to the judge; a recorded reply may be invalid."""
         given = [_action_in(self.replies[seat]) for seat in range(SEATS)]
         super().go_on(watch)
-        for sight, action in zip(self.sights, given, strict=True):
+        for sight, action in zip((*self.sights, self.public), (*given, given[0]), strict=True):
             if action is not None:
                 sight.answered(action)
         for seat, program in self.programs.items():
@@ -201,57 +197,3 @@ def _action_in(reply: Reply) -> Action | None:
     if isinstance(reply, str):
         return response_of(reply)
     return reply if isinstance(reply, Action) else None
-
-
-def choices_for(state: GameState) -> list[LegalChoice]:
-    """The legal answers for the person who chooses: a win with its fans and points.
-
-    action: as on the wire. kind: its first word. A win has fan, fans (name, times, value of one,
-    with flowers) and points; a claim has `uses`, the tiles of the own hand that it takes.
-    """
-    return [_choice(state, action) for action in action_space(state)]
-
-
-def _choice(state: GameState, action: Action) -> LegalChoice:
-    shown: LegalChoice = {"action": str(action), "kind": action.kind}
-    if action.kind == HU:
-        shown.update(_win_shown(state))
-    elif action.kind not in (PASS, PLAY):
-        shown["uses"] = tiles_used(state, action)
-    return shown
-
-
-def _win_shown(state: GameState) -> LegalChoice:
-    tile = state.drawn if state.decision == OWN_DRAW else state.offered
-    found = None if tile is None else win_of(state, tile)
-    if found is None:
-        return {}
-    total = sum(fan.value * fan.times for fan in found.fans)
-    flowers = sum(fan.value * fan.times for fan in found.fans if fan.english == FLOWER_TILES)
-    return {
-        "fan": total,
-        "flowers": flowers,
-        "fans": [list(line) for line in fan_lines(found.fans)],
-        "points": points_of_win(total, state.decision == OWN_DRAW),
-    }
-
-
-def tiles_used(state: GameState, action: Action) -> list[int]:
-    """The tiles of the own hand that a claim or kong takes.
-
-    >>> state = GameState()
-    >>> state.offered = 2
-    >>> tiles_used(state, Action(CHI, 20, 1)), tiles_used(state, Action(PENG, 20))
-    ([0, 1], [2, 2])
-    """
-    kind, tile, chow = action.kind, action.tile, action.chow
-    offered = state.offered
-    if kind == CHI and chow is not None:
-        return [part for part in (chow - 1, chow, chow + 1) if part != offered]
-    if kind == BUGANG and tile is not None:
-        return [tile]
-    if kind == GANG and tile is not None:
-        return [tile] * 4
-    if offered is None:
-        return []
-    return [offered] * (2 if kind == PENG else 3)

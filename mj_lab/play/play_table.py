@@ -30,7 +30,7 @@ from mj_lab.game.seating import (
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.bots.program_bot import ProgramBot, fault_counts
 from mj_lab.play.bots.programs import Programs, is_program
-from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
+from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay
 from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.hands.names import file_of_hand, name_of_hand, name_of_instead
 from mj_lab.play.store import KeptFault, KeptHand, PlayStore, SameWall
@@ -294,7 +294,7 @@ class PlayTable:
             message["waits"] = waits_at_table(sight.state)
             if seat in hand.open_seats():
                 message["ask"] = {
-                    "choices": choices_for(sight.state),
+                    "choices": sight.choices(),
                     "offered": sight.state.offered,
                     "drawn": sight.state.drawn,
                 }

@@ -2,64 +2,67 @@
 
 from __future__ import annotations
 
-from mj_bot.events import DRAW, HAND_SIZE, Action, Deal, Event, Request, Start
+import json
+from typing import Any
+
+from mj_bot.events import Action, Event, format_request
 from mj_bot.history import Loading, action_of
 from mj_bot.state import GameState, Standing
+from mj_engine import SeatTable
 from mj_lab.game.referee import Game
-from mj_lab.replay.seat_table import SeatTable
+from mj_lab.replay.frames import Frame
 
-# A spectator's state belongs to no seat.
-_NO_SEAT = -1
+LegalChoice = dict[str, Any]
 
 
-class SeatSight(SeatTable):
-    """What a seat of a running game knows and sees. seat: 0-3, None for a spectator.
+class SeatSight:
+    """What a seat of a running game knows (`state`) and sees.
 
     loading: a tactic's, called before every action is folded (`mj_bot.tactics`). standing: of the
-    match, if it has several hands. common_wall: whether all draw from one wall.
+    match, if it has several hands. common_wall: whether all draw from one wall. is_spectator: its
+    frames show no hand.
     """
 
     def __init__(
         self,
-        seat: int | None,
+        seat: int,
         wall_size: int,
         loading: Loading | None = None,
         standing: Standing | None = None,
         common_wall: bool = False,
+        is_spectator: bool = False,
     ) -> None:
-        super().__init__(GameState(wall_size, standing, common_wall))
+        self.state = GameState(wall_size, standing, common_wall)
         self.seat = seat
         self._loading = loading
+        self._table = SeatTable(wall_size, common_wall)
+        self._is_spectator = is_spectator
 
     def look(self, game: Game) -> None:
         """Take in the judge's current request to this seat, and nothing more."""
-        if self.seat is not None:
-            self.fold(game.request_for(self.seat))
-            return
-        # Requests without private facts: another seat's draw, public events.
-        event = game.event
-        if event is not None:
-            self.fold(Event(DRAW, event.seat) if event.kind == DRAW else event)
-        elif game.deals:
-            deal = game.deals[0]
-            self.fold(Deal(deal.flower_counts, (), deal.flowers))
-        else:
-            self.fold(Start(_NO_SEAT, game.prevalent_wind))
+        request = game.request_for(self.seat)
+        if self._loading is not None:
+            action = action_of(self.state, request)
+            if action is not None and isinstance(request, Event):
+                self._loading(self.state, request.seat, action)
+        self.state.apply(request)
+        self._table.take(format_request(request, self.seat))
 
     def answered(self, action: Action) -> None:
         """Note this seat's own answer: only it shows the tile of its concealed kong."""
         self.state.answered(action)
+        self._table.answered(str(action))
 
-    def take_in(self, request: Request) -> None:
-        """Fold a request; a spectator sees only the flowers of a deal."""
-        state = self.state
-        if self._loading is not None and self.seat is not None:
-            action = action_of(state, request)
-            if action is not None and isinstance(request, Event):
-                self._loading(state, request.seat, action)
-        if self.seat is None and isinstance(request, Deal):
-            state.flowers = list(request.flower_counts)
-            state.walls = [state.wall_size - HAND_SIZE - count for count in state.flowers]
-            state.last = request
-        else:
-            state.apply(request)
+    def frame(self) -> Frame:
+        """The table after the newest request (`mj_lab.replay.frames`), without a turn."""
+        frame: Frame = json.loads(self._table.frame(self._is_spectator))
+        return frame
+
+    def choices(self) -> list[LegalChoice]:
+        """The legal answers for the person who chooses: a win with its fans and points.
+
+        action: as on the wire. kind: its first word. A win has fan, fans (name, times, value of
+        one, with flowers) and points; a claim has `uses`, the tiles of the own hand that it takes.
+        """
+        choices: list[LegalChoice] = json.loads(self._table.choices())
+        return choices

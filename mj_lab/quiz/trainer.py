@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from mj_bot.actions import action_space
-from mj_bot.events import BUGANG, CHI, GANG, PASS, PENG, Start, parse_request
-from mj_bot.state import GameState
+from mj_bot.events import PASS, Start, parse_request
 from mj_lab.analysis.losses import error_of
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.reason import Reason, reason
-from mj_lab.play.hand_in_play import tiles_used
 from mj_lab.quiz.making.fan_hands import study_of
 from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
 from mj_lab.quiz.replaying import place_of
 from mj_lab.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
 from mj_lab.quiz.store import GivenAnswer, QuizStore
 from mj_lab.quiz.themes import THEMES
-from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.replay.frames import table_of_seat
 from mj_lab.text.fan_rules import fan_rule
 from mj_lab.text.hands import parse_hand
 
@@ -84,7 +82,7 @@ class QuizTrainer:
         """A question for the page: nothing in it depends on the key.
 
         `id`, `kind`, `theme`; for a decision the table as the seat sees it (`frame`, of
-        `mj_lab.replay.seat_table`), `seat`, `quan`, and `options`: `action`, `kind` and for a claim
+        `mj_lab.replay.frames`), `seat`, `quan`, and `options`: `action`, `kind` and for a claim
         the tiles that it `uses`. For a complete hand `hand`, `melds`, `tile`, `flags`, and the
         numbers to choose from. Raises ValueError if there is no such question.
         """
@@ -162,15 +160,15 @@ def shown_of(question: QuizQuestion) -> dict[str, Any]:
         numbers = sorted(int(one.action) for one in question.answers)
         options = [{"action": str(number), "kind": "FAN"} for number in numbers]
         return {**made, **_hand_shown(question.complete), "options": options}
-    state = question.state()
     start = parse_request(question.requests[0])
     assert isinstance(start, Start)
+    table = table_of_seat(question.record())
     return {
         **made,
         "seat": start.seat,
         "quan": start.prevalent_wind,
-        "frame": frames_of_seat(question.record())[-1],
-        "options": _options(question, state),
+        "frame": {"turn": len(question.requests) - 1, **json.loads(table.frame(False))},
+        "options": _options(question, json.loads(table.choices())),
     }
 
 
@@ -190,14 +188,14 @@ def _hand_shown(complete: FanHand) -> dict[str, Any]:
     }
 
 
-def _options(question: QuizQuestion, state: GameState) -> list[dict[str, Any]]:
+def _options(question: QuizQuestion, choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The answers in the order of the rules, a pass last, whichever is best."""
     possible = {one.action for one in question.answers}
-    found = []
-    for action in action_space(state):
-        if str(action) in possible:
-            uses = tiles_used(state, action) if action.kind in (CHI, PENG, GANG, BUGANG) else []
-            found.append({"action": str(action), "kind": action.kind, "uses": uses})
+    found = [
+        {"action": one["action"], "kind": one["kind"], "uses": one.get("uses", [])}
+        for one in choices
+        if one["action"] in possible
+    ]
     return sorted(found, key=lambda one: one["kind"] == PASS)
 
 

@@ -1,18 +1,41 @@
-"""The table at every turn of a match: the frames of `mj_lab.replay.seat_table`, all tiles known.
+"""The table at every turn, by the engine: of a match with all hands open, or as one seat saw it.
 
-Each also has its `turn` of the match; the end has the last one's.
+A frame is plain data that a page or a terminal draws: everything on the table after its event. It
+is made only from the requests to a seat and its answers, of a match from those of all four. Tiles
+are ints (`mj_bot.tiles`). In a seat's view, None is a tile that lies face down, and FACE_DOWN one
+that another seat just drew.
+
+    turn       of the record; of the end the last one's
+    kind       DEAL, DRAW, BUHUA, PLAY, CHI, PENG, GANG, BUGANG; of a whole match also END
+    seat       who acted; of the end who won or was at fault, null if nobody
+    tile       drawn, discarded, added, melded as a kong, or won with
+    claimed    of CHI, PENG and a GANG of a discard: the tile taken; giver: who had discarded it
+    hands      by seat: the concealed tiles in order, without the one just drawn
+    drawn      the tile just drawn by `seat`, else null
+    melds      by seat: [kind, tiles as they lie, place of the turned tile or -1, concealed, added]
+    discards   by seat, in order: [tile, seat that claimed it or -1]
+    walls      by seat: tiles left. flowers: by seat, the flower tiles laid out
+    robbed     of a win at the end: whether a kong was robbed
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
-from mj_bot.events import BUGANG, DRAW, HU, SEATS, Deal, Event, Start, format_request, parse_request
-from mj_bot.history import note_answer
+import mj_engine
+from mj_bot.events import HU
+from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
-from mj_lab.replay.seat_table import MOST_TURNS, Frame, SeatTable, open_part
 
-_END = "END"
+Frame = dict[str, Any]
+
+# A tile that another seat just drew.
+FACE_DOWN = -1
+
+# A wall of 144 tiles cannot last longer: at most a draw, a discard and a kong for each tile.
+MOST_TURNS = 3 * 144
 
 
 def frames_of(match: Match) -> list[Frame]:
@@ -31,95 +54,48 @@ def frames_of(match: Match) -> list[Frame]:
     >>> [frame["kind"] for frame in frames[:3]], len(frames) == len(match.requests)
     (['DEAL', 'DRAW', 'PLAY'], True)
     """
-    if len(match.requests) > MOST_TURNS:
-        raise ValueError(f"{len(match.requests)} turns: no game is that long")
-    table = _Table(match)
-    frames = []
-    for turn, row in enumerate(match.requests):
-        try:
-            frame = table.fold(row)
-        except (ValueError, IndexError) as error:
-            raise ValueError(f"turn {turn}: {error}") from None
-        if frame is not None:
-            frames.append({"turn": turn, **frame})
-        table.note(match.responses[turn])
-    frames.append({"turn": len(match.requests) - 1, **table.end(match)})
+    _check_length(match.requests)
+    state, result = match.seat_state(), match.result
+    frames: list[Frame] = json.loads(
+        mj_engine.frames(
+            match.requests,
+            match.responses,
+            state.wall_size,
+            state.common_wall,
+            result.action == HU,
+            result.player,
+        )
+    )
     return frames
 
 
-class _Table:
-    """The views of the four seats: together they know every tile."""
+def frames_of_seat(record: SeatRecord) -> list[Frame]:
+    """The frames of one seat's record: the deal and every event; no end.
 
-    def __init__(self, match: Match) -> None:
-        self.seats = [SeatTable(match.seat_state()) for _ in range(SEATS)]
-        self.event: Event | None = None
-
-    def note(self, responses: tuple[str, ...]) -> None:
-        for seat, response in zip(self.seats, responses, strict=True):
-            note_answer(seat.state, response)
-
-    def fold(self, row: tuple[str, ...]) -> Frame | None:
-        """Take in one turn's requests; None for the start, which shows nothing."""
-        requests = [parse_request(text, seat) for seat, text in enumerate(row)]
-        event = _event_of(requests)
-        for seat, request in zip(self.seats, requests, strict=True):
-            seat.fold(request)
-        if event is None and isinstance(requests[0], Start):
-            if [table.state.seat for table in self.seats] != [0, 1, 2, 3]:
-                raise ValueError("the four seats are not 0, 1, 2, 3")
-            return None
-        if event is None:
-            # In older records a deal lists one's own flowers alone.
-            flowers = [list(table.flowers[seat]) for seat, table in enumerate(self.seats)]
-            self.seats[0].flowers = flowers
-        self.event = event
-        shown = self._shown(event.tile if event is not None and event.kind == DRAW else None)
-        return {**self.seats[0 if event is None else event.seat].event_part(), **shown}
-
-    def _shown(self, drawn: int | None) -> Frame:
-        hands = [
-            table.own_hand(drawn if self.event is not None and seat == self.event.seat else None)
-            for seat, table in enumerate(self.seats)
-        ]
-        melds = [table.state.own_melds for table in self.seats]
-        first = self.seats[0]
-        return {"hands": hands, "drawn": drawn, **open_part(first.state, melds, first.flowers)}
-
-    def end(self, match: Match) -> Frame:
-        """The last frame: the final table, the winning tile beside the winner's hand."""
-        result, event = match.result, self.event
-        frame: Frame = {"kind": _END, "seat": result.player, "tile": None}
-        if event is None or result.action != HU or result.player is None:
-            return {**frame, **self._shown(None)}
-        self_drawn = event.kind == DRAW
-        frame["tile"] = event.tile
-        if not self_drawn:
-            frame["giver"] = event.seat
-        shown = self._shown(event.tile if self_drawn else None)
-        if not self_drawn and event.kind != BUGANG and shown["discards"][event.seat]:
-            shown["discards"][event.seat][-1][1] = result.player
-        return {**frame, **shown, "drawn": event.tile, "robbed": event.kind == BUGANG}
-
-
-def _event_of(requests: list[Any]) -> Event | None:
-    """The one event in four requests; None for start and deal.
-
-    Raises ValueError if they have different events.
+    Raises ValueError, with the turn, if its requests do not make a game.
     """
-    first = requests[0]
-    if isinstance(first, (Start, Deal)):
-        if any(type(request) is not type(first) for request in requests):
-            raise ValueError("the four seats were not sent the same request")
-        return None
-    full = [r for r in requests if isinstance(r, Event) and r.kind == DRAW and r.tile is not None]
-    event: Event = full[0] if full else first
-    if event.kind == DRAW and event.tile is None:
-        raise ValueError("nobody knows the tile drawn")
-    for seat, request in enumerate(requests):
-        if not isinstance(request, Event) or request != _seen_by(event, seat):
-            raise ValueError("the four seats were not sent the same request")
-    return event
+    _check_length(record.requests)
+    frames: list[Frame] = json.loads(
+        mj_engine.seat_frames(
+            record.requests, record.responses, record.wall_size, record.common_wall
+        )
+    )
+    return frames
 
 
-def _seen_by(event: Event, seat: int) -> Any:
-    return parse_request(format_request(event, seat), seat)
+def table_of_seat(record: SeatRecord) -> mj_engine.SeatTable:
+    """The table as a seat saw it after its last request.
+
+    Raises ValueError if its requests do not make a game.
+    """
+    table = mj_engine.SeatTable(record.wall_size, record.common_wall)
+    for turn, request in enumerate(record.requests):
+        table.take(request)
+        if turn < len(record.responses):
+            table.answered(record.responses[turn])
+    return table
+
+
+def _check_length(requests: Sequence[Any]) -> None:
+    if len(requests) > MOST_TURNS:
+        raise ValueError(f"{len(requests)} turns: no game is that long")

@@ -15,8 +15,7 @@ from mj_lab.pages.page import labels, render
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of, choices_of_seat, within
-from mj_lab.replay.frames import frames_of
-from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.replay.frames import frames_of, frames_of_seat
 
 REPLAY_ASSETS = Path(__file__).parent / "assets"
 REPLAY_SCRIPTS = (

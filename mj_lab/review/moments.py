@@ -7,7 +7,7 @@ from typing import Any
 
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match
-from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.replay.frames import frames_of_seat
 from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import worst_of
 from mj_lab.review.together.players import PlayerReview

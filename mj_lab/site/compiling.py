@@ -28,6 +28,7 @@ _ROOMS = (
     "readings",
     "why",
     "records",
+    "session",
     "bind/wasm",
 )
 # Several files of a folder in one, as CMake's unity build makes them for the fast table. They stay

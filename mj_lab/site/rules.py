@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mj_bot import __version__
-from mj_bot.fan import FLOWER_TILES, points_of_win
+from mj_bot.fan import FLOWER_TILES
 from mj_lab.analysis.losses import GRADES, HALVING, LOSS_KINDS, loss_scale
 from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
@@ -25,12 +25,10 @@ from mj_lab.web.uploads import MOST_BYTES, MOST_FILES, MOST_MATCHES, MOST_TEXT
 
 # The tactics that the engine of the site plays; the strongest last.
 ENGINE_TACTICS = ("random", "greedy", "rule_based", "odds", "learned")
-# More fan than any win has, flowers included.
-_MOST_FAN = 400
 
 
 def site_rules() -> dict[str, Any]:
-    """Seats and winds by hand, points by fan, tactics, and the numbers of reviews and the quiz."""
+    """Seats and winds by hand, tactics, and the numbers of reviews and the quiz."""
     hands = range(HANDS[-1])
     return {
         "person": PERSON,
@@ -38,10 +36,6 @@ def site_rules() -> dict[str, Any]:
         "hands": HANDS,
         "players_by_seat": [players_by_seat(hand) for hand in hands],
         "winds": [prevalent_wind_of(hand) for hand in hands],
-        "points": {
-            "on_discard": [points_of_win(fan, False) for fan in range(_MOST_FAN)],
-            "self_drawn": [points_of_win(fan, True) for fan in range(_MOST_FAN)],
-        },
         "forms": FORM_NAMES,
         "notation": hand_rules(),
         "tactic": ADVISER,

@@ -29,8 +29,8 @@ from mj_lab.analysis.complete_hand.waits import waits_at_table
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
 from mj_lab.game.asking import WaitingFor
 from mj_lab.game.players import STUCK, player_of
-from mj_lab.play.hand_in_play import HandInPlay, LegalChoice, choices_for
-from mj_lab.play.seat_sight import SeatSight
+from mj_lab.play.hand_in_play import HandInPlay
+from mj_lab.play.seat_sight import LegalChoice, SeatSight
 from mj_lab.terminal.commentary import event_words
 from mj_lab.text.fan_names import english_name
 from mj_lab.text.notation import both, compact, in_both, meld_text, wind
@@ -93,7 +93,7 @@ def _tell_event(console: Console, sight: SeatSight, names: Sequence[str]) -> Non
 def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
     """The person's answer, asked for until it is valid."""
     sight = hand.sights[seat]
-    choices = choices_for(sight.state)
+    choices = sight.choices()
     melds = escape(" ".join(meld_text(meld) for meld in sight.state.own_melds))
     console.print(f"    {compact(sight.state.hand)} {melds}", style="bold cyan", highlight=False)
     _show_waits(console, sight.state)

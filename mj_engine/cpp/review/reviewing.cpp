@@ -30,7 +30,7 @@ std::vector<Action> meant_by(const AnswerOnRecord& answer, std::span<const Actio
 
 Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Action> legal,
                   const std::vector<Action>& meant, Learned& adviser, const LossScale& scale) {
-    const auto explained = adviser.explain(state, legal);
+    auto explained = adviser.explain(state, legal);
     const Explained& first = explained.front();
     std::vector<Figures> figures;
     std::ranges::transform(explained, std::back_inserter(figures), figures_of);
@@ -44,10 +44,13 @@ Reviewed reviewed(std::size_t turn, const GameState& state, std::span<const Acti
                    .win_chance = first.win_chance,
                    .expected_score = first.expected_score,
                    .own_draw = own_draw,
-                   .offered = own_draw ? kNoTile : state.offered};
+                   .offered = own_draw ? kNoTile : state.offered,
+                   .state = state,
+                   .explained = {}};
     if (&best != &played) {
         found.loss = loss_of(best, played, state.discards[state.seat].size, scale);
     }
+    found.explained = std::move(explained);
     return found;
 }
 

@@ -27,6 +27,8 @@ struct Reviewed {
     double win_chance, expected_score;  // of the best
     bool own_draw;
     Tile offered;  // kNoTile on an own draw
+    GameState state;
+    std::vector<Explained> explained;  // all that the tactic says
 };
 
 struct SeatReview {

@@ -54,6 +54,7 @@ Expected<Request> deal_of(const Words& words, std::string_view text) {
         const Tile tile = tile_of(words[place]);
         const bool standing = place < kDealWords + kHandSize;
         if (standing ? tile >= kTileKinds : !is_flower(tile)) return no_request(text);
+        if (!standing) found.laid.push_back(tile);
         if (standing && ++found.hand[tile] > kCopies) return Fault{"a deal that no wall holds"};
     }
     return found;

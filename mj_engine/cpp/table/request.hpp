@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "core/expected.hpp"
 #include "table/event.hpp"
@@ -14,6 +15,7 @@ struct Request {
     std::uint8_t prevalent_wind = 0;             // of Start
     std::array<std::uint8_t, kSeats> flowers{};  // of Deal: how many each seat was dealt
     Counts hand{};                               // of Deal: the own 13 tiles
+    std::vector<Tile> laid{};                    // of Deal: the flowers that it lists
 };
 
 // The request in a text to this seat. Returns what is wrong with text that is not a request.

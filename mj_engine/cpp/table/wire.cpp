@@ -40,6 +40,8 @@ void append_deal(const Game& game, int seat, std::string& text) {
 
 }  // namespace
 
+std::string_view word_of(EventKind kind) { return kEventWords[static_cast<std::size_t>(kind)]; }
+
 std::optional<EventKind> event_kind_of(std::string_view word) {
     const auto* found = std::ranges::find(kEventWords, word);
     if (word.empty() || found == kEventWords.end()) return std::nullopt;
@@ -60,7 +62,7 @@ void append_request(const Game& game, const Event& event, int seat, std::string&
     }
     text.push_back('3');
     append_number(event.seat, text);
-    text.append(" ").append(kEventWords[static_cast<std::size_t>(event.kind)]);
+    text.append(" ").append(word_of(event.kind));
     append_tile(event.chow, text);
     if (!drawn) append_tile(event.tile, text);
 }

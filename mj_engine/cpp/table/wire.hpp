@@ -12,7 +12,9 @@ namespace mj {
 // another seat's draw without the tile.
 void append_request(const Game& game, const Event& event, int seat, std::string& text);
 
-// The kind of an event by its word; nothing if there is none.
+// The word of an event's kind, none of the start and the deal; the kind by its word, nothing if
+// there is none.
+std::string_view word_of(EventKind kind);
 std::optional<EventKind> event_kind_of(std::string_view word);
 
 inline std::string request_for(const Game& game, int seat) {

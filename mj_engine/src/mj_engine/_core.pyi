@@ -571,6 +571,31 @@ def loss_kinds() -> tuple[str, ...]: ...
 
 def grades() -> tuple[str, ...]: ...
 
+class SeatTable:
+    """The table as one seat sees it, request by request."""
+
+    def __init__(self, wall_size: int, common_wall: bool) -> None: ...
+
+    def take(self, request: str) -> None:
+        """Raises ValueError if it cannot follow the requests before."""
+
+    def answered(self, answer: str) -> None:
+        """Note this seat's own answer; text that is no answer is ignored."""
+
+    def frame(self, is_spectator: bool) -> str:
+        """The frame as JSON, as the seat sees it, or as a spectator does."""
+
+    def choices(self) -> str:
+        """What the seat is asked now, as JSON."""
+
+def frames(requests: Sequence[Sequence[str]], responses: Sequence[Sequence[str]], wall_size: int, common_wall: bool, won: bool, player: int | None) -> str:
+    """
+    The frames of a game of four seats and of its end, as JSON. requests, responses: rows of four by turn. Raises ValueError, with the turn, for what is no game.
+    """
+
+def seat_frames(requests: Sequence[str], responses: Sequence[str], wall_size: int, common_wall: bool) -> str:
+    """The same of what one seat was sent and answered, without an end."""
+
 EQUAL_POINTS: float = 0.3
 
 def reason(state: object, legal: object, rows: list[dict[str, Any]], better: int, than: int | None) -> str:

@@ -86,7 +86,7 @@ export class Engine {
   }
 
   // What a tactic answers to the last request, what it says of every action, and why its best is
-  // better than one (`than`) or than the next that is worse; the waits, the state.
+  // better than one (`than`) or than the next that is worse; the choices of a person, the waits, the state.
   decide({ tactic = "learned", requests, responses, common_wall = false, wall_size = WALL_SIZE, than = "" }) {
     return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"), than);
   }
@@ -97,10 +97,17 @@ export class Engine {
   }
 
   // Every decision of a seat held against `learned`: of a record of a whole game the seat's, or of
-  // what one seat saw. turn: that of one decision alone.
-  review(record, seat = 0, turn = null) {
+  // what one seat saw. turn: that of one decision alone. saysAll: with `candidates` and `reason`.
+  review(record, seat = 0, turn = null, saysAll = false) {
     const view = turn === null ? seatOf(record, seat) : atTurn(seatOf(record, seat), turn);
-    return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"));
+    return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"), saysAll);
+  }
+
+  // What lies on the table at every turn from one on (mj_lab/replay/frames.py): of a whole game with all
+  // hands open and the end behind them, or of what one seat saw.
+  frames({ requests, responses, result = {}, ...record }, from = 0) {
+    const { common_wall, wall_size } = wallsOf(record), lines = (rows) => rows.map((row) => [row].flat().map((text) => answerLine(text) || "-").join("\t")).join("\n");
+    return this.ask("frames", wall_size, common_wall, lines(requests), lines(responses), from, result.action === "HU", result.player ?? 4);
   }
 
   // What `learned` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what

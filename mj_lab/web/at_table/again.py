@@ -20,7 +20,7 @@ from mj_lab.records.json_lines import one_line
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
-from mj_lab.replay.seat_table import MOST_TURNS
+from mj_lab.replay.frames import MOST_TURNS
 from mj_lab.web.games.routes import game_of_index
 from mj_lab.web.saved import SavedMatches
 from mj_lab.web.uploads import MOST_BYTES, Uploads

@@ -20,7 +20,7 @@ from mj_bot.tiles import tiles_from_counts
 from mj_lab.game.referee import Game
 from mj_lab.play.play_table import PlayTable, restored
 from mj_lab.play.store import PlayStore
-from mj_lab.replay.seat_table import FACE_DOWN
+from mj_lab.replay.frames import FACE_DOWN
 from tests.mj_lab.play.playing import answer_all, table_of
 
 VIEWERS = (None, 0, 1, 2, 3)

@@ -13,8 +13,7 @@ from mj_lab.quiz.question import QuizQuestion
 from mj_lab.quiz.replaying import game_of
 from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.trainer import QuizTrainer
-from mj_lab.replay.frames import frames_of
-from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.replay.frames import frames_of, frames_of_seat
 from tests.mj_lab.quiz.made import LOST, complete_question, discard_question, matches, of_theme
 
 MONDAY = 739_000

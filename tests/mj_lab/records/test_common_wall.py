@@ -19,8 +19,7 @@ from mj_lab.records.hand import HandError, Step, hand_of
 from mj_lab.records.hand_at_table import folded, wall_of
 from mj_lab.records.match import Match, to_line
 from mj_lab.records.matches import read_matches, recorded_in, write_matches
-from mj_lab.replay.frames import frames_of
-from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.replay.frames import frames_of, frames_of_seat
 from tests.mj_lab.records.convert.judged import judged_games
 
 

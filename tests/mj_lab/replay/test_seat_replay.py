@@ -9,10 +9,8 @@ from mj_bot.tactics import load
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of_seat
-from mj_lab.replay.frames import frames_of
+from mj_lab.replay.frames import FACE_DOWN, Frame, frames_of, frames_of_seat
 from mj_lab.replay.match_page import replay_data, replay_page
-from mj_lab.replay.seat_frames import frames_of_seat
-from mj_lab.replay.seat_table import FACE_DOWN, Frame
 from tests.mj_lab.records.convert.judged import judged_games
 
 FOUR_HIDDEN = ["GANG", [], -1, 1, 0]

@@ -16,7 +16,7 @@ from mj_lab.analysis.complete_hand.waits import waits_of
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, wait_lines
 from mj_lab.analysis.situation import situation, state_of_waiting
 from mj_lab.game.walls import wall_of_seed
-from mj_lab.play.hand_in_play import HandInPlay, choices_for
+from mj_lab.play.hand_in_play import HandInPlay
 from mj_lab.terminal import person
 from mj_lab.terminal.person import check_players, play_at_terminal
 from mj_lab.text.hands import parse_hand
@@ -40,7 +40,7 @@ def play(
         given = next(lines, None)
         if given is not None:
             return given
-        choices = choices_for(hand.sights[1].state)
+        choices = hand.sights[1].choices()
         kind = str(chance.choice(choices)["action"]).split()
         line: str = chance.choice([" ".join(kind), kind[-1], "1", "2", "", "?", "nonsense", "99"])
         return line

@@ -18,8 +18,7 @@ from mj_lab.records.index.building import IndexBuilder
 from mj_lab.records.index.index_file import INDEX_NAME, open_index
 from mj_lab.records.match import Match, to_line
 from mj_lab.records.matches import read_matches, write_matches
-from mj_lab.replay.frames import frames_of
-from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.replay.frames import frames_of, frames_of_seat
 from mj_lab.web.at_table import again as again_module
 from mj_lab.web.at_table import routes
 from mj_lab.web.fair_turns import Pace

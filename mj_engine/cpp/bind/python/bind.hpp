@@ -13,4 +13,5 @@ void bind_expectimax(nanobind::module_& module);
 void bind_nets(nanobind::module_& module);
 void bind_records(nanobind::module_& module);
 void bind_review(nanobind::module_& module);
+void bind_session(nanobind::module_& module);
 void bind_why(nanobind::module_& module);

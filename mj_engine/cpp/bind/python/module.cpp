@@ -14,5 +14,6 @@ NB_MODULE(_core, module) {
     bind_nets(module);
     bind_records(module);
     bind_review(module);
+    bind_session(module);
     bind_why(module);
 }

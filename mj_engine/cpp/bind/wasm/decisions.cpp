@@ -3,6 +3,8 @@
 
 #include "bind/wasm/engine.hpp"
 #include "bind/wasm/rows.hpp"
+#include "session/choices.hpp"
+#include "session/seat_table.hpp"
 #include "table/legality.hpp"
 #include "table/observe.hpp"
 #include "tactics/successor.hpp"
@@ -50,9 +52,9 @@ mj::Expected<mj::Heard> heard_all(const SeatOnRecord& record) {
     return heard;
 }
 
-// The waits that the hand has now, and those that each discard or claim leaves.
-void write_all_waits(const mj::GameState& state, std::span<const mj::Action> legal,
-                     mj::Json& json) {
+// The waits that the hand has now, those that each discard or claim leaves, and a win under 8 fan.
+void write_all_waits(const mj::Game& game, const mj::GameState& state,
+                     std::span<const mj::Action> legal, mj::Json& json) {
     const int flowers = state.flowers[state.seat];
     json.open('{').key("now");
     const bool discards_now = state.decision == mj::Decision::OwnDraw;
@@ -61,7 +63,16 @@ void write_all_waits(const mj::GameState& state, std::span<const mj::Action> leg
     write_waits(now, flowers, json);
     json.key("after");
     write_waits_after(state, legal, json);
+    json.key("under_eight");
+    mj::write_under_eight(game, state.seat, legal, json);
     json.close('}');
+}
+
+// A game of four on record, or what one seat was sent: rows of lines, tabs between the seats.
+std::vector<std::vector<std::string_view>> rows_in(Fields& fields) {
+    std::vector<std::vector<std::string_view>> rows;
+    for (const auto line : parts_of(fields.text(), '\n')) rows.push_back(parts_of(line, '\t'));
+    return rows;
 }
 
 }  // namespace
@@ -83,23 +94,34 @@ Reply Engine::decide(Fields& fields) {
     const bool decides = legal.size > 1;
     mj::Json json;
     json.open('{').key("response");
-    json.text(mj::text_of(decides ? tactic->choose(state, legal.all()) : legal.of[0]));
+    std::vector<mj::Explained> explained;
+    if (decides && name == "learned") explained = adviser_.explain(state, legal.all());
+    if (!explained.empty()) {
+        json.text(mj::text_of(explained.front().candidate.action));
+    } else {
+        json.text(mj::text_of(decides ? tactic->choose(state, legal.all()) : legal.of[0]));
+    }
     json.key("tactic").text(name).key("seat").number(state.seat);
     json.key("turn").number(static_cast<int>(record.requests.size()) - 1).key("legal");
     write_legal(legal.all(), json);
-    std::vector<mj::Explained> explained;
-    if (decides && name == "learned") explained = adviser_.explain(state, legal.all());
+    write_said(state, explained, than ? &*than : nullptr, json);
+    json.key("choices");
+    mj::write_choices(heard->game(), heard->seat(), legal.all(), json);
+    json.key("waits");
+    write_all_waits(heard->game(), state, legal.all(), json);
+    json.key("state");
+    write_state(state, json);
+    return json.close('}').take();
+}
+
+void Engine::write_said(const mj::GameState& state, const std::vector<mj::Explained>& explained,
+                        const mj::Action* than, mj::Json& json) {
     json.key("candidates").list(explained, [&](const mj::Explained& one) {
         json.open('{');
         write_candidate(one, explained, {state, losses_, true}, json);
         json.close('}');
     });
-    write_reason(state, explained, true, than ? &*than : nullptr, json);
-    json.key("waits");
-    write_all_waits(state, legal.all(), json);
-    json.key("state");
-    write_state(state, json);
-    return json.close('}').take();
+    write_reason(state, explained, true, than, json);
 }
 
 void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
@@ -145,8 +167,10 @@ Reply Engine::effective(Fields& fields) {
     return json.take();
 }
 
+// What a seat was sent and answered, and whether all that the adviser says is wanted.
 Reply Engine::review(Fields& fields) {
     const SeatOnRecord record(fields);
+    const bool says_all = fields.number(2, "whether all is said") == 1;
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
     const auto review = mj::review_seat(mj::Heard(record.wall_size, record.common_wall),
                                         record.requests, record.answers, adviser_, losses_);
@@ -156,9 +180,30 @@ Reply Engine::review(Fields& fields) {
     json.key("decisions").list(review->decisions, [&](const mj::Reviewed& one) {
         json.open('{');
         write_reviewed(one, json);
-        json.key("agrees").truth(!one.loss || one.loss->as_good()).close('}');
+        json.key("agrees").truth(!one.loss || one.loss->as_good());
+        if (says_all) write_said(one.state, one.explained, &one.played, json);
+        json.close('}');
     });
     return json.close('}').take();
+}
+
+// A game of four or of one seat: the size of a wall, whether it is common, requests, answers; the
+// first turn that is shown; of a game of four whether it was won, and who won or was at fault, 4 if
+// nobody: the frames, of four with the end behind them.
+Reply frames_of(Fields& fields) {
+    mj::SessionOnRecord record{.wall_size = fields.number(mj::kMostWallSize + 1, "wall size"),
+                               .common_wall = fields.number(2, "common wall") == 1,
+                               .requests = rows_in(fields),
+                               .responses = rows_in(fields)};
+    const int from = fields.number(mj::kMostWallTiles * 4, "from");
+    record.won = fields.number(2, "whether it was won") == 1;
+    const int player = fields.number(mj::kSeats + 1, "player");
+    if (player < mj::kSeats) record.player = static_cast<std::uint8_t>(player);
+    if (record.requests.empty()) fields.wrong("no requests");
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    const bool is_game = record.requests.front().size() > 1;
+    const auto first = static_cast<std::size_t>(from);
+    return is_game ? mj::frames_of_game(record, first) : mj::frames_of_seat(record, first);
 }
 
 }  // namespace wasm

@@ -58,6 +58,7 @@ Reply Engine::ask(std::string_view question) {
     if (name == "wall") return wall_of(fields);
     if (name == "fan") return fan_of(fields);
     if (name == "fan_study") return fan_study_of(fields);
+    if (name == "frames") return frames_of(fields);
     if (name == "played") return played_of(fields);
     if (name == "again") return again_of(fields);
     if (name == "made_wall") return made_wall_of(fields);

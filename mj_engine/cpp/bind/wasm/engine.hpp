@@ -56,6 +56,9 @@ class Engine {
     Reply go_on(Fields& fields);
     Reply leave(Fields& fields);
 
+    // Every candidate, and why the first and not the one with this action, if there is one.
+    void write_said(const mj::GameState& state, const std::vector<mj::Explained>& explained,
+                    const mj::Action* than, mj::Json& json);
     // Why the first of what is said, and not the one with this action, if there is one.
     void write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                       bool others_known, const mj::Action* than, mj::Json& json);
@@ -79,6 +82,9 @@ Reply wall_of(Fields& fields);
 // What a complete hand wins with; null for what is none. What a hand that a person wrote is worth.
 Reply fan_of(Fields& fields);
 Reply fan_study_of(Fields& fields);
+
+// What lies on the table at every turn of a game, or as a seat saw it.
+Reply frames_of(Fields& fields);
 
 // The game of a hand by what was drawn and done; of a record played again by its answers; a wall.
 Reply played_of(Fields& fields);

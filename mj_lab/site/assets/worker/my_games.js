@@ -4,7 +4,7 @@ import { inPieces, seatSteps } from "./review/steps.js";
 import { seatRecord } from "./review/summary.js";
 import { addressOf, againLink, playsOn } from "./table/again.js";
 import { playedInstead } from "./table/match.js";
-import { gameSteps, partOf, replaySteps } from "./table/replay.js";
+import { gameOf, partOf, replaySteps } from "./table/replay.js";
 import { besideOf } from "./table/table.js";
 import { meanAgainst, meanOf, movingMeans } from "./means.js";
 import { isOfFile } from "./uploads.js";
@@ -78,8 +78,8 @@ export class MyGames {
   async beside(token, number, seat) {
     const { hand } = await this.found(token, number);
     if (!hand.instead) throw new Error("the bot has not played this wall yet");
-    const games = [], replay = `replay.html?record=${token}.${number}&seat=${seat}`;
-    for (const record of [hand.record, hand.instead.record]) games.push({ ...await inPieces(gameSteps(this.engine, record)), replay });
+    const replay = `replay.html?record=${token}.${number}&seat=${seat}`;
+    const games = [hand.record, hand.instead.record].map((record) => ({ ...gameOf(this.engine, record), replay }));
     const turn = partOf(hand.record, hand.instead.record, seat);
     return { games, seat, parts: turn === null ? null : { turn, answers: [hand.record, hand.instead.record].map(({ responses }) => responses[turn][seat]) } };
   }

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from mj_bot.tactics import DEFAULT
+from mj_lab.play.orders import close_codes
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.site.pages import site_pages
 from mj_lab.site.quiz_data import packed_quiz
@@ -43,7 +44,7 @@ def test_levels_are_what_the_engine_plays() -> None:
     assert levels == [one for one in ENGINE_TACTICS if one not in ("random", "odds")]
     assert levels[-1] == ENGINE_TACTICS[-1] == DEFAULT
     assert choices["tactic"] in ENGINE_TACTICS
-    assert json.loads(json.dumps(site_rules()))["points"]["on_discard"][8] == 32
+    assert json.loads(json.dumps(site_rules()))["closes"] == close_codes()
 
 
 @pytest.mark.thorough

@@ -1,19 +1,16 @@
 // A review in small steps: between two of them the worker answers whoever asks.
-import { wallsOf } from "../../engine/engine.js";
-import { frameOf } from "../table/frames.js";
-import { sightOf } from "../table/sights.js";
 import { seatFacts } from "./style.js";
 import { worstOf } from "./summary.js";
 
 // How long a piece of work holds up other answers, about.
 const PIECE_MS = 50;
 
-// Every turn of a seat is a step: { decisions, illegal } in the end.
-export function* seatSteps(engine, record, seat) {
+// Every turn of a seat is a step: { decisions, illegal } in the end. saysAll: with all that the adviser says.
+export function* seatSteps(engine, record, seat, saysAll = false) {
   const decisions = [];
   let illegal = 0;
   for (let turn = 0; turn < record.requests.length; turn += 1) {
-    const found = engine.review(record, seat, turn);
+    const found = engine.review(record, seat, turn, saysAll);
     decisions.push(...found.decisions);
     illegal += found.illegal;
     yield;
@@ -41,7 +38,7 @@ export const stepsOf = (record) => 4 * record.requests.length + 1;
 
 function momentOf(engine, record, seat, turn) {
   const of = (rows) => rows.map((row) => row[seat]);
-  return { turn, ...frameOf(sightOf(engine, of(record.requests).slice(0, turn + 1), of(record.responses).slice(0, turn), undefined, wallsOf(record))) };
+  return engine.frames({ ...record, requests: of(record.requests).slice(0, turn + 1), responses: of(record.responses).slice(0, turn) }, turn)[0];
 }
 
 // Takes steps for a moment: what the last one returned, or undefined where more are left.

@@ -23,7 +23,7 @@ export function againAsked({ seat, turn, tactic, name: called = "", pace = 0.8 }
   if (![0, 1, 2, 3].includes(seat) || !Number.isInteger(turn) || turn < 1 || turn >= record.requests.length) throw new Error("there is no such seat or turn");
   if (!playsOn(record)) throw new Error("this kind of record needs a server");
   const of = (rows) => rows.map((row) => row[seat]), requests = of(record.requests).slice(0, turn + 1);
-  if (!canChoose(sightOf(engine, requests, of(record.responses).slice(0, turn)))) throw new Error(`turn ${turn} asks seat ${seat} nothing`);
+  if (!canChoose(sightOf(engine, { requests, responses: of(record.responses).slice(0, turn) }))) throw new Error(`turn ${turn} asks seat ${seat} nothing`);
   const put = (one, other) => [0, 1, 2, 3].map((place) => (place === seat ? one : other));
   const settings = { players: put(rules.person, bot), names: put(called.trim(), ""), hands: 1, pace, clock: null };
   const again = { turn, way: record.responses.slice(0, turn), wind: record.quan, scores: record.scores };

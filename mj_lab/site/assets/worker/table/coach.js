@@ -12,7 +12,7 @@ export const plain = (row) => Object.fromEntries(Object.entries(row).map(([key, 
 
 // What an answer at the last of these turns lost, as a review has it.
 export function lossAt(engine, requests, responses) {
-  return engine.review({ requests, responses }, 0, requests.length - 1).decisions[0];
+  return engine.review({ requests, responses }, 0, requests.length - 1, true).decisions[0];
 }
 
 export class Coach {
@@ -46,8 +46,8 @@ export class Coach {
     const requests = hand.requests.slice(0, turn + 1), responses = [...hand.responses.slice(0, turn), action];
     const sight = hand.sight(turn), { offered } = sight.state;
     setTimeout(() => {
-      const { best, lost, lost_error, grade, agrees } = lossAt(hand.engine, requests, responses);
-      const reason = inWords(hand.sight(turn, rules.tactic, action).reason, rules.why);
+      const { best, lost, lost_error, grade, agrees, reason: facts } = lossAt(hand.engine, requests, responses);
+      const reason = inWords(facts, rules.why);
       this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, lost_error, grade, reason };
       this.tell();
     }, 0);

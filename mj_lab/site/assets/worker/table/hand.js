@@ -32,12 +32,23 @@ export class Hand {
     return this.requests.length - (this.over ? 0 : 1);
   }
 
-  sight(turn, tactic, than) {
-    return sightOf(this.engine, this.requests.slice(0, turn + 1), this.responses.slice(0, turn), tactic, { than });
+  // What the seat was sent and answered up to a turn.
+  upTo(turn) {
+    return { requests: this.requests.slice(0, turn + 1), responses: this.responses.slice(0, turn) };
+  }
+
+  sight(turn, tactic) {
+    return sightOf(this.engine, this.upTo(turn), tactic);
+  }
+
+  // The table as the seat sees it.
+  frame(turn) {
+    const [{ turn: _turn, ...frame }] = this.engine.frames(this.upTo(turn), turn);
+    return frame;
   }
 
   effective(turn) {
-    return this.engine.effective({ requests: this.requests.slice(0, turn + 1), responses: this.responses.slice(0, turn) });
+    return this.engine.effective(this.upTo(turn));
   }
 
   // Whether the seat has to answer at the newest turn.

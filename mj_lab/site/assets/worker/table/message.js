@@ -1,6 +1,5 @@
 // A state of a table as a page is given it (mj_lab/play/play_table.py, PlayTable.message).
-import { endFrame, frameOf } from "./frames.js";
-import { canChoose, choicesFor, sightsOf, waitsAtTable } from "./sights.js";
+import { canChoose } from "./sights.js";
 import { numberOf } from "./tiles.js";
 
 // match: the settings, the hands by now, whose seat; see match.js. turn: which of the hand is shown.
@@ -15,23 +14,22 @@ export function tableMessage(match, turn) {
   };
   if (isEnd) return { ...made, ...ended(match) };
   const sight = hand.sight(turn), given = hand.given.get(turn) ?? null;
-  const message = { ...made, frame: frameOf(sight), given: canChoose(sight) ? given : null, waits: waitsAtTable(hand.engine, sight) };
+  const message = { ...made, frame: hand.frame(turn), given: canChoose(sight) ? given : null, waits: sight.waits };
   if (given === null && turn === hand.latest && canChoose(sight) && !hand.passesNow(sight)) {
     const { state } = sight, tile = (code) => (code === null ? null : numberOf(code));
-    message.ask = { choices: choicesFor(hand.engine, sight, match.rules.points), offered: tile(state.offered), drawn: tile(state.drawn) };
+    message.ask = { choices: sight.choices, offered: tile(state.offered), drawn: tile(state.drawn) };
   }
   return message;
 }
 
 function ended(match) {
-  const { hand, seated } = match, record = match.record(), { result } = record, turn = record.requests.length - 1;
-  const sights = sightsOf(hand.engine, record, turn);
+  const { hand, seated } = match, record = match.record(), { result } = record;
   const told = {
     action: result.action, player: result.player ?? null, giver: hand.over.result.giver, fan_total: result.fan_total ?? null, fans: result.fans ?? [],
     scores: hand.over.scores, match_over: match.isOver, names: [0, 1, 2, 3].map((player) => match.nameOf(player)), seated,
     faults: [], results: match.results, record: recordTold(match.kept.again),
   };
-  return { frame: { turn, ...endFrame(sights, result) }, result: told };
+  return { frame: hand.engine.frames(record, record.requests.length)[0], result: told };
 }
 
 // What came in the record of a hand that began there.

@@ -22,13 +22,3 @@ export const codesOf = (tiles) => tiles.map(codeOf).join(" ");
 export const isFlower = (tile) => tile >= TILE_KINDS;
 
 export const isChowMiddle = (tile) => tile >= 0 && tile < FIRST.F && tile % 9 > 0 && tile % 9 < 8;
-
-export const numbersOf = (codes) => codes.map(numberOf).sort((one, other) => one - other);
-
-// The tiles of a meld as the engine gives it; none if they are not known.
-export function tilesOf({ kind, tile }) {
-  if (tile === null) return [];
-  const number = numberOf(tile);
-  if (kind === "CHI") return [number - 1, number, number + 1];
-  return Array(kind === "PENG" ? 3 : 4).fill(number);
-}
