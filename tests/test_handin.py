@@ -264,6 +264,8 @@ def test_it_answers_a_request(archive: Path) -> None:
     assert marker == MARKER
 
 
+# In every run tests/mj_bot/botzone/test_io_modes.py asks it about fewer.
+@pytest.mark.thorough
 def test_a_real_python_3_6_decides_as_this_one_does(
     archive: Path,
     tmp_path: Path,

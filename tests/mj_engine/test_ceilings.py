@@ -71,6 +71,7 @@ def test_who_believes_its_values_plays_on_for_nothing(plain: mj_engine.Games) ->
     assert (found.scores == plain.scores[:6]).all()
 
 
+@pytest.mark.thorough
 def test_who_believes_what_it_played_on_is_the_same_by_any_number_of_threads(
     plain: mj_engine.Games,
 ) -> None:

@@ -19,6 +19,7 @@ from mj_lab.learn.plays.hands import HandsPlan, play_hands
 from mj_lab.learn.run.recipe import read_recipe
 from mj_lab.learn.run.run import Run
 from mj_lab.learn.run.saved import read_saved
+from tests.mj_lab.conftest import thorough
 
 HERE = LocalWorkers()
 # More than a part a step.
@@ -73,7 +74,7 @@ def same_weights(one: Path, other: Path) -> bool:
     return all(torch.equal(tensor, second[name]) for name, tensor in first.items())
 
 
-@pytest.mark.parametrize("name", ["gradient", "reward_score"])
+@pytest.mark.parametrize("name", ["gradient", thorough("reward_score")])
 def test_stopped_in_the_middle_of_a_step_it_comes_to_the_same_weights(
     name: str, tmp_path: Path
 ) -> None:
