@@ -13,7 +13,7 @@ from mj_bot.events import SEATS
 from mj_bot.state import Standing
 from mj_lab.game.asking import Player, play
 from mj_lab.game.placement import TABLE_POINTS, placement_points
-from mj_lab.game.players import PlayerFactory, TacticPlayer, is_tactic, player_of, tactic_of
+from mj_lab.game.players import PlayerFactory, TacticPlayer, player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.seating import (
     HANDS,
@@ -24,12 +24,8 @@ from mj_lab.game.seating import (
     standing_before,
 )
 from mj_lab.game.walls import Wall, read_walls, wall_of_seed
-from mj_lab.play.bots.program_bot import fault_counts, program_bot
-from mj_lab.play.hand_in_play import HandInPlay
-from mj_lab.play.hands.begun import BegunHand
 from mj_lab.records.match import Match, match_of
 from mj_lab.terminal.commentary import Commentary, print_end, print_fault
-from mj_lab.terminal.person import check_players, play_at_terminal
 
 
 def walls_of_match(hands: int, path: Path | None, seed: int) -> list[Wall]:
@@ -47,6 +43,21 @@ def walls_of_match(hands: int, path: Path | None, seed: int) -> list[Wall]:
     if len(tiles) < hands:
         raise ValueError(f"{path}: walls for {len(tiles)} hands, not for {hands}")
     return [Wall(one, prevalent_wind_of(hand)) for hand, one in enumerate(tiles)]
+
+
+def check_players(players: Sequence[str], person: str) -> int:
+    """The seat of the one person among four players; the others are tactics or programs.
+
+    Raises ValueError, one line, unless there is exactly one person, or for an unknown program.
+    """
+    if len(players) != SEATS:
+        raise ValueError(f"four players are needed, not {len(players)}")
+    if players.count(person) != 1:
+        raise ValueError("one person sits at a terminal; mj web seats more")
+    for player in players:
+        if player != person:
+            player_of(player)
+    return players.index(person)
 
 
 def play_match(
@@ -114,43 +125,11 @@ def _with_person(
     seat: int,
     standing: Standing | None,
 ) -> tuple[Match, list[int]]:
+    # Only a person needs the engine, which `make play` builds after its game.
+    from mj_lab.terminal.person import hand_with_person, play_hand
+
     hand = hand_with_person(names, seat, wall, standing)
     return play_hand(console, hand, names, seat, record), list(hand.game.scores)
-
-
-def hand_with_person(
-    names: Sequence[str],
-    seat: int,
-    wall: Wall,
-    standing: Standing | None = None,
-    begun: BegunHand | None = None,
-) -> HandInPlay:
-    """A hand with a person at one seat. names: of the players by seat. begun: see `HandInPlay`."""
-    others = {place: name for place, name in enumerate(names) if place != seat}
-    programs = {
-        place: program_bot(name, place) for place, name in others.items() if not is_tactic(name)
-    }
-    bots = {
-        place: tactic_of(name, place) for place, name in others.items() if place not in programs
-    }
-    return HandInPlay(wall.tiles, wall.prevalent_wind, bots, standing, programs, begun)
-
-
-def play_hand(
-    console: Console, hand: HandInPlay, names: Sequence[str], seat: int, record: str
-) -> Match:
-    """Play a hand with the person at a seat, show how it ends; returns its record, of that name."""
-    try:
-        play_at_terminal(console, hand, names, seat)
-    finally:
-        hand.close()
-    for place, count, first in fault_counts(list(hand.programs.items())):
-        console.print(
-            f"{names[place]}: {count} answers did not count; the first: {first}", markup=False
-        )
-    print_end(console, hand.game, names)
-    print_fault(console, hand.game, names, hand.turns)
-    return match_of(hand.game, hand.turns, record, names)
 
 
 def _print_totals(

@@ -18,24 +18,62 @@ from mj_bot.events import (
     PASS,
     PENG,
     PLAY,
-    SEATS,
     Action,
     Event,
     parse_response,
 )
-from mj_bot.state import GameState
+from mj_bot.state import GameState, Standing
 from mj_bot.tiles import code_of, tile_of
 from mj_lab.analysis.complete_hand.waits import waits_at_table
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
 from mj_lab.game.asking import WaitingFor
-from mj_lab.game.players import STUCK, player_of
+from mj_lab.game.players import STUCK, is_tactic, tactic_of
+from mj_lab.game.walls import Wall
+from mj_lab.play.bots.program_bot import fault_counts, program_bot
 from mj_lab.play.hand_in_play import HandInPlay
+from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.seat_sight import LegalChoice, SeatSight
-from mj_lab.terminal.commentary import event_words
+from mj_lab.records.match import Match, match_of
+from mj_lab.terminal.commentary import event_words, print_end, print_fault
 from mj_lab.text.fan_names import english_name
 from mj_lab.text.notation import both, compact, in_both, meld_text, wind
 
 Read = Callable[[str], str]
+
+
+def hand_with_person(
+    names: Sequence[str],
+    seat: int,
+    wall: Wall,
+    standing: Standing | None = None,
+    begun: BegunHand | None = None,
+) -> HandInPlay:
+    """A hand with a person at one seat. names: of the players by seat. begun: see `HandInPlay`."""
+    others = {place: name for place, name in enumerate(names) if place != seat}
+    programs = {
+        place: program_bot(name, place) for place, name in others.items() if not is_tactic(name)
+    }
+    bots = {
+        place: tactic_of(name, place) for place, name in others.items() if place not in programs
+    }
+    return HandInPlay(wall.tiles, wall.prevalent_wind, bots, standing, programs, begun)
+
+
+def play_hand(
+    console: Console, hand: HandInPlay, names: Sequence[str], seat: int, record: str
+) -> Match:
+    """Play a hand with the person at a seat, show how it ends; returns its record, of that name."""
+    try:
+        play_at_terminal(console, hand, names, seat)
+    finally:
+        hand.close()
+    for place, count, first in fault_counts(list(hand.programs.items())):
+        console.print(
+            f"{names[place]}: {count} answers did not count; the first: {first}", markup=False
+        )
+    print_end(console, hand.game, names)
+    print_fault(console, hand.game, names, hand.turns)
+    return match_of(hand.game, hand.turns, record, names)
 
 
 def play_at_terminal(
@@ -172,18 +210,3 @@ def _by_tile(said: str, choices: Sequence[LegalChoice]) -> LegalChoice | None:
 
 def _action_of(choice: LegalChoice) -> Action:
     return parse_response(choice["action"])
-
-
-def check_players(players: Sequence[str], person: str) -> int:
-    """The seat of the one person among four players; the others are tactics or programs.
-
-    Raises ValueError, one line, unless there is exactly one person, or for an unknown program.
-    """
-    if len(players) != SEATS:
-        raise ValueError(f"four players are needed, not {len(players)}")
-    if players.count(person) != 1:
-        raise ValueError("one person sits at a terminal; mj web seats more")
-    for player in players:
-        if player != person:
-            player_of(player)
-    return players.index(person)

@@ -16,8 +16,8 @@ from mj_lab.game.walls import Wall
 from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.seat_sight import SeatSight
 from mj_lab.records.match import Match
-from mj_lab.terminal.match_play import hand_with_person, play_hand
-from mj_lab.terminal.person import check_players
+from mj_lab.terminal.match_play import check_players
+from mj_lab.terminal.person import hand_with_person, play_hand
 from mj_lab.text.notation import meld_text, wind
 
 

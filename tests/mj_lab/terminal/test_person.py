@@ -18,7 +18,8 @@ from mj_lab.analysis.situation import situation, state_of_waiting
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import HandInPlay
 from mj_lab.terminal import person
-from mj_lab.terminal.person import check_players, play_at_terminal
+from mj_lab.terminal.match_play import check_players
+from mj_lab.terminal.person import play_at_terminal
 from mj_lab.text.hands import parse_hand
 from tests.mj_lab.web.staged import DrawnTile, wall_with
 
