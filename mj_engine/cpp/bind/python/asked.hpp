@@ -25,4 +25,23 @@ mj::GameState state_seen(nanobind::handle seen);
 // this state does not have, and if there is none.
 Asked asked_of(nanobind::handle state, nanobind::handle legal);
 
+// A method that is asked of either.
+template <typename Player, typename Method>
+void def_asked(nanobind::class_<Player>& player, const char* name, Method method, const char* doc) {
+    namespace nb = nanobind;
+    player
+        .def(
+            name,
+            [method](Player& self, const Observation& observation) {
+                return method(self, asked_of(observation));
+            },
+            nb::arg("observation"), doc)
+        .def(
+            name,
+            [method](Player& self, nb::handle state, nb::handle legal) {
+                return method(self, asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"));
+}
+
 }  // namespace bind

@@ -91,27 +91,18 @@ std::vector<std::pair<std::string, double>> values(mj::Expectimax& search, const
 
 void bind_expectimax(nanobind::module_& module) {
     namespace nb = nanobind;
-    nb::class_<mj::Expectimax>(module, "Expectimax", "One player; not for two threads at once.")
-        .def(
-            "__init__",
-            [](mj::Expectimax* search, const bind::SharedTables& tables, const Names& options,
-               const std::optional<Names>& tensors) {
-                new (search) mj::Expectimax(tables, bind::options_with(options, tensors));
-            },
-            nb::arg("tables"), nb::arg("options"), nb::arg("tensors").none())
-        .def(
-            "values",
-            [](mj::Expectimax& search, const bind::Observation& observation) {
-                return bind::values(search, bind::asked_of(observation));
-            },
-            nb::arg("observation"), "Every answer that is searched, with its points.")
-        .def(
-            "values",
-            [](mj::Expectimax& search, nb::handle state, nb::handle legal) {
-                return bind::values(search, bind::asked_of(state, legal));
-            },
-            nb::arg("state"), nb::arg("legal"))
-        .def_prop_ro("leaves", &mj::Expectimax::leaves, "Leaves of the last values.");
+    nb::class_<mj::Expectimax> player(module, "Expectimax",
+                                      "One player; not for two threads at once.");
+    player.def(
+        "__init__",
+        [](mj::Expectimax* search, const bind::SharedTables& tables, const Names& options,
+           const std::optional<Names>& tensors) {
+            new (search) mj::Expectimax(tables, bind::options_with(options, tensors));
+        },
+        nb::arg("tables"), nb::arg("options"), nb::arg("tensors").none());
+    bind::def_asked(player, "values", bind::values,
+                    "Every answer that is searched, with its points.");
+    player.def_prop_ro("leaves", &mj::Expectimax::leaves, "Leaves of the last values.");
     module.def(
         "q_rows",
         [](nb::handle seen) {

@@ -134,41 +134,20 @@ void bind_learned(nanobind::module_& module) {
             return bind::features(odds, bind::asked_of(state, legal));
         },
         nb::arg("odds"), nb::arg("state"), nb::arg("legal"), nb::rv_policy::automatic);
-    nb::class_<mj::Learned>(module, "Learned", "One player of `learned`; not for two threads.")
-        .def(
-            "__init__",
-            [](mj::Learned* learned, std::shared_ptr<mj::OddsTables> tables,
-               const Names& odds_options, const bind::Layers& layers, double margin,
-               double within) {
-                new (learned) mj::Learned(std::move(tables), options_of(odds_options),
-                                          bind::model_of(layers), {margin, within, 0});
-            },
-            nb::arg("tables"), nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"),
-            nb::arg("within"))
-        .def(
-            "choose",
-            [](mj::Learned& learned, const bind::Observation& observation) {
-                return bind::choose(learned, bind::asked_of(observation));
-            },
-            nb::arg("observation"), "The best answer, as sent.")
-        .def(
-            "choose",
-            [](mj::Learned& learned, nb::handle state, nb::handle legal) {
-                return bind::choose(learned, bind::asked_of(state, legal));
-            },
-            nb::arg("state"), nb::arg("legal"))
-        .def(
-            "explain",
-            [](mj::Learned& learned, const bind::Observation& observation) {
-                return bind::explain(learned, bind::asked_of(observation));
-            },
-            nb::arg("observation"), "Every legal answer, best first, as mj_bot's `explain`.")
-        .def(
-            "explain",
-            [](mj::Learned& learned, nb::handle state, nb::handle legal) {
-                return bind::explain(learned, bind::asked_of(state, legal));
-            },
-            nb::arg("state"), nb::arg("legal"));
+    nb::class_<mj::Learned> player(module, "Learned",
+                                   "One player of `learned`; not for two threads.");
+    player.def(
+        "__init__",
+        [](mj::Learned* learned, std::shared_ptr<mj::OddsTables> tables, const Names& odds_options,
+           const bind::Layers& layers, double margin, double within) {
+            new (learned) mj::Learned(std::move(tables), options_of(odds_options),
+                                      bind::model_of(layers), {margin, within, 0});
+        },
+        nb::arg("tables"), nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"),
+        nb::arg("within"));
+    bind::def_asked(player, "choose", bind::choose, "The best answer, as sent.");
+    bind::def_asked(player, "explain", bind::explain,
+                    "Every legal answer, best first, as mj_bot's `explain`.");
     bind::bind_against(module);
     module.def("native_learned", bind::native, nb::arg("name"), nb::arg("tables"),
                nb::arg("odds_options"), nb::arg("layers"), nb::arg("margin"), nb::arg("within"),

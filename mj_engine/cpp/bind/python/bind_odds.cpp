@@ -117,49 +117,20 @@ void bind_odds(nb::module_& module) {
         .def(nb::new_(&tables_of), nb::arg("bytes"));
     module.def("outlook", outlook, nb::arg("state"),
                "Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.");
-    nb::class_<mj::Odds>(module, "Odds", "One player of `odds`; not for two threads at once.")
-        .def(
-            "__init__",
-            [](mj::Odds* odds, SharedTables tables, const Names& options) {
-                new (odds) mj::Odds(std::move(tables), options_of(options));
-            },
-            nb::arg("tables"), nb::arg("options"))
-        .def(
-            "choose",
-            [](mj::Odds& odds, const bind::Observation& observation) {
-                return choose(odds, bind::asked_of(observation));
-            },
-            nb::arg("observation"), "The best answer, as sent.")
-        .def(
-            "choose",
-            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
-                return choose(odds, bind::asked_of(state, legal));
-            },
-            nb::arg("state"), nb::arg("legal"))
-        .def(
-            "candidates",
-            [](mj::Odds& odds, const bind::Observation& observation) {
-                return candidates(odds, bind::asked_of(observation));
-            },
-            nb::arg("observation"), "By answer: value, hand value, win chance, deal-in chance.")
-        .def(
-            "candidates",
-            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
-                return candidates(odds, bind::asked_of(state, legal));
-            },
-            nb::arg("state"), nb::arg("legal"))
-        .def(
-            "explain",
-            [](mj::Odds& odds, const bind::Observation& observation) {
-                return explain(odds, bind::asked_of(observation));
-            },
-            nb::arg("observation"), "Every legal answer, best first, as mj_bot's `explain`.")
-        .def(
-            "explain",
-            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
-                return explain(odds, bind::asked_of(state, legal));
-            },
-            nb::arg("state"), nb::arg("legal"))
+    nb::class_<mj::Odds> player(module, "Odds",
+                                "One player of `odds`; not for two threads at once.");
+    player.def(
+        "__init__",
+        [](mj::Odds* odds, SharedTables tables, const Names& options) {
+            new (odds) mj::Odds(std::move(tables), options_of(options));
+        },
+        nb::arg("tables"), nb::arg("options"));
+    bind::def_asked(player, "choose", choose, "The best answer, as sent.");
+    bind::def_asked(player, "candidates", candidates,
+                    "By answer: value, hand value, win chance, deal-in chance.");
+    bind::def_asked(player, "explain", explain,
+                    "Every legal answer, best first, as mj_bot's `explain`.");
+    player
         .def("forecast", forecast, nb::arg("state"), nb::arg("action"), nb::arg("passes"),
              "What an action brings that does not end the game, and the features of it; passes: "
              "whether a win could be had instead.")
