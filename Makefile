@@ -4,7 +4,7 @@
 # make test-all: make test, and the thorough tests with it. What CI runs.
 # make lines: make test-all, and counts the lines that it runs; before a release.
 # make lock: renew 3rdparty/test.lock, what the tests' environment is made of.
-# make prove: the slow proofs, which take hours.
+# make prove: the slow proofs, which take hours. make sound, one of them: the engine under sanitizers, and fuzzed.
 # make docs: the documents as a site, build/site/docs/index.html.
 # make site: the pages without a server, build/site/index.html: two minutes, and 100 MB of tool chain once.
 # make tidy: clang-tidy over the C++, bindings and fuzz targets too; four minutes of two cores.
@@ -78,8 +78,44 @@ SINCE ?= HEAD
 quick: lint engine
 	$(BIN)/python -m tests.quick $(SINCE)
 
-prove: $(TEST) engine
+prove: $(TEST) engine sound
 	$(BIN)/pytest -m slow --timeout 0
+
+# The engine under sanitizers: its tests, 500 games of every native player, games on four threads, and ten minutes of
+# each fuzzer. Hours; fuzzers want clang 16 or newer: make sound CLANG=clang++-16.
+.PHONY: sound sound-memory sound-threads fuzz
+sound: sound-memory sound-threads fuzz
+
+# Python frees little when it ends, so leaks are not looked for: tests/mj_engine/test_memory.py does.
+sound-memory: build/sound/memory
+	ASAN_OPTIONS=detect_leaks=0 $(SANITIZED) -m pytest tests/mj_engine -p no:cacheprovider --timeout 0
+	ASAN_OPTIONS=detect_leaks=0 $(SANITIZED) -m tests.mj_engine.sound --games 500
+
+# The thread sanitizer finds no room where the kernel spreads addresses wide, and does not see how numpy's own threads
+# wait for one another.
+sound-threads: build/sound/threads
+	OPENBLAS_NUM_THREADS=1 setarch -R env $(SANITIZED) -m tests.mj_engine.sound --games 100 odds learned net cnn which_discard
+
+# From the inputs that earlier runs kept.
+fuzz: build/sound/fuzz
+	mkdir -p build/corpus && tar -xzf tests/mj_engine/corpus.tar.gz -C build/corpus
+	for name in actions hands; do \
+	  $</fuzz_$$name build/corpus/$$name -max_len=1024 -max_total_time=600 -print_final_stats=1 || exit 1; done
+
+SANITIZED = PYTHONPATH=$</site $(BIN)/python-$(notdir $<)
+CLANG ?= clang++
+memory := address,undefined
+threads := thread
+fuzz = $(memory) -DMJ_FUZZ=ON -DMJ_PYTHON=OFF -DCMAKE_CXX_COMPILER=$(CLANG)
+build/sound/%: export PATH := $(abspath $(BIN)):$(PATH)
+build/sound/%: $(TEST) $(ENGINE_FROM)
+	mkdir -p build/sound
+	$(BIN)/python -m pip install --quiet 'cmake>=3.20' 'nanobind>=2.4' ninja
+	cmake -S mj_engine -B $@ -G Ninja -DMJ_SANITIZE=$($*) \
+	  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DCMAKE_UNITY_BUILD=ON -DPython_EXECUTABLE="$(abspath $(BIN))/python" >$@.log
+	cmake --build $@ >>$@.log
+	cmake --install $@ --prefix $@/site >>$@.log
+	if [ -e $@/python-sanitized ]; then cp $@/python-sanitized $(BIN)/python-$*; fi
 
 lint: $(TEST)
 	$(BIN)/ruff check .
