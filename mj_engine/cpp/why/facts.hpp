@@ -73,8 +73,8 @@ struct Reason {
 // One or two facts why `better`, the greatest first; none where nothing shows.
 std::vector<Fact> facts_of(const GameState& state, const Row& better, const Row& than);
 
-// Why the row at this place, and not the one at another; without one, or if it is the same: not what
-// is said to be worth most above a win, or a win on offer, or the first other that is worse by
+// Why the row at this place, and not the one at another; without one, or if it is the same: not
+// what is said to be worth most above a win, or a win on offer, or the first other that is worse by
 // enough for a reason, or the first other of all. Nothing if there is no other.
 std::optional<Reason> reason_of(const GameState& state, std::span<const Row> rows,
                                 std::size_t better, std::optional<std::size_t> than);
