@@ -60,7 +60,7 @@ def review(
     by: Annotated[str, typer.Option(help="A row for each player, level, file or seat.")] = "player",
     count: Annotated[
         int | None,
-        typer.Option(min=1, help="How many games of an index, newest first: 100 if not given."),
+        typer.Option(min=1, help="How many; of an index, newest first: 100 if not given."),
     ] = None,
     jobs: Jobs = 1,
     no_names: NoNames = False,
