@@ -167,12 +167,13 @@ def match_site(reader: Reader) -> Iterator[None]:
 
 
 def recipe(target: str) -> str:
-    """What `make` does for a target, the environment apart, which is there."""
+    """What `make` does for a target, the environment and the engine apart, which are there."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     found = re.search(rf"^{target}:(.*)\n((?:\t.*\n)+)", makefile, re.MULTILINE)
     assert found is not None, target
     steps = [recipe("pyz")] if "pyz" in found[1].split() else []
-    steps += [line.strip() for line in found[2].splitlines()]
+    lines = [line.strip() for line in found[2].splitlines()]
+    steps += [line for line in lines if not line.startswith("@")]
     return " && ".join(steps).replace("$(BIN)", ".venv/bin")
 
 
