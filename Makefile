@@ -55,8 +55,9 @@ OTHERS := $(addprefix --ignore=,$(LEARNING))
 # make test-all and make lines: fast tests fill the gaps of thorough ones, which wait for browsers, servers, killed processes.
 THOROUGH := $(filter test-all lines,$(MAKECMDGOALS))
 CHOSEN := $(if $(THOROUGH),"not slow","not slow and not thorough")
-# The engine of the site is compiled once, beside tests that wait: zig keeps the parts, and each worker has it in seconds.
-COMPILED := $(if $(THOROUGH),$(BIN)/python -m mj_lab.site build/tested-site,:)
+# The engine of the site is compiled once, beside tests that wait: zig keeps the parts, and each worker has it in seconds. Behind
+# them, as some are about answering in time.
+COMPILED := $(if $(THOROUGH),nice $(BIN)/python -m mj_lab.site build/tested-site,:)
 # Percent of the lines. It may rise, and falls only for a reason.
 LINES_FLOOR := 94.8
 
