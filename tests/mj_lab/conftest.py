@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.conftest import OWN, RECORDED
+
 # The shell has no windows, and takes 40% less of a core.
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
@@ -61,6 +63,19 @@ _REFUSED = "Failed to load resource: the server responded with a status of 400 (
 _SERIOUS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations
   .filter((one) => ["serious", "critical"].includes(one.impact))
   .map((one) => [one.id, one.nodes.slice(0, 4).map((node) => node.target), one.nodes[0].any]))"""
+
+
+# Of records.
+FOLDERS = {"own": OWN, "recorded": RECORDED}
+
+
+@pytest.fixture(params=sorted(FOLDERS))
+def folder(request: pytest.FixtureRequest) -> str:
+    """Our own records, and the recorded ones where they are."""
+    name: str = request.param
+    if not FOLDERS[name].is_dir():
+        pytest.skip(f"no {name} records here")
+    return name
 
 
 def thorough(*values: Any) -> Any:

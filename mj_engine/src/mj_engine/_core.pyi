@@ -600,5 +600,5 @@ EQUAL_POINTS: float = 0.3
 
 def reason(state: object, legal: object, rows: list[dict[str, Any]], better: int, than: int | None) -> str:
     """
-    Why the row at one place is better than that at another, or than the first other that is worse by enough; as JSON, null if there is no other.
+    Why the row at one place is better than that at another, or than the one that mj_engine.odds.reason names; as JSON, null if there is no other.
     """

@@ -119,7 +119,8 @@ def reason(
 
     rows: what any tactic says of its candidates, best first: `action`, and what it has of
     `expected_score`, `win_chance`, `deal_in`, `learned`, `probability`, `fan` and `targets`.
-    than: if None, the first other that is worse by `EQUAL` points, else the first other.
+    than: if None, what is said to be worth most above a win, else a win on offer, else the first
+    other that is worse by `EQUAL` points, else the first other.
 
     The result has the actions `better` and `than`, the figures that both have, and `facts`, the
     greatest first: each its `kind`, its figures by name, and `against` if it favours the other one.

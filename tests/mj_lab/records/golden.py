@@ -32,11 +32,11 @@ from mj_lab.records.json_lines import RecordError, records_in
 from mj_lab.records.match import to_line
 from mj_lab.records.matches import Skipped, read_matches, whole_match
 from tests.conftest import OWN, RECORDED
+from tests.mj_lab.conftest import FOLDERS
 from tests.mj_lab.records.convert.judged import judged_games
 from tests.mj_lab.records.formats.people.tables import common_wall_games, recorded_json, written
 
 GOLDEN = OWN / "records_golden.json"
-FOLDERS = {"own": OWN, "recorded": RECORDED}
 # How many damaged records are made of the records of a folder; a block of them has one digest.
 DAMAGED = {"own": 15_000, "recorded": 5_000}
 BLOCK, CHANGED = 100, 5_000

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.mj_lab.conftest import FOLDERS
 from tests.mj_lab.records.golden import (
-    FOLDERS,
     GOLDEN,
     Outcome,
     blocks,
@@ -16,15 +16,6 @@ from tests.mj_lab.records.golden import (
     of_changed,
     read_by_lab,
 )
-
-
-@pytest.fixture(params=sorted(FOLDERS))
-def folder(request: pytest.FixtureRequest) -> str:
-    """Our own records, and the recorded ones where they are."""
-    name: str = request.param
-    if not FOLDERS[name].is_dir():
-        pytest.skip(f"no {name} records here")
-    return name
 
 
 def wanted_of(folder: str) -> dict[str, Any]:

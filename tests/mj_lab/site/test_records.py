@@ -17,8 +17,8 @@ import pytest
 
 from mj_lab.check.verify import disagreement
 from mj_lab.records.match import Match
+from tests.mj_lab.conftest import FOLDERS
 from tests.mj_lab.records.golden import (
-    FOLDERS,
     GOLDEN,
     blocks,
     files_of,
@@ -92,15 +92,6 @@ def ask(site_folder: Path, tmp_path: Path, open_page: Callable[..., Any]) -> Ite
         yield lambda what, asked: page.evaluate(_ASK, [what, asked])
         server.shutdown()
         thread.join()
-
-
-@pytest.fixture(params=sorted(FOLDERS))
-def folder(request: pytest.FixtureRequest) -> str:
-    """Our own records, and the recorded ones where they are."""
-    name: str = request.param
-    if not FOLDERS[name].is_dir():
-        pytest.skip(f"no {name} records here")
-    return name
 
 
 def texts_of(folder: str) -> list[tuple[str, str]]:
