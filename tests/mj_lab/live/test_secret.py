@@ -120,9 +120,9 @@ def test_other_texts_are_left_alone() -> None:
 def test_a_long_text_is_searched_quickly() -> None:
     secret = Secret(URL)
     for text in ("5 " * 500_000, "%25" * 300_000, "=" * 1_000_000, "35" * 500_000):
-        start = time.perf_counter()
+        start = time.thread_time()
         secret.redact(text)
-        assert time.perf_counter() - start < 10
+        assert time.thread_time() - start < 10
 
 
 @pytest.mark.parametrize(
@@ -246,8 +246,8 @@ def test_what_is_no_file(tmp_path: Path) -> None:
 
 def test_an_address_that_is_too_long_is_refused_at_once() -> None:
     """What finds a secret in a text grows faster than it: 30 s for one of 4,000 letters."""
-    began = time.monotonic()
+    began = time.thread_time()  # Other work of the machine does not count.
     with pytest.raises(SecretError, match="longer than any of Botzone's"):
         Secret(f"https://www.botzone.org.cn/api/me/{'5ecr3t' * 600}/localai")
     Secret(f"https://www.botzone.org.cn/api/me/{'5e' * 100}/localai")
-    assert time.monotonic() - began < 1
+    assert time.thread_time() - began < 1
