@@ -70,7 +70,7 @@ def _built(folder: Path, tools: Mapping[str, str], machine: str, python: str) ->
     build = HERE / "build" / f"wheel-{machine}"
     shutil.rmtree(build, ignore_errors=True)
     words = [python, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(folder), str(HERE)]
-    _run([*words, f"-Cbuild-dir={build}"], environment)
+    _run([*words, f"--config-settings=build-dir={build}"], environment)
     (made,) = folder.glob("*.whl")
     return made
 

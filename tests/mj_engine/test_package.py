@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot import __version__
+from mj_engine.players import NATIVE
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "mj_engine" / "src" / "mj_engine"
@@ -59,8 +60,6 @@ def test_the_installed_package_is_this_one() -> None:
 
 
 def test_the_documents_count_the_native_players() -> None:
-    from mj_engine.players import NATIVE
-
     word, zh = {7: ("seven", "七"), 8: ("eight", "八"), 9: ("nine", "九")}[len(NATIVE)]
     for page, told in (
         ("README.md", f"the referee and {word} of the players in C++"),

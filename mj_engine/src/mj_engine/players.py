@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from mj_engine import _core
+from mj_engine import _core, expectimax, learned, nets, odds
 from mj_engine._core import Tactic
+from mj_engine._mj_bot import odds_options, parted
 
 Player: TypeAlias = "str | Tactic"
 
@@ -40,22 +41,12 @@ def tactic(name: str) -> Tactic:
         return _core.native_rule_based() if plain == "rule_based" else _core.native(plain)
     if plain not in NATIVE:
         raise ValueError(f"no native tactic {plain[:80]!r}; there are: {', '.join(NATIVE)}")
-    # The files of these are read when they are needed.
     if plain == "learned":
-        from mj_engine import learned
-
         return learned.native(name)
     if plain == "expectimax":
-        from mj_engine import expectimax
-
         return expectimax.native_expectimax(name)
     if plain in _BY_NETWORKS:
-        from mj_engine import nets
-
         return nets.native_by_networks(name)
-    from mj_engine import odds
-    from mj_engine._mj_bot import odds_options, parted
-
     return _core.native_odds(name, odds.tables(), odds_options(parted(name)[1]))
 
 

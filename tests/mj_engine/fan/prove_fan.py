@@ -18,6 +18,7 @@ import numpy as np
 
 from mj_bot import fan as authority
 from mj_bot.melds import Meld
+from mj_engine import fans
 from tests.mj_engine.fan import hands
 
 BATCH = 10_000
@@ -37,9 +38,6 @@ class Proof:
 
     def __init__(self) -> None:
         """Nothing compared yet."""
-        from mj_engine import fans
-
-        self._fans = fans
         self.hands = 0
         self.wins = 0
         self.seen: Counter[str] = Counter()
@@ -48,25 +46,23 @@ class Proof:
     @property
     def never(self) -> list[str]:
         """Fans that did not come up."""
-        return [name.english for name in self._fans.FANS if not self.seen[name.name]]
+        return [name.english for name in fans.FANS if not self.seen[name.name]]
 
     def compare(self, questions: list[hands.Question]) -> None:
         """Asks both about these hands."""
         rows = [
-            self._fans.question(
-                each.counts, each.tile, each.melds, self._fans.WinContext(*each.win_context)
-            )
+            fans.question(each.counts, each.tile, each.melds, fans.WinContext(*each.win_context))
             for each in questions
         ]
         table = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
-        fan, times = self._fans.wins(table)
+        fan, times = fans.wins(table)
         for question, own_fan, own_times in zip(questions, fan.tolist(), times, strict=True):
             self._compare(question, own_fan, own_times.tobytes())
 
     def _compare(self, question: hands.Question, own_fan: int, own_times: bytes) -> None:
         self.hands += 1
         win = expected(question)
-        if self._fans.is_winning_shape(question.counts, question.tile) != (win is not None):
+        if fans.is_winning_shape(question.counts, question.tile) != (win is not None):
             self.differences.append(("shape", question))
         if own_fan != (win.fan if win else -1):
             self.differences.append(("total", question))
@@ -81,14 +77,14 @@ class Proof:
         return tuple(
             [
                 (name.value, count, name.name, name.english)
-                for name, count in zip(self._fans.FANS, times, strict=True)
+                for name, count in zip(fans.FANS, times, strict=True)
                 if count
             ]
         )
 
     def report(self) -> str:
         """All in figures."""
-        lines = [f"{name.english}: {self.seen[name.name]:,}" for name in self._fans.FANS]
+        lines = [f"{name.english}: {self.seen[name.name]:,}" for name in fans.FANS]
         lines.append(f"never: {', '.join(self.never) or 'none'}")
         kinds = Counter([what for what, _ in self.differences])
         lines.append(

@@ -14,6 +14,7 @@ import numpy as np
 from MahjongGB import MahjongFanCalculator
 
 from mj_bot.tiles import CODES
+from mj_engine import fans
 from tests.mj_engine.fan import hands
 from tests.mj_engine.fan.prove_fan import WIRE_KINDS, expected
 
@@ -41,8 +42,6 @@ def _asked(question: hands.Question) -> tuple[object, ...]:
 
 def main() -> None:
     """Prints the figures."""
-    from mj_engine import fans
-
     rng = random.Random(1)
     wins: list[hands.Question] = []
     while len(wins) < HANDS:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAY, Action
 from mj_bot.state import GameState
+from mj_engine import learned
 from mj_lab.analysis.losses import (
     GRADES,
     LOSS_KINDS,
@@ -79,8 +80,6 @@ def test_a_discard_by_its_row_and_its_danger(discards: int, danger: float, kind:
 
 
 def test_the_engine_knows_the_same_kinds_and_grades() -> None:
-    from mj_engine import learned
-
     assert (learned.LOSS_KINDS, learned.GRADES) == (LOSS_KINDS, GRADES)
 
 

@@ -1,12 +1,14 @@
 // The Python module mj_engine._core: one function a part.
+#include <cstdlib>
+
 #include "bind/python/bind.hpp"
 
 // NOLINTNEXTLINE(bugprone-signed-bitwise,misc-use-anonymous-namespace)  what nanobind expands to
 NB_MODULE(_core, module) {
     module.doc() = "The compiled part of mj_engine.";
-    // A process that ends while one of its threads plays keeps what that thread holds: no leak,
-    // and no word on stderr.
-    nanobind::set_leak_warnings(false);
+    // A process that ends while one of its threads plays keeps what that thread holds: no leak, and
+    // no word on stderr but for tests, which set this.
+    nanobind::set_leak_warnings(std::getenv("MJ_ENGINE_LEAKS") != nullptr);
     bind_fan(module);
     bind_table(module);
     bind_odds(module);

@@ -22,6 +22,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 
 
+import mj_engine
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.cli import main
 from mj_lab.learn.parts.workers import LocalWorkers, RayWorkers, Workers
@@ -109,8 +110,6 @@ def test_what_fails_is_told_in_a_line(workers: Workers) -> None:
 
 
 def _some_games(games: int, seed: int) -> int:
-    import mj_engine
-
     walls = [mj_engine.wall_of_seed(seed * games + game) for game in range(games)]
     return len(mj_engine.play(walls, mj_engine.tactic("odds")))
 

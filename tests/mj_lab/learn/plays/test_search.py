@@ -14,6 +14,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_bot.nets.weights_file import pack_weights
+from mj_engine import advantages
 from mj_lab.game.walls import walls_of_seed
 from mj_lab.learn.networks.correction import Correction
 from mj_lab.learn.parts.kept_parts import KeptParts
@@ -77,8 +78,6 @@ def test_the_log_chance_is_that_of_the_base_at_first(tmp_path: Path) -> None:
 
 def test_against_others_only_the_decisions_of_pi_count() -> None:
     """Of the games at the fast table, what is decided in the seat of pi is all that is left."""
-    from mj_engine import advantages
-
     plan = PLAN._replace(against="odds", games=GAMES_A_PART)
     alone = [(plan.step + game // 4) % 4 for game in range(GAMES_A_PART)]
     found = rolled_part(plan, 0)
@@ -109,8 +108,6 @@ def test_against_others_only_the_decisions_of_pi_count() -> None:
 
 
 def test_pi_alone_has_each_seat_under_each_prevalent_wind(monkeypatch: pytest.MonkeyPatch) -> None:
-    import mj_engine.advantages
-
     met: list[tuple[int, int]] = []
 
     def noted(walls: Any, *_: Any, **words: Any) -> Any:
@@ -120,7 +117,7 @@ def test_pi_alone_has_each_seat_under_each_prevalent_wind(monkeypatch: pytest.Mo
         names = ("game", "seat", "value", "features", "chosen", "score")
         return {"first": np.zeros(1, np.int64), **dict.fromkeys(names, none)}
 
-    monkeypatch.setattr(mj_engine.advantages, "roll_out", noted)
+    monkeypatch.setattr(advantages, "roll_out", noted)
     plan = PLAN._replace(against="odds", games=16)
     for first in range(0, plan.games, GAMES_A_PART):
         rolled_part(plan, first)
@@ -128,8 +125,6 @@ def test_pi_alone_has_each_seat_under_each_prevalent_wind(monkeypatch: pytest.Mo
 
 
 def test_every_game_is_on_a_wall_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    import mj_engine.advantages
-
     given: list[Any] = []
 
     def noted(walls: Any, *_: Any, **words: Any) -> Any:
@@ -138,7 +133,7 @@ def test_every_game_is_on_a_wall_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
             ("first", "value", "features", "chosen", "score"), np.zeros(1, np.int64)
         )
 
-    monkeypatch.setattr(mj_engine.advantages, "roll_out", noted)
+    monkeypatch.setattr(advantages, "roll_out", noted)
     for first in range(0, 2 * GAMES_A_PART + 1, GAMES_A_PART):
         rolled_part(PLAN._replace(games=2 * GAMES_A_PART + 1), first)
     walls = islice(walls_of_seed("gradient-some-2"), 2 * GAMES_A_PART + 1)

@@ -10,6 +10,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
+import mj_engine
 from mj_bot.events import HU, PENG, Action
 from mj_lab.analysis.losses import LOSS_KINDS, Loss, loss_of, loss_scale, scale_of_record
 from mj_lab.options import ADVISER
@@ -191,8 +192,6 @@ def won(recorded: Callable[[str], tuple[dict[str, Any], ...]]) -> Question:
 
 @pytest.mark.parametrize("worlds", ["sampled", "walls"])
 def test_a_loss_is_the_wins_score_less_what_comes_of_passing(won: Question, worlds: Any) -> None:
-    import mj_engine
-
     mean, error = play_on(won, 20, "greedy", worlds=worlds)
     assert (mean, error) == play_on(won, 20, "greedy", worlds=worlds)
     assert error > 0
