@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_bot.tiles import TILE_KINDS, tile_of
-from mj_lab.analysis.complete_hand.live_shanten import NEVER
+from mj_engine.fans import NEVER
 from mj_lab.analysis.losses import SLIGHT, loss_scale
 from mj_lab.analysis.opinion import Row
 from mj_lab.text.labels import fan_label, route_label

@@ -77,11 +77,6 @@ def state_after_draw(where: Situation) -> GameState:
     return state
 
 
-def state_of_waiting(where: Situation) -> GameState:
-    """The state of a seat that waits: nothing drawn, nothing on offer."""
-    return _state(where, drawn=where.draws)
-
-
 def state_on_discard(where: Situation, tile: int, giver: int) -> GameState:
     """The state of a seat that may claim a tile which another seat just discarded.
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from mj_bot.events import HU
 from mj_bot.tiles import tile_of
+from mj_engine.fans import NEVER
 from mj_lab.analysis.candidates import (
     HEADS,
     UNKNOWN_NOTE,
@@ -20,7 +21,6 @@ from mj_lab.analysis.candidates import (
     leads_table,
     reason_lines,
 )
-from mj_lab.analysis.complete_hand.live_shanten import NEVER
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.study import Study
@@ -50,8 +50,6 @@ def print_study(console: Console, found: Study, notation: Notation = Notation.LE
         return
     if found["wins"]:
         console.print(_wins(found["wins"], notation))
-    if found["claims"] is None:
-        return
     if found["claims"]:
         console.print(_claims(found, notation))
     else:

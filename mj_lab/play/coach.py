@@ -11,13 +11,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from mj_bot.actions import action_space
-from mj_bot.events import PLAY, Action
+from mj_bot.events import Action
 from mj_bot.state import GameState
-from mj_bot.tiles import code_of
-from mj_lab.analysis.complete_hand.eight_fan import EightFan
 from mj_lab.analysis.opinion import Explanation, asked_by_name, explain
-from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
 from mj_lab.options import ADVISER
 from mj_lab.play.at_table.thinking import ThinkingShare
@@ -31,9 +27,6 @@ COACHING = ("off", "after", "before")
 # The parts of an opinion shown before the move, and after it.
 _BEFORE = ("choice", "candidates", "reason")
 _AFTER = ("choice", "agrees", "lost", "lost_error", "grade", "reason")
-
-# Farther from 8 fan than any hand that can reach it.
-_FAR = 99
 
 
 class CoachedTurn(NamedTuple):
@@ -143,33 +136,3 @@ class Coaches:
         found, answer = self._found.get(player), self._answers.get(player)
         if found is not None and answer is not None and found[:2] == answer[:2]:
             self._marks[player] = found.after(answer[2])
-
-
-def effective_tiles(state: GameState) -> list[dict[str, Any]]:
-    """The effective tiles of a hand; with a tile too many, of the hand after each discard.
-
-    tile: the discard's code, None with 13 tiles; shanten; effective: copies left by code; copies:
-    their sum; eight: the same three towards 8 fan, as `EightFan.row`. Only discards with the least
-    shanten, or the least to 8 fan: the nearest to 8 fan first, then most copies.
-    """
-    melds, eight_fan = state.own_melds, EightFan()
-    discards = [action.tile for action in action_space(state) if action.kind == PLAY]
-    rows = []
-    for tile in discards or [None]:
-        hand = list(state.hand)
-        if tile is not None:
-            hand[tile] -= 1
-        row = least_row(hand, len(melds), state.unseen)
-        code = None if tile is None else code_of(tile)
-        rows.append({"tile": code, **row, "eight": eight_fan.row(state, hand, melds)})
-    least, nearest = min(row["shanten"] for row in rows), min(map(_to_eight, rows))
-    wanted = [row for row in rows if row["shanten"] == least or _to_eight(row) == nearest]
-    return sorted(wanted, key=lambda row: (_to_eight(row), row["shanten"], -_copies(row)))
-
-
-def _to_eight(row: dict[str, Any]) -> int:
-    return _FAR if row["eight"] is None else int(row["eight"]["shanten"])
-
-
-def _copies(row: dict[str, Any]) -> int:
-    return int(row["copies"] if row["eight"] is None else row["eight"]["copies"])

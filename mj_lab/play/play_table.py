@@ -17,7 +17,6 @@ from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
 from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
-from mj_lab.analysis.complete_hand.waits import waits_at_table
 from mj_lab.game.replies import Fault
 from mj_lab.game.seating import (
     PERSON,
@@ -291,7 +290,7 @@ class PlayTable:
         if seat is not None:
             given = hand.given(seat)
             message["given"] = None if given is None else str(given)
-            message["waits"] = waits_at_table(sight.state)
+            message["waits"] = sight.waits()
             if seat in hand.open_seats():
                 message["ask"] = {
                     "choices": sight.choices(),

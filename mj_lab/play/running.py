@@ -22,10 +22,11 @@ from mj_bot.botzone.gate import gate
 from mj_bot.events import DRAW, SEATS, Action
 from mj_bot.state import GameState
 from mj_bot.tactics import DEFAULT
+from mj_engine.odds import effective_tiles
 from mj_lab.play.at_table.attendance import Attendance
 from mj_lab.play.at_table.comparing import Compared, Comparing
 from mj_lab.play.at_table.thinking import ThinkingShare
-from mj_lab.play.coach import Coaches, effective_tiles
+from mj_lab.play.coach import Coaches
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import Message, PlayTable
 from mj_lab.play.store import PlayStore

@@ -66,3 +66,15 @@ class SeatSight:
         """
         choices: list[LegalChoice] = json.loads(self._table.choices())
         return choices
+
+    def waits(self) -> dict[str, Any]:
+        """The waits that a person at the table sees, each with its fan on a discard and self-drawn.
+
+        now: those of the hand, none while a discard is due. after: by the discard or claim that
+        leaves any. under_eight: the win with the tile drawn or on offer that has too few fan to be
+        declared, else None. Each wait has `tile`, and `left`, the copies that the seat does not
+        see, may be 0. Last Tile counts if the other three copies are open; fans of a moment (the
+        last tile of a wall, a kong) do not.
+        """
+        waits: dict[str, Any] = json.loads(self._table.waits())
+        return waits

@@ -25,6 +25,7 @@ _ROOMS = (
     "worlds",
     "play",
     "review",
+    "study",
     "readings",
     "why",
     "records",

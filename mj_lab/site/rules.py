@@ -18,7 +18,6 @@ from mj_lab.records.formats.people.fans import fan_values
 from mj_lab.review.summary import WORST
 from mj_lab.text.fan_names import ENGLISH_NAMES
 from mj_lab.text.hands import hand_rules
-from mj_lab.text.labels import FORM_NAMES
 from mj_lab.web.front.pages import choices
 from mj_lab.web.my_games.trend import WINDOW
 from mj_lab.web.uploads import MOST_BYTES, MOST_FILES, MOST_MATCHES, MOST_TEXT
@@ -36,7 +35,6 @@ def site_rules() -> dict[str, Any]:
         "hands": HANDS,
         "players_by_seat": [players_by_seat(hand) for hand in hands],
         "winds": [prevalent_wind_of(hand) for hand in hands],
-        "forms": FORM_NAMES,
         "notation": hand_rules(),
         "tactic": ADVISER,
         "tactics": ENGINE_TACTICS,

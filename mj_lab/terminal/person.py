@@ -22,9 +22,8 @@ from mj_bot.events import (
     Event,
     parse_response,
 )
-from mj_bot.state import GameState, Standing
+from mj_bot.state import Standing
 from mj_bot.tiles import code_of, tile_of
-from mj_lab.analysis.complete_hand.waits import waits_at_table
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
 from mj_lab.game.asking import WaitingFor
 from mj_lab.game.players import STUCK, is_tactic, tactic_of
@@ -134,7 +133,7 @@ def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
     choices = sight.choices()
     melds = escape(" ".join(meld_text(meld) for meld in sight.state.own_melds))
     console.print(f"    {compact(sight.state.hand)} {melds}", style="bold cyan", highlight=False)
-    _show_waits(console, sight.state)
+    _show_waits(console, sight)
     numbered = _numbered(choices)
     for number, (text, _) in enumerate(numbered, start=1):
         console.print(f"    {number}: {text}", highlight=False)
@@ -150,9 +149,9 @@ def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
             console.print(f"    {in_both(choice['action'])}", highlight=False)
 
 
-def _show_waits(console: Console, state: GameState) -> None:
+def _show_waits(console: Console, sight: SeatSight) -> None:
     """Show what the hand waits for, now or after each discard, or a complete one under 8 fan."""
-    shown = waits_at_table(state)
+    shown = sight.waits()
     short = shown["under_eight"]
     if short is not None:
         text = f"    {both(tile_of(short['tile']))}: {only_fan(short['fan'])}, 8 are needed"

@@ -1,16 +1,8 @@
-"""The names of forms, routes and fans, in Chinese and English."""
+"""The names of routes and fans, in Chinese and English."""
 
 from __future__ import annotations
 
 from mj_lab.text.fan_names import ENGLISH_NAMES, english_name
-
-FORM_NAMES = {
-    "regular": ("四组一对", "Four sets and a pair"),
-    "seven_pairs": ("七对", "Seven Pairs"),
-    "thirteen_orphans": ("十三幺", "Thirteen Orphans"),
-    "honors_and_knitted": ("全不靠", "Honors and Knitted"),
-    "knitted_straight": ("组合龙", "Knitted Straight"),
-}
 
 ROUTES = {
     "chows": ("三组顺子", "Three-chow fans"),

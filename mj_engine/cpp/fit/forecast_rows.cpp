@@ -8,7 +8,7 @@
 #include "core/rng.hpp"
 #include "learned/learned.hpp"
 #include "odds/odds.hpp"
-#include "review/situation.hpp"
+#include "study/situation.hpp"
 #include "tactics/successor.hpp"
 #include "worlds/worlds.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bitset>
 
+#include "study/rows.hpp"
 #include "table/game.hpp"
-#include "table/waits.hpp"
 #include "table/win_rows.hpp"
 
 namespace mj::readings {
@@ -93,7 +93,8 @@ void write_worth(const Win& win, bool self_drawn, Json& json) {
 }
 
 void write_reading(const ReadingFans& one, int most, Json& json) {
-    json.open('{').key("form").text(name_of(one.reading.form));
+    json.open('{');
+    write_form(one.reading.form, json);
     json.key("parts").list(one.reading.parts, [&](const Part& part) {
         json.open('{').key("kind").text(kPartNames[static_cast<std::size_t>(part.kind)]);
         json.key("tiles").list(part.tiles, [&](Tile tile) { json.text(code_of(tile)); }).close('}');
@@ -105,11 +106,9 @@ void write_reading(const ReadingFans& one, int most, Json& json) {
 // How the tile came, and what else of the question the answer repeats.
 void write_question(const WrittenHand& written, const Flags& flags, const Complete& hand,
                     Json& json) {
-    json.key("hand").open('[');
-    for (Tile tile = 0; tile < kTileKinds; ++tile) {
-        for (int copy = 0; copy < hand.hand[tile]; ++copy) json.text(code_of(tile));
-    }
-    json.close(']').key("tile").text(code_of(hand.tile)).key("flags").open('[');
+    json.key("hand");
+    write_tiles(hand.hand, json);
+    json.key("tile").text(code_of(hand.tile)).key("flags").open('[');
     for (std::size_t flag = 0; flag < kFlagNames.size(); ++flag) {
         if (flags[flag]) json.text(kFlagNames[flag]);
     }

@@ -28,7 +28,7 @@ struct WrittenHand {
     FanCount count = FanCount::Judge;
 };
 
-// The study as JSON, without the names of forms; or, in one line, that the hand is not complete or
+// The study as JSON; or, in one line, that the hand is not complete or
 // the flags are not possible.
 Expected<std::string> fan_study(const WrittenHand& written);
 

@@ -2,20 +2,14 @@
 
 #include <algorithm>
 
+#include "study/rows.hpp"
 #include "table/judge_names.hpp"
+#include "table/observe.hpp"
 #include "table/win_rows.hpp"
 
 namespace mj {
 
 namespace {
-
-// The win of a seat now, if its hand and the tile make one.
-std::optional<Win> win_now(const Game& game, int seat) {
-    const Winning winning = winning_of(game, seat);
-    Win found;
-    if (!win(winning.hand, game.melds[seat], winning.tile, winning.context, found)) return {};
-    return found;
-}
 
 void write_declared(const Win& found, bool self_drawn, Json& json) {
     json.key("fan").number(found.total).key("flowers").number(found.total - found.fan);
@@ -43,6 +37,19 @@ void write_uses(const Action& action, Tile offered, Json& json) {
     json.close(']');
 }
 
+void write_under_eight(const Game& game, int seat, std::span<const Action> legal, Json& json) {
+    const bool is_asked = decision_of(game, seat) != Decision::Nothing;
+    const bool wins = !legal.empty() && legal.front().kind == ActionKind::Hu;
+    const auto found = is_asked && !wins ? win_now(game, seat) : std::nullopt;
+    if (!found || found->fan >= kLeastFan) {
+        json.null();
+        return;
+    }
+    json.open('{').key("tile").text(code_of(winning_of(game, seat).tile));
+    write_win(*found, json);
+    json.key("points").number(0).close('}');
+}
+
 }  // namespace
 
 void write_choices(const Game& game, int seat, std::span<const Action> legal, Json& json) {
@@ -59,17 +66,19 @@ void write_choices(const Game& game, int seat, std::span<const Action> legal, Js
     });
 }
 
-void write_under_eight(const Game& game, int seat, std::span<const Action> legal, Json& json) {
-    const bool is_asked = decision_of(game, seat) != Decision::Nothing;
-    const bool wins = !legal.empty() && legal.front().kind == ActionKind::Hu;
-    const auto found = is_asked && !wins ? win_now(game, seat) : std::nullopt;
-    if (!found || found->fan >= kLeastFan) {
-        json.null();
-        return;
+void write_table_waits(const Game& game, int seat, std::span<const Action> legal, Json& json) {
+    const GameState state = state_of(game, seat);
+    json.open('{').key("now");
+    if (state.decision == Decision::OwnDraw) {
+        json.open('[').close(']');
+    } else {
+        write_waits(waits_of(state, state.hand, state.own_melds()), state.flowers[seat], json);
     }
-    json.open('{').key("tile").text(code_of(winning_of(game, seat).tile));
-    write_win(*found, json);
-    json.key("points").number(0).close('}');
+    json.key("after");
+    write_waits_after(state, legal, json);
+    json.key("under_eight");
+    write_under_eight(game, seat, legal, json);
+    json.close('}');
 }
 
 }  // namespace mj

@@ -11,7 +11,9 @@ namespace mj {
 // hand that it takes.
 void write_choices(const Game& game, int seat, std::span<const Action> legal, Json& json);
 
-// The win with the tile drawn or on offer that has too few fan to be declared; else null.
-void write_under_eight(const Game& game, int seat, std::span<const Action> legal, Json& json);
+// The waits that a person at the table sees: `now` those of the hand, none while a discard is due;
+// `after` each discard or claim; `under_eight` the win with the tile drawn or on offer that has too
+// few fan to be declared, else null.
+void write_table_waits(const Game& game, int seat, std::span<const Action> legal, Json& json);
 
 }  // namespace mj

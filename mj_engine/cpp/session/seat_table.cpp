@@ -196,6 +196,12 @@ void SeatTable::write_choices(Json& json) const {
     mj::write_choices(heard_.game(), heard_.seat(), legal.all(), json);
 }
 
+void SeatTable::write_waits(Json& json) const {
+    ActionList legal;
+    list_legal(heard_.game(), heard_.seat(), legal);
+    write_table_waits(heard_.game(), heard_.seat(), legal.all(), json);
+}
+
 Expected<std::string> frames_of_seat(const SessionOnRecord& record, std::size_t from) {
     if (!has_rows_of(1, record)) return Fault{"expected one request a turn, and one answer"};
     SeatTable table(record.wall_size, record.common_wall);

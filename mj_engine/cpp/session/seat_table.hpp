@@ -28,6 +28,9 @@ class SeatTable {
     // What the seat is asked now (session/choices.hpp); a pass alone where it is asked nothing.
     void write_choices(Json& json) const;
 
+    // Its waits, as the same file has them.
+    void write_waits(Json& json) const;
+
   private:
     friend class OpenTable;
 

@@ -151,6 +151,13 @@ Winning winning_of(const Game& game, int seat) {
     return found;
 }
 
+std::optional<Win> win_now(const Game& game, int seat) {
+    const Winning winning = winning_of(game, seat);
+    Win found;
+    if (!win(winning.hand, game.melds[seat], winning.tile, winning.context, found)) return {};
+    return found;
+}
+
 int fan_now(const Game& game, int seat) {
     const Winning winning = winning_of(game, seat);
     if (!winning_shape(winning.hand, winning.tile)) return -1;

@@ -32,6 +32,9 @@ struct Winning {
 };
 Winning winning_of(const Game& game, int seat);
 
+// The win of a seat now; nothing if its hand and the tile make none.
+std::optional<Win> win_now(const Game& game, int seat);
+
 // The fan of a win of a seat now, flowers apart; -1 if it has no winning hand.
 int fan_now(const Game& game, int seat);
 

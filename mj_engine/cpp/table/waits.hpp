@@ -1,5 +1,4 @@
 // Waits: each tile that completes a hand, its copies left, its fan both ways.
-// Its twin: mj_lab/analysis/complete_hand/waits.py.
 #pragma once
 
 #include <vector>

@@ -23,6 +23,13 @@ def win_flags() -> tuple[str, ...]:
 def fan_study(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], last: int, tile: int, flags: Sequence[str], seat_wind: int, prevalent_wind: int, flowers: int, by_mahjonggb: bool) -> str:
     """What a hand is worth as JSON; tile: -1 for the last."""
 
+NEVER: int = 99
+
+def hand_study(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], last: int, flowers: int, seat: int, prevalent_wind: int, turn: int, seen: Sequence[int]) -> str:
+    """
+    How good a hand is as JSON; last: -1 for none; turn: 0 for as few as can be.
+    """
+
 def wins(questions: NDArray[numpy.uint8]) -> tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]:
     """
     (int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].
@@ -358,6 +365,9 @@ def outlook(state: object) -> tuple[float, list[float], list[float], list[float]
     Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.
     """
 
+def effective_tiles(state: object, legal: object, tables: OddsTables, options: Mapping[str, int | float]) -> str:
+    """The tiles that bring a hand nearer to a win and to 8 fan, as JSON."""
+
 class Odds:
     """One player of `odds`; not for two threads at once."""
 
@@ -587,6 +597,9 @@ class SeatTable:
 
     def choices(self) -> str:
         """What the seat is asked now, as JSON."""
+
+    def waits(self) -> str:
+        """The waits that the seat has now, or after each answer, as JSON."""
 
 def frames(requests: Sequence[Sequence[str]], responses: Sequence[Sequence[str]], wall_size: int, common_wall: bool, won: bool, player: int | None) -> str:
     """

@@ -1,4 +1,4 @@
-"""The fan of a win in C++, equal to MahjongGB's as mj_bot.fan counts it."""
+"""The fan of a win in C++, equal to MahjongGB's as mj_bot.fan counts it, and how near hands are."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mj_engine._mj_bot import CODES, Fan, Win, WinContext
 __all__ = [
     "FANS",
     "FLAGS",
+    "NEVER",
     "PLAIN",
     "Fan",
     "FanName",
@@ -25,6 +26,7 @@ __all__ = [
     "WinContext",
     "counts_of",
     "fan_study",
+    "hand_study",
     "is_winning_shape",
     "question",
     "tile_of",
@@ -55,6 +57,8 @@ PLAIN = WinContext()
 FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.fan_names()])
 # How a winning tile came.
 FLAGS: tuple[str, ...] = _core.win_flags()
+# The shanten of a hand that no exchange of one tile makes ready, as what it waits for is gone.
+NEVER = _core.NEVER
 
 
 def win(
@@ -100,6 +104,40 @@ def fan_study(
     first, named = (-1 if one is None else tile_of(one) for one in (last, tile))
     given = _core.fan_study(
         counts_of(hand), packed, first, named, list(flags), *winds, flowers, by_mahjonggb
+    )
+    study: dict[str, Any] = json.loads(given)
+    return study
+
+
+def hand_study(
+    hand: Hand,
+    last: Tile | None,
+    melds: Iterable[Meld] = (),
+    winds: tuple[int, int] = (0, 0),
+    flowers: int = 0,
+    turn: int | None = None,
+    seen: Hand = "",
+) -> dict[str, Any]:
+    """How good a hand of 12 to 14 tiles is, melds counted as three, without anybody's opinion.
+
+    last: of 14 tiles the one drawn. winds: of the seat, prevalent. turn: own draws so far; None for
+    the fewest that the melds allow. seen: what lies elsewhere.
+
+    The result has `shanten`, and by `stage`: "draw" (14 tiles) `forms`, `actions` with what each
+    leaves, `waits` by action, `win`; "wait" (13) `forms`, `wins`, and `claims` by the tile of the
+    seat before; "short" (12) `additions`. A form that is ready for tiles of which no copy is left
+    is `dead`: its shanten is that with the best exchange of a tile, 1 or `NEVER`, its effective
+    tiles are drawn in such an exchange.
+    Raises ValueError, one line, if there is no such hand.
+
+    >>> found = hand_study("W123 B456 T22234 F11", None)
+    >>> found["shanten"], [row["tile"] for row in found["wins"]]
+    (0, ['T2', 'T5', 'F1'])
+    """
+    packed = [_meld(meld) for meld in melds]
+    drawn = -1 if last is None else tile_of(last)
+    given = _core.hand_study(
+        counts_of(hand), packed, drawn, flowers, *winds, turn or 0, counts_of(seen)
     )
     study: dict[str, Any] = json.loads(given)
     return study

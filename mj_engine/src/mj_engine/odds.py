@@ -112,6 +112,20 @@ class Odds:
         return self._core.targets(state)
 
 
+def effective_tiles(state: GameState) -> list[dict[str, Any]]:
+    """The effective tiles of a hand; with a tile too many, of the hand after each discard.
+
+    tile: the discard's code, None with 13 tiles; shanten; effective: copies left by code; copies:
+    their sum; eight: the same three towards 8 fan, None if no such hand can be had; a target's fan
+    counts its tiles and the winds, not what a concealed hand, the wait and a self-draw add. Only
+    discards with the least shanten, or the least to 8 fan: the nearest to 8 fan first, then most
+    copies. Raises ValueError if the state is not a game's.
+    """
+    given = _core.effective_tiles(state, action_space(state), tables(), odds_options({}))
+    rows: list[dict[str, Any]] = json.loads(given)
+    return rows
+
+
 def reason(
     state: GameState, rows: Sequence[Mapping[str, Any]], better: int = 0, than: int | None = None
 ) -> dict[str, Any] | None:

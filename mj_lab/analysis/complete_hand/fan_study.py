@@ -7,9 +7,7 @@ from typing import Any
 
 from mj_bot.tiles import tile_of
 from mj_engine import fans
-from mj_lab.analysis.complete_hand.waits import FanRow
 from mj_lab.text.hands import Hand
-from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import meld_text, tiles_text
 
 # How the winning tile came, in the words of the options of `mj fan` and its page's address.
@@ -44,11 +42,4 @@ def fan_study(
         hand.counts, hand.last, hand.melds, tile, flags, winds, hand.flowers, by_mahjonggb
     )
     rest = tiles_text([tile_of(code) for code in found.pop("hand")])
-    ways = [_with_form_names(one) for one in found.pop("divisions")]
-    melds = [meld_text(meld) for meld in hand.melds]
-    return {"hand": rest, "melds": melds, **found, "divisions": ways}
-
-
-def _with_form_names(way: FanRow) -> FanRow:
-    chinese, english = FORM_NAMES[way["form"]]
-    return {"form": way["form"], "chinese": chinese, "english": english, **way}
+    return {"hand": rest, "melds": [meld_text(meld) for meld in hand.melds], **found}

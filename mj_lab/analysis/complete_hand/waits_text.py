@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rich.text import Text
 
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.complete_hand.waits import FanRow
 from mj_lab.text.notation import Notation, both, in_notation
 
 UNDER_EIGHT = "red"
 
 
-def wait_lines(rows: Sequence[FanRow], notation: Notation = Notation.LETTERS) -> list[Text]:
+def wait_lines(rows: Sequence[dict[str, Any]], notation: Notation = Notation.LETTERS) -> list[Text]:
     """A line for each wait: the tile, copies left, its fan on a discard and self-drawn."""
     return [_line(row, notation) for row in rows]
 
 
-def _line(row: FanRow, notation: Notation) -> Text:
+def _line(row: dict[str, Any], notation: Notation) -> Text:
     tile = in_notation(both(tile_of(row["tile"])), notation)
     line = Text(f"{tile}, {row['left']} left 余{row['left']}张: ")
     given, drawn = row["on_discard"], row["self_drawn"]

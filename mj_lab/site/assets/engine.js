@@ -48,7 +48,7 @@ export class Engine {
     const at = this.put(numbers);
     this.held = exports.mj_open(at, numbers.length);
     exports.mj_free(at);
-    this.ask("fan", "", "", "W1", 0, 0, 0, 0, 0, 0, 0);  // Says what is wrong with the numbers.
+    this.ask("wall", 0, 0);  // Says what is wrong with the numbers.
   }
 
   // The wall of a seed, a number or a text, as Python's random.Random shuffles it: codes.
@@ -56,13 +56,7 @@ export class Engine {
     return this.ask("wall", (await seedWords(seed)).join(" "), flowers);
   }
 
-  // What a hand wins with a tile: hand (codes without it), melds ["CHI W2 1"] with where the tile
-  // came from, tile; null if it is no win.
-  fan(complete) {
-    return this.ask("fan", ...fieldsOf(complete));
-  }
-
-  // What a hand is worth, as /api/v1/fan without the names of forms: hand (codes, the winning one last), or
+  // What a hand is worth, as /api/v1/fan: hand (codes, the winning one last), or
   // tile: another of them, or what it is short of. flags: how that came, in the words of `mj fan`.
   fanStudy({ hand, melds = [], tile = "", flags = [], seat = 0, wind = 0, flowers = 0, calculator = "judge" }) {
     return this.ask("fan_study", hand, melds.join("\n"), tile, flags.join(" "), seat, wind, flowers, calculator);
@@ -191,9 +185,6 @@ class Against {
     this.engine.ask("leave", this.number);
   }
 }
-
-const fieldsOf = ({ hand, melds = [], tile, selfDrawn = false, lastCopy = false, kong = false, lastTile = false, seat = 0, wind = 0, flowers = 0 }) =>
-  [hand, melds.join("\n"), tile, selfDrawn, lastCopy, kong, lastTile, seat, wind, flowers];
 
 // -- records -----------------------------------------------------------------------------------------
 

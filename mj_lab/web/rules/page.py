@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mj_bot.fan import WinContext, win
-from mj_bot.tiles import code_of, codes_of, tiles_from_counts
-from mj_lab.analysis.complete_hand.waits import win_row
+from mj_bot.tiles import code_of
+from mj_engine import fans
 from mj_lab.pages.page import PagePlace, labels, render
 from mj_lab.text.fan_table import FanEntry, fan_entries
 from mj_lab.text.hands import parse_hand
@@ -37,28 +36,18 @@ def _shown(entry: FanEntry) -> dict[str, Any]:
     """A fan for the page: the tiles of its example, and all fans that the example counts."""
     example = entry.example
     hand = parse_hand(example.hand)
-    assert hand.last is not None
-    rest = list(hand.counts)
-    rest[hand.last] -= 1
-    drawn = bool({"self-drawn", "replacement"} & set(example.won))
-    context = WinContext(
-        self_drawn=drawn,
-        fourth_tile="last-copy" in example.won,
-        about_kong=bool({"replacement", "robbing"} & set(example.won)),
-        wall_last="last-tile" in example.won,
-        flowers=hand.flowers,
+    found = fans.fan_study(
+        hand.counts, hand.last, hand.melds, flags=example.won, flowers=hand.flowers
     )
-    found = win(rest, hand.melds, hand.last, context)
-    assert found is not None
     return {
         "name": entry.name,
         "value": example.value,
         "excludes": list(example.excludes),
         "won": list(example.won),
-        "drawn": drawn,
-        "tiles": codes_of(tiles_from_counts(rest)).split(),
-        "tile": code_of(hand.last),
+        "drawn": "self-drawn" in found["flags"],
+        "tiles": found["hand"],
+        "tile": found["tile"],
         "melds": [[[code_of(one) for one in meld.tiles()], meld.concealed] for meld in hand.melds],
         "flowers": [code_of(one) for one in hand.flower_tiles],
-        **win_row(found),
+        **{key: found[key] for key in ("fan", "enough", "fans")},
     }

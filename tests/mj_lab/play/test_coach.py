@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from mj_bot.events import PLAY
+from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
-from mj_bot.tiles import tile_of
+from mj_bot.tiles import code_of, tile_of
+from mj_engine.odds import effective_tiles
 from mj_lab.analysis.opinion import asked_by_name
-from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
 from mj_lab.options import ADVISER
 from mj_lab.play import coach as coach_module
 from mj_lab.play.at_table.thinking import ThinkingShare
-from mj_lab.play.coach import Coaches, coached, effective_tiles
+from mj_lab.play.coach import Coaches, coached
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable, restored
 from mj_lab.play.running_tables import RunningTables
@@ -143,13 +144,17 @@ def test_where_others_play_no_coach_helps(tmp_path: Path) -> None:
 
 
 def least_after(state: GameState, code: str) -> dict[str, Any]:
-    """The study's shanten and effective tiles after a discard."""
-    left = list(state.hand)
-    left[tile_of(code)] -= 1
-    return least_row(left, len(state.own_melds), state.unseen)
+    """The shanten of mj_bot and its effective tiles after a discard."""
+    hand = list(state.hand)
+    hand[tile_of(code)] -= 1
+    distance, tiles, forms = least(hand, len(state.own_melds))
+    left = {code_of(tile): state.unseen[tile] for tile in tiles if state.unseen[tile]}
+    assert distance or left, "where all that it waits for is gone the table says dead"
+    names = [name for name, _ in forms]
+    return {"shanten": distance, "effective": left, "copies": sum(left.values()), "forms": names}
 
 
-def test_effective_tiles_are_those_of_the_study(tmp_path: Path) -> None:
+def test_effective_tiles_are_mj_bots(tmp_path: Path) -> None:
     """And no discard that is left out is nearer, to a win or to 8 fan."""
     table = table_of(tmp_path, 2)
     chance = random.Random(2)

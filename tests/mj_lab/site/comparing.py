@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.state import GameState
-from mj_bot.tiles import codes_of
+from mj_bot.tiles import codes_of, tiles_from_counts
 from mj_engine import fans
 from mj_engine.learned import Learned
 from mj_engine.play import seeds_of
 from mj_lab.game.result import fan_name
 from tests.mj_engine.fan import hands
-from tests.mj_lab.site.in_node import InNode
+from tests.mj_lab.site.in_node import InNode, InNodeError
 
 Row = dict[str, Any]
 
@@ -50,37 +50,31 @@ def games(node: InNode, players: list[str], seed: str, count: int, **more: Any) 
         yield Played(json.loads(native.records[0]), told, node.ms)
 
 
-def complete_hand(
-    counts: Sequence[int], melds: list[str], tile: int, context: Any
-) -> dict[str, Any]:
-    """The fields of a question about a complete hand. context: a WinContext of either package."""
-    return {
-        "hand": codes_of([kind for kind in range(34) for _ in range(counts[kind])]),
-        "melds": melds,
-        "tile": codes_of([tile]),
-        "selfDrawn": context.self_drawn,
-        "lastCopy": context.fourth_tile,
-        "kong": context.about_kong,
-        "lastTile": context.wall_last,
-        "seat": context.seat_wind,
-        "wind": context.prevalent_wind,
-        "flowers": context.flowers,
-    }
-
-
 def fan_difference(node: InNode, rng: random.Random) -> str | None:
-    """A hand of any kind: where the fans differ from the native engine's, in words."""
+    """A hand of any kind: where its study differs from the native engine's, in words."""
     asked = hands.question(rng)
-    context = fans.WinContext(*asked.win_context)
+    drawn, last_copy, kong, last_tile, seat, wind, flowers = asked.win_context
+    given = (drawn, last_copy, kong and drawn, kong and not drawn, last_tile)
+    flags = [flag for flag, is_so in zip(fans.FLAGS, given, strict=True) if is_so]
+    whole = [count + (tile == asked.tile) for tile, count in enumerate(asked.counts)]
     melds = [(_MELDS[kind], tile, offer) for kind, tile, offer in asked.melds]
-    native = fans.win(asked.counts, asked.tile, melds, context)
+    tiles = [*tiles_from_counts(asked.counts), asked.tile]
+    native: Any
+    try:
+        native = fans.fan_study(
+            whole, asked.tile, melds, flags=flags, winds=(seat, wind), flowers=flowers
+        )
+    except ValueError as error:
+        native = str(error)
     words = [f"{kind} {codes_of([tile])} {offer}" for kind, tile, offer in melds]
-    told = node.ask("fan", **complete_hand(asked.counts, words, asked.tile, context))
-    if native is None or told is None:
-        return None if native is told is None else f"{asked}: {native} {told}"
-    expected = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in native.fans]
-    same = told["fan"] == native.fan and sorted(told["fans"]) == sorted(expected)
-    return None if same else f"{asked}: {native} {told}"
+    try:
+        told = node.ask(
+            "fanStudy", hand=codes_of(tiles), melds=words, flags=flags, seat=seat, wind=wind,
+            flowers=flowers,
+        )  # fmt: skip
+    except InNodeError as error:
+        told = str(error)
+    return None if told == native else f"{asked}: {native} {told}"
 
 
 def decisions_of(record: Row, wall_size: int = 34) -> Iterator[tuple[Row, GameState]]:

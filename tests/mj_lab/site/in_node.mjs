@@ -30,7 +30,7 @@ function game(asked) {
 const answers = {
   ready: () => ({ ready, bytes: engine.exports.memory.buffer.byteLength }),
   wall: ({ seed, flowers }) => engine.wall(seed, flowers),
-  fan: (asked) => engine.fan(asked),
+  fanStudy: (asked) => engine.fanStudy(asked),
   effective: (asked) => engine.effective(asked),
   decide: (asked) => engine.decide(asked),
   study: (asked) => engine.study(asked),

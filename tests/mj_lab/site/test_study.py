@@ -15,7 +15,7 @@ from tests.mj_lab.site.in_node import InNode, InNodeError
 pytestmark = pytest.mark.thorough
 
 # What the page makes of it itself: texts, and what no C++ says.
-_OF_PAGES = {"hand", "tiles", "melds", "which_discard", "chinese", "english", "parts"}
+_OF_PAGES = {"hand", "melds", "which_discard", "chinese", "english", "parts"}
 
 HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("W123 B4567 T88 F11 J233", {}),

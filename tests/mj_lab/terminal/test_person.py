@@ -12,9 +12,9 @@ from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
-from mj_lab.analysis.complete_hand.waits import waits_of
 from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, wait_lines
-from mj_lab.analysis.situation import situation, state_of_waiting
+from mj_lab.analysis.situation import situation
+from mj_lab.analysis.study import facts
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import HandInPlay
 from mj_lab.terminal import person
@@ -134,7 +134,7 @@ def test_waits_and_a_complete_hand_under_eight_are_printed() -> None:
 
 def test_waits_under_eight_are_red() -> None:
     """T2 is under 8 either way, and says so; East only on a discard."""
-    rows = waits_of(state_of_waiting(situation(parse_hand("123m 456p 22345s 11z"))))
+    rows = facts(situation(parse_hand("123m 456p 22345s 11z")))["wins"]
     red = [
         [line.plain[span.start : span.end] for span in line.spans if span.style == UNDER_EIGHT]
         for line in wait_lines(rows)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.complete_hand.waits import waits_of
-from mj_lab.analysis.situation import situation, state_of_waiting
+from mj_lab.analysis.situation import situation
+from mj_lab.analysis.study import facts
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from mj_lab.text.hands import parse_hand
@@ -38,7 +38,7 @@ def staged(tables_file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayS
 
 def figures(hand: str, seat: int, taken: dict[str, int] | None = None) -> list[list[Any]]:
     """What a page shows of a hand's waits: tile, left, fan both ways, how many are red."""
-    rows = waits_of(state_of_waiting(situation(parse_hand(hand), seat)))
+    rows = facts(situation(parse_hand(hand), seat))["wins"]
     found = []
     for row in rows:
         ways = row["on_discard"], row["self_drawn"]

@@ -12,6 +12,8 @@
 #include "bind/python/bind.hpp"
 #include "bind/python/convert.hpp"
 #include "readings/fan_study.hpp"
+#include "study/live.hpp"
+#include "study/study.hpp"
 
 namespace nb = nanobind;
 
@@ -94,16 +96,23 @@ nb::object win_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, i
     return tuple_of(*found);
 }
 
+mj::Tile tile_or_none(int number) {
+    return number >= 0 && number < mj::kAllKinds ? static_cast<mj::Tile>(number) : mj::kNoTile;
+}
+
+mj::Melds melds_of(const std::vector<MeldTuple>& melds) {
+    if (melds.size() > 4) throw nb::value_error("more than four melds");
+    mj::Melds made;
+    for (const auto& [kind, of, offer] : melds) made.push(meld_of(kind, of, offer));
+    return made;
+}
+
 std::string fan_study(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int last,
                       int tile, const std::vector<std::string>& flags, int seat_wind,
                       int prevalent_wind, int flowers, bool by_mahjonggb) {
-    const auto tile_or_none = [](int number) {
-        return number >= 0 && number < mj::kAllKinds ? static_cast<mj::Tile>(number) : mj::kNoTile;
-    };
-    if (melds.size() > 4) throw nb::value_error("more than four melds");
-    mj::readings::WrittenHand written{
+    const mj::readings::WrittenHand written{
         .hand = hand,
-        .melds = {},
+        .melds = melds_of(melds),
         .last = tile_or_none(last),
         .tile = tile_or_none(tile),
         .flags = {flags.begin(), flags.end()},
@@ -111,10 +120,27 @@ std::string fan_study(const mj::Counts& hand, const std::vector<MeldTuple>& meld
         .prevalent_wind = prevalent_wind,
         .flowers = flowers,
         .count = by_mahjonggb ? FanCount::MahjongGB : FanCount::Judge};
-    for (const auto& [kind, of, offer] : melds) written.melds.push(meld_of(kind, of, offer));
     const auto study = mj::readings::fan_study(written);
     if (!study) throw nb::value_error(study.fault().text.c_str());
     return *study;
+}
+
+std::string hand_study(const mj::Counts& hand, const std::vector<MeldTuple>& melds, int last,
+                       int flowers, int seat, int prevalent_wind, int turn,
+                       const mj::Counts& seen) {
+    const mj::Situation where{.hand = hand,
+                              .melds = melds_of(melds),
+                              .last = tile_or_none(last),
+                              .flowers = flowers,
+                              .seat = bind::checked_seat(seat),
+                              .prevalent_wind = bind::checked_seat(prevalent_wind),
+                              .turn = turn,
+                              .seen = seen};
+    if (const auto fault = mj::fault_of(where)) throw nb::value_error(fault->text.c_str());
+    mj::Json json;
+    json.open('{');
+    mj::write_study(where, nullptr, json);
+    return json.close('}').take();
 }
 
 nb::tuple win_flags() {
@@ -178,6 +204,11 @@ void bind_fan(nb::module_& module) {
                nb::arg("tile"), nb::arg("flags"), nb::arg("seat_wind"), nb::arg("prevalent_wind"),
                nb::arg("flowers"), nb::arg("by_mahjonggb"),
                "What a hand is worth as JSON; tile: -1 for the last.");
+    module.attr("NEVER") = mj::kNever;
+    module.def("hand_study", hand_study, nb::arg("hand"), nb::arg("melds"), nb::arg("last"),
+               nb::arg("flowers"), nb::arg("seat"), nb::arg("prevalent_wind"), nb::arg("turn"),
+               nb::arg("seen"),
+               "How good a hand is as JSON; last: -1 for none; turn: 0 for as few as can be.");
     module.def("wins", wins_of, nb::arg("questions"),
                nb::sig("def wins(questions: NDArray[numpy.uint8]) -> "
                        "tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]"),

@@ -15,6 +15,7 @@
 #include "ceilings/plays_on.hpp"
 #include "odds/odds.hpp"
 #include "odds/opponents/tile_location.hpp"
+#include "study/effective.hpp"
 
 namespace nb = nanobind;
 
@@ -75,6 +76,12 @@ std::tuple<double, Row, Row, Row> outlook(nb::handle seen) {
 
 using SharedTables = std::shared_ptr<mj::OddsTables>;
 
+std::string effective_tiles(nb::handle state, nb::handle legal, const SharedTables& tables,
+                            const Names& options) {
+    const bind::Asked asked = bind::asked_of(state, legal);
+    return mj::effective_tiles(asked.state, asked.legal, tables, options_of(options));
+}
+
 SharedTables tables_of(nb::bytes bytes) {
     auto made = mj::OddsTables::of({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
     if (!made) throw nb::value_error(made.fault().text.c_str());
@@ -117,6 +124,9 @@ void bind_odds(nb::module_& module) {
         .def(nb::new_(&tables_of), nb::arg("bytes"));
     module.def("outlook", outlook, nb::arg("state"),
                "Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.");
+    module.def("effective_tiles", effective_tiles, nb::arg("state"), nb::arg("legal"),
+               nb::arg("tables"), nb::arg("options"),
+               "The tiles that bring a hand nearer to a win and to 8 fan, as JSON.");
     nb::class_<mj::Odds> player(module, "Odds",
                                 "One player of `odds`; not for two threads at once.");
     player.def(

@@ -54,6 +54,12 @@ std::string choices(const mj::SeatTable& table) {
     return json.take();
 }
 
+std::string waits(const mj::SeatTable& table) {
+    mj::Json json;
+    table.write_waits(json);
+    return json.take();
+}
+
 }  // namespace
 
 void bind_session(nb::module_& module) {
@@ -72,7 +78,8 @@ void bind_session(nb::module_& module) {
              "Note this seat's own answer; text that is no answer is ignored.")
         .def("frame", &frame, "is_spectator"_a,
              "The frame as JSON, as the seat sees it, or as a spectator does.")
-        .def("choices", &choices, "What the seat is asked now, as JSON.");
+        .def("choices", &choices, "What the seat is asked now, as JSON.")
+        .def("waits", &waits, "The waits that the seat has now, or after each answer, as JSON.");
     module.def("frames", &frames, "requests"_a, "responses"_a, "wall_size"_a, "common_wall"_a,
                "won"_a, "player"_a.none(),
                "The frames of a game of four seats and of its end, as JSON. requests, responses: "

@@ -5,10 +5,9 @@
 #include "bind/wasm/rows.hpp"
 #include "session/choices.hpp"
 #include "session/seat_table.hpp"
+#include "study/effective.hpp"
 #include "table/legality.hpp"
 #include "table/observe.hpp"
-#include "tactics/successor.hpp"
-#include "why/written.hpp"
 
 namespace wasm {
 
@@ -52,22 +51,6 @@ mj::Expected<mj::Heard> heard_all(const SeatOnRecord& record) {
     return heard;
 }
 
-// The waits that the hand has now, those that each discard or claim leaves, and a win under 8 fan.
-void write_all_waits(const mj::Game& game, const mj::GameState& state,
-                     std::span<const mj::Action> legal, mj::Json& json) {
-    const int flowers = state.flowers[state.seat];
-    json.open('{').key("now");
-    const bool discards_now = state.decision == mj::Decision::OwnDraw;
-    const auto now =
-        discards_now ? std::vector<mj::Wait>() : mj::waits_of(state, state.hand, state.own_melds());
-    write_waits(now, flowers, json);
-    json.key("after");
-    write_waits_after(state, legal, json);
-    json.key("under_eight");
-    mj::write_under_eight(game, state.seat, legal, json);
-    json.close('}');
-}
-
 // A game of four on record, or what one seat was sent: rows of lines, tabs between the seats.
 std::vector<std::vector<std::string_view>> rows_in(Fields& fields) {
     std::vector<std::vector<std::string_view>> rows;
@@ -108,7 +91,7 @@ Reply Engine::decide(Fields& fields) {
     json.key("choices");
     mj::write_choices(heard->game(), heard->seat(), legal.all(), json);
     json.key("waits");
-    write_all_waits(heard->game(), state, legal.all(), json);
+    mj::write_table_waits(heard->game(), heard->seat(), legal.all(), json);
     json.key("state");
     write_state(state, json);
     return json.close('}').take();
@@ -116,27 +99,14 @@ Reply Engine::decide(Fields& fields) {
 
 void Engine::write_said(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                         const mj::Action* than, mj::Json& json) {
+    const mj::Said said{state, explained, losses_, true};
     json.key("candidates").list(explained, [&](const mj::Explained& one) {
         json.open('{');
-        write_candidate(one, explained, {state, losses_, true}, json);
+        mj::write_action(one.candidate.action, json);
+        mj::write_candidate(said, one, json);
         json.close('}');
     });
-    write_reason(state, explained, true, than, json);
-}
-
-void Engine::write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
-                          bool others_known, const mj::Action* than, mj::Json& json) {
-    std::optional<mj::why::Reason> reason;
-    const auto rows = rows_of(explained, state, others_known);
-    const auto is_it = [&](const mj::why::Row& row) { return row.action->same(*than); };
-    const auto place = than == nullptr ? rows.end() : std::ranges::find_if(rows, is_it);
-    std::optional<std::size_t> other;
-    if (place != rows.end()) other = static_cast<std::size_t>(place - rows.begin());
-    if (!rows.empty()) {
-        reason = mj::why::reason_of(state, rows, 0, other);
-    }
-    json.key("reason");
-    mj::why::write_reason(reason, json);
+    mj::write_reason(said, than, json);
 }
 
 // What a seat was sent and answered: the effective tiles of its hand.
@@ -148,23 +118,7 @@ Reply Engine::effective(Fields& fields) {
     const mj::GameState state = mj::state_of(heard->game(), heard->seat());
     mj::ActionList legal;
     mj::list_legal(heard->game(), heard->seat(), legal);
-    mj::Json json;
-    const auto rows = mj::effective_tiles(state, legal.all(), tables_, options_);
-    json.list(rows, [&](const mj::EffectiveRow& row) {
-        json.open('{').key("tile");
-        row.discard == mj::kNoTile ? json.null() : json.text(mj::code_of(row.discard));
-        write_least(row.least, state.unseen, json);
-        json.key("eight");
-        if (row.eight) {
-            json.open('{').key("shanten").number(row.eight->shanten);
-            write_effective(row.eight->effective, state.unseen, json);
-            json.close('}');
-        } else {
-            json.null();
-        }
-        json.close('}');
-    });
-    return json.take();
+    return mj::effective_tiles(state, legal.all(), tables_, options_);
 }
 
 // What a seat was sent and answered, and whether all that the adviser says is wanted.

@@ -56,7 +56,6 @@ Reply Engine::ask(std::string_view question) {
     Fields fields(question);
     const std::string_view name = fields.text();
     if (name == "wall") return wall_of(fields);
-    if (name == "fan") return fan_of(fields);
     if (name == "fan_study") return fan_study_of(fields);
     if (name == "frames") return frames_of(fields);
     if (name == "played") return played_of(fields);

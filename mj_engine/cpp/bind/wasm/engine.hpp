@@ -12,7 +12,7 @@
 #include "core/expected.hpp"
 #include "learned/learned.hpp"
 #include "play/against.hpp"
-#include "review/losses.hpp"
+#include "review/said.hpp"
 #include "routes/rule_based.hpp"
 
 namespace wasm {
@@ -59,9 +59,6 @@ class Engine {
     // Every candidate, and why the first and not the one with this action, if there is one.
     void write_said(const mj::GameState& state, const std::vector<mj::Explained>& explained,
                     const mj::Action* than, mj::Json& json);
-    // Why the first of what is said, and not the one with this action, if there is one.
-    void write_reason(const mj::GameState& state, const std::vector<mj::Explained>& explained,
-                      bool others_known, const mj::Action* than, mj::Json& json);
     [[nodiscard]] std::unique_ptr<mj::Tactic> tactic_of(std::string_view name) const;
     Table* table_of(Fields& fields);
 
@@ -79,8 +76,7 @@ class Engine {
 // A wall of the words that a seed of Python's random.Random makes, lowest first.
 Reply wall_of(Fields& fields);
 
-// What a complete hand wins with; null for what is none. What a hand that a person wrote is worth.
-Reply fan_of(Fields& fields);
+// What a complete hand that a person wrote is worth.
 Reply fan_study_of(Fields& fields);
 
 // What lies on the table at every turn of a game, or as a seat saw it.
@@ -90,8 +86,5 @@ Reply frames_of(Fields& fields);
 Reply played_of(Fields& fields);
 Reply again_of(Fields& fields);
 Reply made_wall_of(Fields& fields);
-
-// The melds of a field, a line each: CHI W2 1.
-mj::Melds melds_in(Fields& fields);
 
 }  // namespace wasm

@@ -4,9 +4,8 @@
 #include <random>
 
 #include "bind/wasm/engine.hpp"
-#include "bind/wasm/rows.hpp"
-#include "fan/fan.hpp"
 #include "readings/fan_study.hpp"
+#include "study/study.hpp"
 #include "table/game.hpp"
 
 namespace wasm {
@@ -83,35 +82,6 @@ mj::Meld meld_in(std::string_view text, Fields& fields) {
             tiles.empty() ? mj::kNoTile : tiles.front(), static_cast<std::uint8_t>(offer), false};
 }
 
-using mj::readings::Complete;
-
-// The concealed tiles without the one that won, the melds (a line each), the tile that won; whether
-// it was drawn, is the last of its kind, came of a kong, is the last of the wall; the seat's wind,
-// the prevalent wind, the flowers.
-Complete complete_in(Fields& fields) {
-    Complete hand{{}, {}, mj::kNoTile, {}};
-    for (const mj::Tile tile : fields.standing_tiles("hand")) ++hand.hand[tile];
-    hand.melds = melds_in(fields);
-    const auto last = fields.tiles("tile");
-    if (last.size() != 1) {
-        fields.wrong("tile: expected one");
-    } else {
-        hand.tile = last.front();
-    }
-    const auto flag = [&](const char* what) { return fields.number(2, what) == 1; };
-    mj::WinContext& context = hand.context;
-    context.self_drawn = flag("self-drawn");
-    context.fourth_tile = flag("last copy");
-    context.about_kong = flag("kong");
-    context.wall_last = flag("last tile");
-    context.seat_wind = static_cast<std::uint8_t>(fields.number(mj::kSeats, "seat"));
-    context.prevalent_wind = static_cast<std::uint8_t>(fields.number(mj::kSeats, "prevalent wind"));
-    context.flowers = static_cast<std::uint8_t>(fields.number(mj::kFlowerKinds + 1, "flowers"));
-    return hand;
-}
-
-}  // namespace
-
 mj::Melds melds_in(Fields& fields) {
     const auto lines = parts_of(fields.text(), '\n');
     mj::Melds melds;
@@ -121,6 +91,18 @@ mj::Melds melds_in(Fields& fields) {
     }
     return melds;
 }
+
+// The concealed tiles, the one written last at the end, and the melds, a line each.
+template <typename Written>
+void take_hand(Fields& fields, Written& written) {
+    for (const mj::Tile tile : fields.standing_tiles("hand")) {
+        ++written.hand[tile];
+        written.last = tile;
+    }
+    written.melds = melds_in(fields);
+}
+
+}  // namespace
 
 // The words of a seed, lowest first; whether there are flowers.
 Reply wall_of(Fields& fields) {
@@ -147,27 +129,11 @@ Reply wall_of(Fields& fields) {
     return json.text(codes).take();
 }
 
-Reply fan_of(Fields& fields) {
-    const Complete hand = complete_in(fields);
-    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
-    mj::Win found;
-    mj::Json json;
-    if (!mj::win(hand.hand, hand.melds, hand.tile, hand.context, found)) return json.null().take();
-    json.open('{');
-    write_win(found, json);
-    return json.key("total").number(found.total).close('}').take();
-}
-
-// The concealed tiles, the one written last at the end, the melds (a line each), the tile that won
-// if it is not the last; how it came (blanks between the words), the seat's wind, the prevalent
-// wind, the flowers, which count.
+// The hand, the tile that won if it is not the last; how it came (blanks between the words), the
+// seat's wind, the prevalent wind, the flowers, which count.
 Reply fan_study_of(Fields& fields) {
     mj::readings::WrittenHand written;
-    for (const mj::Tile tile : fields.standing_tiles("hand")) {
-        ++written.hand[tile];
-        written.last = tile;
-    }
-    written.melds = melds_in(fields);
+    take_hand(fields, written);
     if (const auto named = fields.tiles("tile"); !named.empty()) written.tile = named.front();
     written.flags = parts_of(fields.text(), ' ');
     written.seat = fields.number(mj::kSeats, "seat");
@@ -177,6 +143,24 @@ Reply fan_study_of(Fields& fields) {
     written.count = by_judge ? mj::readings::FanCount::Judge : mj::readings::FanCount::MahjongGB;
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
     return mj::readings::fan_study(written);
+}
+
+// The hand; flowers, seat, prevalent wind, turn (0 for as few as can be), the tiles seen elsewhere.
+Reply Engine::study(Fields& fields) {
+    mj::Situation where;
+    take_hand(fields, where);
+    where.flowers = fields.number(mj::kFlowerKinds + 1, "flowers");
+    where.seat = fields.number(mj::kSeats, "seat");
+    where.prevalent_wind = fields.number(mj::kSeats, "prevalent wind");
+    where.turn = fields.number(mj::kMostWallSize, "turn");
+    for (const mj::Tile tile : fields.standing_tiles("seen")) ++where.seen[tile];
+    if (!fields.fault().empty()) return mj::Fault{fields.fault()};
+    if (const auto fault = mj::fault_of(where)) return *fault;
+    mj::Adviser adviser{adviser_, losses_};
+    mj::Json json;
+    json.open('{').key("tactic").text("learned");
+    mj::write_study(where, &adviser, json);
+    return json.close('}').take();
 }
 
 }  // namespace wasm

@@ -1,6 +1,5 @@
 // A hand that a person wrote: what to do with it, what it is worth (/api/v1/analyze and /fan).
 import { handText } from "./hand_text.js";
-import { numberOf } from "./table/tiles.js";
 import { inWords } from "./why_words.js";
 
 // What is wrong with a field.
@@ -20,8 +19,7 @@ export class HandsAsked {
     return answered(() => {
       const hand = this.read(text, "hand"), laid = this.read(seen, "seen");
       const study = this.engine.study({ hand: hand.tiles.join(" "), melds: hand.melds.map(meldWords), flowers: hand.flowers.length, seat, wind, turn: turn ?? 0, seen: laid.tiles.join(" ") });
-      for (const form of study.forms || []) [form.chinese, form.english] = this.rules.forms[form.form];
-      return { ...this.written(hand), ...study, reason: inWords(study.reason ?? null, this.rules.why), which_discard: null };
+      return { ...study, ...this.written(study.tiles, hand), reason: inWords(study.reason ?? null, this.rules.why), which_discard: null };
     });
   }
 
@@ -29,9 +27,7 @@ export class HandsAsked {
     return answered(() => {
       const hand = this.read(text, "hand"), named = this.read(tile, "tile").tiles, melds = hand.melds.map(meldWords);
       const study = this.engine.fanStudy({ hand: hand.tiles.join(" "), melds, tile: named.slice(0, 1).join(""), flags, seat, wind, flowers: hand.flowers.length, calculator });
-      for (const one of study.divisions) [one.chinese, one.english] = this.rules.forms[one.form];
-      const written = this.written({ ...hand, tiles: study.hand });
-      return { ...study, hand: written.hand, melds: written.melds };
+      return { ...study, ...this.written(study.hand, hand) };
     });
   }
 
@@ -41,10 +37,10 @@ export class HandsAsked {
     return said;
   }
 
-  written({ tiles, melds }) {
-    const sorted = [...tiles].sort((one, other) => numberOf(one) - numberOf(other));
+  // Concealed tiles in their order and the melds of what was read, as texts.
+  written(tiles, { melds }) {
     return {
-      hand: this.reader.write({ tiles: sorted, melds: [], flowers: [], rest: "", notation: "letters" }), tiles: sorted,
+      hand: this.reader.write({ tiles, melds: [], flowers: [], rest: "", notation: "letters" }),
       melds: melds.map(({ codes, concealed }) => this.reader.meld(concealed ? "CONCEALED" : kindOf(codes), codes[0], "letters").text),
     };
   }

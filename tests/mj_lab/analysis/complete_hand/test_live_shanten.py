@@ -2,19 +2,35 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
 from mj_bot.shanten.shanten import FORMS, of_form
-from mj_bot.tiles import COPIES, TILE_KINDS, counts_of, tiles_of
+from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of, tiles_of
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.complete_hand.live_shanten import NEVER, live_distance, live_forms, live_least
+from mj_engine.fans import NEVER, hand_study
 
 Counts = list[int]
 
 
 def left_of(hand: Counts) -> Counts:
     return [COPIES - count for count in hand]
+
+
+def forms_of(hand: Counts, unseen: Counts) -> list[dict[str, Any]]:
+    """What the study says of the forms of 13 tiles."""
+    elsewhere = [left - still for left, still in zip(left_of(hand), unseen, strict=True)]
+    forms: list[dict[str, Any]] = hand_study(hand, None, seen=elsewhere)["forms"]
+    return forms
+
+
+def row_after(hand: Counts, unseen: Counts, drawn: int) -> dict[str, Any]:
+    """What it says of them once this tile was drawn and discarded."""
+    elsewhere = [left - still for left, still in zip(left_of(hand), unseen, strict=True)]
+    whole = [count + (tile == drawn) for tile, count in enumerate(hand)]
+    actions = hand_study(whole, drawn, seen=elsewhere)["actions"]
+    return next(row for row in actions if row["action"] == f"PLAY {code_of(drawn)}")
 
 
 def completes(hand: Counts, unseen: Counts) -> bool:
@@ -61,27 +77,30 @@ def test_no_form_is_ready_without_a_copy_left() -> None:
         if random.random() < 0.5:
             for tile in range(TILE_KINDS):
                 unseen[tile] *= not is_winning_shape(hand, tile)
-        forms = live_forms(hand, unseen)
+        drawn = random.choice([tile for tile in range(TILE_KINDS) if unseen[tile]])
+        row = row_after(hand, unseen, drawn)
+        unseen[drawn] -= 1
+        forms = forms_of(hand, unseen)
         for one in forms:
-            assert one.distance != 0 or any(unseen[tile] for tile in one.effective), (hand, one)
-            assert one.dead == (
-                of_form(one.form, hand).distance == 0
-                and not any(unseen[tile] for tile in of_form(one.form, hand).effective)
+            assert one["shanten"] != 0 or one["effective"], (hand, one)
+            assert one["dead"] == (
+                of_form(one["form"], hand).distance == 0
+                and not any(unseen[tile] for tile in of_form(one["form"], hand).effective)
             )
-        distance, effective, names = live_least(hand, 0, unseen)
-        assert distance == live_distance(hand, 0, unseen) == min(one.distance for one in forms)
-        assert names == [one.form for one in forms if one.distance == distance]
+        distance = row["shanten"]
+        assert distance == min(one["shanten"] for one in forms)
+        assert set(row["forms"]) == {one["form"] for one in forms if one["shanten"] == distance}
         assert (distance == 0) == completes(hand, unseen), (hand, unseen)
-        if any(one.dead for one in forms) and distance == 1:
-            drawn = {
-                tile
+        if any(one["dead"] for one in forms) and distance == 1:
+            exchanged = {
+                code_of(tile)
                 for tile in range(TILE_KINDS)
                 if unseen[tile] and is_live_after_an_exchange(hand, unseen, tile)
             }
-            by_exchange = {tile for one in forms if one.dead for tile in one.effective}
-            assert by_exchange <= drawn <= set(effective), (hand, unseen)
+            by_exchange = {code for one in forms if one["dead"] for code in one["effective"]}
+            assert by_exchange <= exchanged <= row["effective"].keys(), (hand, unseen)
             seen["brought to life"] += 1
-        seen["dead" if any(one.dead for one in forms) else "live"] += 1
+        seen["dead" if any(one["dead"] for one in forms) else "live"] += 1
         seen["ready"] += distance == 0
     assert seen["dead"] > 50 and seen["ready"] > 50 and seen["brought to life"] > 50, seen
 
@@ -99,7 +118,7 @@ def test_no_form_is_ready_without_a_copy_left() -> None:
 def test_known_hands(tiles: str, elsewhere: str, form: str, expected: int) -> None:
     hand, out = counts_of(tiles_of(tiles)), counts_of(tiles_of(elsewhere))
     unseen = [left - gone for left, gone in zip(left_of(hand), out, strict=True)]
-    (found,) = (one for one in live_forms(hand, unseen) if one.form == form)
-    assert found.dead and found.distance == expected
-    assert bool(found.effective) == (expected == 1)
-    assert {one.form for one in live_forms(hand, unseen)} == {one.name for one in FORMS}
+    forms = {one["form"]: one for one in forms_of(hand, unseen)}
+    assert forms[form]["dead"] and forms[form]["shanten"] == expected
+    assert bool(forms[form]["effective"]) == (expected == 1)
+    assert forms.keys() == {one.name for one in FORMS}

@@ -11,12 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mj_bot.events import CHI, GANG, PENG
-from mj_bot.fan import FLOWER_TILES, WAIT_FANS, WinContext, fans_of_module, win, win_context_of
+from mj_bot.fan import (
+    FLOWER_TILES,
+    MIN_FAN,
+    WAIT_FANS,
+    Win,
+    WinContext,
+    fans_of_module,
+    win,
+    win_context_of,
+)
 from mj_bot.melds import Meld
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tile_of, tiles_of
 from mj_bot.winning_shape import is_winning_shape
 from mj_engine.fans import fan_study
-from mj_lab.analysis.complete_hand.waits import win_row
+from mj_lab.game.result import fan_name
 from tests.mj_engine.fan import hands
 from tests.mj_engine.python_side import Recorded, decisions
 
@@ -176,6 +185,12 @@ def possible(asked: Asked) -> Asked:
     last_copy = context.fourth_tile and not hand[tile]
     last_copy = last_copy and (context.self_drawn or not about_kong)
     return hand, melds, tile, context._replace(fourth_tile=last_copy, about_kong=about_kong)
+
+
+def win_row(found: Win) -> Row:
+    """What mj_bot, which asks MahjongGB, says of a win, in the form of the study."""
+    fans = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in found.fans]
+    return {"fan": found.fan, "enough": found.fan >= MIN_FAN, "fans": fans}
 
 
 def of_its_sets(fans: list[list[Any]]) -> list[list[Any]]:

@@ -1,5 +1,6 @@
 """The waits of a hand, held against MahjongGB asked with all 34 tiles, and against won games."""
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,13 +10,14 @@ from MahjongGB import MahjongFanCalculator
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PLAY, SEATS
-from mj_bot.fan import KNITTED_STRAIGHT, MIN_FAN, WAIT_FANS
+from mj_bot.fan import KNITTED_STRAIGHT, MIN_FAN, WAIT_FANS, win_of
 from mj_bot.melds import Meld
 from mj_bot.state import CLAIM, OWN_DRAW, GameState
 from mj_bot.tiles import CODES, KNITTED_STRAIGHTS, ORPHANS, code_of, counts_of, tile_of
-from mj_lab.analysis.complete_hand.eight_fan import EightFan
-from mj_lab.analysis.complete_hand.waits import under_eight, waits_after, waits_at_table, waits_of
-from mj_lab.analysis.situation import situation, state_after_draw, state_of_waiting
+from mj_engine import SeatTable
+from mj_engine.odds import effective_tiles
+from mj_lab.analysis.situation import Situation, situation, state_after_draw, state_on_discard
+from mj_lab.analysis.study import facts
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.match import Match
 from mj_lab.text.hands import Hand, parse_hand
@@ -70,15 +72,16 @@ def _laid(tiles: list[int], chance: random.Random) -> Meld:
     return Meld(kind, tiles[0], 0 if kind == "GANG" and chance.random() < 0.5 else 1)
 
 
-def by_mahjonggb(state: GameState, tile: int, self_drawn: bool) -> list[tuple[int, int, str, str]]:
-    """What MahjongGB says of the seat's hand with a tile; empty if it is no win."""
+def by_mahjonggb(where: Situation, tile: int, self_drawn: bool) -> list[tuple[int, int, str, str]]:
+    """What MahjongGB says of the hand with a tile; empty if it is no win."""
     packs = tuple(
         (meld.kind, CODES[meld.tile or 0], 0 if meld.concealed else meld.offer)
-        for meld in state.own_melds
+        for meld in where.hand.melds
     )
-    hand = tuple(CODES[one] for one, n in enumerate(state.hand) for _ in range(n))
-    last = state.shown[tile] == 3
-    winds = (state.seat, state.prevalent_wind)
+    hand = tuple(CODES[one] for one, n in enumerate(where.hand.counts) for _ in range(n))
+    laid = [one for meld in where.hand.melds if not meld.concealed for one in meld.tiles()]
+    last = where.seen[tile] + laid.count(tile) == 3
+    winds = (where.seat, where.prevalent_wind)
     try:
         return list(
             MahjongFanCalculator(
@@ -104,11 +107,10 @@ def test_waits_are_mahjonggbs_over_all_34_tiles() -> None:
         free = [4 - held for held in hand.held()]
         seen = [tile for tile in range(34) for _ in range(chance.randrange(free[tile] + 1))]
         where = situation(hand, place % 4, place // 4 % 4, seen=seen if place % 2 else ())
-        state = state_of_waiting(where)
-        rows = {tile_of(row["tile"]): row for row in waits_of(state)}
+        rows = {tile_of(row["tile"]): row for row in facts(where)["wins"]}
         held = hand.held()
         for tile in range(34):
-            given, drawn = (by_mahjonggb(state, tile, way) for way in (False, True))
+            given, drawn = (by_mahjonggb(where, tile, way) for way in (False, True))
             if held[tile] == 4 or not given:
                 assert tile not in rows, (hand, code_of(tile))
                 continue
@@ -131,15 +133,16 @@ def test_a_discard_leaves_the_waits_of_the_hand_without_it() -> None:
         drawn = next(tile for tile, held in enumerate(hand.held()) if held < 4)
         counts = list(hand.counts)
         counts[drawn] += 1
-        state = state_after_draw(situation(Hand(tuple(counts), hand.melds, drawn, 0)))
-        after = waits_after(state)
-        plays = {str(action) for action in action_space(state) if action.kind == PLAY}
+        where = situation(Hand(tuple(counts), hand.melds, drawn, 0))
+        after = facts(where)["waits"]
+        legal = action_space(state_after_draw(where))
+        plays = {str(action) for action in legal if action.kind == PLAY}
         assert after.keys() <= plays
         for play in plays:
             left = list(counts)
             left[tile_of(play.split()[1])] -= 1
             rest = Hand(tuple(left), hand.melds, None, 0)
-            alone = state_of_waiting(situation(rest))
+            alone = situation(rest)
             assert {row["tile"] for row in after.get(play, ())} == {
                 code_of(tile)
                 for tile in range(34)
@@ -147,6 +150,16 @@ def test_a_discard_leaves_the_waits_of_the_hand_without_it() -> None:
             }
             ready += play in after
     assert ready >= 60
+
+
+def shown_at_table(match: Match, seat: int) -> Iterator[tuple[GameState, dict[str, Any]]]:
+    """What a seat of a recorded game knows by turn, and the waits that it is shown."""
+    record = seat_of(match, seat)
+    table = SeatTable(record.wall_size, record.common_wall)
+    for turn, state in record.states():
+        table.take(record.requests[turn])
+        yield state, json.loads(table.waits())
+        table.answered(str(record.responses[turn]))
 
 
 def test_recorded_wins_have_the_fan_that_the_wait_had(recorded: Recorded) -> None:
@@ -158,15 +171,14 @@ def test_recorded_wins_have_the_fan_that_the_wait_had(recorded: Recorded) -> Non
             continue
         if {fan.name for fan in match.result.fans or ()} & _OF_THE_MOMENT:
             continue
-        *_, (_, state) = seat_of(match, match.result.player).states()
+        *_, (state, shown) = shown_at_table(match, match.result.player)
         if not any(action.kind == HU for action in action_space(state)):
             continue  # The record goes on to what the judge says of it.
         drawn = state.decision == OWN_DRAW
         tile = state.drawn if drawn else state.offered
         assert tile is not None
-        hand = list(state.hand)
-        hand[tile] -= drawn
-        row = next(one for one in waits_of(state, hand) if one["tile"] == code_of(tile))
+        rows = shown["after"][f"PLAY {code_of(tile)}"] if drawn else shown["now"]
+        row = next(one for one in rows if one["tile"] == code_of(tile))
         flowers = sum(
             fan.value * fan.times for fan in match.result.fans or () if fan.name == "花牌"
         )
@@ -183,17 +195,18 @@ def test_what_a_table_shows_while_a_game_is_played(recorded: Recorded) -> None:
     for line in recorded("judged_games")[:25]:
         match = Match.model_validate(line)
         for seat in range(SEATS):
-            for _, state in seat_of(match, seat).states():
-                shown = waits_at_table(state)
+            for state, shown in shown_at_table(match, seat):
                 ready += bool(shown["now"])
                 assert not (shown["now"] and state.decision == OWN_DRAW)
-                row = under_eight(state)
-                assert row == shown["under_eight"]
+                row = shown["under_eight"]
                 tile = state.drawn if state.decision == OWN_DRAW else state.offered
+                found = None if tile is None or not state.decision else win_of(state, tile)
+                assert (row is not None) == (found is not None and found.fan < MIN_FAN)
                 if row is None:
                     continue
                 short += 1
-                assert row["fan"] < MIN_FAN and not row["enough"] and row["points"] == 0
+                assert found is not None and row["fan"] == found.fan
+                assert not row["enough"] and row["points"] == 0
                 assert tile is not None and row["tile"] == code_of(tile)
                 if state.decision == CLAIM and not state.wall_last:
                     now = {one["tile"]: one["on_discard"]["fan"] for one in shown["now"]}
@@ -211,35 +224,41 @@ def test_what_a_table_shows_while_a_game_is_played(recorded: Recorded) -> None:
     ],
 )
 def test_eight_fan_is_nearer_with_its_tiles_and_with_no_other(text: str) -> None:
-    eight_fan = EightFan()
-    state = state_of_waiting(situation(parse_hand(text)))
-    melds = state.own_melds
-    row = eight_fan.row(state, state.hand, melds)
+    state = waiting(situation(parse_hand(text), seat=1))
+    row = effective_tiles(state)[0]["eight"]
     assert row is not None
     for tile in range(34):
         if not state.unseen[tile]:
             continue
-        hand = list(state.hand)
-        hand[tile] += 1
         nearer = []
-        for out in (one for one in range(34) if hand[one]):
-            hand[out] -= 1
-            found = eight_fan.row(state, hand, melds)
+        state.hand[tile] += 1
+        for out in (one for one in range(34) if state.hand[one]):
+            state.hand[out] -= 1
+            state.legal = None  # It is of the hand before.
+            found = effective_tiles(state)[0]["eight"]
             nearer.append(99 if found is None else found["shanten"])
-            hand[out] += 1
+            state.hand[out] += 1
+        state.hand[tile] -= 1
         assert (min(nearer) < row["shanten"]) == (code_of(tile) in row["effective"]), code_of(tile)
     assert row["copies"] == sum(row["effective"].values())
 
 
+def waiting(where: Situation) -> GameState:
+    """The state of 13 tiles, when another seat has discarded some tile."""
+    return state_on_discard(
+        where, next(tile for tile, left in enumerate(where.unseen()) if left), 0
+    )
+
+
 def test_ready_for_eight_fan_wins_with_eight() -> None:
-    eight_fan, ready = EightFan(), 0
+    ready = 0
     for hand in ready_hands(120, 5):
-        state = state_of_waiting(situation(hand))
-        row = eight_fan.row(state, state.hand, state.own_melds)
+        where = situation(hand, seat=1)
+        row = effective_tiles(waiting(where))[0]["eight"]
         if row is None or row["shanten"]:
             continue
         ready += 1
         for code in row["effective"]:
-            fans = by_mahjonggb(state, tile_of(code), False)
+            fans = by_mahjonggb(where, tile_of(code), False)
             assert max(judged(fans, tile_of(code))) >= MIN_FAN, (hand, code, fans)
     assert ready > 20

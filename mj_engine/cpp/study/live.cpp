@@ -1,4 +1,4 @@
-#include "shanten/live.hpp"
+#include "study/live.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -18,8 +18,8 @@ struct Situation {
     // Tiles of the whole hand, melds as three.
     [[nodiscard]] int size() const { return sum_of(hand) + 3 * melds.size; }
     [[nodiscard]] int draws() const { return turn > 0 ? turn : 1 + melds.size; }
-    // Copies that are neither in the hand nor seen elsewhere; below 0 for a fifth.
-    [[nodiscard]] std::array<int, kTileKinds> unseen() const;
+    // Copies that are neither in the hand nor seen elsewhere, where there is no fifth.
+    [[nodiscard]] Counts unseen() const;
 };
 
 // Why this cannot be, nothing if it can: a size, a meld or a turn that there is not, a fifth copy.

@@ -1,6 +1,5 @@
 // Live: the shanten of a hand by the tiles that can still come. A form that is ready for tiles of
 // which no copy is left is dead, not ready: a tile has to be exchanged first.
-// Its twin: mj_lab/analysis/complete_hand/live_shanten.py.
 #pragma once
 
 #include <vector>

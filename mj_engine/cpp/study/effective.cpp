@@ -1,8 +1,11 @@
-#include "review/effective.hpp"
+#include "study/effective.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
+#include <vector>
 
+#include "study/rows.hpp"
 #include "table/game.hpp"
 
 namespace mj {
@@ -12,6 +15,19 @@ namespace {
 // All of the nearest targets, and no farther ones: some hundreds at most.
 constexpr int kAll = 100'000;
 constexpr int kFar = 99;
+
+// How far 8 fan is, and the tiles that bring it nearer.
+struct EightFan {
+    int shanten;
+    TileSet effective;
+};
+
+// After a discard, kNoTile where none is due. eight: nothing where no hand of 8 fan can be had.
+struct EffectiveRow {
+    Tile discard;
+    Least least;
+    std::optional<EightFan> eight;
+};
 
 std::optional<EightFan> eight_fan_of(Nearest& nearest, const GameState& state, const Counts& hand) {
     const HandContext context =
@@ -30,11 +46,25 @@ std::optional<EightFan> eight_fan_of(Nearest& nearest, const GameState& state, c
 
 int to_eight(const EffectiveRow& row) { return row.eight ? row.eight->shanten : kFar; }
 
+void write_row(const EffectiveRow& row, const Counts& unseen, Json& json) {
+    json.open('{').key("tile");
+    row.discard == kNoTile ? json.null() : json.text(code_of(row.discard));
+    write_least(row.least, unseen, json);
+    json.key("eight");
+    if (row.eight) {
+        json.open('{').key("shanten").number(row.eight->shanten);
+        write_effective(row.eight->effective, unseen, json);
+        json.close('}');
+    } else {
+        json.null();
+    }
+    json.close('}');
+}
+
 }  // namespace
 
-std::vector<EffectiveRow> effective_tiles(const GameState& state, std::span<const Action> legal,
-                                          const std::shared_ptr<const OddsTables>& tables,
-                                          OddsOptions options) {
+std::string effective_tiles(const GameState& state, std::span<const Action> legal,
+                            const std::shared_ptr<const OddsTables>& tables, OddsOptions options) {
     options.slack = 0;
     options.max_targets = kAll;
     options.max_chicken_hands = 0;
@@ -64,7 +94,9 @@ std::vector<EffectiveRow> effective_tiles(const GameState& state, std::span<cons
         return std::tuple(to_eight(row), distance(row), -copies_left(tiles, state.unseen),
                           row.discard);
     });
-    return rows;
+    Json json;
+    return json.list(rows, [&](const EffectiveRow& row) { write_row(row, state.unseen, json); })
+        .take();
 }
 
 }  // namespace mj

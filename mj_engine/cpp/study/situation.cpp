@@ -1,23 +1,14 @@
-#include "review/situation.hpp"
+#include "study/situation.hpp"
 
 #include <algorithm>
+
+#include "table/waits.hpp"
 
 namespace mj {
 
 namespace {
 
 constexpr int kLastTurn = kWallSize - kHandSize;
-
-// Calls `visit(tile)` for each tile of a meld, of a kong all four.
-template <typename Visit>
-void each_of(const Meld& meld, const Visit& visit) {
-    if (meld.kind == MeldKind::Chow) {
-        for (int part = meld.tile - 1; part <= meld.tile + 1; ++part) visit(part);
-        return;
-    }
-    const int copies = meld.kind == MeldKind::Kong ? kCopies : kCopies - 1;
-    for (int copy = 0; copy < copies; ++copy) visit(meld.tile);
-}
 
 // What was seen lies among the others' discards, turn by turn.
 void show_seen(Game& game, const Situation& where) {
@@ -41,24 +32,23 @@ Game game_of(const Situation& where, int drawn) {
     game.left.fill(static_cast<std::uint8_t>(std::max(kWallSize - kHandSize - drawn, 0)));
     game.event = {.kind = EventKind::Deal};
     show_seen(game, where);
+    Melds open;
     for (const Meld& meld : where.melds) {
-        if (meld.concealed()) continue;
-        each_of(meld, [&](int tile) {
-            ++game.seen[tile];
-            game.shown[tile] = meld.kind == MeldKind::Kong
-                                   ? static_cast<std::uint8_t>(kCopies)
-                                   : static_cast<std::uint8_t>(game.shown[tile] + 1);
-        });
+        if (!meld.concealed()) open.push(meld);
+    }
+    const Counts laid = held_of({}, open);
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        game.seen[tile] += laid[tile];
+        game.shown[tile] += laid[tile];
     }
     return game;
 }
 
 }  // namespace
 
-std::array<int, kTileKinds> Situation::unseen() const {
-    std::array<int, kTileKinds> left{};
-    for (int tile = 0; tile < kTileKinds; ++tile) left[tile] = kCopies - hand[tile] - seen[tile];
-    for (const Meld& meld : melds) each_of(meld, [&](int tile) { --left[tile]; });
+Counts Situation::unseen() const {
+    Counts left = held_of(hand, melds);
+    for (int tile = 0; tile < kTileKinds; ++tile) left[tile] = kCopies - left[tile] - seen[tile];
     return left;
 }
 
@@ -75,11 +65,12 @@ std::optional<Fault> fault_of(const Situation& where) {
         return Fault{"the tile drawn is not in the hand"};
     }
     if (where.turn > kLastTurn) return Fault{"a turn that no wall has"};
-    const auto unseen = where.unseen();
-    const auto* const fifth = std::ranges::find_if(unseen, [](int left) { return left < 0; });
-    if (fifth == unseen.end()) return std::nullopt;
-    const auto tile = static_cast<Tile>(fifth - unseen.begin());
-    return Fault{"a fifth " + std::string(code_of(tile))};
+    const Counts held = held_of(where.hand, where.melds);
+    for (Tile tile = 0; tile < kTileKinds; ++tile) {
+        if (held[tile] + where.seen[tile] <= kCopies) continue;
+        return Fault{"a fifth " + std::string(code_of(tile))};
+    }
+    return std::nullopt;
 }
 
 Game after_draw(const Situation& where) {
