@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from mj_bot.fan import WinContext
 from mj_bot.tiles import tile_of
 from mj_engine import fans
 from mj_lab.text.hands import Hand
@@ -43,3 +44,14 @@ def fan_study(
     )
     rest = tiles_text([tile_of(code) for code in found.pop("hand")])
     return {"hand": rest, "melds": [meld_text(meld) for meld in hand.melds], **found}
+
+
+def flags_of(context: WinContext) -> tuple[str, ...]:
+    """How the tile came, in the words of `FLAGS`.
+
+    >>> flags_of(WinContext(self_drawn=True, about_kong=True))
+    ('self-drawn', 'replacement')
+    """
+    drawn, last_copy, kong, last_tile = context[:4]
+    given = (drawn, last_copy, kong and drawn, kong and not drawn, last_tile)
+    return tuple(flag for flag, is_so in zip(FLAGS, given, strict=True) if is_so)

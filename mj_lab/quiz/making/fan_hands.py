@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from mj_bot.fan import WinContext, win_context_of, win_of
+from mj_bot.fan import win_context_of, win_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import code_of, tile_of
-from mj_lab.analysis.complete_hand.fan_study import fan_study
+from mj_lab.analysis.complete_hand.fan_study import fan_study, flags_of
 from mj_lab.analysis.opinion import Row
 from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, id_of
 from mj_lab.text.hands import parse_hand
@@ -36,7 +36,7 @@ def fan_question(state: GameState, source: str) -> QuizQuestion | None:
     complete = FanHand(
         hand=f"{compact(hand)} {melds}".strip(),
         tile=code_of(tile),
-        flags=_flags(win_context_of(state)),
+        flags=flags_of(win_context_of(state)),
         seat=state.seat,
         prevalent_wind=state.prevalent_wind,
     )
@@ -66,18 +66,6 @@ def study_of(complete: FanHand) -> dict[str, Any]:
         complete.seat,
         complete.prevalent_wind,
     )
-
-
-def _flags(context: WinContext) -> tuple[str, ...]:
-    """How the tile came, as `mj_lab.analysis.complete_hand.fan_study.FLAGS`."""
-    kong = "replacement" if context.self_drawn else "robbing"
-    given = {
-        "self-drawn": context.self_drawn,
-        "last-copy": context.fourth_tile,
-        kong: context.about_kong,
-        "last-tile": context.wall_last,
-    }
-    return tuple(flag for flag, is_so in given.items() if is_so)
 
 
 def fan_answers(fan: int, fans: Sequence[Sequence[Any]], seed: str) -> tuple[QuizAnswer, ...]:

@@ -14,6 +14,7 @@ from mj_bot.tiles import codes_of, tiles_from_counts
 from mj_engine import fans
 from mj_engine.learned import Learned
 from mj_engine.play import seeds_of
+from mj_lab.analysis.complete_hand.fan_study import flags_of
 from mj_lab.game.result import fan_name
 from tests.mj_engine.fan import hands
 from tests.mj_lab.site.in_node import InNode, InNodeError
@@ -53,9 +54,8 @@ def games(node: InNode, players: list[str], seed: str, count: int, **more: Any) 
 def fan_difference(node: InNode, rng: random.Random) -> str | None:
     """A hand of any kind: where its study differs from the native engine's, in words."""
     asked = hands.question(rng)
-    drawn, last_copy, kong, last_tile, seat, wind, flowers = asked.win_context
-    given = (drawn, last_copy, kong and drawn, kong and not drawn, last_tile)
-    flags = [flag for flag, is_so in zip(fans.FLAGS, given, strict=True) if is_so]
+    *_, seat, wind, flowers = asked.win_context
+    flags = flags_of(fans.WinContext(*asked.win_context))
     whole = [count + (tile == asked.tile) for tile, count in enumerate(asked.counts)]
     melds = [(_MELDS[kind], tile, offer) for kind, tile, offer in asked.melds]
     tiles = [*tiles_from_counts(asked.counts), asked.tile]

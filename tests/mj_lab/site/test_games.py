@@ -161,10 +161,10 @@ def test_whatever_is_asked_is_answered_or_refused(node: InNode) -> None:
     game = next(iter(games(node, ["greedy"] * 4, "spoilt", 1))).native
     sent = "\n".join(row[1] for row in game["requests"])
     said = "\n".join(row[1] for row in game["responses"])
-    hand = "W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1"
+    hand, whole = "W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1", "B3 B4 B5 T5 T5 T6 T7 T8"
     questions = [
         ["wall", "1 2 3", "1"],
-        ["fan", hand[:-3], "CHI W2 1\nGANG F1 0", "T8", *"0101", "0", "1", "0"],
+        ["fan_study", whole, "CHI W2 1\nGANG F1 0", "", "self-drawn", *"010", "judge"],
         ["decide", "odds", "34", "0", "\n".join(sent.split("\n")[:20]), said],
         ["review", "34", "0", "\n".join(sent.split("\n")[:40]), said],
         ["study", hand, "PENG J1 2", "0", "0", "1", "5", "T8 J3"],

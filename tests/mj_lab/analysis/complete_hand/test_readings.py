@@ -25,6 +25,7 @@ from mj_bot.melds import Meld
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tile_of, tiles_of
 from mj_bot.winning_shape import is_winning_shape
 from mj_engine.fans import fan_study
+from mj_lab.analysis.complete_hand.fan_study import flags_of
 from mj_lab.game.result import fan_name
 from tests.mj_engine.fan import hands
 from tests.mj_engine.python_side import Recorded, decisions
@@ -44,16 +45,10 @@ def study(asked: Asked, by_mahjonggb: bool = False) -> Row:
     hand, melds, tile, context = asked
     whole = list(hand)
     whole[tile] += 1
-    kong = "replacement" if context.self_drawn else "robbing"
-    given_flags = {
-        "self-drawn": context.self_drawn,
-        "last-copy": context.fourth_tile,
-        kong: context.about_kong,
-        "last-tile": context.wall_last,
-    }
-    flags = [flag for flag, is_so in given_flags.items() if is_so]
     winds = (context.seat_wind, context.prevalent_wind)
-    return fan_study(whole, tile, melds, None, flags, winds, context.flowers, by_mahjonggb)
+    return fan_study(
+        whole, tile, melds, None, flags_of(context), winds, context.flowers, by_mahjonggb
+    )
 
 
 def parts_of(reading: Row) -> list[tuple[str, tuple[int, ...]]]:
