@@ -1,6 +1,7 @@
 """The command `mj`, also as `python -m mj_lab`."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 
@@ -15,6 +16,7 @@ def main() -> None:
     try:
         _command()()
     except KeyboardInterrupt:  # While it is imported, or while it ends.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Who presses twice reads one line too.
         print("mj: stopped", file=sys.stderr, flush=True)
         # Not sys.exit: where the signal came inside an eval() of an import, Python would still end
         # by the signal itself.

@@ -148,10 +148,11 @@ class Reader:
             text=True,
         ) as process:
             assert process.stdout is not None
-            told = []
+            told, stopped = [], False
             for line in process.stdout:
                 told.append(line)
-                if address in line:
+                if address in line and not stopped:
+                    stopped = True
                     process.send_signal(signal.SIGINT)
             code = process.wait(60)
         return Ended(code, "".join(told), "")
