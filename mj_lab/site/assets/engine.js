@@ -80,9 +80,9 @@ export class Engine {
   }
 
   // What a tactic answers to the last request, what it says of every action, and why its best is
-  // better than one (`than`) or than the next that is worse; the choices of a person, the waits, the state.
-  decide({ tactic = "learned", requests, responses, common_wall = false, wall_size = WALL_SIZE, than = "" }) {
-    return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"), than);
+  // better than the next that is worse; the choices of a person, the waits, the state.
+  decide({ tactic = "learned", requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
+    return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
   }
 
   // The tiles that bring the hand nearer to any win and to 8 fan, with a tile too many by discard.

@@ -34,7 +34,7 @@ const answers = {
   effective: (asked) => engine.effective(asked),
   decide: (asked) => engine.decide(asked),
   study: (asked) => engine.study(asked),
-  review: ({ record, seat }) => engine.review(record, seat),
+  review: ({ record, seat, turn = null, says_all }) => engine.review(record, seat, turn, says_all),
   against,
   game,
   raw: ({ fields }) => engine.ask(...fields),

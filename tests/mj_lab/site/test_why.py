@@ -45,10 +45,15 @@ def test_facts_are_the_native_engines(node: InNode) -> None:
     (played,) = games(node, _PLAYERS, "why", 1)
     for asked, state in islice(decisions_of(played.native), 0, None, 6):
         rows = candidates_of(native, state)
-        others = [(row["action"], reason(state, rows[0], row)) for row in rows[1:4]]
-        for than, wanted in [("", reason_of_choice(state, rows, rows[0]["action"])), *others]:
+        said = [(node.ask("decide", **asked), reason_of_choice(state, rows, rows[0]["action"]))]
+        for row in rows[1:4]:
+            record = {**asked, "responses": [*asked["responses"], row["action"]]}
+            turn = len(asked["requests"]) - 1
+            (one,) = node.ask("review", record=record, turn=turn, says_all=True)["decisions"]
+            said.append((one, reason(state, rows[0], row)))
+        for one, wanted in said:
             assert wanted is not None
-            found = node.ask("decide", **asked, than=than)["reason"]
+            found = one["reason"]
             _same(found, {key: wanted[key] for key in wanted.keys() - _WORDS})
             kinds.update(fact["kind"] for fact in found["facts"])
     assert len(kinds) > 6 and kinds.total() > 50

@@ -60,14 +60,13 @@ std::vector<std::vector<std::string_view>> rows_in(Fields& fields) {
 
 }  // namespace
 
-// A tactic and what its seat was sent, and an action, if any: what the tactic answers to the last
-// request, what it says, and why that is better than the action.
+// A tactic and what its seat was sent: what the tactic answers to the last request, what it says,
+// and why that is better than the next.
 Reply Engine::decide(Fields& fields) {
     const std::string_view name = fields.text();
     const auto tactic = tactic_of(name);
     if (!tactic) fields.wrong("no such tactic: " + std::string(name));
     const SeatOnRecord record(fields);
-    const auto than = mj::parse_action(fields.text());
     if (!fields.fault().empty()) return mj::Fault{fields.fault()};
     const auto heard = heard_all(record);
     if (!heard) return heard.fault();
@@ -87,7 +86,7 @@ Reply Engine::decide(Fields& fields) {
     json.key("tactic").text(name).key("seat").number(state.seat);
     json.key("turn").number(static_cast<int>(record.requests.size()) - 1).key("legal");
     write_legal(legal.all(), json);
-    write_said(state, explained, than ? &*than : nullptr, json);
+    write_said(state, explained, nullptr, json);
     json.key("choices");
     mj::write_choices(heard->game(), heard->seat(), legal.all(), json);
     json.key("waits");
