@@ -18,6 +18,7 @@ from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
 from mj_bot.state import OWN_DRAW, GameState
 from mj_engine.learned import LossScale as Native
+from mj_engine.learned import accuracy_of
 
 # Discards by rows of six, as they lie on the table; defence is a discard where at least half of the
 # difference is danger.
@@ -37,9 +38,6 @@ SLIGHT = "slight"
 MISTAKE = "mistake"
 BLUNDER = "blunder"
 GRADES = (SLIGHT, MISTAKE, BLUNDER)
-
-# Points lost a decision that halve the accuracy: about what `greedy` loses.
-HALVING = 0.6
 
 # The name of the file beside this module that `mj check calibrate -o` writes.
 SCALE_FILE = "loss_scale.json"
@@ -192,15 +190,6 @@ def _rows(points: Mapping[str, Mapping[str, float]]) -> list[tuple[str, float, f
         (text, row["expected_score"], row["forecast"], row["deal_in"])
         for text, row in points.items()
     ]
-
-
-def accuracy_of(lost: float) -> float:
-    """How well a seat plays, 0-100, by its points lost a decision.
-
-    >>> accuracy_of(0), accuracy_of(HALVING), accuracy_of(2 * HALVING)
-    (100.0, 50.0, 25.0)
-    """
-    return float(100 * 2 ** (-lost / HALVING))
 
 
 def mean_accuracy(lost: Sequence[float]) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
@@ -10,23 +10,22 @@ from mj_lab.records.match import Match
 from mj_lab.replay.frames import frames_of_seat
 from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import worst_of
-from mj_lab.review.together.players import PlayerReview
 
 # Seat and turn in a game.
 SeatTurn = tuple[int, int]
 
 
 def moments_shown(
-    games: Sequence[GameReview], players: Iterable[PlayerReview]
+    games: Sequence[GameReview], players: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """By game, the frames of the worst answers of seats and players, by `SEAT-TURN`."""
     wanted: list[set[SeatTurn]] = [
-        {(seat.seat, one.turn) for seat in game.seats for one in worst_of(seat.decisions)}
-        for game in games
+        {(seat.seat, one.turn) for seat in game.seats for one in worst_of(seat)} for game in games
     ]
     for player in players:
-        for one in player.worst:
-            wanted[one.game].add((one.seat, one.answer.turn))
+        for game, place, decision in player["worst"]:
+            seat = games[game].seats[place]
+            wanted[game].add((seat.seat, seat.decisions[decision].turn))
     return [
         {} if game.record is None else _frames(game.record, moments)
         for game, moments in zip(games, wanted, strict=True)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot.events import Start, parse_request
-from mj_lab.analysis.losses import HALVING, loss_scale
+from mj_engine.learned import HALVING
+from mj_lab.analysis.losses import loss_scale
 from mj_lab.pages.page import labels, render
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
@@ -17,7 +18,6 @@ from mj_lab.replay.match_page import REPLAY_ASSETS
 from mj_lab.review.moments import moments_shown
 from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import game_record, mistake_record
-from mj_lab.review.together.players import WorstAnswer
 from mj_lab.review.together.report import ReviewReport
 
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
@@ -54,7 +54,10 @@ def review_data(report: ReviewReport) -> dict[str, Any]:
         "left_out": len(report.games) - len(shown),
         "matches": shown,
         **report.together(),
-        "worst": [[_worst(one, report.games) for one in player.worst] for player in report.players],
+        "worst": [
+            [_worst(report.games, *places) for places in player["worst"]]
+            for player in report.players
+        ],
         "limits": dict(loss_scale().limits),
         "halving": HALVING,
     }
@@ -74,13 +77,12 @@ def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
     )
 
 
-def _worst(one: WorstAnswer, games: Sequence[GameReview]) -> dict[str, Any]:
+def _worst(games: Sequence[GameReview], place: int, seat: int, decision: int) -> dict[str, Any]:
     """A worst answer with its game, and that game's place in its file."""
-    return {
-        "game": one.game,
-        "place": games[one.game].place,
-        **_answer(games[one.game], one.seat, mistake_record(one.answer)),
-    }
+    game = games[place]
+    found = game.seats[seat]
+    mistake = mistake_record(found.decisions[decision])
+    return {"game": place, "place": game.place, **_answer(game, found.seat, mistake)}
 
 
 def _answer(game: GameReview, seat: int, mistake: dict[str, Any]) -> dict[str, Any]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.analysis.losses import GRADES, mean_accuracy
+from mj_engine.learned import WORST
+from mj_lab.analysis.losses import GRADES
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.summary import WORST, luck_of, mistakes_of, worst_of
-from mj_lab.review.together.players import PlayerReview, difference_of
+from mj_lab.review.summary import seat_record, worst_of
 from mj_lab.review.together.report import ReviewReport
 from mj_lab.review.together.together_text import (
     KIND_NAMES,
@@ -31,7 +32,7 @@ def print_game(console: Console, game: GameReview, tactic: str) -> None:
     console.print(escape(f"{game.id}: what each seat lost against {tactic}, in points of the game"))
     console.print(_seat_table(game.seats, console.width))
     for seat in game.seats:
-        worst = worst_of(seat.decisions)
+        worst = worst_of(seat)
         if worst:
             console.print(f"\n{wind(seat.seat)} {escape(seat.player)}".rstrip())
             console.print(_worst_table([(None, one) for one in worst]))
@@ -45,12 +46,12 @@ def print_players(console: Console, report: ReviewReport) -> None:
     console.print(escape(f"{len(games)} games against {report.tactic}, in points of the game"))
     console.print(_player_table(players, console.width))
     for other in players[1:]:
-        by = difference_of(other, players[0], "lost_per_decision")
-        if by.mean is not None and by.error is not None:
+        by = other["loses_more"]
+        if by["mean"] is not None and by["error"] is not None:
             console.print(
                 escape(
-                    f"{other.name} loses {shown_mean(by, 3)} points a decision more than "
-                    f"{players[0].name} (95%: {by.low:+.3f} to {by.high:+.3f})"
+                    f"{other['name']} loses {shown_mean(by, 3)} points a decision more than "
+                    f"{players[0]['name']} (95%: {by['low']:+.3f} to {by['high']:+.3f})"
                 ),
                 highlight=False,
             )
@@ -64,38 +65,36 @@ def print_players(console: Console, report: ReviewReport) -> None:
         console.print(_worst_table([(name, one) for name, one in chosen if one.loss.lost > 0]))
 
 
-def _player_table(players: Sequence[PlayerReview], width: int) -> Table:
+def _player_table(players: Sequence[Mapping[str, Any]], width: int) -> Table:
     """A row for each player. Columns that do not fit are left out; the JSON has them."""
-    figures = [player.figures for player in players]
     columns = {
-        "games\n盘": [str(player.games) for player in players],
-        "decisions\n决策": [str(player.decisions) for player in players],
-        "lost/decision\n每决策失分": [shown_mean(one["lost_per_decision"], 3) for one in figures],
-        "lost/game\n每盘失分": [shown_mean(one["lost_per_game"], 2) for one in figures],
-        "accuracy\n决策分": [shown_mean(one["accuracy"], 1) for one in figures],
-        "mistakes/100\n每百错": [shown_mean(one["mistakes_per_100"], 1) for one in figures],
-        "luck/game\n运气": [shown_mean(one["luck_per_game"], 1) for one in figures],
+        "games\n盘": [str(player["games"]) for player in players],
+        "decisions\n决策": [str(player["decisions"]) for player in players],
+        "lost/decision\n每决策失分": [shown_mean(one["lost_per_decision"], 3) for one in players],
+        "lost/game\n每盘失分": [shown_mean(one["lost_per_game"], 2) for one in players],
+        "accuracy\n决策分": [shown_mean(one["accuracy"], 1) for one in players],
+        "mistakes/100\n每百错": [shown_mean(one["mistakes_per_100"], 1) for one in players],
+        "luck/game\n运气": [shown_mean(one["luck_per_game"], 1) for one in players],
     }
-    return named_table("player\n玩家", [player.name for player in players], columns, width)
+    return named_table("player\n玩家", [player["name"] for player in players], columns, width)
 
 
 def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
-    of_each = [seat.decisions for seat in seats]
-    accuracies = [mean_accuracy([one.loss.lost for one in all_]) for all_ in of_each]
-    luck = [luck_of(seat).total for seat in seats]
-    grades = [[one.loss.grade for one in mistakes_of(seat)] for seat in seats]
+    records = [seat_record(seat) for seat in seats]
+    totals = [one["luck"]["total"] for one in records]
     columns = {
         "score\n得分": ["" if seat.score is None else f"{seat.score:+d}" for seat in seats],
-        "decisions\n决策": [str(len(all_)) for all_ in of_each],
-        "lost\n失分": [f"{seat.points_lost:.1f}" for seat in seats],
+        "decisions\n决策": [str(one["decisions"]) for one in records],
+        "lost\n失分": [f"{one['points_lost']:.1f}" for one in records],
         "each\n平均": [
-            f"{seat.points_lost / len(seat.decisions):.3f}" if seat.decisions else ""
-            for seat in seats
+            f"{one['lost_per_decision']:.3f}" if one["decisions"] else "" for one in records
         ],
-        "luck\n运气": ["" if one is None else f"{one:+.1f}" for one in luck],
-        "accuracy\n决策分": ["" if one is None else f"{one:.1f}" for one in accuracies],
+        "luck\n运气": ["" if one is None else f"{one:+.1f}" for one in totals],
+        "accuracy\n决策分": [
+            f"{one['accuracy']:.1f}" if one["decisions"] else "" for one in records
+        ],
         "slight,\nmistake,\nblunder\n小错 错 大错": [
-            " ".join(str(found.count(grade)) for grade in GRADES) for found in grades
+            " ".join(str(one["grades"][grade]) for grade in GRADES) for one in records
         ],
     }
     names = [f"{wind(seat.seat)} {seat.player}".rstrip() for seat in seats]

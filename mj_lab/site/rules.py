@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from mj_bot import __version__
-from mj_bot.fan import FLOWER_TILES
-from mj_lab.analysis.losses import GRADES, HALVING, LOSS_KINDS, loss_scale
+from mj_engine.learned import HALVING
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS, loss_scale
 from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
 from mj_lab.options import ADVISER
@@ -15,8 +15,6 @@ from mj_lab.quiz import schedule
 from mj_lab.quiz.themes import THEMES
 from mj_lab.quiz.trainer import MOST_IN_A_SESSION
 from mj_lab.records.formats.people.fans import fan_values
-from mj_lab.review.summary import WORST
-from mj_lab.text.fan_names import ENGLISH_NAMES
 from mj_lab.text.hands import hand_rules
 from mj_lab.web.front.pages import choices
 from mj_lab.web.my_games.trend import WINDOW
@@ -46,12 +44,10 @@ def site_rules() -> dict[str, Any]:
         },
         "version": __version__,
         "fans": fan_values(),
-        "flowers": next(name for name, english in ENGLISH_NAMES.items() if english == FLOWER_TILES),
         "grades": GRADES,
         "limits": loss_scale().limits,
         "halving": HALVING,
         "kinds": LOSS_KINDS,
-        "worst": WORST,
         "window": WINDOW,
         "uploads": {
             "most_bytes": MOST_BYTES,

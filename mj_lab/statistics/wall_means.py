@@ -44,22 +44,28 @@ class Estimate(NamedTuple):
         return {"mean": self.mean, "error": self.error, "low": self.low, "high": self.high}
 
 
+def interval(mean: float | None, error: float | None, draws: int) -> Estimate:
+    """An estimate of a mean and its error, with Student's t for the interval."""
+    if mean is None or error is None:
+        return Estimate(mean, None, None, None, draws)
+    reach = t_quantile(0.5 + LEVEL / 2, draws - 1) * error
+    return Estimate(mean, error, mean - reach, mean + reach, draws)
+
+
 def estimate(draws: Sequence[float]) -> Estimate:
-    """The mean of independent samples, with Student's t for the interval.
+    """The mean of independent samples.
 
     >>> estimate([1.0, 2.0, 3.0])[:2]
     (2.0, 0.5773502691896257)
     """
     count = len(draws)
     if not count:
-        return Estimate(None, None, None, None, 0)
+        return interval(None, None, 0)
     mean = math.fsum(draws) / count
     if count == 1:
-        return Estimate(mean, None, None, None, 1)
+        return interval(mean, None, 1)
     squares = math.fsum((draw - mean) ** 2 for draw in draws)
-    error = math.sqrt(squares / (count - 1) / count)
-    reach = t_quantile(0.5 + LEVEL / 2, count - 1) * error
-    return Estimate(mean, error, mean - reach, mean + reach, count)
+    return interval(mean, math.sqrt(squares / (count - 1) / count), count)
 
 
 def ratio_estimate(parts: Sequence[tuple[float, float]]) -> Estimate:
@@ -88,13 +94,11 @@ def ratio_of_sums(count: int, x: float, w: float, xx: float, xw: float, ww: floa
 
 def _of_ratio(count: int, part: float, whole: float, squares: float) -> Estimate:
     if not whole:
-        return Estimate(None, None, None, None, count)
+        return interval(None, None, count)
     ratio = part / whole
     if count == 1:
-        return Estimate(ratio, None, None, None, 1)
-    error = math.sqrt(squares * count / (count - 1)) / whole
-    reach = t_quantile(0.5 + LEVEL / 2, count - 1) * error
-    return Estimate(ratio, error, ratio - reach, ratio + reach, count)
+        return interval(ratio, None, 1)
+    return interval(ratio, math.sqrt(squares * count / (count - 1)) / whole, count)
 
 
 def t_quantile(share: float, freedom: int) -> float:

@@ -1,7 +1,7 @@
 // Json: a text of JSON as it grows, without blanks; commas come by themselves.
 #pragma once
 
-#include <cstdint>
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -19,8 +19,7 @@ class Json {
     // Other letters than ASCII stay as they are; what is no finite number becomes null, and a
     // double without a fraction ends in .0, as Python writes it.
     Json& text(std::string_view value);
-    Json& number(int value) { return plain(std::to_string(value)); }
-    Json& number(std::int64_t value) { return plain(std::to_string(value)); }
+    Json& number(std::integral auto value) { return plain(std::to_string(value)); }
     Json& number(double value);
     Json& truth(bool value) { return plain(value ? "true" : "false"); }
     Json& null() { return plain("null"); }

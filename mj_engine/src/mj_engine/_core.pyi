@@ -577,6 +577,18 @@ class LossScale:
     def as_good(self, rows: Sequence[tuple[str, float, float, float]], discards: int) -> list[bool]:
         """Whether each action is as good as the first."""
 
+HALVING: float = 0.6
+
+WORST: int = 5
+
+def accuracy_of(lost: float) -> float:
+    """How well a seat plays, 0-100, by its points lost a decision."""
+
+def review_sums(numbers: Sequence[float], texts: Sequence[str]) -> str:
+    """
+    The sums of reviewed games as JSON; cpp/review/sums.hpp says of what. Raises ValueError for what is no request.
+    """
+
 def loss_kinds() -> tuple[str, ...]: ...
 
 def grades() -> tuple[str, ...]: ...

@@ -32,6 +32,10 @@ from mj_engine.odds import Asked, asked, tables
 LossScale = _core.LossScale
 LOSS_KINDS = _core.loss_kinds()
 GRADES = _core.grades()
+HALVING = _core.HALVING
+WORST = _core.WORST
+accuracy_of = _core.accuracy_of
+review_sums = _core.review_sums
 
 
 class CandidateFeatures:

@@ -9,25 +9,27 @@ from typing import Any
 from mj_lab.review.own_answers import answer_sums, answers_record
 from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import game_record
-from mj_lab.review.together.match_table import MatchTable, match_tables
-from mj_lab.review.together.players import PlayerReview, players_of, style_of_all
+from mj_lab.review.together.match_table import match_tables
+from mj_lab.review.together.players import reviewed_together
 from mj_lab.review.together.same_walls import played_by_adviser
-from mj_lab.review.together.style import PlayStyle
+
+# Of a player: for the terminal and the page, which name the answers and the difference themselves.
+_NOT_SAID = ("worst", "loses_more")
 
 
 @dataclass(frozen=True)
 class ReviewReport:
     """A review.
 
-    games: as reviewed. style: of all seats together, None without a whole game. own: the name or id
-    of the player whose seats these are, if of one's own.
+    games: as reviewed. players: as in `reviewed_together`. style: of all seats together, None
+    without a whole game. own: the name or id of the player whose seats these are, if of one's own.
     """
 
     tactic: str
     games: Sequence[GameReview]
-    players: Sequence[PlayerReview]
-    tables: Sequence[MatchTable]
-    style: PlayStyle | None
+    players: Sequence[dict[str, Any]]
+    tables: Sequence[dict[str, Any]]
+    style: dict[str, Any] | None
     own: str | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -49,9 +51,12 @@ class ReviewReport:
     def together(self) -> dict[str, Any]:
         """The JSON of the games together."""
         return {
-            "players": [player.as_json() for player in self.players],
-            "tables": [table.to_json() for table in self.tables],
-            "style": None if self.style is None else self.style.to_json(),
+            "players": [
+                {key: one for key, one in player.items() if key not in _NOT_SAID}
+                for player in self.players
+            ],
+            "tables": self.tables,
+            "style": self.style,
         }
 
 
@@ -63,11 +68,5 @@ def report_of(
     own: as in `ReviewReport`.
     """
     matches = [game.match for game in games if game.match is not None]
-    return ReviewReport(
-        tactic,
-        games,
-        players_of(games, by, played_by_adviser(matches) if matches else ()),
-        match_tables(games),
-        style_of_all(games),
-        own,
-    )
+    found = reviewed_together(games, by, played_by_adviser(matches) if matches else ())
+    return ReviewReport(tactic, games, found["players"], match_tables(games), found["style"], own)

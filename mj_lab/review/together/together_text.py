@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -11,10 +12,7 @@ from rich.table import Table
 
 from mj_lab.analysis.losses import LOSS_KINDS
 from mj_lab.options import ADVISER
-from mj_lab.review.together.players import PlayerReview
 from mj_lab.review.together.report import ReviewReport
-from mj_lab.review.together.style import PlayStyle
-from mj_lab.statistics.wall_means import Estimate
 from mj_lab.text.labels import fan_label
 from mj_lab.text.tables import plain_table
 
@@ -46,10 +44,10 @@ _SPARE = ("lost/game", "luck", "mistakes/100", "decisions")
 _NAME_ROOM = 16
 
 
-def kind_table(players: Sequence[PlayerReview], width: int) -> Table:
+def kind_table(players: Sequence[Mapping[str, Any]], width: int) -> Table:
     """Points lost a hand: a row for each kind, as many players as there is room for."""
     columns = {
-        player.name: [shown_mean(player.kinds[kind], 2) for kind in LOSS_KINDS]
+        player["name"]: [shown_mean(player["kinds"][kind], 2) for kind in LOSS_KINDS]
         for player in players
     }
     return _player_columns("kind 类别", [KIND_NAMES[kind] for kind in LOSS_KINDS], columns, width)
@@ -58,9 +56,9 @@ def kind_table(players: Sequence[PlayerReview], width: int) -> Table:
 def print_style(console: Console, report: ReviewReport) -> None:
     """Print the players' styles; under each figure the adviser's on the same walls."""
     named = [
-        (player.name, player.style, player.same_walls)
+        (player["name"], player["style"], player["same_walls"])
         for player in report.players
-        if player.style is not None
+        if player["style"] is not None
     ]
     if not named or report.style is None:
         return
@@ -96,23 +94,16 @@ def _player_columns(
     return table
 
 
-def _both(key: str, style: PlayStyle, again: PlayStyle | None) -> str:
+def _both(key: str, style: Mapping[str, Any], again: Mapping[str, Any] | None) -> str:
     _, digits, unit, scale = _STYLE_ROWS[key]
-    found = [one.figures[key] for one in (style, again) if one is not None]
-    return "\n".join(_scaled(one, digits, unit, scale) for one in found)
+    found = [one[key] for one in (style, again) if one is not None]
+    return "\n".join(shown_mean(one, digits, unit, scale) for one in found)
 
 
-def _scaled(found: Estimate, digits: int, unit: str, scale: int) -> str:
-    if found.mean is None:
-        return "-"
-    text = f"{scale * found.mean:.{digits}f}"
-    return (text if found.error is None else f"{text} ± {scale * found.error:.{digits}f}") + unit
-
-
-def _fans(style: PlayStyle) -> str:
-    fans = list(style.main_fans.items())[:_MOST_FANS]
+def _fans(style: Mapping[str, Any]) -> str:
+    fans = list(style["main_fans"].items())[:_MOST_FANS]
     named = ", ".join(f"{' '.join(fan_label(name))} {count}" for name, count in fans)
-    return f"{style.wins} wins of {style.hands} hands" + (f": {named}" if named else "")
+    return f"{style['wins']} wins of {style['hands']} hands" + (f": {named}" if named else "")
 
 
 def named_table(
@@ -145,10 +136,10 @@ def _width(head: str, cells: Sequence[str]) -> int:
     return max(cell_len(line) for text in (head, *cells) for line in text.splitlines() or [""])
 
 
-def shown_mean(found: Estimate, digits: int) -> str:
-    """An estimate with its error."""
-    if found.mean is None:
+def shown_mean(found: Mapping[str, Any], digits: int, unit: str = "", scale: int = 1) -> str:
+    """A mean with its error."""
+    mean, error = found["mean"], found["error"]
+    if mean is None:
         return "-"
-    if found.error is None:
-        return f"{found.mean:.{digits}f}"
-    return f"{found.mean:.{digits}f} ± {found.error:.{digits}f}"
+    text = f"{scale * mean:.{digits}f}"
+    return (text if error is None else f"{text} ± {scale * error:.{digits}f}") + unit

@@ -104,6 +104,11 @@ export class Engine {
     return this.ask("frames", wall_size, common_wall, lines(requests), lines(responses), from, result.action === "HU", result.player ?? 4);
   }
 
+  // What reviewed games add up to, of numbers and texts as cpp/review/sums.hpp has them.
+  sums(numbers, texts) {
+    return this.ask("sums", numbers.join(" "), texts.join("\n"));
+  }
+
   // What `learned` says of a hand of 12 to 14 tiles (codes, the one drawn last), as /api/v1/analyze: what
   // to discard, what it waits for and may claim, or what each missing tile would bring.
   study({ hand, melds = [], flowers = 0, seat = 0, wind = 0, turn = 0, seen = "" }) {

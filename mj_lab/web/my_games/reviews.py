@@ -14,9 +14,9 @@ from typing import Any
 from mj_bot import __version__
 from mj_bot.events import DRAW
 from mj_bot.tiles import code_of
+from mj_engine.learned import WORST
 from mj_lab.analysis.losses import GRADES
 from mj_lab.options import ADVISER
-from mj_lab.review.summary import WORST
 from mj_lab.storage.database import FileKind, open_database
 from mj_lab.web.json_bodies import json_bytes
 

@@ -17,7 +17,8 @@ from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import GameState
-from mj_lab.analysis.losses import HALVING, loss_scale
+from mj_engine.learned import HALVING
+from mj_lab.analysis.losses import loss_scale
 from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of_seat
 from mj_lab.replay.frames import frames_of

@@ -11,12 +11,11 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
+from mj_engine.learned import HALVING, accuracy_of
 from mj_lab.analysis.losses import (
     GRADES,
-    HALVING,
     LOSS_KINDS,
     LossScale,
-    accuracy_of,
     points_at_hand,
 )
 from mj_lab.game.asking import play
@@ -28,7 +27,7 @@ from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import read_matches
 from mj_lab.review.reviewing import GameReview, review_games, review_seat
-from mj_lab.review.summary import game_record, luck_of, seat_record, worst_of
+from mj_lab.review.summary import game_record, seat_record, worst_of
 from mj_lab.review.views import RecordedGame, game_of_match, recorded_games
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -80,12 +79,13 @@ def test_luck_and_losses_make_the_score(real_matches: list[Match]) -> None:
     for match in real_matches:
         for view in game_of_match(match).views:
             review = review_seat(view, Telling(), AS_TOLD)
-            luck = luck_of(review)
-            assert luck.end is not None
-            assert luck.total is not None
-            parts = luck.deal + luck.draws + luck.others + luck.end
-            assert parts == pytest.approx(luck.total)
-            assert parts - review.points_lost == pytest.approx(match.scores[view.seat])
+            luck = seat_record(review)["luck"]
+            total = luck.pop("total")
+            # Of the wall alone: what the first hand is worth.
+            assert luck["deal"] == pytest.approx(review.decisions[0].expected_score, abs=5e-5)
+            # Each is rounded to four digits.
+            assert sum(luck.values()) == pytest.approx(total, abs=3e-4)
+            assert total - review.points_lost == pytest.approx(match.scores[view.seat], abs=1e-4)
 
 
 def test_one_seats_view_is_reviewed_as_the_whole_match(
@@ -102,7 +102,7 @@ def test_one_seats_view_is_reviewed_as_the_whole_match(
         alone = review_seat(view, Telling(), AS_TOLD)
         whole = review_seat(game_of_match(match).views[seat], Telling(), AS_TOLD)
         assert alone.decisions == whole.decisions
-        assert luck_of(alone).total is None
+        assert seat_record(alone)["luck"]["total"] is None
         # The answer to the last request may not be given yet.
         path.write_text(json.dumps({"requests": requests, "responses": responses[:-1]}))
         (game,) = recorded_games(path)
@@ -144,7 +144,7 @@ def test_a_worse_player_loses_points_and_the_worst_come_first() -> None:
     (made,) = review_games([game_of_match(match)], "odds")
     for seat, player in zip(made.seats, match.players, strict=True):
         assert seat.player == player
-        worst = [one.loss.lost for one in worst_of(seat.decisions)]
+        worst = [one.loss.lost for one in worst_of(seat)]
         assert worst == sorted((one.loss.lost for one in seat.decisions), reverse=True)[:5]
         record = seat_record(seat)
         assert sum(kind["points_lost"] for kind in record["kinds"].values()) == pytest.approx(

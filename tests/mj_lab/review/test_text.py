@@ -9,9 +9,8 @@ from rich.console import Console
 
 from mj_lab.analysis.losses import Loss
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.summary import luck_of
+from mj_lab.review.summary import seat_record
 from mj_lab.review.text import print_game, print_players
-from mj_lab.review.together.players import FIGURES, players_of
 from mj_lab.review.together.report import report_of
 
 NAMES = ("a_long_name_of_a_bot_2026", "short", "另一个名字很长的玩家", "odds@defence=0.8,depth=2")
@@ -69,11 +68,9 @@ def test_figures_of_many_games_are_whole(width: int) -> None:
     digits = {"lost_per_decision": 3, "lost_per_game": 2, "accuracy": 1}
     digits.update({"mistakes_per_100": 1, "luck_per_game": 1})
     shown = set()
-    for player in players_of(GAMES, "player"):
+    for player in report_of(GAMES, "player", "odds").players:
         known = {
-            told(found.mean, found.error or 0.0, digits[key]): key
-            for key, found in player.figures.items()
-            if key in digits and found.mean is not None
+            told(player[key]["mean"], player[key]["error"], digits[key]): key for key in digits
         }
         shown |= {key for figure, key in known.items() if figure in table}
     # Every figure of the table is one of these, and the loss is never left out.
@@ -82,7 +79,7 @@ def test_figures_of_many_games_are_whole(width: int) -> None:
     if width == 80:
         assert {"lost_per_decision", "accuracy", "mistakes_per_100"} <= shown
     if width == 140:
-        assert shown == {*FIGURES, "accuracy"} - {"score_per_game"}
+        assert shown == set(digits)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -94,7 +91,7 @@ def test_figures_of_one_game_are_whole(width: int) -> None:
         wanted = [f"{seat.score:+d}", f"{seat.points_lost:.1f}"]
         wanted.append(f"{seat.points_lost / count:.3f}")
         if width >= 80:
-            wanted += [str(count), f"{luck_of(seat).total:+.1f}", "0 0 1"]
+            wanted += [str(count), f"{seat_record(seat)['luck']['total']:+.1f}", "0 0 1"]
         assert set(wanted) <= set(re.split(r" {2,}", row.strip())), row
 
 

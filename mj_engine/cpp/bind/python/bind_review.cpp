@@ -1,14 +1,16 @@
-// Python: what an answer loses.
+// Python: what an answer loses, and what reviewed seats add up to.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind/python/bind.hpp"
 #include "bind/python/convert.hpp"
 #include "review/losses.hpp"
+#include "review/sums.hpp"
 
 namespace nb = nanobind;
 
@@ -60,6 +62,12 @@ Judged judge(const mj::LossScale& scale, const std::vector<Row>& rows,
     return judged;
 }
 
+std::string sums(const std::vector<double>& numbers, const std::vector<std::string_view>& texts) {
+    auto found = mj::sums_of(numbers, texts);
+    if (!found) throw nb::value_error(found.fault().text.c_str());
+    return std::move(*found);
+}
+
 using Names = nb::typed<nb::tuple, nb::str, nb::ellipsis>;
 
 Names names_of(std::span<const std::string_view> all) {
@@ -90,6 +98,13 @@ void bind_review(nb::module_& module) {
             nb::arg("lost"), "The standard deviation of the true loss about this one.")
         .def("as_good", as_good, nb::arg("rows"), nb::arg("discards"),
              "Whether each action is as good as the first.");
+    module.attr("HALVING") = mj::kHalving;
+    module.attr("WORST") = mj::kWorst;
+    module.def("accuracy_of", mj::accuracy_of, nb::arg("lost"),
+               "How well a seat plays, 0-100, by its points lost a decision.");
+    module.def("review_sums", sums, nb::arg("numbers"), nb::arg("texts"),
+               "The sums of reviewed games as JSON; cpp/review/sums.hpp says of what. Raises "
+               "ValueError for what is no request.");
     module.def("loss_kinds", [] { return names_of(mj::kLossKindNames); });
     module.def("grades", [] { return names_of(mj::kGradeNames); });
 }

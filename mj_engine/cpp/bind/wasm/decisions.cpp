@@ -1,8 +1,10 @@
 // What the engine says of decisions: one of a seat, or all of a game.
 #include <algorithm>
+#include <cstdlib>
 
 #include "bind/wasm/engine.hpp"
 #include "bind/wasm/rows.hpp"
+#include "review/sums.hpp"
 #include "session/choices.hpp"
 #include "session/seat_table.hpp"
 #include "study/effective.hpp"
@@ -138,6 +140,15 @@ Reply Engine::review(Fields& fields) {
         json.close('}');
     });
     return json.close('}').take();
+}
+
+// The numbers of reviewed games, blanks between them, and their texts, a line each.
+Reply sums_of(Fields& fields) {
+    std::vector<double> numbers;
+    for (const auto word : parts_of(fields.text(), ' ')) {
+        numbers.push_back(std::strtod(std::string(word).c_str(), nullptr));
+    }
+    return mj::sums_of(numbers, parts_of(fields.text(), '\n'));
 }
 
 // A game of four or of one seat: the size of a wall, whether it is common, requests, answers; the

@@ -57,6 +57,7 @@ Reply Engine::ask(std::string_view question) {
     const std::string_view name = fields.text();
     if (name == "wall") return wall_of(fields);
     if (name == "fan_study") return fan_study_of(fields);
+    if (name == "sums") return sums_of(fields);
     if (name == "frames") return frames_of(fields);
     if (name == "played") return played_of(fields);
     if (name == "again") return again_of(fields);

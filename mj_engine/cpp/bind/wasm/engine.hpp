@@ -79,6 +79,9 @@ Reply wall_of(Fields& fields);
 // What a complete hand that a person wrote is worth.
 Reply fan_study_of(Fields& fields);
 
+// What reviewed games add up to.
+Reply sums_of(Fields& fields);
+
 // What lies on the table at every turn of a game, or as a seat saw it.
 Reply frames_of(Fields& fields);
 

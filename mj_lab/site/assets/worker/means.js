@@ -8,18 +8,6 @@ export function estimate(draws) {
   return { mean, error: draws.length > 1 && squares > 0 ? Math.sqrt(squares / (draws.length - 1) / draws.length) : null };
 }
 
-// The same; where all draws came out alike there is no error to state.
-export const stated = ({ mean, error }) => ({ mean, error: error || null });
-
-// A sum over another sum, each draw giving its part of both [part, size]
-// (mj_lab/statistics/wall_means.py, ratio_estimate).
-export function ratioEstimate(parts) {
-  const sum = (values) => values.reduce((all, one) => all + one, 0), whole = sum(parts.map(([, size]) => size)), count = parts.length;
-  if (!whole) return { mean: null, error: null };
-  const mean = sum(parts.map(([part]) => part)) / whole, squares = sum(parts.map(([part, size]) => (part - mean * size) ** 2));
-  return { mean, error: count > 1 ? Math.sqrt((squares * count) / (count - 1)) / whole : null };
-}
-
 export const meanOf = (values) => ({ hands: values.length, ...estimate(values) });
 
 export const movingMeans = (values, window) => values.map((value, place) => ({ value, ...meanOf(values.slice(Math.max(0, place + 1 - window), place + 1)) }));

@@ -1,7 +1,7 @@
 // The hands that this browser finished: the list, reviews, one file out and in.
 import { disagreement } from "./records/hand_at_table.js";
 import { inPieces, seatSteps } from "./review/steps.js";
-import { seatRecord } from "./review/summary.js";
+import { seatSums } from "./review/summary.js";
 import { addressOf, againLink, playsOn } from "./table/again.js";
 import { playedInstead } from "./table/match.js";
 import { gameOf, partOf, replaySteps } from "./table/replay.js";
@@ -100,9 +100,9 @@ export class MyGames {
 
   // What is kept of a seat's review (mj_lab/web/my_games/reviews.py, kept_of).
   async reviewOf(record, seat) {
-    const found = await inPieces(seatSteps(this.engine, record, seat));
-    const { points_lost, decisions, accuracy, grades, worst } = seatRecord(found, { seat, player: "", score: record.scores[seat] }, this.rules);
-    return { points_lost, decisions, accuracy, grades, worst: worst.map(({ turn, played, best, tile, lost, lost_error, grade }) => ({ turn, played, best, tile, lost, lost_error, grade })) };
+    const { decisions } = await inPieces(seatSteps(this.engine, record, seat));
+    const { points_lost, accuracy, grades, worst } = seatSums(this.engine, this.rules, decisions);
+    return { points_lost, decisions: decisions.length, accuracy, grades, worst: worst.map((place) => decisions[place]).map(({ turn, played, best, tile, lost, lost_error, grade }) => ({ turn, played, best, tile, lost, lost_error, grade })) };
   }
 
   // -- one file out and in -----------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from mj_lab.review.calibrating.playing_on import (
     weighed,
 )
 from mj_lab.review.reviewing import review_games
-from mj_lab.review.together.players import players_of
+from mj_lab.review.together.players import reviewed_together
 from mj_lab.review.views import game_of_match
 from tests.mj_lab.review.calibrating.players_games import CARELESS, PLAYERS, games_of
 
@@ -261,8 +261,9 @@ def test_accuracy_is_in_the_order_of_strength_and_careless_play_falls() -> None:
             game._replace(views=tuple(view for view in game.views if view.player == player))
             for game in map(game_of_match, matches)
         ]
-        found = {one.name: one for one in players_of(list(review_games(games, ADVISER)), "player")}
-        accuracy[player] = found[player].figures["accuracy"].mean or 0.0
+        players = reviewed_together(list(review_games(games, ADVISER)), "player")["players"]
+        (found,) = [one for one in players if one["name"] == player]
+        accuracy[player] = found["accuracy"]["mean"]
     assert [accuracy[player] for player in PLAYERS] == sorted(
         accuracy[player] for player in PLAYERS
     )

@@ -1,22 +1,32 @@
-"""PlayStyle: figures of hands against the arena's own count of the same games."""
+"""How somebody plays: figures of hands against the arena's own count of the same games."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mj_bot.events import SEATS
+from mj_bot.events import HU, SEATS
 from mj_lab.arena.tally import tally
 from mj_lab.arena.unit import Setup, Table, Unit
 from mj_lab.game.walls import walls_of_seed
 from mj_lab.options import ADVISER
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
+from mj_lab.review.reviewing import GameReview, SeatReview
+from mj_lab.review.together.players import reviewed_together
 from mj_lab.review.together.same_walls import played_by_adviser
-from mj_lab.review.together.style import main_fan, seat_facts, style_of
 from mj_lab.statistics.wall_means import ratio_estimate
 
 PEOPLE = ("tziakcha_match.json", "salasasa_native.json")
+
+
+def style_of(matches: Sequence[Match], seats: Sequence[int] = range(SEATS)) -> dict[str, Any]:
+    reviewed = tuple(SeatReview(seat, "", None, (), 0) for seat in seats)
+    games = [GameReview(match.id, "", "", reviewed, match) for match in matches]
+    style: dict[str, Any] = reviewed_together(games, "player")["style"]
+    return style
 
 
 def test_figures_are_those_of_the_arena() -> None:
@@ -28,9 +38,13 @@ def test_figures_are_those_of_the_arena() -> None:
     games = [game for one in played for game in one.games]
     matches = [match for one in played for match in one.matches]
     theirs = tally(games, 0).figures()
-    ours = style_of([seat_facts(match) for match in matches])
-    assert (ours.hands, ours.wins) == (theirs.seats, theirs.wins)
-    means = {key: found.mean for key, found in ours.figures.items()}
+    ours = style_of(matches)
+    assert (ours["hands"], ours["wins"]) == (theirs.seats, theirs.wins)
+    means = {
+        key: found["mean"]
+        for key, found in ours.items()
+        if isinstance(found, dict) and "mean" in found
+    }
     assert means["win_rate"] == pytest.approx(theirs.win_rate)
     assert means["deal_in_rate"] == pytest.approx(theirs.deal_in_rate)
     assert means["self_drawn_share"] == pytest.approx(theirs.self_drawn / theirs.wins)
@@ -38,9 +52,9 @@ def test_figures_are_those_of_the_arena() -> None:
     assert means["win_turn"] == pytest.approx(theirs.mean_turn)
     calls = [seat for game in games for seat in game.calls or ()]
     assert means["claims"] == pytest.approx(sum(calls) / len(calls))
-    assert sum(ours.main_fans.values()) == theirs.wins > 3
+    assert sum(ours["main_fans"].values()) == theirs.wins > 3
     for match, game in zip(matches, games, strict=True):
-        first = [seat.first_claim for seat in seat_facts(match)]
+        first = [style_of([match], [seat])["first_claim_turn"]["mean"] for seat in range(SEATS)]
         assert [one is not None for one in first] == [count > 0 for count in game.calls or ()]
 
 
@@ -49,11 +63,13 @@ def test_the_error_is_by_hand() -> None:
     setup = Setup(("greedy",), ("greedy",), "style", record=True)
     walls = walls_of_seed("style")
     units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(6)]
-    hands = [seat_facts(Table(setup).play(unit).matches[0]) for unit in units]
-    by_seat = style_of([[seats[2]] for seats in hands]).figures["win_rate"]
-    assert by_seat == ratio_estimate([(seats[2].won, 1) for seats in hands]).within(0, 1).stated()
-    won = [seats for seats in hands if any(seat.won for seat in seats)]
-    assert style_of(won).figures["win_rate"][:2] == (0.25, None)
+    hands = [Table(setup).play(unit).matches[0] for unit in units]
+    won = [match for match in hands if match.result.action == HU]
+    by_seat = [(match in won and match.result.player == 2, 1) for match in hands]
+    wanted = ratio_estimate(by_seat).within(0, 1).stated().to_json()
+    assert style_of(hands, [2])["win_rate"] == wanted
+    rate = style_of(won)["win_rate"]
+    assert (rate["mean"], rate["error"]) == (0.25, None)
 
 
 @pytest.mark.foreign
@@ -62,15 +78,16 @@ def test_people(data_folder: Path, name: str) -> None:
     """Who won, by what and from whom, as the scores have it."""
     matches = list(read_matches(data_folder / name))
     for match in matches:
-        facts = seat_facts(match)
-        (winner,) = [seat for seat in range(SEATS) if facts[seat].won]
+        styles = [style_of([match], [seat]) for seat in range(SEATS)]
+        (winner,) = [seat for seat in range(SEATS) if styles[seat]["wins"]]
         assert match.scores[winner] == max(match.scores)
-        givers = [seat for seat in range(SEATS) if facts[seat].dealt_in]
-        assert facts[winner].self_drawn == (not givers)
+        givers = [seat for seat in range(SEATS) if styles[seat]["deal_in_rate"]["mean"]]
+        assert styles[winner]["self_drawn_share"]["mean"] == (not givers)
         if givers:
             assert match.scores[givers[0]] == min(match.scores)
         fans = {fan.name: fan.value for fan in match.result.fans or () if fan.name != "花牌"}
-        assert fans[main_fan(match)] == max(fans.values())
+        (main_fan,) = styles[winner]["main_fans"]
+        assert fans[main_fan] == max(fans.values())
 
 
 def test_the_same_walls() -> None:

@@ -1,92 +1,35 @@
-"""The review of a match that the worker makes held against mj_lab's, of the same decisions."""
+"""The review of a match that the worker makes: in pieces, once, and of whom each figure is."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mj_bot.tiles import tile_of
-from mj_lab.analysis.losses import Loss
+from mj_engine.learned import WORST
 from mj_lab.game.seating import players_by_seat
-from mj_lab.options import ADVISER
-from mj_lab.records.match import Match
 from mj_lab.replay.again import again_link
-from mj_lab.review.page import review_data
-from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.together.report import report_of
 from tests.mj_lab.site.in_node import InNode, answer_of_node
-from tests.mj_lab.site.pages.kept_match import kept_match
+from tests.mj_lab.site.pages.kept_match import PLAYERS, kept_match
 
 pytestmark = pytest.mark.thorough
 
 SCRIPT = Path(__file__).with_name("reviewed.mjs")
 HANDS, FINISHED = 4, 2
-# What the site leaves out of the figures: no page shows the ends of an interval.
-_NOT_SAID = {"low", "high"}
 
 
-def _decision(one: dict[str, Any]) -> Reviewed:
-    loss = Loss(
-        one["played"],
-        one["best"],
-        one["kind"],
-        one["told"],
-        lost=one["lost"],
-        error=one["lost_error"],
-        grade=one["grade"],
-    )
-    tile = None if one["tile"] is None else tile_of(one["tile"])
-    figures = (one["win_chance"], one["expected_score"])
-    return Reviewed(one["turn"], loss, *figures, one["own_draw"], tile)
+@pytest.fixture(scope="module")
+def kept(node: InNode) -> dict[str, Any]:
+    return kept_match(node, HANDS, FINISHED)
 
 
-def _games(node: InNode, hands: list[dict[str, Any]]) -> list[GameReview]:
-    games, totals = [], [0] * 4
-    for number, hand in enumerate(hands):
-        record, seated = hand["record"], players_by_seat(number)
-        ids = tuple(str(player) for player in seated)
-        before = [totals[player] for player in seated]
-        place = {"match": "table-00", "hand": number, "hands": HANDS, "totals": before}
-        match = Match.model_validate({**record, "player_ids": ids, "place": place})
-        for seat, player in enumerate(seated):
-            totals[player] += record["scores"][seat]
-        seats = []
-        for seat in range(4):
-            said = node.ask("review", record=record, seat=seat)
-            decisions = tuple(_decision(one) for one in said["decisions"])
-            name, score = record["players"][seat], record["scores"][seat]
-            seats.append(SeatReview(seat, name, score, decisions, said["illegal"]))
-        games.append(GameReview(match.id, "", "", tuple(seats), match, number + 1))
-    return games
+@pytest.fixture(scope="module")
+def told(kept: dict[str, Any], site_folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = answer_of_node(SCRIPT, site_folder, kept)
+    return found
 
 
-def _lead(answers: list[dict[str, Any]], number: int) -> None:
-    """Where the site plays on from there: a file has a command in its place."""
-    for one in answers:
-        one["again"] = again_link(f"/saved/kept.{number}", one["seat"], one["turn"])
-
-
-def _same(mine: Any, wanted: Any, path: str = "") -> None:
-    if isinstance(wanted, dict):
-        assert mine.keys() == wanted.keys() - _NOT_SAID, path
-        for key in mine:
-            _same(mine[key], wanted[key], f"{path}.{key}")
-    elif isinstance(wanted, list):
-        assert len(mine) == len(wanted), path
-        for place, (one, other) in enumerate(zip(mine, wanted, strict=True)):
-            _same(one, other, f"{path}[{place}]")
-    elif isinstance(wanted, float):
-        assert mine == pytest.approx(wanted, abs=1e-4), path
-    else:
-        assert mine == wanted, path
-
-
-def test_a_match_is_reviewed_as_on_mj_labs_page(node: InNode, site_folder: Path) -> None:
-    """Seats, players, style, hands, the worst answers with their tables; in pieces, and once."""
-    kept = kept_match(node, HANDS, FINISHED)
-    told = answer_of_node(SCRIPT, site_folder, kept)
-    *pieces, last = told["pieces"]
+def test_a_match_is_reviewed_in_pieces_and_once(told: dict[str, Any]) -> None:
+    *pieces, _ = told["pieces"]
     done = [piece["done"] for piece in pieces]
     assert done == sorted(done) and len(set(done)) > 10 and done[-1] == pieces[-1]["all"]
     assert {piece["of"] for piece in pieces} == {FINISHED}
@@ -95,13 +38,44 @@ def test_a_match_is_reviewed_as_on_mj_labs_page(node: InNode, site_folder: Path)
     assert told["longest"] < 2000
     # What is reviewed is kept: asked once more there is nothing left to do.
     assert told["again"] == 1 and told["same"]
-    report = report_of(_games(node, kept["hands"][:FINISHED]), "player", ADVISER)
-    wanted = json.loads(json.dumps(review_data(report)))
-    for number, game in enumerate(wanted["matches"]):
-        game["replay"] = f"/saved/kept.{number}"
-        for seat in game["seats"]:
-            _lead(seat["worst"], number)
-    for answers in wanted["worst"]:
-        for answer in answers:
-            _lead([answer], answer["game"])
-    _same(last["data"], wanted)
+
+
+def test_seats_have_their_own_answers(
+    told: dict[str, Any], kept: dict[str, Any], node: InNode
+) -> None:
+    data = told["pieces"][-1]["data"]
+    for number, (game, hand) in enumerate(zip(data["matches"], kept["hands"], strict=False)):
+        for seat, mine in enumerate(game["seats"]):
+            said = node.ask("review", record=hand["record"], seat=seat)["decisions"]
+            lost = [one["lost"] for one in said]
+            assert (mine["score"], mine["decisions"]) == (hand["scores"][seat], len(said))
+            assert mine["points_lost"] == pytest.approx(sum(lost), abs=1e-4)
+            worst = [one["lost"] for one in mine["worst"]]
+            assert worst == sorted(filter(None, lost), reverse=True)[:WORST]
+            assert {one["key"] for one in mine["worst"]} <= game["moments"].keys()
+            for one in mine["worst"]:
+                assert one["again"] == again_link(f"/saved/kept.{number}", seat, one["turn"])
+
+
+def test_players_are_who_sat_there(told: dict[str, Any], kept: dict[str, Any]) -> None:
+    """Seats change between hands; a player's points go with them."""
+    data = told["pieces"][-1]["data"]
+    (table,) = data["tables"]
+    for column, player in enumerate(players_by_seat(0)):
+        seats = [players_by_seat(number).index(player) for number in range(FINISHED)]
+        cells = [row["cells"][column] for row in table["rows"]]
+        scores = [hand["scores"][seat] for hand, seat in zip(kept["hands"], seats, strict=False)]
+        of_seats = [game["seats"][s] for game, s in zip(data["matches"], seats, strict=True)]
+        lost = [one["points_lost"] for one in of_seats]
+        wanted = list(zip(seats, scores, lost, strict=True))
+        assert cells == [list(one) for one in wanted]
+        assert table["standing"][column] == sum(scores)
+        again = " (2)" if PLAYERS.index(PLAYERS[player]) < player else ""
+        place = [one["name"] for one in data["players"]].index(PLAYERS[player] + again)
+        mine = data["players"][place]
+        assert mine["lost_per_game"]["mean"] == pytest.approx(sum(lost) / FINISHED, abs=1e-4)
+        assert mine["score_per_game"]["mean"] == sum(scores) / FINISHED
+        assert mine["style"]["hands"] == mine["same_walls"]["hands"] == FINISHED
+        found = [one for worst in of_seats for one in worst["worst"]]
+        found.sort(key=lambda one: -one["lost"])
+        assert [one["key"] for one in data["worst"][place]] == [one["key"] for one in found[:WORST]]

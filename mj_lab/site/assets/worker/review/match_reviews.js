@@ -2,9 +2,8 @@
 // (mj_lab/review/page.py). What is reviewed is kept by hand, so that it is done once.
 import { addressOf, againLink } from "../table/again.js";
 import { handSteps, pieceOf, stepsOf } from "./steps.js";
-import { styleOf } from "./style.js";
 import { mistakeOf, seatRecord } from "./summary.js";
-import { playersOf, tableOf } from "./together.js";
+import { tableOf, togetherOf } from "./together.js";
 
 export class MatchReviews {
   constructor(engine, store, rules) {
@@ -44,18 +43,18 @@ export class MatchReviews {
   }
 
   dataOf(kept, hands) {
-    const { rules } = this, players = playersOf(hands, rules);
-    const placed = ({ game, ...answer }) => ({ game, place: game + 1, ...answerOf(addressOf(kept.token, hands[game].number), answer.seat, mistakeOf(answer)) });
+    const { rules } = this, { seats, players, style } = togetherOf(this.engine, rules, hands);
+    const placed = ([game, seat, place]) => ({ game, place: game + 1, ...answerOf(addressOf(kept.token, hands[game].number), seat, mistakeOf(hands[game].review.seats[seat].decisions[place])) });
     return {
-      tactic: rules.tactic, games: hands.length, left_out: 0, matches: hands.map((hand) => this.gameOf(kept.token, hand)),
-      players: players.map(({ worst, ...player }) => player), tables: hands.length > 1 ? [tableOf(hands, kept)] : [],
-      style: styleOf(hands.map(({ review }) => review.facts), rules), worst: players.map(({ worst }) => worst.map(placed)),
+      tactic: rules.tactic, games: hands.length, left_out: 0, matches: hands.map((hand, game) => this.gameOf(kept.token, hand, seats[game])),
+      players: players.map(({ worst, loses_more, ...player }) => player), tables: hands.length > 1 ? [tableOf(hands, seats, kept)] : [],
+      style, worst: players.map(({ worst }) => worst.map(placed)),
       limits: rules.limits, halving: rules.halving,
     };
   }
 
-  gameOf(token, { number, record, scores, review }) {
-    const seats = review.seats.map((found, seat) => seatRecord(found, { seat, player: record.players[seat], score: scores[seat] }, this.rules));
+  gameOf(token, { number, record, scores, review }, sums) {
+    const seats = review.seats.map((found, seat) => seatRecord(found, sums[seat], { seat, player: record.players[seat], score: scores[seat] }));
     return {
       id: record.id, file: "", level: "", prevalent_wind: record.quan, moments: review.moments, replay: addressOf(token, number),
       seats: seats.map((one) => ({ ...one, worst: one.worst.map((answer) => answerOf(addressOf(token, number), one.seat, answer)) })),

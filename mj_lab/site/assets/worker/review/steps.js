@@ -1,6 +1,5 @@
 // A review in small steps: between two of them the worker answers whoever asks.
-import { seatFacts } from "./style.js";
-import { worstOf } from "./summary.js";
+import { seatSums } from "./summary.js";
 
 // How long a piece of work holds up other answers, about.
 const PIECE_MS = 50;
@@ -19,19 +18,19 @@ export function* seatSteps(engine, record, seat, saysAll = false) {
 }
 
 // All of a hand, `stepsOf` steps: the four seats, the table at the worst answers of each (by
-// SEAT-TURN), what each seat did, and what it did where the tactic played all seats on that wall.
-export function* handSteps(engine, record, { tactic, worst }) {
+// SEAT-TURN), and the game of the tactic at all seats on that wall.
+export function* handSteps(engine, record, rules) {
   const seats = [], moments = {};
   for (const seat of [0, 1, 2, 3]) {
     const found = yield* seatSteps(engine, record, seat);
-    for (const { turn } of worstOf(found.decisions, worst)) moments[`${seat}-${turn}`] = momentOf(engine, record, seat, turn);
+    for (const { turn } of seatSums(engine, rules, found.decisions).worst.map((place) => found.decisions[place])) moments[`${seat}-${turn}`] = momentOf(engine, record, seat, turn);
     seats.push(found);
   }
-  const table = engine.table({ players: Array(4).fill(tactic), wall: record.wall, wind: record.quan, common_wall: record.common_wall === true });
-  const again = table.record();
+  const table = engine.table({ players: Array(4).fill(rules.tactic), wall: record.wall, wind: record.quan, common_wall: record.common_wall === true });
+  const { requests, result } = table.record();
   table.leave();
   yield;
-  return { seats, moments, facts: seatFacts(record), same_wall: seatFacts(again) };
+  return { seats, moments, again: { requests, result } };
 }
 
 export const stepsOf = (record) => 4 * record.requests.length + 1;

@@ -1,44 +1,29 @@
-// What a reviewed seat adds up to (mj_lab/review/summary.py).
-import { rounded } from "../table/coach.js";
+// What reviewed seats add up to: the engine counts it (mj_engine/cpp/review/sums.hpp).
+const NOBODY = 4;
 
-const sum = (values) => values.reduce((all, one) => all + one, 0);
-export const lostIn = (decisions) => sum(decisions.map(({ lost }) => lost));
+// games: of each `seats` { seat, player, score, decisions } and of a whole one `hands`, records: its own
+// and the adviser's on the same wall.
+export function sumsOf(engine, { kinds, grades }, games) {
+  const numbersOf = (one) => [one.turn, one.win_chance, one.expected_score, one.lost, Number(one.own_draw), kinds.indexOf(one.kind), grades.indexOf(one.grade)];
+  const numbers = [], texts = [];
+  for (const { seats, hands = [] } of games) {
+    numbers.push(seats.length);
+    for (const { seat, player, score, decisions } of seats) numbers.push(seat, player, score, decisions.length, ...decisions.flatMap(numbersOf));
+    numbers.push(hands.length);
+    for (const { requests, result: { action, player, fan_total = 0, fans = [] } } of hands) {
+      numbers.push(action === "HU" ? player : NOBODY, fan_total, requests.length, fans.length, ...fans.map(([, , value]) => value));
+      texts.push(...requests.map(([text]) => text), ...fans.map(([name]) => name));
+    }
+  }
+  return engine.sums(numbers, texts);
+}
 
-// The decisions that lost most, the worst first; none that lost nothing.
-export const worstOf = (decisions, count) => decisions.filter(({ lost }) => lost > 0).sort((one, other) => other.lost - one.lost).slice(0, count);
-
-// How well a seat plays, 0 to 100, by the points that it loses a decision.
-export const accuracyOf = (lost, { halving }) => 100 * 2 ** (-lost / halving);
-
-// Null of no answers.
-export const meanAccuracy = (decisions, rules) => (decisions.length ? accuracyOf(lostIn(decisions) / decisions.length, rules) : null);
+// Of one seat; `worst` are places of its decisions.
+export const seatSums = (engine, rules, decisions, score = NaN) => sumsOf(engine, rules, [{ seats: [{ seat: 0, player: 0, score, decisions }] }]).seats[0][0];
 
 export const mistakeOf = ({ turn, played, best, tile, told, lost, lost_error, grade, kind }) => ({ turn, played, best, tile, told, lost, lost_error, grade, kind });
 
-// Every change of what the seat could expect that is not by its own losses; all parts and the points
-// lost add up to the score.
-export function luckOf(decisions, score) {
-  const parts = { deal: 0, draws: 0, others: 0 };
-  let expected = 0;
-  for (const [place, one] of decisions.entries()) {
-    parts[place === 0 ? "deal" : one.own_draw ? "draws" : "others"] += one.expected_score - expected;
-    expected = one.expected_score - one.lost;
-  }
-  return { ...parts, end: score - expected, total: score + lostIn(decisions) };
-}
-
-// review: { decisions, illegal } of a seat; rules: halving, grades, kinds, worst.
-export function seatRecord({ decisions, illegal }, { seat, player, score }, rules) {
-  const lost = lostIn(decisions), count = decisions.length;
-  const kind = (name) => {
-    const of = decisions.filter((one) => one.kind === name);
-    return { differ: of.length, mistakes: of.filter(({ grade }) => grade !== null).length, points_lost: rounded(lostIn(of)) };
-  };
-  return {
-    seat, player, score, decisions: count, illegal, points_lost: rounded(lost), lost_per_decision: count ? rounded(lost / count) : null,
-    accuracy: rounded(meanAccuracy(decisions, rules)), grades: Object.fromEntries(rules.grades.map((grade) => [grade, decisions.filter((one) => one.grade === grade).length])),
-    worst: worstOf(decisions, rules.worst).map(mistakeOf), kinds: Object.fromEntries(rules.kinds.map((name) => [name, kind(name)])),
-    luck: Object.fromEntries(Object.entries(luckOf(decisions, score)).map(([key, value]) => [key, rounded(value)])),
-    curve: decisions.map((one) => [one.turn, rounded(one.win_chance), rounded(one.expected_score), one.lost]),
-  };
+// review: { decisions, illegal } of a seat; sums: its own.
+export function seatRecord({ decisions, illegal }, sums, seat) {
+  return { ...seat, decisions: decisions.length, illegal, ...sums, worst: sums.worst.map((place) => mistakeOf(decisions[place])) };
 }

@@ -1,7 +1,7 @@
 // A finished hand as a replay page is given it (mj_lab/replay/match_page.py, replay_data), in steps,
 // a turn each (review/steps.js).
 import { seatSteps } from "../review/steps.js";
-import { meanAccuracy } from "../review/summary.js";
+import { seatSums } from "../review/summary.js";
 import { inWords } from "../why_words.js";
 import { plain } from "./coach.js";
 
@@ -12,7 +12,7 @@ const first = (text, most) => [...text].slice(0, most).join("");
 // record: a game of four seats; seat: whose decisions are held against the adviser.
 export function* replaySteps(engine, rules, record, seat) {
   const decisions = yield* decisionSteps(engine, rules, record, seat);
-  return { ...gameOf(engine, record), seat, decisions, accuracy: meanAccuracy(decisions, rules), choices: [] };
+  return { ...gameOf(engine, record), seat, decisions, accuracy: seatSums(engine, rules, decisions).accuracy, choices: [] };
 }
 
 // The first turn that a seat answers in two ways in two games of one wall; null if there is none.

@@ -1,0 +1,89 @@
+"""What reviewed games add up to: the engine counts it (mj_engine/cpp/review/sums.hpp)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from math import inf, nan
+from typing import Any
+
+from mj_bot.events import HU, SEATS
+from mj_engine.learned import accuracy_of, review_sums
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS
+from mj_lab.records.match import Match
+from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
+from mj_lab.statistics.wall_means import interval
+
+_OF_MEAN = {"mean", "error", "draws"}
+# What a figure cannot be beyond; most cannot be below 0 alone.
+_SHARES = ("win_rate", "deal_in_rate", "self_drawn_share")
+_WITHOUT_END = ("luck_per_game", "score_per_game", "loses_more")
+
+
+def seat_sums(review: SeatReview) -> dict[str, Any]:
+    """Of one seat; `worst` are places of its decisions."""
+    numbers = [1.0, *_seat(review, 0), 0]
+    found: dict[str, Any] = json.loads(review_sums(numbers, []))["seats"][0][0]
+    return found
+
+
+def sums_together(
+    games: Sequence[GameReview], players: Sequence[Sequence[int]], same_walls: Sequence[Match]
+) -> dict[str, Any]:
+    """`players` and `style` of many games, with the ends of 95% intervals.
+
+    players: the number of each seat's, by game. same_walls: of the whole games, in their order, the
+    adviser's on that wall; empty if it was not played.
+    """
+    numbers: list[float] = []
+    texts: list[str] = []
+    again = iter(same_walls)
+    for game, theirs in zip(games, players, strict=True):
+        numbers.append(len(game.seats))
+        for seat, player in zip(game.seats, theirs, strict=True):
+            numbers += _seat(seat, player)
+        hands = [] if game.match is None else [game.match, *islice(again, 1)]
+        numbers.append(len(hands))
+        for hand in hands:
+            result, fans = hand.result, hand.result.fans or ()
+            winner = result.player if result.action == HU and result.player is not None else SEATS
+            numbers += [winner, result.fan_total or 0, len(hand.requests), len(fans)]
+            numbers += [fan.value for fan in fans]
+            texts += [row[0] for row in hand.requests] + [fan.name for fan in fans]
+    found = json.loads(review_sums(numbers, texts))
+    return {name: _with_ends(name, found[name]) for name in ("players", "style")}
+
+
+def _seat(seat: SeatReview, player: int) -> Iterator[float]:
+    score = nan if seat.score is None else seat.score
+    yield from (seat.seat, player, score, len(seat.decisions))
+    for one in seat.decisions:
+        yield from _answer(one)
+
+
+def _answer(one: Reviewed) -> tuple[float, ...]:
+    kind = -1 if one.loss.kind is None else LOSS_KINDS.index(one.loss.kind)
+    grade = -1 if one.loss.grade is None else GRADES.index(one.loss.grade)
+    told = (one.turn, one.win_chance, one.expected_score, one.loss.lost)
+    return (*told, one.own_draw, kind, grade)
+
+
+def _with_ends(name: str, found: Any) -> Any:
+    if isinstance(found, list):
+        return [_with_ends(name, one) for one in found]
+    if not isinstance(found, dict):
+        return found
+    if found.keys() == _OF_MEAN:
+        least, most = -inf if name in _WITHOUT_END else 0, 1 if name in _SHARES else inf
+        return interval(**found).within(least, most).to_json()
+    made = {key: _with_ends(key, one) for key, one in found.items()}
+    if "accuracy" in made:
+        made["accuracy"] |= _accuracies(made["lost_per_decision"])
+    return made
+
+
+def _accuracies(lost: Mapping[str, float | None]) -> dict[str, float | None]:
+    """The ends of the accuracy are those of the points lost."""
+    ends = {"low": lost["high"], "high": lost["low"]}
+    return {key: None if end is None else accuracy_of(end) for key, end in ends.items()}
