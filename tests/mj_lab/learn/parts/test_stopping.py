@@ -18,6 +18,7 @@ from mj_lab.learn.parts.stopping import Stopped, StopSignal
 from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.run.recipe import recipe_of
 from mj_lab.learn.run.run import Run
+from tests.ctrl_c import soon
 from tests.mj_lab.learn.run.bandit import RECIPE, WEIGHTS
 
 # Some eight seconds of pulls and steps of the optimiser.
@@ -87,7 +88,7 @@ def test_a_process_that_is_stopped_ends_within_two_seconds_and_loses_nothing(
             break
         stops += 1
     assert process.returncode == 0 and stops >= times // 2
-    assert longest < 2.0
+    assert longest < soon()
     whole = Run(tmp_path / "whole", recipe_of(recipe_data(0.0), "bandit"))
     whole.go_on(LocalWorkers(), StopSignal())
     assert (tmp_path / "run" / WEIGHTS).read_text() == (tmp_path / "whole" / WEIGHTS).read_text()
