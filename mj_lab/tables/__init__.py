@@ -1,1 +1,0 @@
-"""The tables that ship with the bot; each is built by one command."""
