@@ -45,11 +45,12 @@ play: $(LAB)
 
 # worksteal: a worker goes from file to file in their order, so what a file makes is made once.
 # With COUNTED, SlipCover notes in build/lines which lines run.
-LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --json --out build/lines
+LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --omit "mj_lab/research/*" --json --out build/lines
 # A test that hangs must not eat CI's half hour.
 pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 900 --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
-LEARNING := mj_lab/learn mj_lab/corrections tests/mj_lab/learn tests/mj_lab/corrections tests/mj_lab/gate tests/mj_engine/expectimax \
+LEARNING := mj_lab/learn/training mj_lab/learn/corrections mj_lab/research tests/mj_lab/learn/training tests/mj_lab/learn/corrections \
+  tests/mj_lab/research tests/mj_lab/measure/gate tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))
 # make test-all and make lines: fast tests fill the gaps of thorough ones, which wait for browsers, servers, killed processes.
@@ -57,7 +58,7 @@ THOROUGH := $(filter test-all lines,$(MAKECMDGOALS))
 CHOSEN := $(if $(THOROUGH),"not slow","not slow and not thorough")
 # The engine of the site is compiled once, beside tests that wait: zig keeps the parts, and each worker has it in seconds. Behind
 # them, as some are about answering in time.
-COMPILED := $(if $(THOROUGH),nice $(BIN)/python -m mj_lab.site build/tested-site,:)
+COMPILED := $(if $(THOROUGH),nice $(BIN)/python -m mj_lab.web.site build/tested-site,:)
 # Percent of the lines. It may rise, and falls only for a reason.
 LINES_FLOOR := 94.8
 
@@ -135,7 +136,7 @@ docs: $(LAB) $(ENGINE)
 # ziglang is a compiler for WebAssembly with its C++ library; whoever runs the tests of the site has it so too.
 # The documents lie beside it, in docs/: it links to them.
 site: docs $(LAB) $(ENGINE) $(ZIG)
-	$(BIN)/python -m mj_lab.site build/site
+	$(BIN)/python -m mj_lab.web.site build/site
 
 $(ZIG): | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet 'ziglang~=0.17.1'
@@ -159,7 +160,7 @@ pyz: $(LAB) $(ENGINE)
 
 # The bot's table of target hands, and its digest, made again: 20 s of one core.
 tables: $(LAB) $(ENGINE)
-	$(BIN)/python -m mj_lab.tables.target_hands
+	$(BIN)/python -m mj_lab.learn.fit.target_hands
 
 # Every table of docs/results, and README's, from the data beside them: a second.
 .PHONY: results

@@ -16,10 +16,10 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.report.duel_summary import summary_of
 
 
 def elapsed(duel: Duel, walls: int, jobs: int) -> tuple[float, float]:

@@ -13,11 +13,11 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
-from mj_lab.dataset.filters import Filters
-from mj_lab.dataset.making import make
-from mj_lab.dataset.reading import batches
-from mj_lab.dataset.self_play import SelfPlay
-from mj_lab.dataset.shard import SPLITS
+from mj_lab.learn.dataset.filters import Filters
+from mj_lab.learn.dataset.making import make
+from mj_lab.learn.dataset.reading import batches
+from mj_lab.learn.dataset.self_play import SelfPlay
+from mj_lab.learn.dataset.shard import SPLITS
 
 FEATURES = ((), ("hand_only",), ("planes",), ("columns",), ("look_ahead",))
 # Only this many of their decisions are read.

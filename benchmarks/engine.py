@@ -23,8 +23,8 @@ from statistics import median
 from time import perf_counter, process_time
 
 import mj_engine
-from mj_lab.arena.unit import Setup, Table, Unit
-from mj_lab.game.walls import walls_of_seed
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.runner.unit import Setup, Table, Unit
 
 TACTICS = ("random", "greedy", "rule_based", "odds", "net", "cnn", "which_discard")
 SEATED = ((0, 0, 0, 0),)

@@ -20,18 +20,18 @@ from pathlib import Path
 from statistics import median
 
 from mj_bot.botzone.bot import LIMIT
-from mj_lab.live.client import Failure, LocalAI, Refusal
-from mj_lab.live.loop import Live, Options, WaitTimes
-from mj_lab.live.matches.record import MatchRecord
-from mj_lab.live.matches.sessions import Sessions
-from mj_lab.live.protocol import PollReply
-from mj_lab.live.secret import Secret
+from mj_lab.table.live.client import Failure, LocalAI, Refusal
+from mj_lab.table.live.loop import Live, Options, WaitTimes
+from mj_lab.table.live.matches.record import MatchRecord
+from mj_lab.table.live.matches.sessions import Sessions
+from mj_lab.table.live.protocol import PollReply
+from mj_lab.table.live.secret import Secret
 
 SERVER = """
 import sys
-from mj_lab.live.stand_in.server import serve_here
-from mj_lab.live.stand_in.tables import Rules
-from mj_lab.live.stand_in.faults import Faults
+from mj_lab.table.live.stand_in.server import serve_here
+from mj_lab.table.live.stand_in.tables import Rules
+from mj_lab.table.live.stand_in.faults import Faults
 matches, at_once, rate = sys.argv[1:]
 serve_here(Rules(int(matches), int(at_once)), Faults.of_rate(float(rate)), 0)
 """

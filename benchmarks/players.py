@@ -19,10 +19,13 @@ from time import perf_counter
 from mj_bot.actions import action_space
 from mj_bot.events import DRAW, PLAY, Action, Deal, Event, Start
 from mj_bot.state import GameState
-from mj_lab.game.players import TacticPlayer
-from mj_lab.game.programs import ProgramPlayer
+from mj_lab.core.game.players import TacticPlayer
+from mj_lab.core.game.programs import ProgramPlayer
 
-PROGRAM = [sys.executable, str(Path(__file__).parents[1] / "tests/mj_lab/game/programs/honest.py")]
+PROGRAM = [
+    sys.executable,
+    str(Path(__file__).parents[1] / "tests/mj_lab/core/game/programs/honest.py"),
+]
 MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n"
 START = Start(0, 0)
 DEAL = Deal((0, 0, 0, 0), tuple(range(13)))

@@ -18,7 +18,7 @@ from mj_bot import winning_shape as shanten_win
 from mj_bot.shanten import rows as shanten_rows
 from mj_bot.shanten import shanten
 from mj_bot.tiles import CODES, COPIES, TILE_KINDS, counts_of, tiles_from_counts
-from mj_lab.check.shanten.random_hands import random_hand
+from mj_lab.measure.check.shanten.random_hands import random_hand
 
 FRESH = 12_000  # hands that come once; the first half only warms the tables
 COLD = 300

@@ -19,12 +19,12 @@ from time import perf_counter
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import CLAIM
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.records.decisions import decisions_of
-from mj_lab.records.matches import read_matches
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.decisions import decisions_of
+from mj_lab.core.records.matches import read_matches
 
 ROUNDS = 5
 

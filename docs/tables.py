@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from mj_lab.arena.report.kept_duel import SIDE_FIGURES, KeptDuel, merged, read_duel
-from mj_lab.arena.report.strength import ahead, figure_text, strength_page, table
-from mj_lab.statistics.wall_means import estimate
-from mj_lab.text.fan_names import english_name
+from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.core.text.fan_names import english_name
+from mj_lab.measure.arena.report.kept_duel import SIDE_FIGURES, KeptDuel, merged, read_duel
+from mj_lab.measure.arena.report.strength import ahead, figure_text, strength_page, table
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results"

@@ -29,7 +29,7 @@ def _command() -> Callable[[], None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("mj_"):
             raise
-        from mj_lab.extras import missing_package
+        from mj_lab.core.extras import missing_package
 
         print(f"mj: {missing_package('mj', error.name, 'lab')}", file=sys.stderr)
         sys.exit(2)

@@ -11,35 +11,35 @@ import typer
 from typer.core import TyperOption
 
 from mj_bot import __version__
-from mj_lab.analysis import cli as analysis
-from mj_lab.arena import cli as arena
-from mj_lab.check import cli as check
-from mj_lab.corrections.adapt import cli as adapt
-from mj_lab.corrections.advantages import cli as advantages
-from mj_lab.corrections.changes import cli as changes
-from mj_lab.dataset import cli as dataset
-from mj_lab.extras import BROUGHT_BY, missing_package
-from mj_lab.fit import cli as fit
-from mj_lab.fit.forecast.cli import register_forecast
-from mj_lab.fit.worlds.cli import register_worlds
-from mj_lab.gate import cli as gate
-from mj_lab.learn import cli as learn
-from mj_lab.learn.reward import cli as reward
-from mj_lab.live import cli as live
-from mj_lab.live.secret import refuse_addresses
+from mj_lab.core.extras import BROUGHT_BY, missing_package
+from mj_lab.core.plain_words import plain_words
+from mj_lab.core.records.convert import cli as convert
+from mj_lab.core.records.fetch import cli as fetch
+from mj_lab.core.records.fetch.people_address import is_record_page
+from mj_lab.core.records.index import cli as index
+from mj_lab.explain.analysis import cli as analysis
+from mj_lab.explain.quiz import cli as quiz
+from mj_lab.explain.replay import cli as replay
+from mj_lab.explain.review import cli as review
+from mj_lab.learn.corrections.advantages import cli as advantages
+from mj_lab.learn.corrections.changes import cli as changes
+from mj_lab.learn.dataset import cli as dataset
+from mj_lab.learn.fit import cli as fit
+from mj_lab.learn.fit.forecast.cli import register_forecast
+from mj_lab.learn.fit.worlds.cli import register_worlds
+from mj_lab.learn.training import cli as learn
+from mj_lab.measure.arena import cli as arena
+from mj_lab.measure.check import cli as check
+from mj_lab.measure.gate import cli as gate
+from mj_lab.measure.tune import cli as tune
 from mj_lab.new_tactic import cli as new_tactic
-from mj_lab.plain_words import plain_words
-from mj_lab.play import cli as people
-from mj_lab.quiz import cli as quiz
-from mj_lab.records.convert import cli as convert
-from mj_lab.records.fetch import cli as fetch
-from mj_lab.records.fetch.people_address import is_record_page
-from mj_lab.records.index import cli as index
-from mj_lab.replay import cli as replay
-from mj_lab.review import cli as review
-from mj_lab.terminal import cli as terminal
-from mj_lab.tune import cli as tune
-from mj_lab.web import cli as web
+from mj_lab.research.adapt import cli as adapt
+from mj_lab.research.reward import cli as reward
+from mj_lab.table.live import cli as live
+from mj_lab.table.live.secret import refuse_addresses
+from mj_lab.table.play import cli as people
+from mj_lab.table.terminal import cli as terminal
+from mj_lab.web.server import cli as web
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="markdown")
 

@@ -26,10 +26,10 @@ from mj_bot.events import (
     Start,
     format_request,
 )
-from mj_lab.game.answers import read
-from mj_lab.game.programs import ProgramPlayer
-from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox.limits import MEBI, Limits
+from mj_lab.core.game.answers import read
+from mj_lab.core.game.programs import ProgramPlayer
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.sandbox.limits import MEBI, Limits
 from rehearsal import guard
 from rehearsal.pythons import Python
 

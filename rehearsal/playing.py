@@ -18,11 +18,11 @@ from mj_bot.botzone.bot import KEEP_RUNNING, MODES, RESTART
 from mj_bot.events import PASS, SEATS
 from mj_bot.history import load_json
 from mj_bot.tiles import tiles_of
-from mj_lab.game.asking import Player, play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.sandbox.limits import MEBI
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.sandbox.limits import MEBI
+from mj_lab.core.game.walls import wall_of_seed
 from rehearsal.on_trial import (
     MOST_GROWTH,
     MOST_MEMORY,

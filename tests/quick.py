@@ -17,13 +17,15 @@ import grimp
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("mj_bot", "mj_lab", "rehearsal")
-# Of these a module at the top has tests of its own; of another package all tests are one room's.
-OF_ROOMS = PACKAGES[:2]
+# Here a module at the top has a test file; of another package all tests are one room's.
+OF_ROOMS = (*PACKAGES[:2], "mj_lab/core")
 ENGINE = "mj_engine/"
 # What a document names, and what holds for the whole tree.
 OF_DOCUMENTS = ("tests/test_docs.py", "tests/test_doc_commands.py", "tests/test_site.py")
 OF_THE_TREE = ("tests/test_house.py", "tests/test_project.py")
 FAST = "not slow and not thorough"
+# All of these are marked slow (its conftest.py), and none of them is.
+RESEARCH = "tests/mj_lab/research"
 _NO_TESTS = 5  # pytest's exit code where every test was left out.
 
 
@@ -120,7 +122,13 @@ def main() -> int:
         print("nothing has changed: make quick SINCE=COMMIT compares with an earlier one")
         return 0
     print("tests of what has changed:", *chosen)
-    pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", "-m", FAST]
+    research = [one for one in chosen if one.startswith(RESEARCH)]
+    code = _run([one for one in chosen if one not in research], FAST)
+    return code or (_run(research, "not thorough") if research else 0)
+
+
+def _run(chosen: list[str], marked: str) -> int:
+    pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", "-m", marked]
     code = subprocess.run([*pytest, *chosen], cwd=ROOT, env=os.environ, check=False).returncode
     return 0 if code == _NO_TESTS else code
 

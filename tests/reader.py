@@ -24,15 +24,15 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 
 from mj_bot.nets.weights_file import write_weights
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.convert.texts import texts_of
-from mj_lab.records.formats.course_data import format_hand
-from mj_lab.records.hand import hand_of
-from mj_lab.records.match import to_line
-from mj_lab.records.matches import save_match, write_matches
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.convert.texts import texts_of
+from mj_lab.core.records.formats.course_data import format_hand
+from mj_lab.core.records.hand import hand_of
+from mj_lab.core.records.match import to_line
+from mj_lab.core.records.matches import save_match, write_matches
 from tests.documents import ROOT
 from tests.mj_bot.learned.models import made_up
-from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 # A bot that a reader may have: it plays as ours.
 THEIR_BOT = (

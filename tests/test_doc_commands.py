@@ -21,10 +21,10 @@ import typer.main
 
 from mj_bot.tiles import CODES
 from mj_lab.cli import app
-from mj_lab.live.stand_in.server import FakeBotzone, running
-from mj_lab.live.stand_in.tables import Rules
-from mj_lab.records.formats.botzone_log import to_botzone
-from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.formats.botzone_log import to_botzone
+from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.table.live.stand_in.server import FakeBotzone, running
+from mj_lab.table.live.stand_in.tables import Rules
 from tests.documents import (
     DOCUMENTS,
     NAMES,
@@ -35,8 +35,8 @@ from tests.documents import (
     is_chinese,
     words_of,
 )
-from tests.mj_lab.records.convert.judged import judged_games
-from tests.mj_lab.records.formats.people.tables import common_wall_games, written
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.core.records.formats.people.tables import common_wall_games, written
 from tests.reader import Reader, bare_environment, made_small, this_environment, with_files
 
 # What a reader of the first minutes types; the other pages are run with `-m slow`.
@@ -53,7 +53,7 @@ NOT_RUN = {
     r"\S*pytest ": "CI's",
     r"build/": "minutes of compilers",
     r"git ": "a copy is no repository",
-    r"mj arena score": "tests/mj_lab/play/test_same_wall.py: of hands that people have played",
+    r"mj arena score": "tests/mj_lab/table/play/test_same_wall.py: of hands that were played",
     r"mj check (reference|shanten)": "their own tests; the recorded answers are the author's",
 }
 SERVERS = {

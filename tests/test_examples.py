@@ -13,10 +13,10 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG
 from mj_bot.history import load_json
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples" / "tactics").glob("*.py"))

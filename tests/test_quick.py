@@ -19,16 +19,16 @@ ALWAYS = {"tests/test_house.py", "tests/test_project.py"}
         ),
         ("mj_bot/tiles.py", ["tests/mj_bot/test_tiles.py", "tests/mj_bot/test_events.py"]),
         (
-            "mj_lab/review/reviewing.py",
-            ["tests/mj_lab/review", "tests/mj_lab/records/index/test_index.py"],
+            "mj_lab/explain/review/reviewing.py",
+            ["tests/mj_lab/explain/review", "tests/mj_lab/core/records/index/test_index.py"],
         ),
-        ("mj_lab/web/assets/play/table.js", ["tests/mj_lab/web"]),
+        ("mj_lab/web/server/assets/play/table.js", ["tests/mj_lab/web/server"]),
         ("mj_engine/cpp/odds/value.cpp", ["tests/mj_engine"]),
         ("tests/mj_bot/test_tiles.py", ["tests/mj_bot/test_tiles.py"]),
-        ("tests/mj_lab/tune/conftest.py", ["tests/mj_lab/tune"]),
+        ("tests/mj_lab/measure/tune/conftest.py", ["tests/mj_lab/measure/tune"]),
         (
-            "tests/mj_lab/records/convert/judged.py",
-            ["tests/mj_lab/records/convert/test_round_trips.py"],
+            "tests/mj_lab/core/records/convert/judged.py",
+            ["tests/mj_lab/core/records/convert/test_round_trips.py"],
         ),
         ("docs/guide/play.md", ["tests/test_docs.py", "tests/test_doc_commands.py"]),
         ("handin.py", ["tests/test_handin.py"]),
@@ -42,9 +42,11 @@ def test_what_is_run_for_a_change(changed: str, among: list[str]) -> None:
 
 
 def test_a_room_stands_for_its_files() -> None:
-    both = chosen_tests(["mj_lab/review/text.py", "tests/mj_lab/review/test_text.py"])
-    assert "tests/mj_lab/review" in both
-    assert not [one for one in both if one.startswith("tests/mj_lab/review/")]
+    both = chosen_tests(
+        ["mj_lab/explain/review/text.py", "tests/mj_lab/explain/review/test_text.py"]
+    )
+    assert "tests/mj_lab/explain/review" in both
+    assert not [one for one in both if one.startswith("tests/mj_lab/explain/review/")]
 
 
 def test_of_nothing_nothing_is_run() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from docs import tables
-from mj_lab.arena.report.strength import strength_page
+from mj_lab.measure.arena.report.strength import strength_page
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results"

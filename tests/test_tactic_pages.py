@@ -12,10 +12,10 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.state import GameState
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of, tactic_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of, tactic_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
 from mj_lab.new_tactic.folder import write_tactic
 from tests.documents import ROOT, commands_of
 

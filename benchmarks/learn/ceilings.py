@@ -18,7 +18,7 @@ from typing import Any
 import mj_engine
 from mj_engine import _core, odds
 from mj_engine._mj_bot import odds_options
-from mj_lab.statistics.wall_means import estimate
+from mj_lab.core.statistics.wall_means import estimate
 
 SEATS = 4
 WALLS_AT_ONCE = 5

@@ -19,7 +19,7 @@ from statistics import mean, stdev
 
 from mj_bot.shanten.shanten import least, least_distance, of_form
 from mj_bot.tiles import COPIES, TILE_KINDS, counts_of
-from mj_lab.dataset.reading import batches
+from mj_lab.learn.dataset.reading import batches
 
 RIICHI_FORMS = ("regular", "seven_pairs", "thirteen_orphans")
 PAIRS = "seven_pairs"

@@ -23,10 +23,10 @@ from itertools import combinations
 from pathlib import Path
 from re import search
 
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.report.duel_summary import DuelSummary, summary_of
-from mj_lab.arena.running.named import engine_of
-from mj_lab.arena.running.store import Store
+from mj_lab.core.runner.named import engine_of
+from mj_lab.core.runner.store import Store
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.report.duel_summary import DuelSummary, summary_of
 
 ALPHAS = (0.2, 0.4, 0.6, 0.8, 1.0)
 DEPTHS = (1, 2)

@@ -17,10 +17,10 @@ import torch
 from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import pack_weights, unpack_weights
-from mj_lab.learn.evaluation import torch_scorer, weights_scorer
-from mj_lab.learn.examples import DataFolder, ExampleOptions
-from mj_lab.learn.export import checkpoint_model, exported
-from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.training.evaluation import torch_scorer, weights_scorer
+from mj_lab.learn.training.examples import DataFolder, ExampleOptions
+from mj_lab.learn.training.export import checkpoint_model, exported
+from mj_lab.learn.training.parts.part import Batch
 
 STORES = ("float32", "float16", "int8")
 BATCH = 256

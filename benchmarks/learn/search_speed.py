@@ -23,8 +23,8 @@ from mj_bot.events import HU
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_engine.expectimax import Search
-from mj_lab.records.decisions import decisions_of
-from mj_lab.records.match import Match
+from mj_lab.core.records.decisions import decisions_of
+from mj_lab.core.records.match import Match
 
 PLAYERS = ("expectimax@seconds=0", "expectimax@seconds=0,network=0,hand_value=0")
 PYTHON_EVERY = 6

@@ -3,7 +3,7 @@
     python -m benchmarks.records.course_data [--hands 100000]
 
 Hands are made by our judge, written as the data set has them, and repeated. `parsed` is every word
-of a hand understood (`mj_lab.records.formats.course_data`); `played` is what `mj records
+of a hand understood (`mj_lab.core.records.formats.course_data`); `played` is what `mj records
 convert` and the commands that read matches do: it is played again at the engine's table, and its
 match made. Seconds are the processor's. The bar:
 2,000 hands a second are played, and memory grows by 8 MB at most behind the first 1,000 hands; the
@@ -21,14 +21,14 @@ from itertools import islice
 from pathlib import Path
 from time import process_time
 
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.records.archives import read_entries
-from mj_lab.records.formats.course_data import blocks_in, format_hand, parse_course_hand
-from mj_lab.records.hand import hand_of
-from mj_lab.records.match import match_of
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.archives import read_entries
+from mj_lab.core.records.formats.course_data import blocks_in, format_hand, parse_course_hand
+from mj_lab.core.records.hand import hand_of
+from mj_lab.core.records.match import match_of
 
 DIFFERENT = 60
 _FIRST = 1_000

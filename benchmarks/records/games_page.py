@@ -29,7 +29,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from benchmarks.records.index import SEARCHES, indexed, pretend_reviewed, write
-from mj_lab.records.index.index_file import INDEX_NAME
+from mj_lab.core.records.index.index_file import INDEX_NAME
 
 ROOT = Path(__file__).resolve().parents[2]
 _BAR = 0.3

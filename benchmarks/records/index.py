@@ -21,11 +21,11 @@ from statistics import median
 from time import process_time
 
 from benchmarks.records.course_data import made_hands, memory
-from mj_lab.records.archives import entries_in
-from mj_lab.records.index.building import IndexBuilder
-from mj_lab.records.index.index_file import INDEX_NAME, open_index
-from mj_lab.records.index.search import GameSearch, find_games, known_players
-from mj_lab.records.match import Match, to_line
+from mj_lab.core.records.archives import entries_in
+from mj_lab.core.records.index.building import IndexBuilder
+from mj_lab.core.records.index.index_file import INDEX_NAME, open_index
+from mj_lab.core.records.index.search import GameSearch, find_games, known_players
+from mj_lab.core.records.match import Match, to_line
 
 _FIRST = 1_600_000_000
 _EVERY = 600

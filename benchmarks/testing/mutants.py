@@ -33,7 +33,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-MUTATED = ("mj_bot", "mj_lab/game", "mj_lab/records", "mj_lab/review", "mj_engine/src/mj_engine")
+MUTATED = (
+    "mj_bot",
+    "mj_lab/core/game",
+    "mj_lab/core/records",
+    "mj_lab/explain/review",
+    "mj_engine/src/mj_engine",
+)
 SOURCES = "mj_engine/src/"  # They are installed as a copy.
 QUICK = 3.0  # The most seconds of a test on level 1.
 SWAPS = {

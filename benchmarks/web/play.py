@@ -32,8 +32,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, TypeVar
 
-from mj_lab.play import running
-from mj_lab.play.at_table.thinking import ThinkingShare
+from mj_lab.table.play import running
+from mj_lab.table.play.at_table.thinking import ThinkingShare
 
 Found = TypeVar("Found")
 Message = dict[str, Any]
@@ -75,10 +75,10 @@ def serve(folder: Path, compare: bool) -> None:
 
     import uvicorn
 
-    from mj_lab.play.orders import MOST_ORDER_BYTES
-    from mj_lab.web.app import make_app
-    from mj_lab.web.connection import Connection
-    from mj_lab.web.memory import give_back_large_blocks
+    from mj_lab.table.play.orders import MOST_ORDER_BYTES
+    from mj_lab.web.server.app import make_app
+    from mj_lab.web.server.connection import Connection
+    from mj_lab.web.server.memory import give_back_large_blocks
 
     give_back_large_blocks()
     running.ThinkingShare = TimedShare  # type: ignore[attr-defined]

@@ -23,18 +23,18 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from mj_bot import tactics  # noqa: E402
-from mj_lab.game.seating import PERSON  # noqa: E402
-from mj_lab.options import ADVISER  # noqa: E402
-from mj_lab.play.play_table import new_table  # noqa: E402
-from mj_lab.play.store import PlayStore  # noqa: E402
-from mj_lab.play.table_settings import TableSettings  # noqa: E402
-from mj_lab.records.match import Match  # noqa: E402
-from mj_lab.records.matches import read_matches, save_match  # noqa: E402
-from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
-from mj_lab.review.page import review_page  # noqa: E402
-from mj_lab.review.reviewing import review_games  # noqa: E402
-from mj_lab.review.together.report import report_of  # noqa: E402
-from mj_lab.review.views import game_of_match  # noqa: E402
+from mj_lab.core.game.seating import PERSON  # noqa: E402
+from mj_lab.core.options import ADVISER  # noqa: E402
+from mj_lab.core.records.match import Match  # noqa: E402
+from mj_lab.core.records.matches import read_matches, save_match  # noqa: E402
+from mj_lab.explain.replay.match_page import default_seat, replay_page  # noqa: E402
+from mj_lab.explain.review.page import review_page  # noqa: E402
+from mj_lab.explain.review.reviewing import review_games  # noqa: E402
+from mj_lab.explain.review.together.report import report_of  # noqa: E402
+from mj_lab.explain.review.views import game_of_match  # noqa: E402
+from mj_lab.table.play.play_table import new_table  # noqa: E402
+from mj_lab.table.play.store import PlayStore  # noqa: E402
+from mj_lab.table.play.table_settings import TableSettings  # noqa: E402
 
 FOLDER = Path(__file__).parent
 MATCH = "botzone-6a208af058ebe27b197dfc37"
@@ -60,7 +60,7 @@ def served(folder: Path) -> Iterator[str]:
     """The address of `mj web` with the saved matches of a folder."""
     import uvicorn
 
-    from mj_lab.web.app import make_app
+    from mj_lab.web.server.app import make_app
 
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(make_app([folder]), log_level="error", lifespan="off")
@@ -184,11 +184,11 @@ def write_review(folder: Path, match: Match) -> Path:
 
 def write_duel_report(folder: Path) -> Path:
     """Play a small duel, and write its report."""
-    from mj_lab.arena.duel import Duel, run_duel
-    from mj_lab.arena.report.duel_summary import summary_of
-    from mj_lab.arena.report.page import write_report
-    from mj_lab.arena.running.engine import LocalEngine
-    from mj_lab.arena.running.store import Store
+    from mj_lab.core.runner.engine import LocalEngine
+    from mj_lab.core.runner.store import Store
+    from mj_lab.measure.arena.duel import Duel, run_duel
+    from mj_lab.measure.arena.report.duel_summary import summary_of
+    from mj_lab.measure.arena.report.page import write_report
 
     duel = Duel(DUEL)
     with Store(folder / "duel.db", duel.settings()) as store:

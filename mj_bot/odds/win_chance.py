@@ -13,7 +13,7 @@ LOSS = BASE_SCORE
 DEAL_IN_COSTS = LOSS + DEAL_IN_POINTS
 # A win is advised against if the forecast of playing on is ahead by more points: two of its errors
 # there. One is 16.6: 80 hands whose win at the first draw was passed, each played on in 150 worlds
-# (`python -m tests.mj_lab.analysis.prove_passes`).
+# (`python -m tests.mj_lab.explain.analysis.prove_passes`).
 SURE_PASS = 33.0
 
 # The least hand value that `win_logit` was fitted to.

@@ -12,7 +12,7 @@ from pathlib import Path
 ENGINE = "mj_engine"
 # Which extra brings a package that single functions import.
 BROUGHT_BY = {ENGINE: "", "scipy": "measure", "matplotlib": "plot"}
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parents[2]
 
 
 class MissingError(ValueError):

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.text.notation import Notation
+from mj_lab.core.text.notation import Notation
 
 # The tactic whose values are shown, and whose play is compared with, where none is named: the one
 # that plays.
@@ -56,7 +56,7 @@ def walls_of(text: str | int) -> int | Path:
     return int(word)
 
 
-# Of every command that writes a file: see `mj_lab.storage.files.check_output`.
+# Of every command that writes a file: see `mj_lab.core.storage.files.check_output`.
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes, or threads, to work with.")]

@@ -13,9 +13,9 @@ from mj_bot.features.planes import PLANE_ROWS
 from mj_bot.features.scalars import SCALARS
 from mj_bot.nets.action_index import ACTION_COUNT, action_name, indexed_actions
 from mj_bot.tiles import COPIES, TILE_KINDS
+from mj_lab.core.game.walls import Wall
 from mj_lab.env.dealing import Dealer, Dealt, Opponents
 from mj_lab.env.showing import check_mode
-from mj_lab.game.walls import Wall
 
 Illegal = Literal["fallback", "fault", "raise"]
 _ILLEGAL = ("fallback", "fault", "raise")

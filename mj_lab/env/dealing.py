@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.features.planes import MOST_HISTORY
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.walls import Wall, seed_of, wall_of_seed
 from mj_lab.env.open_game import OpenGame
-from mj_lab.game.players import player_of
-from mj_lab.game.walls import Wall, seed_of, wall_of_seed
 
 AGENTS = tuple([f"player_{number}" for number in range(SEATS)])
 

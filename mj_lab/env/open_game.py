@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from mj_bot.actions import action_space
 from mj_bot.botzone.gate import gate
 from mj_bot.events import SEATS, Action
+from mj_lab.core.game.asking import OpenHand, Player, TurnWatch
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import Wall
 from mj_lab.env.observation import SeatView
 from mj_lab.env.showing import GameText
-from mj_lab.game.asking import OpenHand, Player, TurnWatch
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import Wall
 
 
 class OpenGame(OpenHand):

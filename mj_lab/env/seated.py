@@ -9,11 +9,11 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from mj_lab.core.game.walls import Wall
 from mj_lab.env.agent_table import AgentTable, Illegal
 from mj_lab.env.dealing import AGENTS
 from mj_lab.env.observation import Seen
 from mj_lab.env.showing import RENDER_MODES
-from mj_lab.game.walls import Wall
 
 GYM_ID = "GuobiaoMahjong-v0"
 _AGENT = AGENTS[0]

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from mj_bot.nets.action_index import ACTION_COUNT
 from mj_engine import Step, VectorTable
+from mj_lab.core.game.walls import Wall
 from mj_lab.env.agent_table import observation_space
-from mj_lab.game.walls import Wall
 
 _SEEDS = 1 << 64
 

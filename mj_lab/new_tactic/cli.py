@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import Force
+from mj_lab.core.options import Force
 
 
 def register(app: typer.Typer) -> None:

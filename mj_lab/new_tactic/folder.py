@@ -11,8 +11,8 @@ from shlex import quote
 
 from mj_bot import tactics
 from mj_bot.events import HU
-from mj_lab.game.seating import PERSON
-from mj_lab.storage.files import check_output, write_whole
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.storage.files import check_output, write_whole
 
 _ASSETS = files("mj_lab.new_tactic") / "assets"
 

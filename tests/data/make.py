@@ -19,13 +19,13 @@ from random import Random
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, Request, Start
 from mj_bot.tiles import CODES, tiles_of
-from mj_lab.game.asking import Player, play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match, match_of, to_line
+from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Reply
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match, match_of, to_line
 
 HERE = Path(__file__).resolve().parent
 

@@ -19,7 +19,7 @@ from mj_bot.events import BUGANG, CHI, DRAW, GANG, HU, PENG, SEATS, Event
 from mj_bot.history import fold, note_answer
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, GameState
 from mj_bot.tiles import codes_of
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
 from tests.data.make import clumps, game_of, stacked
 
 GAMES = Path(__file__).resolve().parents[2] / "rehearsal" / "games.jsonl"

@@ -27,8 +27,8 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.state import GameState
 from mj_engine.odds import Odds
-from mj_lab.check.verify import disagreement
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
+from mj_lab.measure.check.verify import disagreement
 from tests.mj_engine.odds import python_odds
 from tests.mj_engine.python_side import decisions
 

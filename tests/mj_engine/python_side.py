@@ -12,7 +12,7 @@ from mj_bot.history import load_json, note_answer
 from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_of
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
 
 # The fixture `recorded`: the lines of a file by its name.
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

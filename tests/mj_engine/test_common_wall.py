@@ -11,13 +11,13 @@ import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import GameState
-from mj_lab.arena.duel import Duel
-from mj_lab.arena.running.fast_engine import FastTable
-from mj_lab.arena.unit import Table
-from mj_lab.check.legal import check_legality
-from mj_lab.check.twins import pieces
-from mj_lab.check.verify import disagreement
-from mj_lab.records.match import Match, to_line
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.runner.fast_engine import FastTable
+from mj_lab.core.runner.unit import Table
+from mj_lab.measure.arena.duel import Duel
+from mj_lab.measure.check.legal import check_legality
+from mj_lab.measure.check.twins import pieces
+from mj_lab.measure.check.verify import disagreement
 from tests.mj_engine.python_side import decisions, match_in, replayed, wall_with_flowers
 
 # Own draws by the common count with which odds no longer believes in every hand.

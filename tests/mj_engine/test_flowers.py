@@ -5,7 +5,7 @@ import pytest
 import mj_engine
 from mj_bot.events import format_request
 from mj_bot.tiles import codes_of
-from mj_lab.game.referee import Game
+from mj_lab.core.game.referee import Game
 from tests.mj_engine.python_side import match_in, wall_in, wall_with_flowers
 
 

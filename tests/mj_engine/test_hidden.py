@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 import mj_engine
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.nets.action_index import indexed_actions
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import Wall
 from mj_lab.env.open_game import OpenGame
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import Wall
 from tests.mj_engine.python_side import wall_with_flowers
 
 Bytes = NDArray[np.uint8]

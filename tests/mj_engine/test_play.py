@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import mj_engine
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
 
 WALLS = [mj_engine.wall_of_seed(f"play/{number}") for number in range(24)]
 

@@ -5,12 +5,12 @@ import json
 import pytest
 
 import mj_engine
-from mj_lab.check.verify import disagreement
-from mj_lab.game.asking import PlayedTurn
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault
-from mj_lab.game.result import fan_name
-from mj_lab.records.match import Match, match_of, to_line
+from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.result import fan_name
+from mj_lab.core.records.match import Match, match_of, to_line
+from mj_lab.measure.check.verify import disagreement
 from tests.mj_engine.python_side import Recorded, replayed
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")

@@ -11,7 +11,7 @@ import pytest
 import tomllib
 
 from mj_bot import __version__, tactics
-from mj_lab.extras import ENGINE, install_line
+from mj_lab.core.extras import ENGINE, install_line
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -196,8 +196,8 @@ FORBIDDEN = expected(
     except ImportError:
         torch = None
     ---
-    1: imports mj_lab.game, which Botzone does not have
-    from mj_lab.game import referee
+    1: imports mj_lab.core.game, which Botzone does not have
+    from mj_lab.core.game import referee
     ---
     1: imports subprocess: ALONE
     import subprocess

@@ -14,12 +14,12 @@ import pytest
 from mj_bot import tactics
 from mj_bot.botzone.answer import faults_of
 from mj_bot.events import Request
-from mj_lab.game.asking import Player, play
-from mj_lab.game.players import player_of
-from mj_lab.game.programs import ProgramPlayer
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.programs import ProgramPlayer
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Reply
+from mj_lab.core.game.walls import wall_of_seed
 from tests.reader import copy_of_the_tree
 from tests.rehearsal.report_tactics import MINE, OF_THE_REPORT
 

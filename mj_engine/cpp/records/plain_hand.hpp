@@ -1,5 +1,5 @@
 // PlainHand: a hand by what was dealt, drawn and done, as readers of records give it, and the one
-// player of such hands at our table. mj_lab/records/hand.py writes it.
+// player of such hands at our table. mj_lab/core/records/hand.py writes it.
 #pragma once
 
 #include <optional>

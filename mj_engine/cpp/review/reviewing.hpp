@@ -1,5 +1,5 @@
 // Reviewing: one seat of a game held against `learned`, decision by decision.
-// Its twin: mj_lab/review/reviewing.py.
+// Its twin: mj_lab/explain/review/reviewing.py.
 #pragma once
 
 #include <vector>

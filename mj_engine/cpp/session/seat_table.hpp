@@ -1,5 +1,5 @@
 // SeatTable: the table as one seat sees it, folded request by request, and its frames: all that
-// lies there after an event, as JSON (mj_lab/replay/frames.py says what the names are).
+// lies there after an event, as JSON (mj_lab/explain/replay/frames.py says what the names are).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // Game: the table of one game as a plain value; the judge's rules push it from turn to turn.
-// Its twin: mj_lab/game/referee.py.
+// Its twin: mj_lab/core/game/referee.py.
 #pragma once
 
 #include <span>

@@ -34,7 +34,7 @@ struct Record {
 // The answer of a text; the record keeps a malformed one for the next turn.
 Answer noted_answer(Record& record, int seat, std::string_view text);
 
-// A finished game as one line of JSON, byte for byte as mj_lab.records.match.to_line.
+// A finished game as one line of JSON, byte for byte as mj_lab.core.records.match.to_line.
 std::string line_of(const Game& game, const Record& record, std::string_view id,
                     const std::vector<std::string>& players);
 

@@ -43,7 +43,7 @@ inline constexpr std::array<std::string_view, 25> kFactNames{
     "no_nearer", "nearer",    "aims",   "fan",        "pay",   "chance", "danger",
     "kong",      "learned",   "closer", "probability"};
 
-// One fact; which figures it has depends on its kind. mj_lab/analysis/why/sentences.py has the
+// One fact; which figures it has depends on its kind. mj_lab/explain/analysis/why/sentences.py has the
 // sentence of each.
 struct Fact {
     FactKind kind;

@@ -13,7 +13,7 @@
 namespace mj::why {
 
 // Of fewer points than this between two candidates there is no reason worth a sentence. What is as
-// good is another matter (mj_lab/analysis/losses.py).
+// good is another matter (mj_lab/explain/analysis/losses.py).
 inline constexpr double kEqual = 0.3;
 
 // A candidate as it is shown: an answer, with what a tactic says of it. Any figure may be missing.

@@ -39,7 +39,7 @@ def winning_shape(hand: Sequence[int], tile: int) -> bool:
     """Whether a hand (34 counts) and a tile are a win by their shape."""
 
 class Result:
-    """How a game ended; the fields are mj_lab.game.result.Result's."""
+    """How a game ended; the fields are mj_lab.core.game.result.Result's."""
 
     @property
     def action(self) -> str:
@@ -190,7 +190,7 @@ class Game:
 
     def to_line(self, id: str = '', players: Sequence[str] = []) -> str:
         """
-        The finished game as a line of JSON, as mj_lab.records.match.to_line writes it.
+        The finished game as a line of JSON, as mj_lab.core.records.match.to_line writes it.
         """
 
     @property
@@ -553,7 +553,7 @@ def native_by_networks(kind: str, name: str, tables: OddsTables, networks: Mappi
 
 def play_hand(prevalent_wind: int, common_wall: bool, tells_all: bool, drawn: bool, fan: int, wall: Sequence[int], steps: Sequence[str], keeping: Sequence[Sequence[int]]) -> tuple[Game, list[tuple[int, int, str]], list[tuple[int, int]], list[tuple[int, int]]] | tuple[str, int, str]:
     """
-    A hand by what was drawn and done, played at the table: the finished game, and the preempted, untold and false wins of mj_lab's Match; or, where the rules allow no such hand, the reason, the line and the detail. steps: texts of mj_lab.records.hand. Raises ValueError for what is no step.
+    A hand by what was drawn and done, played at the table: the finished game, and the preempted, untold and false wins of mj_lab's Match; or, where the rules allow no such hand, the reason, the line and the detail. steps: texts of mj_lab.core.records.hand. Raises ValueError for what is no step.
     """
 
 def made_wall(deals: Sequence[Sequence[int]], flowers: Sequence[int], dealt_flowers: Sequence[Sequence[int]], draws: Sequence[tuple[int, int]], common_wall: bool, wall_size: int) -> list[int]:

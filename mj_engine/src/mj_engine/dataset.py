@@ -13,7 +13,7 @@ from mj_engine.odds import tables
 from mj_engine.play import Wall, bytes_of
 from mj_engine.players import Player, tactics_of
 
-# Arrays by name; mj_lab.dataset.shard says what is in them.
+# Arrays by name; mj_lab.learn.dataset.shard says what is in them.
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
 
 

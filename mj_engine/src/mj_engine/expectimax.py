@@ -22,7 +22,7 @@ from mj_engine._mj_bot import (
 from mj_engine.odds import Asked, asked, tables
 
 # The layers of a Q network: its first, two convolutions a block, its last; see
-# mj_lab.learn.networks.q_net.
+# mj_lab.learn.training.networks.q_net.
 _FIRST = ("input", "scale", "conv", "scale", "relu")
 _BLOCK = ("conv", "relu", "conv", "add", "relu")
 _LAST = ("conv", "flatten", "conv", "relu", "flatten", "dense", "relu", "dense", "add")

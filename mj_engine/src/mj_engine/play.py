@@ -50,7 +50,7 @@ class Games(Sequence[Outcome]):
 
 
 def wall_of_seed(seed: int | str) -> tuple[int, ...]:
-    """The wall (136 tiles) of a seed: mj_lab.game.walls.wall_of_seed's."""
+    """The wall (136 tiles) of a seed: mj_lab.core.game.walls.wall_of_seed's."""
     tiles = list(_COPIES_OF_34)
     Random(seed).shuffle(tiles)
     return tuple(tiles)

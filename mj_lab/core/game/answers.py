@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mj_bot.events import CHI, HU, PASS, PASSING, SEATS, Action, parse_response
-from mj_lab.game.replies import Fault, Reply
-from mj_lab.game.result import WRONG_ACTION
+from mj_lab.core.game.replies import Fault, Reply
+from mj_lab.core.game.result import WRONG_ACTION
 
 # The kind of a text that is not an answer: no rule allows it. After a discard the judge looks at
 # texts of three words last, whatever the words are.

@@ -10,8 +10,8 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from mj_bot.events import DRAW, PASSING, SEATS, Event, Request
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Reply
 
 # Seconds after which a line says for whom a game waits, and the least between two such lines.
 _SLOW = 5.0

@@ -16,9 +16,9 @@ from mj_bot.events import (
     format_request,
 )
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
-from mj_lab.game.players import is_tactic
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault, Reply
+from mj_lab.core.game.players import is_tactic
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault, Reply
 
 _MOST = 80  # How many letters of an answer are shown.
 

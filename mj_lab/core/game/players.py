@@ -30,11 +30,11 @@ from mj_bot.tactics import (
     forget_best,
     loading_of,
 )
-from mj_lab.game.asking import Player, WaitingFor
-from mj_lab.game.replies import Fault, Reply
+from mj_lab.core.game.asking import Player, WaitingFor
+from mj_lab.core.game.replies import Fault, Reply
 
 if TYPE_CHECKING:
-    from mj_lab.game.sandbox import Limits
+    from mj_lab.core.game.sandbox import Limits
 
 # Makes a tactic from a seed.
 TacticFactory = Callable[[int], Tactic]
@@ -199,7 +199,7 @@ class _OfProgram:
     limits: Limits | None
 
     def __call__(self, seed: int) -> Player:
-        from mj_lab.game.programs import ProgramPlayer
+        from mj_lab.core.game.programs import ProgramPlayer
 
         return ProgramPlayer(
             self.command, self.spec, keep=self.keep, simple=self.simple, limits=self.limits

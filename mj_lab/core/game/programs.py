@@ -21,10 +21,10 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from mj_bot.events import Request, format_request
-from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox import Limits, Output, Sandbox
-from mj_lab.game.sandbox.isolation import Isolation
-from mj_lab.game.sandbox.limits import MEBI
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.sandbox import Limits, Output, Sandbox
+from mj_lab.core.game.sandbox.isolation import Isolation
+from mj_lab.core.game.sandbox.limits import MEBI
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """The referee: deals from a wall, checks four answers a turn, scores, exactly as Botzone's judge.
 
 `Game` has no I/O: read `request_for(seat)`, give it four replies with `submit`, until there is a
-`result`; `mj_lab.game.asking.play` seats four players. The rules here are the judge's own; the
+`result`; `mj_lab.core.game.asking.play` seats four players. The rules here are the judge's own; the
 tests compare `mj_bot.actions.action_space` with them.
 """
 
@@ -31,9 +31,9 @@ from mj_bot.events import (
 from mj_bot.fan import BASE_SCORE, MIN_FAN, Win, WinContext, win
 from mj_bot.melds import Meld, offer_of
 from mj_bot.tiles import CHOW_MIDDLES, COPIES, TILE_KINDS, counts_of
-from mj_lab.game import answers
-from mj_lab.game.replies import Fault, Reply
-from mj_lab.game.result import (
+from mj_lab.core.game import answers
+from mj_lab.core.game.replies import Fault, Reply
+from mj_lab.core.game.result import (
     HUANG,
     NOT_A_WIN,
     OFFENDER_SCORE,

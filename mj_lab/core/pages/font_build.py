@@ -3,7 +3,7 @@
 Systems without a Chinese font would show boxes in the names of fans and tiles. The source is Noto
 Sans CJK (SIL Open Font License 1.1, assets/cjk-license.txt), such as Debian's fonts-noto-cjk:
 
-    python -m mj_lab.pages.font_build /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
+    python -m mj_lab.core.pages.font_build /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
 
 It needs fonttools and brotli; nothing else here does. Run it again when a test says that a
 character is missing.
@@ -15,8 +15,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from mj_lab.pages.page import ASSETS
-from mj_lab.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.pages.page import ASSETS
+from mj_lab.core.text.fan_names import ENGLISH_NAMES
 
 FONT = ASSETS / "cjk.woff2"
 # The characters in the font, as text, so that a test does not have to read fonts.
@@ -24,27 +24,27 @@ CHARACTERS = ASSETS / "cjk.txt"
 
 # The faces of Noto's collection are Japanese, Korean, simplified Chinese, ...
 _SIMPLIFIED = 2
-_LAB = ASSETS.parent.parent
+_LAB = ASSETS.parents[2]
 _TEXTS = (
     ASSETS,
-    _LAB / "replay" / "assets",
-    _LAB / "web" / "assets",
-    _LAB / "web" / "service" / "assets",
-    _LAB / "web" / "games" / "assets",
-    _LAB / "web" / "my_games" / "assets",
-    _LAB / "web" / "rules" / "assets",
-    _LAB / "web" / "assets" / "play",
-    _LAB / "web" / "assets" / "train",
-    _LAB / "web" / "assets" / "waits",
-    _LAB / "site" / "assets" / "pages",
-    _LAB / "review" / "assets",
-    _LAB / "arena" / "report",
-    _LAB / "arena" / "report" / "assets",
-    _LAB / "analysis",
-    _LAB / "analysis" / "why",
-    _LAB / "quiz",
-    _LAB / "text",
-    _LAB / "play" / "at_table",
+    _LAB / "explain" / "replay" / "assets",
+    _LAB / "web" / "server" / "assets",
+    _LAB / "web" / "server" / "service" / "assets",
+    _LAB / "web" / "server" / "games" / "assets",
+    _LAB / "web" / "server" / "my_games" / "assets",
+    _LAB / "web" / "server" / "rules" / "assets",
+    _LAB / "web" / "server" / "assets" / "play",
+    _LAB / "web" / "server" / "assets" / "train",
+    _LAB / "web" / "server" / "assets" / "waits",
+    _LAB / "web" / "site" / "assets" / "pages",
+    _LAB / "explain" / "review" / "assets",
+    _LAB / "measure" / "arena" / "report",
+    _LAB / "measure" / "arena" / "report" / "assets",
+    _LAB / "explain" / "analysis",
+    _LAB / "explain" / "analysis" / "why",
+    _LAB / "explain" / "quiz",
+    _LAB / "core" / "text",
+    _LAB / "table" / "play" / "at_table",
 )
 _KINDS = (".js", ".html", ".py")
 _RANGES = (("\u3000", "\u303f"), ("\u30fb", "\u30fb"), ("\u4e00", "\u9fff"), ("\uff00", "\uffef"))
@@ -57,7 +57,7 @@ def needed() -> str:
     texts = [
         path.read_text(encoding="utf-8")
         for folder in _TEXTS
-        for path in sorted(folder.glob("*"))
+        for path in sorted(folder.iterdir())
         if path.suffix in _KINDS
     ]
     texts += [*ENGLISH_NAMES, *_WAITS]

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from mj_lab.pages.tile_art import tile_symbols
-from mj_lab.text.fan_names import ENGLISH_NAMES
-from mj_lab.text.fan_rules import fan_rule
-from mj_lab.text.labels import ROUTES
+from mj_lab.core.pages.tile_art import tile_symbols
+from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_rules import fan_rule
+from mj_lab.core.text.labels import ROUTES
 
 ASSETS = Path(__file__).parent / "assets"
 

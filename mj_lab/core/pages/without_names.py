@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mj_lab.records.archives import FoundGame
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.match import Match
+from mj_lab.core.records.archives import FoundGame
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.match import Match
 
 _LETTERS = 26
 

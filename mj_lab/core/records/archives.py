@@ -18,22 +18,22 @@ from shutil import copyfileobj
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
-from mj_lab.records.formats.botzone_log import from_botzone, is_log_entry
-from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
-from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
-from mj_lab.records.formats.people.found import HandFound, hands_of_people
-from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
-from mj_lab.records.hand import HandError, RecordedHand
-from mj_lab.records.hand_at_table import folded
-from mj_lab.records.json_lines import (
+from mj_lab.core.records.formats.botzone_log import from_botzone, is_log_entry
+from mj_lab.core.records.formats.course_data import blocks_in, parse_course_hand
+from mj_lab.core.records.formats.human_games import is_human_game, parse_human_hand
+from mj_lab.core.records.formats.people.found import HandFound, hands_of_people
+from mj_lab.core.records.formats.seat_record import SeatRecord, is_request, seat_record_of
+from mj_lab.core.records.hand import HandError, RecordedHand
+from mj_lab.core.records.hand_at_table import folded
+from mj_lab.core.records.json_lines import (
     BYTE_ORDER_MARK,
     OnInvalid,
     RecordError,
     built,
     records_in,
 )
-from mj_lab.records.match import Match, to_line
-from mj_lab.records.unpacking import is_packed, plain_streams, telling_of
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.records.unpacking import is_packed, plain_streams, telling_of
 
 # The path that means standard input.
 STANDARD_INPUT = "-"

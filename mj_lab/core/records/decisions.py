@@ -9,8 +9,8 @@ from mj_bot.actions import action_space
 from mj_bot.events import SEATS, Action
 from mj_bot.history import Loading, fold, note_answer
 from mj_bot.state import GameState
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match
 
 
 class Decision(NamedTuple):

@@ -21,8 +21,8 @@ from mj_bot.events import (
     parse_response,
 )
 from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of, tiles_of
-from mj_lab.game.result import HUANG
-from mj_lab.records.match import Match
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.records.match import Match
 
 # By seat 34 tiles for most kinds of steps, and 21 chows.
 _MOST_HEADS = 1_024

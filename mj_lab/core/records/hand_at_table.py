@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from mj_bot.events import DRAW, HU, SEATS
 from mj_engine._core import Result, made_wall, play_hand
-from mj_lab.records.hand import HandError, RecordedHand, step_text
-from mj_lab.records.match import FanLine, Match, MatchResult
+from mj_lab.core.records.hand import HandError, RecordedHand, step_text
+from mj_lab.core.records.match import FanLine, Match, MatchResult
 
 
 def folded(hand: RecordedHand) -> Match:

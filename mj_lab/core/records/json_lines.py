@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, TypeVar
 
 from pydantic import ValidationError
 
-from mj_lab.plain_words import words_of_validation
-from mj_lab.records.json_value import entries_of, parse_json
+from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.records.json_value import entries_of, parse_json
 
 Built = TypeVar("Built")
 

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, field_validator
 from mj_bot.events import HU, SEATS, Action, Deal, Start, format_request
 from mj_bot.state import WALL_SIZE, GameState, Standing
 from mj_bot.tiles import ALL_CODES, codes_of, tiles_of
-from mj_lab.game.asking import PlayedTurn
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault, Reply
-from mj_lab.game.result import HUANG, Result
+from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault, Reply
+from mj_lab.core.game.result import HUANG, Result
 
 # The first error is enough: a list of a million errors costs more than the record.
 _Texts = Annotated[tuple[str, ...], FailFast()]
@@ -54,7 +54,7 @@ class FanLine(BaseModel):
 
 
 class MatchResult(BaseModel):
-    """How the match ended; see `mj_lab.game.result.Result`."""
+    """How the match ended; see `mj_lab.core.game.result.Result`."""
 
     model_config = ConfigDict(frozen=True)
     action: str
@@ -93,7 +93,7 @@ class Match(BaseModel):
     by turn and seat; the responses of the last turn end the game. verdicts: turn, seat and
     verdict of every reply that was not OK on the platform (RE, TLE, MLE, OLE, NJ).
 
-    From archives without walls (`mj_lab.records.hand`): preempted: turn, seat and the pre-empted
+    From archives without walls (`records.hand`): preempted: turn, seat and the pre-empted
     claim, as `CHI W2` or `PENG`, without a discard; in `responses` it is PASS. untold: turn and
     seat where the seat's answer is unknown. wall_known: whether the wall is recorded; if not, the
     drawn tiles are true and the rest is in any order.

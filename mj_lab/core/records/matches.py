@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mj_lab.records.archives import (
+from mj_lab.core.records.archives import (
     ArchiveEntry,
     FoundGame,
     files_of,
@@ -16,11 +16,11 @@ from mj_lab.records.archives import (
     read_entries,
     to_stderr,
 )
-from mj_lab.records.formats.botzone_log import to_botzone
-from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
-from mj_lab.records.json_lines import OnInvalid, RecordError
-from mj_lab.records.match import Match, to_line
-from mj_lab.storage.files import write_whole
+from mj_lab.core.records.formats.botzone_log import to_botzone
+from mj_lab.core.records.formats.seat_record import ONE_VIEW, SeatRecord
+from mj_lab.core.records.json_lines import OnInvalid, RecordError
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.storage.files import write_whole
 
 MatchError = RecordError
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.history import Loading
-from mj_lab.records.decisions import Decision, decisions_of
-from mj_lab.records.formats.seat_record import Decided, SeatRecord
-from mj_lab.records.json_lines import OnInvalid, RecordError, built
-from mj_lab.records.match import Match
-from mj_lab.records.matches import recorded_in
+from mj_lab.core.records.decisions import Decision, decisions_of
+from mj_lab.core.records.formats.seat_record import Decided, SeatRecord
+from mj_lab.core.records.json_lines import OnInvalid, RecordError, built
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import recorded_in
 
 
 class Source(NamedTuple):

@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 from mj_bot.tactics import error_words
-from mj_lab.arena.unit import (
+from mj_lab.core.runner.unit import (
     Played,
     Setup,
     Table,

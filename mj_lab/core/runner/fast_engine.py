@@ -12,15 +12,15 @@ from mj_bot import tactics
 from mj_bot.events import HU, SEATS
 from mj_engine import NATIVE, Outcome, stop_work, tactic
 from mj_engine import play as play_natively
-from mj_lab.arena.decision_times import Times
-from mj_lab.arena.running.engine import EngineError
-from mj_lab.arena.seatings import Seating
-from mj_lab.arena.unit import GameRecord, Played, Setup, Table, Unit, match_name
-from mj_lab.extras import engine_line
-from mj_lab.game.walls import seed_of, walls_of_seed
+from mj_lab.core.extras import engine_line
+from mj_lab.core.game.walls import seed_of, walls_of_seed
+from mj_lab.core.runner.decision_times import Times
+from mj_lab.core.runner.engine import EngineError
+from mj_lab.core.runner.seatings import Seating
+from mj_lab.core.runner.unit import GameRecord, Played, Setup, Table, Unit, match_name
 
 if TYPE_CHECKING:
-    from mj_lab.records.match import Match
+    from mj_lab.core.records.match import Match
 
 # Seconds of play in one call of a thread or worker. Ctrl-C waits for a thread's call, and a call
 # costs little.
@@ -44,7 +44,7 @@ class FastEngine:
         FastTable(setup).check()
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
-        """Play the units; see `mj_lab.arena.running.engine.Engine`."""
+        """Play the units; see `mj_lab.core.runner.engine.Engine`."""
         return self._run(FastTable(setup), iter(units))
 
     def close(self) -> None:
@@ -152,7 +152,7 @@ class FastTable:
         return played
 
     def _match(self, unit: Unit, place: int, outcome: Outcome, seating: Seating) -> Match:
-        from mj_lab.records.match import Match
+        from mj_lab.core.records.match import Match
 
         names = tuple(self._setup.names[player] for player in seating)
         match = Match.model_validate_json(outcome.record)

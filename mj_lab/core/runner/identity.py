@@ -13,10 +13,10 @@ from shlex import split
 
 import mj_bot
 from mj_bot.tactics import add_file, parted
-from mj_lab.game.players import find_modules_here, is_tactic, module_of
+from mj_lab.core.game.players import find_modules_here, is_tactic, module_of
 
 # What a worker imports to play a unit: every import from there on decides games.
-_WORKER = "mj_lab.arena.unit"
+_WORKER = "mj_lab.core.runner.unit"
 _DATA = (".bin", ".npz", ".z", ".json")
 _WEIGHTS = ".mjw"
 _BOT = "mj_bot"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mj_lab.arena.running.engine import Engine, EngineError, LocalEngine
-from mj_lab.arena.unit import Setup
-from mj_lab.options import engine_and_address
+from mj_lab.core.options import engine_and_address
+from mj_lab.core.runner.engine import Engine, EngineError, LocalEngine
+from mj_lab.core.runner.unit import Setup
 
 ENGINES = ("auto", "local", "fast", "ray", "fast-ray")
 ON_RAY = ("ray", "fast-ray")
@@ -43,11 +43,11 @@ def _made(name: str, address: str | None, jobs: int) -> Engine:
     if name not in ENGINES:
         raise EngineError(f"no such engine: {name!r}; there are: {', '.join(ENGINES)}")
     if name in ON_RAY:
-        from mj_lab.arena.running.ray_engine import RayEngine
+        from mj_lab.core.runner.ray_engine import RayEngine
 
         return RayEngine(address, jobs, fast=name == "fast-ray")
     if name == "fast":
-        from mj_lab.arena.running.fast_engine import FastEngine
+        from mj_lab.core.runner.fast_engine import FastEngine
 
         return FastEngine(jobs)
     return LocalEngine(jobs)

@@ -12,16 +12,16 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from mj_lab.arena.running.engine import EngineError, answer
-from mj_lab.arena.running.fast_engine import FastTable, units_at_once
-from mj_lab.arena.running.identity import code_digest, program_digest
-from mj_lab.arena.unit import (
+from mj_lab.core.extras import missing_package
+from mj_lab.core.runner.engine import EngineError, answer
+from mj_lab.core.runner.fast_engine import FastTable, units_at_once
+from mj_lab.core.runner.identity import code_digest, program_digest
+from mj_lab.core.runner.unit import (
     Played,
     Setup,
     Table,
     Unit,
 )
-from mj_lab.extras import missing_package
 
 _Shared = TypeVar("_Shared")
 _Task = TypeVar("_Task")
@@ -85,7 +85,7 @@ class RayEngine:
                     raise EngineError(f"{where} has another {spec}")
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
-        """Play the units; see `mj_lab.arena.running.engine.Engine`.
+        """Play the units; see `mj_lab.core.runner.engine.Engine`.
 
         If it is closed early, the few queued tasks end by themselves, or with `close`. `ray.cancel`
         would end this process if an answer is under way ("Tried to complete task that was not

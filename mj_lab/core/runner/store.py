@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from mj_lab.arena.running.stored_unit import played_of, row_of, sealed, unsealed
-from mj_lab.arena.unit import Played
-from mj_lab.storage.database import (
+from mj_lab.core.runner.stored_unit import played_of, row_of, sealed, unsealed
+from mj_lab.core.runner.unit import Played
+from mj_lab.core.storage.database import (
     DAMAGED,
     DatabaseError,
     FileKind,

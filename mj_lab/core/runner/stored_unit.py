@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter, ValidationError
 
 from mj_bot.events import SEATS
-from mj_lab.arena.decision_times import Seconds, StoredTimes, Times
-from mj_lab.arena.unit import GameFault, GameRecord, Played
-from mj_lab.plain_words import words_of_validation
+from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.runner.decision_times import Seconds, StoredTimes, Times
+from mj_lab.core.runner.unit import GameFault, GameRecord, Played
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

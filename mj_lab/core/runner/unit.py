@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
 from mj_bot.state import Standing
-from mj_lab.arena.decision_times import Times
-from mj_lab.arena.seatings import Seating
-from mj_lab.game.asking import PlayedTurn, Player, play
-from mj_lab.game.fault_words import fault_words
-from mj_lab.game.players import TacticPlayer, player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.result import HUANG
-from mj_lab.game.seating import players_by_seat, seat_of_player, standing_before
-from mj_lab.game.walls import Wall, seed_of
+from mj_lab.core.game.asking import PlayedTurn, Player, play
+from mj_lab.core.game.fault_words import fault_words
+from mj_lab.core.game.players import TacticPlayer, player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.game.seating import players_by_seat, seat_of_player, standing_before
+from mj_lab.core.game.walls import Wall, seed_of
+from mj_lab.core.runner.decision_times import Times
+from mj_lab.core.runner.seatings import Seating
 
 if TYPE_CHECKING:
-    from mj_lab.game.sandbox import Limits
-    from mj_lab.records.match import Match
+    from mj_lab.core.game.sandbox import Limits
+    from mj_lab.core.records.match import Match
 
 _DISCARDING = (PLAY, PENG, CHI)
 # How many lines of a faulted program's standard error are kept.
@@ -32,7 +32,7 @@ _STDERR_LINES = 8
 class Setup:
     """What all units of a run share.
 
-    specs: the players, as `mj_lab.game.players.player_of` takes them. clock: seconds a decision for
+    specs: the players, as `game.players.player_of` takes them. clock: seconds a decision for
     a tactic in process, None for no limit while it is not stuck. record: whether to return the
     whole matches. limits: of programs; None for Botzone's. hands: of each match, 1 for single
     games.
@@ -60,7 +60,7 @@ class Unit:
     """A wall and its seatings: by seat, the place of the player in `Setup.specs`.
 
     later: for a match, the walls of the hands after the first. Then a seating is that of the first
-    hand, and seats change as in `mj_lab.game.seating`.
+    hand, and seats change as in `mj_lab.core.game.seating`.
     """
 
     key: str
@@ -86,7 +86,7 @@ class GameRecord(NamedTuple):
     """What is kept of a game.
 
     seating: by seat the player's place. action, player, giver, fan, fans: see
-    `mj_lab.game.result.Result`. melds: claimed melds of the winner. turn: discards of the winner.
+    `game.result.Result`. melds: claimed melds of the winner. turn: discards of the winner.
     calls: claimed melds by seat.
     """
 
@@ -277,7 +277,7 @@ def _match(
     game: Game,
     turns: Sequence[PlayedTurn],
 ) -> Match:
-    from mj_lab.records.match import match_of
+    from mj_lab.core.records.match import match_of
 
     players = [setup.names[place] for place in seating]
     return match_of(game, turns, match_name(unit.key, number), players)

@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mj_lab.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.core.statistics.wall_means import LEAST_WALLS, Running
 
 # How often the test takes HIGH where LOW is true, and how often LOW where HIGH is.
 ERROR_RATE = 0.05

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from mj_lab.storage.files import write_whole
+from mj_lab.core.storage.files import write_whole
 
 SETTINGS = "settings.json"
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from mj_lab.storage.files import check_kept_file, target_of
+from mj_lab.core.storage.files import check_kept_file, target_of
 
 # The errors of a damaged file: SQLite's messages may quote bytes that are not text.
 DAMAGED = (sqlite3.Error, UnicodeDecodeError)

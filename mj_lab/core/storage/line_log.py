@@ -1,7 +1,7 @@
 """Files of JSON lines that only grow, so that a stopped run can go on.
 
 Nothing else adds lines to a file. A run of the arena, with many small results, is in SQLite
-(`mj_lab.storage.database`).
+(`mj_lab.core.storage.database`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from mj_lab.storage.files import check_kept_file
+from mj_lab.core.storage.files import check_kept_file
 
 _Entry = TypeVar("_Entry")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from mj_lab.text.fan_examples import FAN_EXAMPLES, FanExample
-from mj_lab.text.fan_names import ENGLISH_NAMES
-from mj_lab.text.fan_rules import fan_rule
+from mj_lab.core.text.fan_examples import FAN_EXAMPLES, FanExample
+from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_rules import fan_rule
 
 
 class FanEntry(NamedTuple):

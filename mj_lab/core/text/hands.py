@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.melds import Meld
 from mj_bot.tiles import IS_CHOW_MIDDLE, MOST_SETS, TILE_KINDS, counts_of, is_suited
-from mj_lab.text.notation import Notation, compact, meld_text, tiles_text
-from mj_lab.text.tile_reader import NotationError, TileReader, tile_rules
+from mj_lab.core.text.notation import Notation, compact, meld_text, tiles_text
+from mj_lab.core.text.tile_reader import NotationError, TileReader, tile_rules
 
 _KINDS = {
     "chi": CHI,
@@ -96,7 +96,7 @@ def parse_hand(text: str) -> Hand:
     >>> parse_hand("W123 B40")
     Traceback (most recent call last):
     ...
-    mj_lab.text.tile_reader.NotationError: column 8: expected a number 1-9 after B, found '0'
+    mj_lab.core.text.tile_reader.NotationError: column 8: expected a number 1-9 after B, found '0'
     """
     reader = TileReader(text)
     tiles: list[int] = []

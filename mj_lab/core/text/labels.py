@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mj_lab.text.fan_names import ENGLISH_NAMES, english_name
+from mj_lab.core.text.fan_names import ENGLISH_NAMES, english_name
 
 ROUTES = {
     "chows": ("三组顺子", "Three-chow fans"),

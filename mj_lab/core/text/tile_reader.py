@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from mj_bot.tiles import ALL_CODES, COPIES, TILE_KINDS, code_of, tile_of
-from mj_lab.text.notation import DIGIT_HONOURS, chinese
+from mj_lab.core.text.notation import DIGIT_HONOURS, chinese
 
 # How many numbers each letter has.
 _NUMBERS = {"W": 9, "B": 9, "T": 9, "F": 4, "J": 3, "H": 8}

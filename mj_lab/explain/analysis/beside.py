@@ -9,7 +9,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, loading_of
-from mj_lab.records.formats.seat_record import SeatRecord, may_be
+from mj_lab.core.records.formats.seat_record import SeatRecord, may_be
 
 
 class AskedTurn(NamedTuple):

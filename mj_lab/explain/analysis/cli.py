@@ -9,9 +9,9 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from mj_lab.options import ADVISER, AsJson, AsNotation, At, Seat, TacticName, wind_of
-from mj_lab.text.fan_table import FanEntry
-from mj_lab.text.notation import Notation
+from mj_lab.core.options import ADVISER, AsJson, AsNotation, At, Seat, TacticName, wind_of
+from mj_lab.core.text.fan_table import FanEntry
+from mj_lab.core.text.notation import Notation
 
 _Parsed = TypeVar("_Parsed")
 
@@ -55,10 +55,10 @@ def analyze(
     as_json: AsJson = False,
 ) -> None:
     """How good is this hand, and what should it discard or claim?"""
-    from mj_lab.analysis.situation import situation
-    from mj_lab.analysis.study import study
-    from mj_lab.game.players import tactic_of
-    from mj_lab.text.hands import parse_hand, parse_tiles
+    from mj_lab.core.game.players import tactic_of
+    from mj_lab.core.text.hands import parse_hand, parse_tiles
+    from mj_lab.explain.analysis.situation import situation
+    from mj_lab.explain.analysis.study import study
 
     written, elsewhere = (
         _parsed("hand", parse_hand, " ".join(hand)),
@@ -72,7 +72,7 @@ def analyze(
         return
     from rich.console import Console
 
-    from mj_lab.analysis.study_text import print_study
+    from mj_lab.explain.analysis.study_text import print_study
 
     print_study(Console(), found, notation)
 
@@ -111,8 +111,8 @@ def fan(
     if named_fan is not None:
         _show_fan(named_fan, notation, as_json)
         return
-    from mj_lab.analysis.complete_hand.fan_study import CALCULATORS, fan_study
-    from mj_lab.text.hands import parse_hand, parse_tiles
+    from mj_lab.core.text.hands import parse_hand, parse_tiles
+    from mj_lab.explain.analysis.complete_hand.fan_study import CALCULATORS, fan_study
 
     written, named = (
         _parsed("hand", parse_hand, " ".join(hand)),
@@ -130,7 +130,7 @@ def fan(
         return
     from rich.console import Console
 
-    from mj_lab.analysis.complete_hand.fan_text import print_fan_study
+    from mj_lab.explain.analysis.complete_hand.fan_text import print_fan_study
 
     print_fan_study(Console(), found, notation)
 
@@ -140,9 +140,9 @@ def _named_fan(text: str) -> FanEntry | None:
 
     Raises ValueError, one line, if it is not a hand but nearly the name of a fan.
     """
-    from mj_lab.text.fan_table import fans_like, find_fan
-    from mj_lab.text.hands import parse_hand
-    from mj_lab.text.tile_reader import NotationError
+    from mj_lab.core.text.fan_table import fans_like, find_fan
+    from mj_lab.core.text.hands import parse_hand
+    from mj_lab.core.text.tile_reader import NotationError
 
     found = find_fan(text)
     near = [] if found is not None else fans_like(text)
@@ -159,7 +159,7 @@ def _named_fan(text: str) -> FanEntry | None:
 def _show_fan(entry: FanEntry, notation: Notation, as_json: bool) -> None:
     from rich.console import Console
 
-    from mj_lab.analysis.complete_hand.fan_entry import fan_entry_row, print_fan_entry
+    from mj_lab.explain.analysis.complete_hand.fan_entry import fan_entry_row, print_fan_entry
 
     if as_json:
         typer.echo(json.dumps(fan_entry_row(entry), ensure_ascii=False))
@@ -178,7 +178,7 @@ def explain(
     """What does a tactic think of every candidate of a decision?"""
     from rich.console import Console
 
-    from mj_lab.analysis.explain import explain_file, print_explanation
+    from mj_lab.explain.analysis.explain import explain_file, print_explanation
 
     explanation = explain_file(file, tactic, seat, at)
     if as_json:
@@ -189,7 +189,7 @@ def explain(
 
 def _flags(won: str) -> list[str]:
     """The flags of `--won`. Raises ValueError, one line, for an unknown word."""
-    from mj_lab.analysis.complete_hand.fan_study import FLAGS
+    from mj_lab.explain.analysis.complete_hand.fan_study import FLAGS
 
     words = [word.strip() for word in won.split(",") if word.strip()]
     for word in words:
@@ -200,7 +200,7 @@ def _flags(won: str) -> list[str]:
 
 def _parsed(name: str, parse: Callable[[str], _Parsed], text: str) -> _Parsed:
     """An argument, parsed. Raises ValueError, which names the argument, if it cannot be parsed."""
-    from mj_lab.text.tile_reader import NotationError
+    from mj_lab.core.text.tile_reader import NotationError
 
     try:
         return parse(text)

@@ -13,14 +13,14 @@ from mj_bot.events import HU
 from mj_bot.history import Loading
 from mj_bot.state import NOTHING, GameState
 from mj_bot.tactics import answer_of, error_words, loading_of
-from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
-from mj_lab.analysis.opinion import candidates_of, choice_first
-from mj_lab.analysis.reason import Reason, reason_of_choice
-from mj_lab.game.players import tactic_of
-from mj_lab.records.decisions import decision_of_seat
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.matches import read_matches, recorded_in
-from mj_lab.text.notation import Notation, compact, in_notation, meld_text, wind
+from mj_lab.core.game.players import tactic_of
+from mj_lab.core.records.decisions import decision_of_seat
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.matches import read_matches, recorded_in
+from mj_lab.core.text.notation import Notation, compact, in_notation, meld_text, wind
+from mj_lab.explain.analysis.candidates import candidate_table, leads_table, reason_lines
+from mj_lab.explain.analysis.opinion import candidates_of, choice_first
+from mj_lab.explain.analysis.reason import Reason, reason_of_choice
 
 # How many routes the table names: more do not fit a line, and far ones do not matter.
 NEAREST = 3
@@ -31,7 +31,7 @@ LED = 5
 class ExplainedDecision(NamedTuple):
     """A decision explained: what the seat knew, its choice, every candidate best first.
 
-    reason: why the choice, and not the best candidate that is worse (`mj_lab.analysis.reason`).
+    reason: why the choice, and not the best candidate that is worse (`analysis.reason`).
     """
 
     name: str

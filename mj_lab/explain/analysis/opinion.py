@@ -20,9 +20,9 @@ from mj_bot.tactics import Tactic, answer_of, explain_of, load
 from mj_bot.tiles import code_of
 from mj_engine.learned import Learned
 from mj_engine.odds import Odds
-from mj_lab.analysis.losses import NoPointsError, as_good_as, loss_scale, with_points
-from mj_lab.analysis.reason import Reason, reason_of_choice
-from mj_lab.game.result import fan_name
+from mj_lab.core.game.result import fan_name
+from mj_lab.explain.analysis.losses import NoPointsError, as_good_as, loss_scale, with_points
+from mj_lab.explain.analysis.reason import Reason, reason_of_choice
 
 # More digits would only make files longer.
 _DIGITS = 4
@@ -35,7 +35,7 @@ Row = dict[str, Any]
 class Explanation(NamedTuple):
     """What a tactic recommends, as on the wire, and its candidates, best first.
 
-    reason: why the choice, and not the best candidate that is worse (`mj_lab.analysis.reason`);
+    reason: why the choice, and not the best candidate that is worse (`analysis.reason`);
     None if the tactic gives no figures.
     """
 

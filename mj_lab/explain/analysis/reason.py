@@ -1,6 +1,6 @@
 """Why one action and not another: the points between them, and a line with one or two facts.
 
-The engine finds the facts (mj_engine/cpp/why), which are plain data. `mj_lab.analysis.why.words`
+The engine finds the facts (mj_engine/cpp/why), which are plain data. `analysis.why.words`
 puts them into words: as text and, for pages that draw tiles, in parts.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from mj_bot.state import GameState
 from mj_engine import odds
-from mj_lab.analysis.why.words import sentence
+from mj_lab.explain.analysis.why.words import sentence
 
 Reason = dict[str, Any]
 
@@ -22,7 +22,7 @@ def reason(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any])
     `better` and `than` are the actions. `expected_score`, `win_chance`, `danger` (`deal_in`) and
     `learned` (the points that a learned model adds) have the figures of both, `better` first; they
     are left out if one has none. `facts`: at most two, empty if none is found; `english`, `chinese`
-    and `parts` have them in words (`mj_lab.analysis.why.words`).
+    and `parts` have them in words (`mj_lab.explain.analysis.why.words`).
     """
     found = odds.reason(state, [better, than], 0, 1)
     assert found is not None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mj_bot.events import DRAW, GANG, HAND_SIZE, PLAY, SEATS, Event
 from mj_bot.state import CLAIM, OWN_DRAW, WALL_SIZE, Discard, GameState
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
-from mj_lab.text.hands import Hand
+from mj_lab.core.text.hands import Hand
 
 LAST_TURN = 21  # A wall of 34 tiles less the 13 that are dealt.
 

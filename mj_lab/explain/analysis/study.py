@@ -12,10 +12,10 @@ from mj_bot.events import PASS, SEATS
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import tile_of
 from mj_engine import fans
-from mj_lab.analysis.network import network_opinion
-from mj_lab.analysis.opinion import Row, explain
-from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
-from mj_lab.text.notation import compact, meld_text
+from mj_lab.core.text.notation import compact, meld_text
+from mj_lab.explain.analysis.network import network_opinion
+from mj_lab.explain.analysis.opinion import Row, explain
+from mj_lab.explain.analysis.situation import Situation, state_after_draw, state_on_discard
 
 Study = dict[str, Any]
 

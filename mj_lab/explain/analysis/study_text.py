@@ -11,7 +11,9 @@ from rich.text import Text
 from mj_bot.events import HU
 from mj_bot.tiles import tile_of
 from mj_engine.fans import NEVER
-from mj_lab.analysis.candidates import (
+from mj_lab.core.text.notation import Notation, both, in_both, in_notation, wind
+from mj_lab.core.text.tables import plain_table
+from mj_lab.explain.analysis.candidates import (
     HEADS,
     UNKNOWN_NOTE,
     candidate_table,
@@ -21,11 +23,9 @@ from mj_lab.analysis.candidates import (
     leads_table,
     reason_lines,
 )
-from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
-from mj_lab.analysis.opinion import Row
-from mj_lab.analysis.study import Study
-from mj_lab.text.notation import Notation, both, in_both, in_notation, wind
-from mj_lab.text.tables import plain_table
+from mj_lab.explain.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
+from mj_lab.explain.analysis.opinion import Row
+from mj_lab.explain.analysis.study import Study
 
 # How many routes are shown, and how many actions with their targets.
 _ROUTES_SHOWN = 4

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.options import ADVISER, AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
-from mj_lab.storage.files import check_kept_file, check_output
-from mj_lab.text.notation import Notation, wind
+from mj_lab.core.options import ADVISER, AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
+from mj_lab.core.storage.files import check_kept_file, check_output
+from mj_lab.core.text.notation import Notation, wind
 
 if TYPE_CHECKING:
-    from mj_lab.quiz.question import QuizQuestion
+    from mj_lab.explain.quiz.question import QuizQuestion
 
 # Worlds in which a key is played on.
 _WORLDS = 200
@@ -45,11 +45,11 @@ def quiz(
         return
     from rich.console import Console
 
-    from mj_lab.quiz.shipped import shipped_questions
-    from mj_lab.quiz.store import QuizStore
-    from mj_lab.quiz.terminal import QuizAtTerminal
-    from mj_lab.quiz.themes import THEMES
-    from mj_lab.quiz.trainer import MOST_IN_A_SESSION, QuizTrainer
+    from mj_lab.explain.quiz.shipped import shipped_questions
+    from mj_lab.explain.quiz.store import QuizStore
+    from mj_lab.explain.quiz.terminal import QuizAtTerminal
+    from mj_lab.explain.quiz.themes import THEMES
+    from mj_lab.explain.quiz.trainer import MOST_IN_A_SESSION, QuizTrainer
 
     for one in theme or ():
         if one not in THEMES:
@@ -71,9 +71,9 @@ def score(
     as_json: AsJson = False,
 ) -> None:
     """Show the score by theme: seen, due, right, points lost."""
-    from mj_lab.quiz.shipped import shipped_questions
-    from mj_lab.quiz.store import QuizStore
-    from mj_lab.quiz.trainer import QuizTrainer
+    from mj_lab.explain.quiz.shipped import shipped_questions
+    from mj_lab.explain.quiz.store import QuizStore
+    from mj_lab.explain.quiz.trainer import QuizTrainer
 
     if not store.exists():
         raise ValueError(f"{store}: no progress yet: mj quiz")
@@ -89,7 +89,7 @@ def score(
         return
     from rich.console import Console
 
-    from mj_lab.quiz.terminal import print_score
+    from mj_lab.explain.quiz.terminal import print_score
 
     print_score(Console(), found)
 
@@ -107,10 +107,10 @@ def replay(
     store: _Store = _DEFAULT_STORE,
 ) -> None:
     """Make a page of a question's game; open it at the step that is printed."""
-    from mj_lab.analysis.opinion import asked_by_name
-    from mj_lab.quiz.replaying import game_of, place_of
-    from mj_lab.replay.match_page import replay_page
-    from mj_lab.storage.files import write_whole
+    from mj_lab.core.storage.files import write_whole
+    from mj_lab.explain.analysis.opinion import asked_by_name
+    from mj_lab.explain.quiz.replaying import game_of, place_of
+    from mj_lab.explain.replay.match_page import replay_page
 
     check_output(out, force)
     found = _question_of(question, store)
@@ -124,8 +124,8 @@ def replay(
 
 def _question_of(name: str, store: Path) -> QuizQuestion:
     """The question of an id, among those that ship and the person's own."""
-    from mj_lab.quiz.shipped import shipped_questions
-    from mj_lab.quiz.store import QuizStore
+    from mj_lab.explain.quiz.shipped import shipped_questions
+    from mj_lab.explain.quiz.store import QuizStore
 
     found = list(shipped_questions())
     if store.exists():
@@ -179,18 +179,18 @@ def make(
     from rich.progress import track
 
     from mj_bot.tactics import load
-    from mj_lab.analysis.losses import MISTAKE, SLIGHT, loss_scale
-    from mj_lab.quiz.making.games import QuizGame, UnplayedGame, games_in, self_play
-    from mj_lab.quiz.making.proving import PlayOuts
-    from mj_lab.quiz.making.taking import (
+    from mj_lab.explain.analysis.losses import MISTAKE, SLIGHT, loss_scale
+    from mj_lab.explain.quiz.making.games import QuizGame, UnplayedGame, games_in, self_play
+    from mj_lab.explain.quiz.making.proving import PlayOuts
+    from mj_lab.explain.quiz.making.taking import (
         by_theme,
         found_in_all,
         taken,
         taken_evenly,
         themes_in_turn,
     )
-    from mj_lab.quiz.question import write_questions
-    from mj_lab.quiz.store import QuizStore
+    from mj_lab.explain.quiz.question import write_questions
+    from mj_lab.explain.quiz.store import QuizStore
 
     _check_written(out, force, store)
     load(tactic, seed=0)

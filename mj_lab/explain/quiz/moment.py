@@ -9,9 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mj_bot.events import PASS, SEATS
 from mj_bot.tiles import codes_of, tiles_of
-from mj_lab.game.asking import PlayedTurn
-from mj_lab.game.referee import Game
-from mj_lab.records.match import Match, match_of
+from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.match import Match, match_of
 
 _LONGEST_WALL = 500
 _LONGEST_ANSWER = 20

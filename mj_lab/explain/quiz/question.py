@@ -18,11 +18,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import WALL_SIZE, GameState
-from mj_lab.plain_words import words_of_validation
-from mj_lab.quiz.moment import Moment
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.json_lines import RecordError, read_records
-from mj_lab.storage.files import write_whole
+from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.json_lines import RecordError, read_records
+from mj_lab.core.storage.files import write_whole
+from mj_lab.explain.quiz.moment import Moment
 
 Theme = Literal["early", "planning", "waits", "claims", "defence", "fan"]
 
@@ -36,8 +36,8 @@ class QuizAnswer(BaseModel):
     """One possible answer.
 
     action: as on the wire; a claim with its best discard; for a complete hand its fan. lost: points
-    that it loses against the best. grade: of this loss (`mj_lab.analysis.losses`). row: the
-    tactic's opinion of it (`mj_lab.analysis.opinion`).
+    that it loses against the best. grade: of this loss (`mj_lab.explain.analysis.losses`). row: the
+    tactic's opinion of it (`mj_lab.explain.analysis.opinion`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -75,7 +75,7 @@ class FanHand(BaseModel):
 class QuizQuestion(BaseModel):
     """One question.
 
-    kind: "discard", "claim" or "fan". theme: see `mj_lab.quiz.themes`. source: the match, seat and
+    kind: "discard", "claim" or "fan". theme: see `quiz.themes`. source: the match, seat and
     turn. answers: best first. proof: of decisions. played: the answer in the record, if it was
     another one. moment: its place in its game, if the game is known.
     """

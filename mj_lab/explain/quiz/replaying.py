@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mj_lab.quiz.question import QuizQuestion
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.match import Match
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.match import Match
+from mj_lab.explain.quiz.question import QuizQuestion
 
 
 def game_of(question: QuizQuestion) -> Match | SeatRecord:

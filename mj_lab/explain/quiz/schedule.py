@@ -10,8 +10,8 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
-from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT
-from mj_lab.quiz.question import QuizAnswer, QuizQuestion
+from mj_lab.explain.analysis.losses import BLUNDER, MISTAKE, SLIGHT
+from mj_lab.explain.quiz.question import QuizAnswer, QuizQuestion
 
 FIRST_EASINESS = 2.5
 LEAST_EASINESS = 1.3

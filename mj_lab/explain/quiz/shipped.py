@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from mj_lab.quiz.question import QuizQuestion, read_questions
+from mj_lab.explain.quiz.question import QuizQuestion, read_questions
 
 SHIPPED_QUESTIONS = Path(__file__).parent / "questions.jsonl.gz"
 CHECKSUM = Path(__file__).parent / "questions.sha256"

@@ -11,9 +11,9 @@ from threading import RLock
 from time import time
 from typing import Any, NamedTuple
 
-from mj_lab.quiz.question import QuizQuestion, question_line, question_of_record
-from mj_lab.quiz.schedule import Card
-from mj_lab.storage.database import DatabaseError, FileKind, open_database
+from mj_lab.core.storage.database import DatabaseError, FileKind, open_database
+from mj_lab.explain.quiz.question import QuizQuestion, question_line, question_of_record
+from mj_lab.explain.quiz.schedule import Card
 
 _SCHEMA = """
 CREATE TABLE cards (

@@ -13,12 +13,8 @@ from rich.table import Table
 from mj_bot.events import PASS, PLAY, SEATS
 from mj_bot.fan import MIN_FAN
 from mj_bot.tiles import code_of, tile_of
-from mj_lab.analysis.candidates import candidate_table, reason_lines
-from mj_lab.quiz.themes import THEME_NAMES, THEMES
-from mj_lab.quiz.trainer import QuizTrainer
-from mj_lab.review.text import GRADE_NAMES
-from mj_lab.text.fan_names import english_name
-from mj_lab.text.notation import (
+from mj_lab.core.text.fan_names import english_name
+from mj_lab.core.text.notation import (
     Notation,
     both,
     in_both,
@@ -26,7 +22,11 @@ from mj_lab.text.notation import (
     tiles_text,
     wind,
 )
-from mj_lab.text.tables import plain_table
+from mj_lab.core.text.tables import plain_table
+from mj_lab.explain.analysis.candidates import candidate_table, reason_lines
+from mj_lab.explain.quiz.themes import THEME_NAMES, THEMES
+from mj_lab.explain.quiz.trainer import QuizTrainer
+from mj_lab.explain.review.text import GRADE_NAMES
 
 _Read = Callable[[str], str]
 _Shown = Mapping[str, Any]

@@ -9,7 +9,7 @@ from mj_bot.actions import action_space
 from mj_bot.shanten import shanten
 from mj_bot.state import CLAIM, GameState
 from mj_bot.successor import hand_after
-from mj_lab.quiz.question import QuizAnswer, Theme
+from mj_lab.explain.quiz.question import QuizAnswer, Theme
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 # English, Chinese.

@@ -9,18 +9,18 @@ from itertools import pairwise
 from typing import Any
 
 from mj_bot.events import PASS, Start, parse_request
-from mj_lab.analysis.losses import error_of
-from mj_lab.analysis.opinion import Row
-from mj_lab.analysis.reason import Reason, reason
-from mj_lab.quiz.making.fan_hands import study_of
-from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
-from mj_lab.quiz.replaying import place_of
-from mj_lab.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
-from mj_lab.quiz.store import GivenAnswer, QuizStore
-from mj_lab.quiz.themes import THEMES
-from mj_lab.replay.frames import table_of_seat
-from mj_lab.text.fan_rules import fan_rule
-from mj_lab.text.hands import parse_hand
+from mj_lab.core.text.fan_rules import fan_rule
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis.losses import error_of
+from mj_lab.explain.analysis.opinion import Row
+from mj_lab.explain.analysis.reason import Reason, reason
+from mj_lab.explain.quiz.making.fan_hands import study_of
+from mj_lab.explain.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
+from mj_lab.explain.quiz.replaying import place_of
+from mj_lab.explain.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
+from mj_lab.explain.quiz.store import GivenAnswer, QuizStore
+from mj_lab.explain.quiz.themes import THEMES
+from mj_lab.explain.replay.frames import table_of_seat
 
 MOST_IN_A_SESSION = 100
 
@@ -82,7 +82,7 @@ class QuizTrainer:
         """A question for the page: nothing in it depends on the key.
 
         `id`, `kind`, `theme`; for a decision the table as the seat sees it (`frame`, of
-        `mj_lab.replay.frames`), `seat`, `quan`, and `options`: `action`, `kind` and for a claim
+        `explain.replay.frames`), `seat`, `quan`, and `options`: `action`, `kind` and for a claim
         the tiles that it `uses`. For a complete hand `hand`, `melds`, `tile`, `flags`, and the
         numbers to choose from. Raises ValueError if there is no such question.
         """

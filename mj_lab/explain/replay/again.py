@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
-from mj_lab.game.seating import PERSON
+from mj_lab.core.game.seating import PERSON
 
 
 def again_link(record: str, seat: int, turn: int | None, tactic: str = "", game: str = "") -> str:

@@ -10,15 +10,15 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, PASS, Action, Event, parse_request
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
-from mj_lab.analysis.beside import AskedTurn, turns_beside
-from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
-from mj_lab.analysis.opinion import Explanation, Row, explain
-from mj_lab.analysis.reason import Reason, reason
-from mj_lab.records.formats.seat_record import SeatRecord, seat_of
-from mj_lab.records.match import Match
+from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.beside import AskedTurn, turns_beside
+from mj_lab.explain.analysis.losses import Loss, loss_of, loss_scale, with_points
+from mj_lab.explain.analysis.opinion import Explanation, Row, explain
+from mj_lab.explain.analysis.reason import Reason, reason
 
 Choice = dict[str, Any]
-# Figures of each action, by its text (`mj_lab.analysis.losses.with_points`).
+# Figures of each action, by its text (`mj_lab.explain.analysis.losses.with_points`).
 Points = dict[str, dict[str, float]]
 
 _LONGEST_TEXT = 80
@@ -41,9 +41,9 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
 
     turn: the turn that asked. played: the recorded answer, as on the wire, "" if there is none; a
     claim that lost to another seat's gets its best discard. happened: false if another seat came
-    first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
+    first. choice, candidates: the tactic's (`mj_lab.explain.analysis.opinion`).
     agrees: whether both are the same action, or the answer is as good (`Loss.as_good`). reason: why
-    the choice and not what was played (`mj_lab.analysis.reason`). win_chance, expected_score: of
+    the choice and not what was played (`analysis.reason`). win_chance, expected_score: of
     the choice, in points of the game.
     `told`, lost, lost_error, grade, kind: the loss of the answer (`Loss`; `told`: predicted),
     left out, like the two before, if the tactic predicts no points or the answer is not legal.

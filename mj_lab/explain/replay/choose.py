@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.match import Match
-from mj_lab.records.matches import MatchError, recorded_in
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import MatchError, recorded_in
 
 
 def chosen_game(path: Path, wanted: str) -> Match | SeatRecord:

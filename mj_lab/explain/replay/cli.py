@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import ADVISER, Force, GameOf, NoNames, Seat
-from mj_lab.storage.files import check_output, write_whole
+from mj_lab.core.options import ADVISER, Force, GameOf, NoNames, Seat
+from mj_lab.core.storage.files import check_output, write_whole
 
 
 def register(app: typer.Typer) -> None:
@@ -33,11 +33,11 @@ def replay(
 
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """
-    from mj_lab.game.players import tactic_of
-    from mj_lab.pages.without_names import WithoutNames
-    from mj_lab.replay.again import again_command
-    from mj_lab.replay.choose import chosen_game
-    from mj_lab.replay.match_page import default_seat, replay_page
+    from mj_lab.core.game.players import tactic_of
+    from mj_lab.core.pages.without_names import WithoutNames
+    from mj_lab.explain.replay.again import again_command
+    from mj_lab.explain.replay.choose import chosen_game
+    from mj_lab.explain.replay.match_page import default_seat, replay_page
 
     check_output(out, force)
     found = chosen_game(file, game)

@@ -26,8 +26,8 @@ from typing import Any
 
 import mj_engine
 from mj_bot.events import HU
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.match import Match
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.match import Match
 
 Frame = dict[str, Any]
 
@@ -43,11 +43,11 @@ def frames_of(match: Match) -> list[Frame]:
 
     Raises ValueError, with the turn, if its requests do not make a game.
 
-    >>> from mj_lab.game.asking import play
-    >>> from mj_lab.game.referee import Game
-    >>> from mj_lab.records.match import match_of
-    >>> from mj_lab.game.players import player_of
-    >>> from mj_lab.game.walls import wall_of_seed
+    >>> from mj_lab.core.game.asking import play
+    >>> from mj_lab.core.game.referee import Game
+    >>> from mj_lab.core.records.match import match_of
+    >>> from mj_lab.core.game.players import player_of
+    >>> from mj_lab.core.game.walls import wall_of_seed
     >>> game = Game(wall_of_seed(1))
     >>> match = match_of(game, play(game, [player_of("random")(seat) for seat in range(4)]))
     >>> frames = frames_of(match)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.extras import check_installed
-from mj_lab.options import (
+from mj_lab.core.extras import check_installed
+from mj_lab.core.options import (
     ADVISER,
     AsJson,
     Force,
@@ -20,11 +20,11 @@ from mj_lab.options import (
     TacticName,
     seed_number,
 )
-from mj_lab.storage.database import is_database
-from mj_lab.storage.files import DRAWINGS, check_kept_file, check_output, write_whole
+from mj_lab.core.storage.database import is_database
+from mj_lab.core.storage.files import DRAWINGS, check_kept_file, check_output, write_whole
 
 if TYPE_CHECKING:
-    from mj_lab.review.together.report import ReviewReport
+    from mj_lab.explain.review.together.report import ReviewReport
 
 # The range of losses that are played on, in points.
 
@@ -78,12 +78,12 @@ def review(
     from rich.console import Console
     from rich.progress import track
 
-    from mj_lab.pages.without_names import WithoutNames
-    from mj_lab.records.matches import Skipped
-    from mj_lab.review.reviewing import review_games
-    from mj_lab.review.together.players import GROUPINGS
-    from mj_lab.review.together.report import report_of
-    from mj_lab.review.views import OwnSeats, recorded_games
+    from mj_lab.core.pages.without_names import WithoutNames
+    from mj_lab.core.records.matches import Skipped
+    from mj_lab.explain.review.reviewing import review_games
+    from mj_lab.explain.review.together.players import GROUPINGS
+    from mj_lab.explain.review.together.report import report_of
+    from mj_lab.explain.review.views import OwnSeats, recorded_games
 
     if len(files) == 1 and is_database(files[0]):
         if own is not None:
@@ -110,7 +110,7 @@ def review(
     report = report_of(reviews, by, tactic, own and (own if names is None else "-"))
     text = json.dumps(report.to_json(), ensure_ascii=False)
     if out is not None:
-        from mj_lab.review.page import review_page
+        from mj_lab.explain.review.page import review_page
 
         page = text if out.suffix == ".json" else review_page(report)
         write_whole(out, page)
@@ -131,8 +131,8 @@ def _print(report: ReviewReport, *, all_of_it: bool) -> None:
     """Print a review. all_of_it: else only what no page has."""
     from rich.console import Console
 
-    from mj_lab.review.own_text import print_own
-    from mj_lab.review.text import print_game, print_players
+    from mj_lab.explain.review.own_text import print_own
+    from mj_lab.explain.review.text import print_game, print_players
 
     if all_of_it and len(report.games) == 1:
         print_game(Console(), report.games[0], report.tactic)
@@ -149,9 +149,9 @@ def _review_index(path: Path, count: int, tactic: str, jobs: int) -> None:
     from rich.progress import track
 
     from mj_bot.tactics import load
-    from mj_lab.records.index.index_file import open_index
-    from mj_lab.records.progress import SkippedLines
-    from mj_lab.review.indexed import review_indexed
+    from mj_lab.core.records.index.index_file import open_index
+    from mj_lab.core.records.progress import SkippedLines
+    from mj_lab.explain.review.indexed import review_indexed
 
     load(tactic, seed=0)
     skipped = SkippedLines()
@@ -196,11 +196,11 @@ def calibrate(
     from rich.console import Console
     from rich.progress import track
 
-    from mj_lab.analysis.losses import loss_scale
-    from mj_lab.records.matches import read_matches
-    from mj_lab.review.calibrating import calibration, calibration_text, playing_on
-    from mj_lab.review.reviewing import review_games
-    from mj_lab.review.views import game_of_match
+    from mj_lab.core.records.matches import read_matches
+    from mj_lab.explain.analysis.losses import loss_scale
+    from mj_lab.explain.review.calibrating import calibration, calibration_text, playing_on
+    from mj_lab.explain.review.reviewing import review_games
+    from mj_lab.explain.review.views import game_of_match
 
     check_output(out, force, (*DRAWINGS, ".json"))
     if out is not None and out.suffix in DRAWINGS:

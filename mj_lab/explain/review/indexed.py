@@ -5,12 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 
-from mj_lab.analysis.losses import NoPointsError
-from mj_lab.records.index.index_file import NOT_REVIEWED
-from mj_lab.records.index.indexed_game import unpacked_game
-from mj_lab.records.json_lines import RecordError, one_line
-from mj_lab.review.reviewing import GameReview, review_games
-from mj_lab.review.views import RecordedGame, recorded_game
+from mj_lab.core.records.index.index_file import NOT_REVIEWED
+from mj_lab.core.records.index.indexed_game import unpacked_game
+from mj_lab.core.records.json_lines import RecordError, one_line
+from mj_lab.explain.analysis.losses import NoPointsError
+from mj_lab.explain.review.reviewing import GameReview, review_games
+from mj_lab.explain.review.views import RecordedGame, recorded_game
 
 # The mark of a game that cannot be reviewed: it is not tried again.
 _NO_REVIEW = -2.0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mj_lab.records.formats.seat_record import SeatRecord, seat_of
-from mj_lab.records.match import Match
-from mj_lab.replay.frames import frames_of_seat
-from mj_lab.review.reviewing import GameReview
-from mj_lab.review.summary import worst_of
+from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.explain.replay.frames import frames_of_seat
+from mj_lab.explain.review.reviewing import GameReview
+from mj_lab.explain.review.summary import worst_of
 
 # Seat and turn in a game.
 SeatTurn = tuple[int, int]

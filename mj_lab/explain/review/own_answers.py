@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.botzone.answer import faults_of
 from mj_bot.tactics import STAND_IN
-from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.formats.seat_record import SeatRecord
 
 _FELL_BACK = re.compile(rf"\b{STAND_IN} (answers|plays) in its place")
 _CUT = re.compile(r"\bcut (after|by the clock)\b|\bdoes not end\b")

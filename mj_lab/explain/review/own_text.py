@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.plain_words import printable
-from mj_lab.review.own_answers import AnswerPlace, AnswerSums, CountedFault, answer_sums
-from mj_lab.review.reviewing import SeatReview
-from mj_lab.review.together.report import ReviewReport
-from mj_lab.review.together.together_text import named_table
-from mj_lab.text.notation import wind
-from mj_lab.text.tables import plain_table
+from mj_lab.core.plain_words import printable
+from mj_lab.core.text.notation import wind
+from mj_lab.core.text.tables import plain_table
+from mj_lab.explain.review.own_answers import AnswerPlace, AnswerSums, CountedFault, answer_sums
+from mj_lab.explain.review.reviewing import SeatReview
+from mj_lab.explain.review.together.report import ReviewReport
+from mj_lab.explain.review.together.together_text import named_table
 
 # More distinct faults than these are only counted; the JSON has them all.
 _MOST_FAULTS = 12

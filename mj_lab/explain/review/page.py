@@ -9,16 +9,16 @@ from typing import Any
 
 from mj_bot.events import Start, parse_request
 from mj_engine.learned import HALVING
-from mj_lab.analysis.losses import loss_scale
-from mj_lab.pages.page import labels, render
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.match import Match
-from mj_lab.replay.again import again_command
-from mj_lab.replay.match_page import REPLAY_ASSETS
-from mj_lab.review.moments import moments_shown
-from mj_lab.review.reviewing import GameReview
-from mj_lab.review.summary import game_record, mistake_record
-from mj_lab.review.together.report import ReviewReport
+from mj_lab.core.pages.page import labels, render
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.replay.again import again_command
+from mj_lab.explain.replay.match_page import REPLAY_ASSETS
+from mj_lab.explain.review.moments import moments_shown
+from mj_lab.explain.review.reviewing import GameReview
+from mj_lab.explain.review.summary import game_record, mistake_record
+from mj_lab.explain.review.together.report import ReviewReport
 
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
 REVIEW_FOLDERS = (ASSETS_OF_REVIEW, REPLAY_ASSETS)

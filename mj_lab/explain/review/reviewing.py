@@ -10,8 +10,10 @@ from typing import NamedTuple
 from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW
 from mj_bot.tactics import Tactic, explain_of, load
-from mj_lab.analysis.beside import AskedTurn, turns_beside
-from mj_lab.analysis.losses import (
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.beside import AskedTurn, turns_beside
+from mj_lab.explain.analysis.losses import (
     Loss,
     LossScale,
     NoPointsError,
@@ -19,11 +21,9 @@ from mj_lab.analysis.losses import (
     loss_scale,
     with_points,
 )
-from mj_lab.analysis.opinion import asked_by_name
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.match import Match
-from mj_lab.review.own_answers import NO_ANSWERS, SeatAnswers, seat_answers
-from mj_lab.review.views import RecordedGame
+from mj_lab.explain.analysis.opinion import asked_by_name
+from mj_lab.explain.review.own_answers import NO_ANSWERS, SeatAnswers, seat_answers
+from mj_lab.explain.review.views import RecordedGame
 
 
 class Reviewed(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mj_bot.tiles import code_of
-from mj_lab.review.own_answers import answer_sums, answers_record
-from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.sums import seat_sums
+from mj_lab.explain.review.own_answers import answer_sums, answers_record
+from mj_lab.explain.review.reviewing import GameReview, Reviewed, SeatReview
+from mj_lab.explain.review.sums import seat_sums
 
 
 def worst_of(review: SeatReview) -> list[Reviewed]:

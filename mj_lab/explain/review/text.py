@@ -10,19 +10,19 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_engine.learned import WORST
-from mj_lab.analysis.losses import GRADES
-from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.summary import seat_record, worst_of
-from mj_lab.review.together.report import ReviewReport
-from mj_lab.review.together.together_text import (
+from mj_lab.core.text.notation import in_both, wind
+from mj_lab.core.text.tables import plain_table
+from mj_lab.explain.analysis.losses import GRADES
+from mj_lab.explain.review.reviewing import GameReview, Reviewed, SeatReview
+from mj_lab.explain.review.summary import seat_record, worst_of
+from mj_lab.explain.review.together.report import ReviewReport
+from mj_lab.explain.review.together.together_text import (
     KIND_NAMES,
     kind_table,
     named_table,
     print_style,
     shown_mean,
 )
-from mj_lab.text.notation import in_both, wind
-from mj_lab.text.tables import plain_table
 
 GRADE_NAMES = {"slight": "slight mistake 小错", "mistake": "mistake 错", "blunder": "blunder 大错"}
 

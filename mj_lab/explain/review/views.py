@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.live.start import ME
-from mj_lab.pages.without_names import WithoutNames
-from mj_lab.plain_words import printable
-from mj_lab.records.archives import FoundGame
-from mj_lab.records.formats.seat_record import SeatRecord, seat_of
-from mj_lab.records.json_lines import OnInvalid
-from mj_lab.records.match import Match
-from mj_lab.records.matches import recorded_in
+from mj_lab.core.pages.without_names import WithoutNames
+from mj_lab.core.plain_words import printable
+from mj_lab.core.records.archives import FoundGame
+from mj_lab.core.records.formats.botzone_log import ME
+from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
+from mj_lab.core.records.json_lines import OnInvalid
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import recorded_in
 
 # How many players a message names.
 _MOST_NAMED = 12

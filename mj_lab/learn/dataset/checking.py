@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from mj_engine.dataset import count_examples
-from mj_lab.dataset.manifest import ShardEntry, read_manifest
-from mj_lab.dataset.shard import ShardError, read_shard
+from mj_lab.learn.dataset.manifest import ShardEntry, read_manifest
+from mj_lab.learn.dataset.shard import ShardError, read_shard
 
 
 def damaged_shards(folder: Path) -> Iterator[tuple[ShardEntry, str]]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mj_lab.options import AsJson, Jobs, Seed
+from mj_lab.core.options import AsJson, Jobs, Seed
 
 if TYPE_CHECKING:
-    from mj_lab.dataset.making import GameSource
-    from mj_lab.dataset.manifest import Manifest
+    from mj_lab.learn.dataset.making import GameSource
+    from mj_lab.learn.dataset.manifest import Manifest
 
 Folder = Annotated[Path, typer.Argument(help="The folder of a data set.")]
 Sources = Annotated[
@@ -58,19 +58,19 @@ def make(
     ] = None,
 ) -> None:
     """Make a data set of records or of self-play; the same command goes on where it stopped."""
-    from mj_lab.dataset.filters import filters_of
-    from mj_lab.dataset.making import make as make_dataset
+    from mj_lab.learn.dataset.filters import filters_of
+    from mj_lab.learn.dataset.making import make as make_dataset
 
     if bool(sources) == (self_play is not None):
         raise ValueError("give records to read, or --self-play, and not both")
     filters = filters_of(only or ())
     source: GameSource
     if self_play is None:
-        from mj_lab.dataset.sources import Records
+        from mj_lab.learn.dataset.sources import Records
 
         source = Records(sources or [], loading)
     else:
-        from mj_lab.dataset.self_play import SelfPlay
+        from mj_lab.learn.dataset.self_play import SelfPlay
 
         players = tuple(self_play.split(","))
         source = SelfPlay(players, games, seed, engine, values, jobs)
@@ -101,7 +101,7 @@ def info(
     as_json: AsJson = False,
 ) -> None:
     """Show what a data set was made from, and what it has."""
-    from mj_lab.dataset.manifest import read_manifest
+    from mj_lab.learn.dataset.manifest import read_manifest
 
     manifest = read_manifest(folder)
     if as_json:
@@ -138,8 +138,8 @@ def check(folder: Folder) -> None:
 
     The command that made the data set also makes broken shards again.
     """
-    from mj_lab.dataset.checking import damaged_shards
-    from mj_lab.dataset.manifest import read_manifest
+    from mj_lab.learn.dataset.checking import damaged_shards
+    from mj_lab.learn.dataset.manifest import read_manifest
 
     broken = 0
     for entry, fault in damaged_shards(folder):

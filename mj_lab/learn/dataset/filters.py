@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mj_bot.events import HU, SEATS
-from mj_lab.dataset.shard import EVERY_SEAT, NOBODY, VERDICTS, Column, StoredGames
+from mj_lab.learn.dataset.shard import EVERY_SEAT, NOBODY, VERDICTS, Column, StoredGames
 
 
 @dataclass(frozen=True)

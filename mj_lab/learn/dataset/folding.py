@@ -36,7 +36,10 @@ from mj_bot.nets.moves import (
 )
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
-from mj_lab.dataset.shard import (
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.hand import wish_of
+from mj_lab.core.records.match import Match
+from mj_lab.learn.dataset.shard import (
     NOBODY,
     PREEMPTED,
     UNTOLD,
@@ -46,9 +49,6 @@ from mj_lab.dataset.shard import (
     StoredGames,
     with_names,
 )
-from mj_lab.game.referee import Game
-from mj_lab.records.hand import wish_of
-from mj_lab.records.match import Match
 
 # Stands for no move or no tile.
 NONE = 255
@@ -72,7 +72,7 @@ class StoredAnswer(NamedTuple):
 
 
 class StoredGame(NamedTuple):
-    """One game as data sets store it; the fields are those of the arrays (mj_lab.dataset.shard)."""
+    """One game as data sets store it; the fields are those of the arrays (`shard`)."""
 
     id: str
     players: tuple[str, ...]

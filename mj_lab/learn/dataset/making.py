@@ -21,16 +21,17 @@ from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.features.look_ahead import LOOK_AHEAD
 from mj_bot.features.planes import PLANES
 from mj_engine.dataset import count_examples
-from mj_lab.arena.running.identity import code_digest
-from mj_lab.dataset.filters import Filters
-from mj_lab.dataset.manifest import (
+from mj_lab.core.runner.identity import code_digest
+from mj_lab.core.storage.begun_folder import begin_new, check_settings
+from mj_lab.learn.dataset.filters import Filters
+from mj_lab.learn.dataset.manifest import (
     MANIFEST,
     DatasetError,
     Manifest,
     ShardEntry,
     read_manifest,
 )
-from mj_lab.dataset.shard import (
+from mj_lab.learn.dataset.shard import (
     EVERY_SEAT,
     Column,
     ShardError,
@@ -42,7 +43,6 @@ from mj_lab.dataset.shard import (
     with_splits,
     write_shard,
 )
-from mj_lab.storage.begun_folder import begin_new, check_settings
 
 # The arrays of some games, and how many were left out, by reason.
 GamesPiece = tuple["dict[str, Column]", "dict[str, int]"]

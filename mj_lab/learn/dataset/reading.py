@@ -14,9 +14,9 @@ import numpy as np
 
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT
 from mj_engine.dataset import feature_shapes, fill_examples
-from mj_lab.dataset.filters import Filters
-from mj_lab.dataset.manifest import DatasetError, read_shards
-from mj_lab.dataset.shard import SPLITS, Column, StoredGames, joined
+from mj_lab.learn.dataset.filters import Filters
+from mj_lab.learn.dataset.manifest import DatasetError, read_shards
+from mj_lab.learn.dataset.shard import SPLITS, Column, StoredGames, joined
 
 ExampleBatch = dict[str, Column]
 

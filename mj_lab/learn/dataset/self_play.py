@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING, Any
 
 from mj_bot.events import SEATS
 from mj_engine.dataset import play_stored
-from mj_lab.arena.running.engine import close
-from mj_lab.arena.running.fast_engine import at_once
-from mj_lab.arena.running.identity import code_digest
-from mj_lab.arena.running.named import engine_of
-from mj_lab.arena.seatings import Seating
-from mj_lab.arena.unit import Setup, Unit, match_name
-from mj_lab.dataset.making import GamesPiece, ShardGames
-from mj_lab.dataset.manifest import DatasetError
-from mj_lab.dataset.shard import Column, with_names
-from mj_lab.game.walls import Wall, seed_of, wall_of_seed
-from mj_lab.options import engine_and_address
+from mj_lab.core.game.walls import Wall, seed_of, wall_of_seed
+from mj_lab.core.options import engine_and_address
+from mj_lab.core.runner.engine import close
+from mj_lab.core.runner.fast_engine import at_once
+from mj_lab.core.runner.identity import code_digest
+from mj_lab.core.runner.named import engine_of
+from mj_lab.core.runner.seatings import Seating
+from mj_lab.core.runner.unit import Setup, Unit, match_name
+from mj_lab.learn.dataset.making import GamesPiece, ShardGames
+from mj_lab.learn.dataset.manifest import DatasetError
+from mj_lab.learn.dataset.shard import Column, with_names
 
 if TYPE_CHECKING:
-    from mj_lab.records.match import Match
+    from mj_lab.core.records.match import Match
 
 FAST = "fast"
 SELF_PLAY_ENGINES = (FAST, "local", "ray")
@@ -124,7 +124,7 @@ class SelfPlay:
         return with_names(arrays, ids, seated, [""] * len(ids))
 
     def _play_at_referee(self, units: Sequence[Unit]) -> Iterator[dict[str, Column]]:
-        from mj_lab.dataset.folding import arrays_of, stored_of
+        from mj_lab.learn.dataset.folding import arrays_of, stored_of
 
         setup, left = self._setup(), deque(unit.key for unit in units)
         early: dict[str, Match] = {}

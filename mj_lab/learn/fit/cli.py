@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mj_lab.fit.forecast.cli import fit_forecast
-from mj_lab.fit.worlds.cli import fit_hands
-from mj_lab.options import Force, Jobs, Seed
-from mj_lab.storage.files import check_output, write_whole
+from mj_lab.core.options import Force, Jobs, Seed
+from mj_lab.core.storage.files import check_output, write_whole
+from mj_lab.learn.fit.forecast.cli import fit_forecast
+from mj_lab.learn.fit.worlds.cli import fit_hands
 
 if TYPE_CHECKING:
-    from mj_lab.fit.curve import FittedModel
+    from mj_lab.learn.fit.curve import FittedModel
 
 _POINTS, _FORECAST, _HANDS = "points", "forecast", "hands"
 # The games that these models play themselves. They take 17 minutes of two cores, and one.
@@ -105,9 +105,9 @@ def _measure(files: list[Path], player: str | None, command: str, out: Path | No
     """Measure the points, print, write."""
     from rich.console import Console
 
-    from mj_lab.fit.fit_text import points_origin, print_points
-    from mj_lab.fit.games import read_games
-    from mj_lab.fit.points import measured
+    from mj_lab.learn.fit.fit_text import points_origin, print_points
+    from mj_lab.learn.fit.games import read_games
+    from mj_lab.learn.fit.points import measured
 
     games = read_games(files)
     found = measured(games.games, player)
@@ -116,7 +116,7 @@ def _measure(files: list[Path], player: str | None, command: str, out: Path | No
 
 
 def _model(name: str, player: str | None) -> FittedModel:
-    from mj_lab.fit import deal_in, tile_location, win_chance
+    from mj_lab.learn.fit import deal_in, tile_location, win_chance
 
     if name == "win-chance":
         return win_chance.model(player)
@@ -136,9 +136,9 @@ def _fit(
     from rich.console import Console
     from rich.progress import track
 
-    from mj_lab.fit.fit_text import model_origin, print_model
-    from mj_lab.fit.fitting import fit_model
-    from mj_lab.fit.games import read_games
+    from mj_lab.learn.fit.fit_text import model_origin, print_model
+    from mj_lab.learn.fit.fitting import fit_model
+    from mj_lab.learn.fit.games import read_games
 
     games, bar = read_games(files), Console(stderr=True)
 
@@ -156,7 +156,7 @@ def _fit(
 
 def _write(changes: dict[str, tuple[Any, str]], out: Path | None) -> None:
     """Write the file of coefficients in use, with these constants changed."""
-    from mj_lab.fit.coefficients_file import default_path, with_constant
+    from mj_lab.learn.fit.coefficients_file import default_path, with_constant
 
     if out is None:
         return

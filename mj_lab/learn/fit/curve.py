@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from mj_lab.fit.games import DecisionPlace
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
+from mj_lab.learn.fit.games import DecisionPlace
 
 Numbers = npt.NDArray[np.float64]
 Named = TypeVar("Named")

@@ -19,10 +19,10 @@ from mj_bot.odds.opponents.deal_in import opponents, seat_win_logit
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
-from mj_lab.fit.games import DecisionPlace, own_discards
-from mj_lab.records.decisions import seats_by_turn
-from mj_lab.records.match import Match
+from mj_lab.core.records.decisions import seats_by_turn
+from mj_lab.core.records.match import Match
+from mj_lab.learn.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
+from mj_lab.learn.fit.games import DecisionPlace, own_discards
 
 _ONE_IN = 8
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from mj_lab.fit.fitting import ModelFit
-from mj_lab.fit.games import Games
-from mj_lab.fit.points import Measured
-from mj_lab.fit.regression import CurveFit, InUse
-from mj_lab.statistics.wall_means import Estimate
+from mj_lab.core.statistics.wall_means import Estimate
+from mj_lab.learn.fit.fitting import ModelFit
+from mj_lab.learn.fit.games import Games
+from mj_lab.learn.fit.points import Measured
+from mj_lab.learn.fit.regression import CurveFit, InUse
 
 
 def games_text(games: Games) -> str:

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mj_lab.fit.curve import FittedModel, Rows, together
-from mj_lab.fit.games import DecisionPlace, Games, TooFewGamesError, drawn_decisions
-from mj_lab.fit.regression import CurveFit, InUse, fitted, in_use_on
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
+from mj_lab.learn.fit.curve import FittedModel, Rows, together
+from mj_lab.learn.fit.games import DecisionPlace, Games, TooFewGamesError, drawn_decisions
+from mj_lab.learn.fit.regression import CurveFit, InUse, fitted, in_use_on
 
 # Wraps the results to show progress: takes them and their count.
 Track = Callable[[Iterable[Any], int], Iterable[Any]]

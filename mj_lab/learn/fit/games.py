@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import PLAY
-from mj_lab.records.archives import files_of
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.archives import files_of
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
 
 # One wall in this many is held out.
 _HELD_OUT_ONE_IN = 4
@@ -129,7 +129,7 @@ def drawn_decisions(
 def own_discards(match: Match) -> Iterator[DecisionPlace]:
     """The places where a seat discarded after a draw and the record knows all four hands."""
     # A turn with a draw asks one seat only: there `untold` is who keeps a flower, and whose hand
-    # is not the recorded one (mj_lab.records.formats.people).
+    # is not the recorded one (mj_lab.core.records.formats.people).
     keeping = {turn for turn, _ in match.untold}
     for turn, requests in enumerate(match.requests):
         if turn in keeping:

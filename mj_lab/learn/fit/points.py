@@ -10,7 +10,7 @@ import numpy as np
 from mj_bot.events import HU, SEATS
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.win_chance import LOSS
-from mj_lab.fit.games import FitGame
+from mj_lab.learn.fit.games import FitGame
 
 
 class Measured(NamedTuple):

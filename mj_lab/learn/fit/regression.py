@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mj_lab.extras import missing_package
-from mj_lab.fit.curve import Curve, Numbers, Rows
-from mj_lab.fit.games import TooFewGamesError
-from mj_lab.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.core.extras import missing_package
+from mj_lab.core.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.learn.fit.curve import Curve, Numbers, Rows
+from mj_lab.learn.fit.games import TooFewGamesError
 
 # A coefficient is not fitted if fewer rows than this, of either outcome, have its feature.
 LEAST_SEEN = 20

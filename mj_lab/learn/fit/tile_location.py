@@ -16,10 +16,10 @@ from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import features_of, odds_in_wall
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, together
-from mj_lab.fit.games import DecisionPlace, own_discards
-from mj_lab.records.decisions import seats_by_turn
-from mj_lab.records.match import Match
+from mj_lab.core.records.decisions import seats_by_turn
+from mj_lab.core.records.match import Match
+from mj_lab.learn.fit.curve import Curve, FittedModel, Numbers, Rows, together
+from mj_lab.learn.fit.games import DecisionPlace, own_discards
 
 # How many discards of the other seats count after a decision: two of each.
 _NEXT = 6

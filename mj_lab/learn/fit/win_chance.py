@@ -16,10 +16,10 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.fitted import WinChanceCoefficients
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.win_chance import win_logit
-from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
-from mj_lab.fit.games import DecisionPlace
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.match import Match
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.match import Match
+from mj_lab.learn.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
+from mj_lab.learn.fit.games import DecisionPlace
 
 
 def model(player: str | None = None) -> FittedModel:

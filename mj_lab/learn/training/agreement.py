@@ -20,8 +20,8 @@ from mj_bot.nets.moves import (
     PUNG_MOVE,
 )
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.parts.part import Batch
-from mj_lab.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.core.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.learn.training.parts.part import Batch
 
 _TOP = 3
 # Claims that are found or missed, and their moves.

@@ -11,14 +11,14 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.learn.taught_options import (
+from mj_lab.core.options import AsJson, Force, Jobs, folder_to_write
+from mj_lab.core.storage.files import check_output
+from mj_lab.learn.training.taught_options import (
     Device,
     GamesEngine,
     RecipeChanges,
     check_engine,
 )
-from mj_lab.options import AsJson, Force, Jobs, folder_to_write
-from mj_lab.storage.files import check_output
 
 DataOption = Annotated[Path, typer.Argument(metavar="DATA", help="A folder of mj learn data make.")]
 ModelOption = Annotated[
@@ -58,13 +58,13 @@ def run(
     lists what --set can set.
     """
     _check_needs("torch", "tensorboard")
-    from mj_lab.learn.needs import device_named
-    from mj_lab.learn.parts.stopping import EXIT_INTERRUPTED, StopSignal
-    from mj_lab.learn.parts.workers import workers_at
-    from mj_lab.learn.plays.play import Play
-    from mj_lab.learn.run.recipe import read_recipe
-    from mj_lab.learn.run.registry import PART_KIND, PLAY_PARTS
-    from mj_lab.learn.run.run import Run
+    from mj_lab.core.stopping import EXIT_INTERRUPTED, StopSignal
+    from mj_lab.learn.training.needs import device_named
+    from mj_lab.learn.training.parts.workers import workers_at
+    from mj_lab.learn.training.plays.play import Play
+    from mj_lab.learn.training.run.recipe import read_recipe
+    from mj_lab.learn.training.run.registry import PART_KIND, PLAY_PARTS
+    from mj_lab.learn.training.run.run import Run
 
     check_engine(engine)
     chosen = read_recipe(recipe, changes or ())
@@ -97,8 +97,8 @@ def recipes(
     _check_needs("torch")
     from rich.console import Console
 
-    from mj_lab.learn.learn_text import print_recipes, recipe_text
-    from mj_lab.learn.run.recipe import read_recipe, shipped_recipes
+    from mj_lab.learn.training.learn_text import print_recipes, recipe_text
+    from mj_lab.learn.training.run.recipe import read_recipe, shipped_recipes
 
     if name is not None:
         print(recipe_text(read_recipe(name, changes or ())))
@@ -122,9 +122,9 @@ def evaluate_(
     _check_needs("torch")
     from rich.console import Console
 
-    from mj_lab.learn.evaluation import evaluate
-    from mj_lab.learn.learn_text import print_evaluation
-    from mj_lab.learn.needs import device_named
+    from mj_lab.learn.training.evaluation import evaluate
+    from mj_lab.learn.training.learn_text import print_evaluation
+    from mj_lab.learn.training.needs import device_named
 
     found = evaluate(model, data, split, device_named("auto"))
     if as_json:
@@ -145,7 +145,7 @@ def export(
     """Write a network's weights for the bot, with batch normalisation folded in."""
     check_output(out, force)
     _check_needs("torch")
-    from mj_lab.learn.export import export_weights
+    from mj_lab.learn.training.export import export_weights
 
     size = export_weights(model, out, store)
     print(f"{out}: {size:,} bytes, {store}")
@@ -163,6 +163,6 @@ def _folder(recipe: str, out: Path | None) -> Path:
 def _check_needs(*modules: str) -> None:
     # Read when PyTorch is loaded: waiting threads should not spin beside other programs.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-    from mj_lab.learn.needs import check_needs
+    from mj_lab.learn.training.needs import check_needs
 
     check_needs(*modules)

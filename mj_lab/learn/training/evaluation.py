@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, read_weights
-from mj_lab.learn.agreement import TeacherAgreement
-from mj_lab.learn.examples import DataFolder, ExampleOptions, ExampleSource
-from mj_lab.learn.export import checkpoint_model
-from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, scaled
-from mj_lab.learn.parts.part import Batch
-from mj_lab.learn.run.registry import MODEL_PARTS, PART_KIND
-from mj_lab.records.json_lines import built
+from mj_lab.core.records.json_lines import built
+from mj_lab.learn.training.agreement import TeacherAgreement
+from mj_lab.learn.training.examples import DataFolder, ExampleOptions, ExampleSource
+from mj_lab.learn.training.export import checkpoint_model
+from mj_lab.learn.training.networks.network import LearningNetwork, NetworkModel, scaled
+from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.run.registry import MODEL_PARTS, PART_KIND
 
 MoveScorer = Callable[[Batch], NDArray[np.float32]]
 

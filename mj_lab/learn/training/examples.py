@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pydantic import AfterValidator, Field
 
 from mj_bot.nets.moves import DECISION_KINDS
-from mj_lab.learn.ablation import ABLATIONS, without
-from mj_lab.learn.parts.part import Batch, PartOptions
+from mj_lab.learn.training.ablation import ABLATIONS, without
+from mj_lab.learn.training.parts.part import Batch, PartOptions
 
 
 def _one_of(known: Iterable[str]) -> Callable[[str], str]:
@@ -33,7 +33,7 @@ class ExampleOptions(PartOptions):
     decisions: int | None = Field(
         default=None, ge=1, description="about how many at most, those of the first games"
     )
-    filters: dict[str, Any] = Field(default={}, description="of mj_lab.dataset.filters")
+    filters: dict[str, Any] = Field(default={}, description="of mj_lab.learn.dataset.filters")
     without: tuple[Annotated[str, AfterValidator(_one_of(ABLATIONS))], ...] = Field(
         default=(), description=f"what to hide in the features, of {', '.join(ABLATIONS)}"
     )
@@ -45,7 +45,7 @@ class ExampleSource(Protocol):
     def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Batch]:
         """One epoch of a split, without its first `skip` batches; always in the same order.
 
-        Besides what `mj_lab.dataset.batches` gives, `win` and `deal_in`, bool, if known.
+        Besides what `mj_lab.learn.dataset.batches` gives, `win` and `deal_in`, bool, if known.
         """
 
 
@@ -67,7 +67,7 @@ class DataFolder:
         seed: int = 0,
         workers: int = 1,
     ) -> None:
-        from mj_lab.dataset.filters import Filters
+        from mj_lab.learn.dataset.filters import Filters
 
         try:
             self._filters = Filters(**options.filters)
@@ -79,7 +79,7 @@ class DataFolder:
 
     def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Batch]:
         """See `ExampleSource`."""
-        from mj_lab.dataset.reading import batches
+        from mj_lab.learn.dataset.reading import batches
 
         options = self._options
         read = batches(
@@ -99,8 +99,8 @@ class DataFolder:
 def _outcomes(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """The seat that won each game and the seat that gave the tile, 255 for nobody."""
     from mj_bot.events import HU
-    from mj_lab.dataset.manifest import read_shards
-    from mj_lab.dataset.shard import NOBODY, VERDICTS
+    from mj_lab.learn.dataset.manifest import read_shards
+    from mj_lab.learn.dataset.shard import NOBODY, VERDICTS
 
     winners, givers = [], []
     for games in read_shards(folder):

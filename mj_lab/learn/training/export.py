@@ -10,12 +10,12 @@ import torch
 from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import Weights, pack_weights
-from mj_lab.learn.networks.network import NetworkModel
-from mj_lab.learn.parts.part import Context
-from mj_lab.learn.run.recipe import Recipe
-from mj_lab.learn.run.registry import MODEL_PARTS
-from mj_lab.learn.run.saved import read_saved
-from mj_lab.storage.files import write_whole
+from mj_lab.core.storage.files import write_whole
+from mj_lab.learn.training.networks.network import NetworkModel
+from mj_lab.learn.training.parts.part import Context
+from mj_lab.learn.training.run.recipe import Recipe
+from mj_lab.learn.training.run.registry import MODEL_PARTS
+from mj_lab.learn.training.run.saved import read_saved
 
 
 def checkpoint_model(path: Path) -> tuple[Recipe, NetworkModel, dict[str, Any]]:

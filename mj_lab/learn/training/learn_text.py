@@ -10,10 +10,9 @@ from rich.console import Console
 from rich.table import Table
 
 from mj_bot.nets.moves import DECISION_KINDS
-from mj_lab.arena.report.duel_text import number
-from mj_lab.learn.parts.part import PartOptions
-from mj_lab.learn.run.recipe import Recipe
-from mj_lab.learn.run.registry import (
+from mj_lab.learn.training.parts.part import PartOptions
+from mj_lab.learn.training.run.recipe import Recipe
+from mj_lab.learn.training.run.registry import (
     AIM_PARTS,
     MODEL_PARTS,
     PART_KIND,
@@ -21,7 +20,8 @@ from mj_lab.learn.run.registry import (
     TERM_PARTS,
     Registry,
 )
-from mj_lab.learn.terms.learner import LearnOptions
+from mj_lab.learn.training.terms.learner import LearnOptions
+from mj_lab.measure.arena.report.duel_text import number
 
 _LIMITS = {
     "minimum": "{} or more",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from mj_lab.extras import missing_package
+from mj_lab.core.extras import missing_package
 
 if TYPE_CHECKING:
     import torch

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.extras import missing_package
-from mj_lab.options import engine_and_address
+from mj_lab.core.extras import missing_package
+from mj_lab.core.options import engine_and_address
 
 _ENGINES = ("fast", "fast-ray")
 

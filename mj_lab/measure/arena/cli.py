@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mj_lab.extras import check_installed
-from mj_lab.options import (
+from mj_lab.core.extras import check_installed
+from mj_lab.core.options import (
     AsJson,
     Force,
     Jobs,
@@ -24,13 +24,13 @@ from mj_lab.options import (
     folder_to_write,
     outputs_of,
 )
-from mj_lab.storage.files import write_whole
+from mj_lab.core.storage.files import write_whole
 
 if TYPE_CHECKING:
-    from mj_lab.arena.duel import StopRule, UnitWatch
-    from mj_lab.arena.report.duel_summary import DuelSummary
-    from mj_lab.arena.report.league_summary import LeagueSummary
-    from mj_lab.arena.unit import Played
+    from mj_lab.core.runner.unit import Played
+    from mj_lab.measure.arena.duel import StopRule, UnitWatch
+    from mj_lab.measure.arena.report.duel_summary import DuelSummary
+    from mj_lab.measure.arena.report.league_summary import LeagueSummary
 
 _INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
@@ -112,13 +112,13 @@ def duel(
     """
     from rich.console import Console
 
-    from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, run_duel
-    from mj_lab.arena.report.duel_summary import summary_of
-    from mj_lab.arena.report.duel_text import print_duel
-    from mj_lab.arena.report.progress import Progressing
-    from mj_lab.arena.running.named import engine_of
-    from mj_lab.arena.seatings import seatings_of
-    from mj_lab.game.walls import read_walls
+    from mj_lab.core.game.walls import read_walls
+    from mj_lab.core.runner.named import engine_of
+    from mj_lab.core.runner.seatings import seatings_of
+    from mj_lab.measure.arena.duel import MOST_WALLS, Duel, StopRule, run_duel
+    from mj_lab.measure.arena.report.duel_summary import summary_of
+    from mj_lab.measure.arena.report.duel_text import print_duel
+    from mj_lab.measure.arena.report.progress import Progressing
 
     outputs = _checked(out, force)
     quick = mode == "quick"
@@ -169,12 +169,12 @@ def league(
     """
     from rich.console import Console
 
-    from mj_lab.arena.league import League, run_league
-    from mj_lab.arena.report.league_summary import league_summary
-    from mj_lab.arena.report.league_text import print_league
-    from mj_lab.arena.report.progress import Progressing
-    from mj_lab.arena.running.named import engine_of
-    from mj_lab.arena.seatings import league_seatings
+    from mj_lab.core.runner.named import engine_of
+    from mj_lab.core.runner.seatings import league_seatings
+    from mj_lab.measure.arena.league import League, run_league
+    from mj_lab.measure.arena.report.league_summary import league_summary
+    from mj_lab.measure.arena.report.league_text import print_league
+    from mj_lab.measure.arena.report.progress import Progressing
 
     outputs = _checked(out, force)
     if len(players) < 4:
@@ -202,7 +202,7 @@ def league(
 def tactics() -> None:
     """List the tactics: what each does, and its options with their ranges."""
     from mj_bot.tactics import DEFAULT, names
-    from mj_lab.arena.tactic_list import described
+    from mj_lab.measure.arena.tactic_list import described
 
     for name in names():
         first_line, settable = described(name)
@@ -225,7 +225,7 @@ def walls(
     """
     from itertools import islice
 
-    from mj_lab.game.walls import line_of, walls_of_seed
+    from mj_lab.core.game.walls import line_of, walls_of_seed
 
     for wall in islice(walls_of_seed(seed, flowers=flowers), count):
         print(line_of(wall))
@@ -239,9 +239,9 @@ def compare(
     """Compare two runs on the same walls: the second's difference minus the first's, by wall."""
     from rich.console import Console
 
-    from mj_lab.arena.compare import compare as compare_runs
-    from mj_lab.arena.compare import read_summary
-    from mj_lab.arena.report.duel_text import print_comparison
+    from mj_lab.measure.arena.compare import compare as compare_runs
+    from mj_lab.measure.arena.compare import read_summary
+    from mj_lab.measure.arena.report.duel_text import print_comparison
 
     result = compare_runs(read_summary(first), read_summary(second))
     if as_json:
@@ -259,8 +259,8 @@ def strength(
 
     Walls count up to the first missing one, so an interrupted duel is enough.
     """
-    from mj_lab.arena.report.kept_duel import read_duels
-    from mj_lab.arena.report.strength import strength_page
+    from mj_lab.measure.arena.report.kept_duel import read_duels
+    from mj_lab.measure.arena.report.strength import strength_page
 
     duels = read_duels(stores, lambda error: print(f"mj: passed over: {error}", file=sys.stderr))
     print(strength_page(duels), end="")
@@ -273,14 +273,14 @@ def keep(
 
     `mj arena strength` reads it as it reads the store.
     """
-    from mj_lab.arena.report.kept_duel import read_duel
+    from mj_lab.measure.arena.report.kept_duel import read_duel
 
     print(read_duel(store).to_text(), end="")
 
 
 def _stop_rule(until: str | None) -> StopRule:
-    from mj_lab.arena.duel import StopRule
-    from mj_lab.statistics.sprt import sprt_of
+    from mj_lab.core.statistics.sprt import sprt_of
+    from mj_lab.measure.arena.duel import StopRule
 
     if until is None:
         return StopRule()
@@ -297,7 +297,7 @@ def _stop_rule(until: str | None) -> StopRule:
 
 def _checked(out: list[Path] | None, force: bool) -> RunOutputs:
     """The outputs that `-o` names, checked to be writable before any work, as all it needs is."""
-    from mj_lab.arena.report.interrupted import check_figures
+    from mj_lab.measure.arena.report.interrupted import check_figures
 
     check_installed("the error of a mean", "scipy", "measure")
     outputs = outputs_of(out)
@@ -317,7 +317,7 @@ def _watch(show: UnitWatch, folder: Path | None) -> UnitWatch:
     """Shows units, and saves the matches of new ones before they count as finished."""
     if folder is None:
         return show
-    from mj_lab.records.matches import save_match
+    from mj_lab.core.records.matches import save_match
 
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -332,7 +332,7 @@ def _watch(show: UnitWatch, folder: Path | None) -> UnitWatch:
 def _store(path: Path | None, settings: dict[str, Any]) -> Any:
     from hashlib import blake2b
 
-    from mj_lab.arena.running.store import Store
+    from mj_lab.core.runner.store import Store
 
     if path is None:
         digest = blake2b(json.dumps(settings, sort_keys=True).encode(), digest_size=6).hexdigest()
@@ -362,7 +362,7 @@ def _finish(
     if outputs.figures is not None:
         write_whole(outputs.figures, _json_text(summary.to_json()))
     if outputs.page is not None:
-        from mj_lab.arena.report.page import write_report
+        from mj_lab.measure.arena.report.page import write_report
 
         write_report(outputs.page, summary, outputs.matches)
     if not summary.complete:

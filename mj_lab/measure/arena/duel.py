@@ -10,20 +10,20 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mj_lab.arena.running.engine import Engine, close
-from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.seatings import Seating, seatings_of
-from mj_lab.arena.tally import difference
-from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.game.players import is_tactic
-from mj_lab.game.walls import Wall, walls_of_seed
-from mj_lab.statistics.sprt import Sprt
-from mj_lab.statistics.wall_means import LEAST_WALLS, Running
-from mj_lab.storage.database import DatabaseError
+from mj_lab.core.game.players import is_tactic
+from mj_lab.core.game.walls import Wall, walls_of_seed
+from mj_lab.core.runner.engine import Engine, close
+from mj_lab.core.runner.identity import code_digest, names_of, program_digest
+from mj_lab.core.runner.seatings import Seating, seatings_of
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import Played, Setup, Unit
+from mj_lab.core.statistics.sprt import Sprt
+from mj_lab.core.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.core.storage.database import DatabaseError
+from mj_lab.measure.arena.tally import difference
 
 if TYPE_CHECKING:
-    from mj_lab.game.sandbox import Limits
+    from mj_lab.core.game.sandbox import Limits
 
 UnitWatch = Callable[[Played, bool], None]
 

@@ -15,25 +15,25 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.arena.duel import UnitWatch
-from mj_lab.arena.running.engine import Engine, close
-from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.seatings import Seating, league_seatings
-from mj_lab.arena.swiss import History, Pairing, pair
-from mj_lab.arena.unit import (
+from mj_lab.core.game.placement import TABLE_POINTS, placement_points
+from mj_lab.core.game.seating import HANDS, prevalent_wind_of
+from mj_lab.core.game.walls import Wall, seed_of, wall_of_seed
+from mj_lab.core.runner.engine import Engine, close
+from mj_lab.core.runner.identity import code_digest, names_of, program_digest
+from mj_lab.core.runner.seatings import Seating, league_seatings
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import (
     GameRecord,
     Played,
     Setup,
     Unit,
 )
-from mj_lab.game.placement import TABLE_POINTS, placement_points
-from mj_lab.game.seating import HANDS, prevalent_wind_of
-from mj_lab.game.walls import Wall, seed_of, wall_of_seed
-from mj_lab.storage.database import DatabaseError
+from mj_lab.core.storage.database import DatabaseError
+from mj_lab.measure.arena.duel import UnitWatch
+from mj_lab.measure.arena.swiss import History, Pairing, pair
 
 if TYPE_CHECKING:
-    from mj_lab.game.sandbox import Limits
+    from mj_lab.core.game.sandbox import Limits
 
 WALLS = SEATS  # One per prevalent wind.
 _POINTS = (4, 3, 2, 1)
@@ -163,7 +163,7 @@ def run_league(
     setup: Setup | None = None,
     watch: UnitWatch | None = None,
 ) -> LeagueRun:
-    """Play all rounds. `watch` and KeyboardInterrupt are as in `mj_lab.arena.duel.run_duel`.
+    """Play all rounds. `watch` and KeyboardInterrupt are as in `arena.duel.run_duel`.
 
     Raises ValueError for fewer than four players or another number of seatings than 24 or 4.
     """

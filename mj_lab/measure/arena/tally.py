@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mj_bot.events import HU
-from mj_lab.arena.unit import GameRecord
-from mj_lab.game.result import HUANG
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.runner.unit import GameRecord
 
 
 @dataclass(frozen=True)

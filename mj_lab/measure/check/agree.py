@@ -15,12 +15,12 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PASS, PLAY, Action
 from mj_bot.state import OWN_DRAW
 from mj_bot.tactics import Tactic, answer_of, explain_of, loading_of
-from mj_lab.game.players import tactic_of
-from mj_lab.records.archives import files_of
-from mj_lab.records.decisions import Decision
-from mj_lab.records.formats.seat_record import may_be
-from mj_lab.records.matches import MatchError, Skipped
-from mj_lab.records.sources import Source, read_sources
+from mj_lab.core.game.players import tactic_of
+from mj_lab.core.records.archives import files_of
+from mj_lab.core.records.decisions import Decision
+from mj_lab.core.records.formats.seat_record import may_be
+from mj_lab.core.records.matches import MatchError, Skipped
+from mj_lab.core.records.sources import Source, read_sources
 
 # Distances are recorded to three decimals; this much apart counts as equal.
 RECORDED_TOLERANCE = 0.005

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.options import AsJson, At, Jobs, Seat, Seed, TacticName, seed_number
+from mj_lab.core.options import AsJson, At, Jobs, Seat, Seed, TacticName, seed_number
 
 if TYPE_CHECKING:
-    from mj_lab.records.match import Match
-    from mj_lab.records.matches import Skipped
+    from mj_lab.core.records.match import Match
+    from mj_lab.core.records.matches import Skipped
 
 _Checked = TypeVar("_Checked")
 
@@ -38,7 +38,7 @@ def verify(files: _Files, jobs: Jobs = 1) -> None:
     """Replay recorded matches at our judge, and compare requests, scores and result."""
     from rich.console import Console
 
-    from mj_lab.check.verify import disagreement
+    from mj_lab.measure.check.verify import disagreement
 
     console, agreed, total = Console(), 0, 0
     matches, skipped = _matches(files)
@@ -56,7 +56,7 @@ def legal(files: _Files, jobs: Jobs = 1) -> None:
     """Compare action_space with judge and record at every decision of recorded matches."""
     from rich.console import Console
 
-    from mj_lab.check.legal import LegalCount, check_legality
+    from mj_lab.measure.check.legal import LegalCount, check_legality
 
     console, count = Console(), LegalCount()
     matches, skipped = _matches(files)
@@ -87,8 +87,8 @@ def agree(
     """Count how often a tactic makes the recorded choice, by kind of decision and by route."""
     from rich.console import Console
 
-    from mj_lab.check.agree import agreement_of_files, agreement_table
-    from mj_lab.records.matches import Skipped
+    from mj_lab.core.records.matches import Skipped
+    from mj_lab.measure.check.agree import agreement_of_files, agreement_table
 
     skipped = Skipped()
     total = agreement_of_files(files, tactic, set(level or ()), jobs, skipped)
@@ -107,7 +107,7 @@ def reference(
     tactic: TacticName = "rule_based",
 ) -> None:
     """Show how far a tactic agrees with recorded decisions, what it does instead, how fast."""
-    from mj_lab.check.reference import choice_lines, distance_lines
+    from mj_lab.measure.check.reference import choice_lines, distance_lines
 
     path = file or _data() / "reference_decisions.jsonl.gz"
     for line in choice_lines(path, tactic):
@@ -121,7 +121,7 @@ def shanten(
     count: Annotated[int, typer.Option(min=1, help="How many.")] = 2000,
 ) -> None:
     """Compare our shanten with MahjongGB's on random hands, --count of every size."""
-    from mj_lab.check.shanten.comparison import ShantenCount
+    from mj_lab.measure.check.shanten.comparison import ShantenCount
 
     compared = ShantenCount()
     for line in compared.lines(count, _SHANTEN_SEED):
@@ -144,7 +144,7 @@ def fuzz(
     A single one (--count 1) is shown. Ctrl-C prints the result so far, and how to go on.
     """
     from mj_bot.tactics import load
-    from mj_lab.check.fuzz import FuzzCount, counts, fuzzed, histories
+    from mj_lab.measure.check.fuzz import FuzzCount, counts, fuzzed, histories
 
     if tactic is not None:
         load(tactic)
@@ -178,7 +178,7 @@ def faultless(
     """Play many games and list every verdict that is neither a win nor a drawn game."""
     from time import perf_counter
 
-    from mj_lab.check.faultless import FAULTLESS, results_of
+    from mj_lab.measure.check.faultless import FAULTLESS, results_of
 
     first = seed_number(seed)
     start, ends, faults = perf_counter(), dict[str, int](), 0
@@ -200,8 +200,8 @@ def twins(
     at: At = None,
 ) -> None:
     """Show the first piece of a decision in which `odds` in Python and in C++ differ."""
-    from mj_lab.analysis.explain import decision_in
-    from mj_lab.check.twins import pieces
+    from mj_lab.explain.analysis.explain import decision_in
+    from mj_lab.measure.check.twins import pieces
 
     name, decided = decision_in(state, seat, at)
     found = list(pieces(decided))
@@ -218,7 +218,7 @@ def _data() -> Path:
 
 def _matches(files: list[Path]) -> tuple[list[Match], Skipped]:
     """The matches of the files, and a note on skipped records."""
-    from mj_lab.records.matches import Skipped, read_matches
+    from mj_lab.core.records.matches import Skipped, read_matches
 
     skipped = Skipped()
     matches = [match for path in files for match in read_matches(path, skipped)]

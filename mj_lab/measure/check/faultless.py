@@ -7,11 +7,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from mj_bot.events import HU, SEATS
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.result import HUANG, Result
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.result import HUANG, Result
+from mj_lab.core.game.walls import wall_of_seed
 
 # The ends of a game without a fault: a win, or a drawn game.
 FAULTLESS = (HU, HUANG)

@@ -20,9 +20,9 @@ from mj_bot.events import (
 from mj_bot.history import note_answer
 from mj_bot.state import GameState
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
-from mj_lab.game.referee import Game
-from mj_lab.game.result import HUANG
-from mj_lab.records.match import Match
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.records.match import Match
 
 # Every possible answer: 1 PASS, 1 HU, 4 x 34 with a tile, GANG, 21 x 34 chows.
 CONCEIVABLE = (

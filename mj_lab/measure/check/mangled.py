@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from mj_bot.botzone.bot import LIMIT, MODES, RESTART, Settings
 from mj_bot.botzone.reading import JSON, SIMPLE
 from mj_bot.tiles import ALL_CODES
-from mj_lab.check.contradictions import SeatHistory, contradicted
+from mj_lab.measure.check.contradictions import SeatHistory, contradicted
 
 MANGLED = "mangled"
 

@@ -25,7 +25,7 @@ from mj_bot.events import (
 )
 from mj_bot.state import WALL_SIZE, WALL_SIZE_WITH_FLOWERS
 from mj_bot.tiles import CHOW_MIDDLES, COPIES, FLOWER_KINDS, TILE_KINDS
-from mj_lab.game.referee import Game
+from mj_lab.core.game.referee import Game
 
 _MOST_MELDS = 4
 _ANY_TILE = 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mj_bot.events import SEATS, format_request
-from mj_lab.game.result import fan_name
-from mj_lab.records.match import Match, MatchResult, result_on_disk
+from mj_lab.core.game.result import fan_name
+from mj_lab.core.records.match import Match, MatchResult, result_on_disk
 
 
 def disagreement(match: Match) -> str | None:

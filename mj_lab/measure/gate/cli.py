@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.gate.ledger import DEFAULT_LEDGER
-from mj_lab.learn.parts.stopping import stopped_in_a_line
-from mj_lab.options import Jobs, Walls, folder_to_write
+from mj_lab.core.options import Jobs, Walls, folder_to_write
+from mj_lab.core.stopping import stopped_in_a_line
+from mj_lab.measure.gate.ledger import DEFAULT_LEDGER
 
 
 def register(app: typer.Typer) -> None:
@@ -53,16 +53,16 @@ def gate(
     """
     from datetime import datetime, timezone
 
-    from mj_lab.gate.gate import (
+    from mj_lab.core.statistics.sprt import sprt_of
+    from mj_lab.measure.gate.gate import (
         DUEL_WALLS,
         TABLE_WALLS,
         LookPlan,
         pass_gate,
         table_of,
     )
-    from mj_lab.gate.ledger import Ledger
-    from mj_lab.gate.trials import Workshop
-    from mj_lab.statistics.sprt import sprt_of
+    from mj_lab.measure.gate.ledger import Ledger
+    from mj_lab.measure.gate.trials import Workshop
 
     if isinstance(walls, Path) or walls == 1:
         raise ValueError("--walls is a number, two at least: every look has new walls")

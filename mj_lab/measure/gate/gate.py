@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mj_lab.arena.running.identity import code_digest, playing_versions, program_digest
-from mj_lab.gate.ledger import Ledger, Look
-from mj_lab.gate.rules import (
+from mj_lab.core.runner.identity import code_digest, playing_versions, program_digest
+from mj_lab.core.statistics.sprt import Sprt
+from mj_lab.measure.gate.ledger import Ledger, Look
+from mj_lab.measure.gate.rules import (
     POWER,
     SCREEN,
     chance_of_gain,
@@ -17,8 +18,7 @@ from mj_lab.gate.rules import (
     is_loss,
     level_of_look,
 )
-from mj_lab.gate.trials import GateFigure, Say, Workshop
-from mj_lab.statistics.sprt import Sprt
+from mj_lab.measure.gate.trials import GateFigure, Say, Workshop
 
 # 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
 DUEL_WALLS = 6_000

@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from mj_lab.storage.line_log import LineLog, LineLogError
+from mj_lab.core.storage.line_log import LineLog, LineLogError
 
 # The same in every folder, so that no look is forgotten.
 DEFAULT_LEDGER = Path("~/.local/share/mj/gate.jsonl")

@@ -10,7 +10,7 @@ depend on the results of earlier ones.
 
 from __future__ import annotations
 
-from mj_lab.statistics.wall_means import Estimate, t_quantile
+from mj_lab.core.statistics.wall_means import Estimate, t_quantile
 
 # The chance that any look at a base passes a candidate that is no better.
 ALPHA = 0.05

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, UnitWatch, run_duel
-from mj_lab.arena.running.engine import LocalEngine, close
-from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.running.named import ON_RAY, engine_of
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.seatings import league_seatings
-from mj_lab.arena.tally import difference, mean_score
-from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.game.walls import walls_of_seed
-from mj_lab.options import engine_and_address
-from mj_lab.statistics.sprt import Sprt
-from mj_lab.statistics.wall_means import Estimate, estimate
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.options import engine_and_address
+from mj_lab.core.runner.engine import LocalEngine, close
+from mj_lab.core.runner.identity import code_digest, names_of, program_digest
+from mj_lab.core.runner.named import ON_RAY, engine_of
+from mj_lab.core.runner.seatings import league_seatings
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import Played, Setup, Unit
+from mj_lab.core.statistics.sprt import Sprt
+from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.measure.arena.duel import MOST_WALLS, Duel, StopRule, UnitWatch, run_duel
+from mj_lab.measure.arena.tally import difference, mean_score
 
 # Every wall is played with the candidate in each seat.
 CHAIRS = league_seatings(SEATS)

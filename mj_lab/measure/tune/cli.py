@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.arena.cli import EngineName
-from mj_lab.options import AsJson, Jobs, Seed, Walls
+from mj_lab.core.options import AsJson, Jobs, Seed, Walls
+from mj_lab.measure.arena.cli import EngineName
 
 _INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
@@ -55,13 +55,13 @@ def tune(
     """
     from rich.console import Console
 
-    from mj_lab.arena.running.named import engine_of
-    from mj_lab.tune.duels import Arena, Duels
-    from mj_lab.tune.log import Log
-    from mj_lab.tune.loop import METHODS, Plan, run_tuning
-    from mj_lab.tune.optimiser import default_population
-    from mj_lab.tune.parameters import check_parameters, parameter_of
-    from mj_lab.tune.tuning_text import Lines, print_tuning, tuning_summary
+    from mj_lab.core.runner.named import engine_of
+    from mj_lab.measure.tune.duels import Arena, Duels
+    from mj_lab.measure.tune.log import Log
+    from mj_lab.measure.tune.loop import METHODS, Plan, run_tuning
+    from mj_lab.measure.tune.optimiser import default_population
+    from mj_lab.measure.tune.parameters import check_parameters, parameter_of
+    from mj_lab.measure.tune.tuning_text import Lines, print_tuning, tuning_summary
 
     if not isinstance(walls, int):
         raise ValueError("--walls is a number: all trials of a generation play the seed's walls")

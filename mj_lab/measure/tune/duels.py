@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from mj_lab.arena.running.engine import Engine, close
-from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.seatings import ALTERNATING
-from mj_lab.arena.tally import mean_score
-from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.game.walls import walls_of_seed
-from mj_lab.statistics.wall_means import estimate
-from mj_lab.tune.log import Against, Score
-from mj_lab.tune.parameters import Values, spec_of
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.runner.engine import Engine, close
+from mj_lab.core.runner.identity import code_digest, names_of, program_digest
+from mj_lab.core.runner.seatings import ALTERNATING
+from mj_lab.core.runner.unit import Played, Setup, Unit
+from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.measure.arena.tally import mean_score
+from mj_lab.measure.tune.log import Against, Score
+from mj_lab.measure.tune.parameters import Values, spec_of
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Duels:
 
 
 class Arena:
-    """Scores trials by duels; a `mj_lab.tune.loop.Scorer`.
+    """Scores trials by duels; a `mj_lab.measure.tune.loop.Scorer`.
 
     One run of the engine plays a whole generation, so that its workers start once and none waits
     for another trial. Each game is the one that `mj duel` plays with the same two specs, walls and

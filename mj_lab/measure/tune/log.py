@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mj_lab.storage.line_log import LineLog
-from mj_lab.tune.parameters import Values
+from mj_lab.core.storage.line_log import LineLog
+from mj_lab.measure.tune.parameters import Values
 
 # Raised whenever what a line says changes.
 FORM = 1

@@ -7,11 +7,11 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from mj_lab.storage.line_log import LineLogError
-from mj_lab.tune.log import Log, Score, Trial
-from mj_lab.tune.optimiser import Optimiser
-from mj_lab.tune.parameters import Parameter, Values
-from mj_lab.tune.surface import Surface
+from mj_lab.core.storage.line_log import LineLogError
+from mj_lab.measure.tune.log import Log, Score, Trial
+from mj_lab.measure.tune.optimiser import Optimiser
+from mj_lab.measure.tune.parameters import Parameter, Values
+from mj_lab.measure.tune.surface import Surface
 
 CMA, SURFACE = "cma", "surface"
 METHODS = (CMA, SURFACE)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
-from mj_lab.extras import missing_package
+from mj_lab.core.extras import missing_package
 
 Place = tuple[float, ...]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mj_bot.tactics import parted
-from mj_lab.game.players import tactic_of
+from mj_lab.core.game.players import tactic_of
 
 Values = dict[str, float]
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_lab.tune.optimiser import Place
+from mj_lab.measure.tune.optimiser import Place
 
 Floats = NDArray[np.float64]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from rich.console import Console
 
-from mj_lab.arena.report.duel_text import number, signed
-from mj_lab.tune.duels import Duels
-from mj_lab.tune.log import Trial
-from mj_lab.tune.loop import TuneWatch, Tuning
-from mj_lab.tune.parameters import Values, spec_of
-from mj_lab.tune.surface import Response, Surface
+from mj_lab.measure.arena.report.duel_text import number, signed
+from mj_lab.measure.tune.duels import Duels
+from mj_lab.measure.tune.log import Trial
+from mj_lab.measure.tune.loop import TuneWatch, Tuning
+from mj_lab.measure.tune.parameters import Values, spec_of
+from mj_lab.measure.tune.surface import Response, Surface
 
 # How many walls the final advice recommends for a check.
 _CHECK_WALLS = 300

@@ -13,13 +13,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from mj_lab.corrections.adapt.plan import AdaptOptions
-from mj_lab.learn.aims.score import ScoreAim, ScoreOptions
-from mj_lab.learn.networks.correction import Correction, FloatArray
-from mj_lab.learn.parts.part import Batch
-from mj_lab.learn.terms.learner import Learner, LearnOptions
-from mj_lab.learn.terms.policy import GradientTermOptions, KlToStart, PolicyGradient
-from mj_lab.learn.terms.term import TermOptions
+from mj_lab.learn.training.aims.score import ScoreAim, ScoreOptions
+from mj_lab.learn.training.networks.correction import Correction, FloatArray
+from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.terms.learner import Learner, LearnOptions
+from mj_lab.learn.training.terms.policy import GradientTermOptions, KlToStart, PolicyGradient
+from mj_lab.learn.training.terms.term import TermOptions
+from mj_lab.research.adapt.plan import AdaptOptions
 
 
 def adapt_by(

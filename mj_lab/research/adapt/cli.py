@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.corrections.adapt.plan import AdaptOptions, DealPlan
-from mj_lab.corrections.settings import settings_help, with_settings
-from mj_lab.learn.taught_options import Changes, GamesEngine, check_engine
-from mj_lab.options import AsJson, Jobs, Seed, seed_number
-from mj_lab.storage.files import check_output
+from mj_lab.core.options import AsJson, Jobs, Seed, seed_number
+from mj_lab.core.storage.files import check_output
+from mj_lab.learn.corrections.settings import settings_help, with_settings
+from mj_lab.learn.training.taught_options import Changes, GamesEngine, check_engine
+from mj_lab.research.adapt.plan import AdaptOptions, DealPlan
 
 if TYPE_CHECKING:
-    from mj_lab.corrections.adapt.measuring import AdaptationGain, Gains
+    from mj_lab.research.adapt.measuring import AdaptationGain, Gains
 
 # Each is four players at the fast table, which takes 256 at most.
 _MOST_NUMBERS = 20
@@ -50,17 +50,17 @@ def adapt(
     the game on the same wall where no player is adapted. The same command goes on where it was
     stopped.
     """
-    from mj_lab.learn.needs import check_needs
+    from mj_lab.learn.training.needs import check_needs
 
     check_output(file, force=True)  # The file may exist: the run goes on with it.
     check_needs("torch")
     check_engine(engine)
     plan = _plan(begin, changes, seed)
 
-    from mj_lab.corrections.adapt.measuring import gains_by_games, measure_gains
-    from mj_lab.learn.parts.stopping import stopped_in_a_line
-    from mj_lab.learn.parts.workers import workers_at
-    from mj_lab.learn.terms.learner import NotANumberError
+    from mj_lab.core.stopping import stopped_in_a_line
+    from mj_lab.learn.training.parts.workers import workers_at
+    from mj_lab.learn.training.terms.learner import NotANumberError
+    from mj_lab.research.adapt.measuring import gains_by_games, measure_gains
 
     since, fresh = time.monotonic(), [0]
 

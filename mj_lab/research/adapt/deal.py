@@ -17,14 +17,14 @@ from mj_bot.events import SEATS
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_engine import play
-from mj_lab.corrections.adapt.adapting import adapt_by
-from mj_lab.corrections.adapt.plan import DealPlan
-from mj_lab.corrections.adapt.sampled_games import Sampled, sample_games
-from mj_lab.game.walls import Wall, seed_of
-from mj_lab.learn.dense_layers import Layers, added_models, model_points
-from mj_lab.learn.networks.correction import Correction, CorrectionOptions
-from mj_lab.learn.parts.part import Batch, Context
-from mj_lab.learn.plays.search import learned_from, padded, player_of_weights
+from mj_lab.core.game.walls import Wall, seed_of
+from mj_lab.learn.training.dense_layers import Layers, added_models, model_points
+from mj_lab.learn.training.networks.correction import Correction, CorrectionOptions
+from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.plays.search import learned_from, padded, player_of_weights
+from mj_lab.research.adapt.adapting import adapt_by
+from mj_lab.research.adapt.plan import DealPlan
+from mj_lab.research.adapt.sampled_games import Sampled, sample_games
 
 # The usual size of a game's score: rewards are divided by it.
 _SCORE = 20.0

@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.events import SEATS
-from mj_lab.arena.running.identity import code_digest
-from mj_lab.corrections.adapt.deal import SeatOfDeal, first_sampled, gains_of_seat
-from mj_lab.corrections.adapt.plan import DealPlan
-from mj_lab.game.walls import walls_of_seed
-from mj_lab.learn.networks.correction import base_layers
-from mj_lab.learn.parts.workers import Workers
-from mj_lab.statistics.wall_means import Estimate, estimate
-from mj_lab.storage.line_log import LineLog
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.runner.identity import code_digest
+from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.core.storage.line_log import LineLog
+from mj_lab.learn.training.networks.correction import base_layers
+from mj_lab.learn.training.parts.workers import Workers
+from mj_lab.research.adapt.deal import SeatOfDeal, first_sampled, gains_of_seat
+from mj_lab.research.adapt.plan import DealPlan
 
 # Gains of deals [deals, K, seat], in points of the game.
 Gains = NDArray[np.int64]

@@ -19,9 +19,9 @@ from mj_bot.events import HAND_SIZE, SEATS
 from mj_bot.tiles import TILE_KINDS
 from mj_engine import advantages
 from mj_engine.play import seeds_of
-from mj_lab.game.walls import Wall, seed_of
-from mj_lab.learn.parts.part import Batch
-from mj_lab.learn.plays.search import player_of_weights
+from mj_lab.core.game.walls import Wall, seed_of
+from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.plays.search import player_of_weights
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.learn.needs import check_needs
-from mj_lab.learn.taught_options import GamesEngine, check_engine
-from mj_lab.options import Jobs, Seed
+from mj_lab.core.options import Jobs, Seed
+from mj_lab.learn.training.needs import check_needs
+from mj_lab.learn.training.taught_options import GamesEngine, check_engine
 
 if TYPE_CHECKING:
-    from mj_lab.statistics.wall_means import Estimate
+    from mj_lab.core.statistics.wall_means import Estimate
 
 reward_app = typer.Typer(
     help="Play hands for a predictor of matches, and measure placement points.",
@@ -45,9 +45,9 @@ def hands(
     """
     check_needs("torch")
     check_engine(engine)
-    from mj_lab.learn.parts.stopping import stopped_in_a_line
-    from mj_lab.learn.parts.workers import workers_at
-    from mj_lab.learn.plays.hands import HandsPlan, play_hands
+    from mj_lab.core.stopping import stopped_in_a_line
+    from mj_lab.learn.training.parts.workers import workers_at
+    from mj_lab.learn.training.plays.hands import HandsPlan, play_hands
 
     since, fresh = time.monotonic(), [0]
     plan = HandsPlan(player, seed)
@@ -81,10 +81,10 @@ def measure(
     check_needs("torch")
     _check_hands(hands)
     check_engine(engine)
-    from mj_lab.learn.parts.stopping import stopped_in_a_line
-    from mj_lab.learn.parts.workers import workers_at
-    from mj_lab.learn.reward.placing import Placing, place
-    from mj_lab.statistics.wall_means import estimate
+    from mj_lab.core.statistics.wall_means import estimate
+    from mj_lab.core.stopping import stopped_in_a_line
+    from mj_lab.learn.training.parts.workers import workers_at
+    from mj_lab.research.reward.placing import Placing, place
 
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")
@@ -111,7 +111,7 @@ def _signed(estimate: Estimate) -> str:
 
 
 def _check_hands(hands: int) -> None:
-    from mj_lab.game.seating import HANDS
+    from mj_lab.core.game.seating import HANDS
 
     if hands not in HANDS[1:]:
         raise ValueError(f"a match has 4 or 16 hands, not {hands}")

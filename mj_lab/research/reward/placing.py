@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from mj_lab.arena.running.identity import code_digest
-from mj_lab.arena.seatings import TWO_AGAINST_TWO
-from mj_lab.game.placement import TABLE_POINTS
-from mj_lab.learn.networks.predictor import outcome_points
-from mj_lab.learn.parts.workers import Workers
-from mj_lab.learn.plays.hands import RewardError
-from mj_lab.learn.plays.matches import MatchPlan, play_matches
-from mj_lab.statistics.wall_means import Estimate, estimate
-from mj_lab.storage.files import write_whole
+from mj_lab.core.game.placement import TABLE_POINTS
+from mj_lab.core.runner.identity import code_digest
+from mj_lab.core.runner.seatings import TWO_AGAINST_TWO
+from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.core.storage.files import write_whole
+from mj_lab.learn.training.networks.predictor import outcome_points
+from mj_lab.learn.training.parts.workers import Workers
+from mj_lab.learn.training.plays.hands import RewardError
+from mj_lab.learn.training.plays.matches import MatchPlan, play_matches
 
 # Deals that are written together and share their random numbers.
 _TOGETHER = 10

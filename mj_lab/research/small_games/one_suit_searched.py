@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mj_bot.expectimax.search import ComesTo, Coming, SearchedGame
-from mj_lab.small_games import one_suit
+from mj_lab.research.small_games import one_suit
 
 
 class Waiting(NamedTuple):

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.extras import check_installed
-from mj_lab.options import Seed, TacticName, seed_number
+from mj_lab.core.extras import check_installed
+from mj_lab.core.options import Seed, TacticName, seed_number
 
 if TYPE_CHECKING:
-    from mj_lab.live.loop import Options
-    from mj_lab.live.secret import Secret
+    from mj_lab.table.live.loop import Options
+    from mj_lab.table.live.secret import Secret
 
 _INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
@@ -65,9 +65,9 @@ def play(
     play are saved as interrupted.
     """
     check_installed("mj live play", "httpx", "live")
-    from mj_lab.live.loop import Options
-    from mj_lab.live.secret import read_secret
-    from mj_lab.live.start import order_of
+    from mj_lab.table.live.loop import Options
+    from mj_lab.table.live.secret import read_secret
+    from mj_lab.table.live.start import order_of
 
     if initdata and start_match is None:
         raise ValueError("--initdata goes with --start-match")
@@ -90,10 +90,10 @@ def _initdata(text: str) -> str:
 def _play(secret: Secret, options: Options) -> int:
     from rich.console import Console
 
-    from mj_lab.live.client import LocalAI
-    from mj_lab.live.loop import Live
-    from mj_lab.live.start import ME
-    from mj_lab.live.status import LineView, TableView, totals_line
+    from mj_lab.core.records.formats.botzone_log import ME
+    from mj_lab.table.live.client import LocalAI
+    from mj_lab.table.live.loop import Live
+    from mj_lab.table.live.status import LineView, TableView, totals_line
 
     console = Console()
     with LocalAI(secret) as server:
@@ -141,9 +141,9 @@ def fake(
     It prints its address, offers matches against three of the tactic, and says how they ended.
     """
     check_installed("mj live fake", "h11", "live")
-    from mj_lab.live.stand_in.faults import Faults
-    from mj_lab.live.stand_in.server import serve_here
-    from mj_lab.live.stand_in.tables import Rules
+    from mj_lab.table.live.stand_in.faults import Faults
+    from mj_lab.table.live.stand_in.server import serve_here
+    from mj_lab.table.live.stand_in.tables import Rules
 
     number = seed_number(seed)
     rules = Rules(count, at_once, opponent=tactic, seed=number, turn_seconds=limit)

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import httpx
 
 from mj_bot.botzone.clock import Clock, TimeUp
-from mj_lab.live.protocol import (
+from mj_lab.core.plain_words import printable
+from mj_lab.table.live.protocol import (
     POLL,
     RUN_MATCH,
     PollReply,
@@ -20,8 +21,7 @@ from mj_lab.live.protocol import (
     answer_headers,
     parse_reply,
 )
-from mj_lab.live.secret import Secret
-from mj_lab.plain_words import printable
+from mj_lab.table.live.secret import Secret
 
 CONNECT_SECONDS = 10.0
 START_SECONDS = 30.0

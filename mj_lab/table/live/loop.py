@@ -10,17 +10,17 @@ from typing import NamedTuple, Protocol
 
 from mj_bot.botzone.bot import LIMIT, Settings
 from mj_bot.tactics import DEFAULT, load
-from mj_lab.live.client import Failure, LocalAI, Refusal, RefusedError
-from mj_lab.live.matches.record import (
+from mj_lab.table.live.client import Failure, LocalAI, Refusal, RefusedError
+from mj_lab.table.live.matches.record import (
     INTERRUPTED,
     REFUSED,
     MatchRecord,
     save,
 )
-from mj_lab.live.matches.sessions import Patience, Sessions
-from mj_lab.live.protocol import PollReply
-from mj_lab.live.start import Order, Starter, started_id
-from mj_lab.live.stop import Stop
+from mj_lab.table.live.matches.sessions import Patience, Sessions
+from mj_lab.table.live.protocol import PollReply
+from mj_lab.table.live.start import Order, Starter, started_id
+from mj_lab.table.live.stop import Stop
 
 # How many tries before it gives up, if the server never behaved like Botzone.
 _FIRST_TRIES = 8

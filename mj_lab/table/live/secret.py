@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import unquote, urlsplit
 
-from mj_lab.live.redaction import pattern_of
+from mj_lab.table.live.redaction import pattern_of
 
 VARIABLE = "MJ_BOTZONE_URL"
 DEFAULT_FILE = Path("~/.config/mj/botzone_url")

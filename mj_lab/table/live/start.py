@@ -7,9 +7,7 @@ import re
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.records.formats.botzone_log import GAME_NAME
-
-ME = "me"
+from mj_lab.core.records.formats.botzone_log import GAME_NAME, ME
 
 _BOT_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _MATCH_ID = re.compile(r"\b[0-9a-f]{24}\b")

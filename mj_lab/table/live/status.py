@@ -10,9 +10,9 @@ from rich.live import Live as Screen
 from rich.table import Table
 from rich.text import Text
 
-from mj_lab.live.matches.record import FINISHED, MatchRecord
-from mj_lab.live.matches.session import Session
-from mj_lab.live.matches.sessions import Sessions, Totals
+from mj_lab.table.live.matches.record import FINISHED, MatchRecord
+from mj_lab.table.live.matches.session import Session
+from mj_lab.table.live.matches.sessions import Sessions, Totals
 
 _MOST_RUNNING = 24
 _MOST_ENDED = 8

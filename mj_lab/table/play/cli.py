@@ -23,8 +23,8 @@ def score(
     The second line says what the answers of theirs that differ from the bot's were worth, each
     played on with both in worlds sampled from what they knew: less of that is luck.
     """
-    from mj_lab.play.same_wall import duplicate_scores
-    from mj_lab.play.store import PlayStore
+    from mj_lab.table.play.same_wall import duplicate_scores
+    from mj_lab.table.play.store import PlayStore
 
     file = matches / "tables" / "tables.db"
     if not file.exists():

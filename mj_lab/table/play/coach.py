@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import Action
 from mj_bot.state import GameState
-from mj_lab.analysis.opinion import Explanation, asked_by_name, explain
-from mj_lab.game.seating import PERSON
-from mj_lab.options import ADVISER
-from mj_lab.play.at_table.thinking import ThinkingShare
-from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import PlayTable
-from mj_lab.replay.choices import held_against
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.options import ADVISER
+from mj_lab.explain.analysis.opinion import Explanation, asked_by_name, explain
+from mj_lab.explain.replay.choices import held_against
+from mj_lab.table.play.at_table.thinking import ThinkingShare
+from mj_lab.table.play.hand_in_play import AnswerRefusedError
+from mj_lab.table.play.play_table import PlayTable
 
 # When the coach speaks: never, after a move, or before and after it.
 COACHING = ("off", "after", "before")

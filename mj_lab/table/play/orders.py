@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from mj_lab.plain_words import words_of_validation
-from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.records.json_lines import one_line
-from mj_lab.records.json_value import parse_json
+from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.records.json_lines import one_line
+from mj_lab.core.records.json_value import parse_json
+from mj_lab.table.play.hand_in_play import AnswerRefusedError
 
 MOST_ORDER_BYTES = 1000
 
@@ -97,7 +97,7 @@ def read_order(text: str) -> TableOrder:
     >>> read_order('{"type": "next", "hand": "0"}')
     Traceback (most recent call last):
     ...
-    mj_lab.play.hand_in_play.AnswerRefusedError: next.hand: expected a whole number
+    mj_lab.table.play.hand_in_play.AnswerRefusedError: next.hand: expected a whole number
     """
     if len(text) > MOST_ORDER_BYTES:
         raise AnswerRefusedError("too long")

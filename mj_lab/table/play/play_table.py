@@ -1,6 +1,6 @@
 """A table with people: a match of several hands, stored as it goes, restored where it was.
 
-It has no clock and no network: `mj_lab.play.running` drives it, and viewers get its `message`.
+It has no clock and no network: `running` drives it, and viewers get its `message`.
 Players are counted 0-3 in the order of the first hand; seats are those of a hand.
 """
 
@@ -17,8 +17,8 @@ from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
 from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
-from mj_lab.game.replies import Fault
-from mj_lab.game.seating import (
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.seating import (
     PERSON,
     players_by_seat,
     prevalent_wind_of,
@@ -26,18 +26,18 @@ from mj_lab.game.seating import (
     seed_of_hand,
     standing_before,
 )
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.play.bots.program_bot import ProgramBot, fault_counts
-from mj_lab.play.bots.programs import Programs, is_program
-from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay
-from mj_lab.play.hands.begun import BegunHand
-from mj_lab.play.hands.names import file_of_hand, name_of_hand, name_of_instead
-from mj_lab.play.store import KeptFault, KeptHand, PlayStore, SameWall
-from mj_lab.play.table_settings import TableSettings, settings_of
-from mj_lab.records.match import Match, match_of
-from mj_lab.records.matches import save_match
-from mj_lab.replay.frames import frames_of
-from mj_lab.storage.files import drafted
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.core.records.matches import save_match
+from mj_lab.core.storage.files import drafted
+from mj_lab.explain.replay.frames import frames_of
+from mj_lab.table.play.bots.program_bot import ProgramBot, fault_counts
+from mj_lab.table.play.bots.programs import Programs, is_program
+from mj_lab.table.play.hand_in_play import AnswerRefusedError, HandInPlay
+from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.hands.names import file_of_hand, name_of_hand, name_of_instead
+from mj_lab.table.play.store import KeptFault, KeptHand, PlayStore, SameWall
+from mj_lab.table.play.table_settings import TableSettings, settings_of
 
 Message = dict[str, Any]
 

@@ -23,13 +23,13 @@ from mj_bot.events import DRAW, SEATS, Action
 from mj_bot.state import GameState
 from mj_bot.tactics import DEFAULT
 from mj_engine.odds import effective_tiles
-from mj_lab.play.at_table.attendance import Attendance
-from mj_lab.play.at_table.comparing import Compared, Comparing
-from mj_lab.play.at_table.thinking import ThinkingShare
-from mj_lab.play.coach import Coaches
-from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import Message, PlayTable
-from mj_lab.play.store import PlayStore
+from mj_lab.table.play.at_table.attendance import Attendance
+from mj_lab.table.play.at_table.comparing import Compared, Comparing
+from mj_lab.table.play.at_table.thinking import ThinkingShare
+from mj_lab.table.play.coach import Coaches
+from mj_lab.table.play.hand_in_play import AnswerRefusedError
+from mj_lab.table.play.play_table import Message, PlayTable
+from mj_lab.table.play.store import PlayStore
 
 _log = logging.getLogger(__name__)
 

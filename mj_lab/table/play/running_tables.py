@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from mj_lab.play.at_table.thinking import ThinkingShare
-from mj_lab.play.bots.programs import Programs
-from mj_lab.play.hands.begun import BegunHand
-from mj_lab.play.play_table import new_table, restored
-from mj_lab.play.running import RunningTable
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
+from mj_lab.table.play.at_table.thinking import ThinkingShare
+from mj_lab.table.play.bots.programs import Programs
+from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.play_table import new_table, restored
+from mj_lab.table.play.running import RunningTable
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
 
 # Seconds after which a table without viewers is removed from memory: the store has it.
 _IDLE_SECONDS = 60.0

@@ -20,14 +20,14 @@ from mj_bot.events import PASSING, SEATS, Action
 from mj_bot.state import Standing
 from mj_engine import Game
 from mj_engine.learned import Against
-from mj_lab.analysis.losses import loss_scale, native_scale
-from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
-from mj_lab.options import ADVISER
-from mj_lab.play.bots.programs import Programs
-from mj_lab.play.play_table import PlayTable, hand_at
-from mj_lab.play.store import KeptHand, PlayStore, SameWall
-from mj_lab.records.match import Match, match_of
-from mj_lab.statistics.wall_means import Estimate, estimate, ratio_estimate
+from mj_lab.core.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.core.statistics.wall_means import Estimate, estimate, ratio_estimate
+from mj_lab.explain.analysis.losses import loss_scale, native_scale
+from mj_lab.table.play.bots.programs import Programs
+from mj_lab.table.play.play_table import PlayTable, hand_at
+from mj_lab.table.play.store import KeptHand, PlayStore, SameWall
 
 
 class HandInstead:

@@ -9,8 +9,8 @@ from mj_bot.events import Action, Event, format_request
 from mj_bot.history import Loading, action_of
 from mj_bot.state import GameState, Standing
 from mj_engine import SeatTable
-from mj_lab.game.referee import Game
-from mj_lab.replay.frames import Frame
+from mj_lab.core.game.referee import Game
+from mj_lab.explain.replay.frames import Frame
 
 LegalChoice = dict[str, Any]
 
@@ -54,7 +54,7 @@ class SeatSight:
         self._table.answered(str(action))
 
     def frame(self) -> Frame:
-        """The table after the newest request (`mj_lab.replay.frames`), without a turn."""
+        """The table after the newest request (`mj_lab.explain.replay.frames`), without a turn."""
         frame: Frame = json.loads(self._table.frame(self._is_spectator))
         return frame
 

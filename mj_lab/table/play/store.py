@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import Action, parse_response
 from mj_bot.tiles import codes_of, tiles_of
-from mj_lab.play.hands.begun import BegunHand
-from mj_lab.records.match import Match, to_line
-from mj_lab.storage.database import FileKind, open_database
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.storage.database import FileKind, open_database
+from mj_lab.table.play.hands.begun import BegunHand
 
 _SCHEMA = """
 CREATE TABLE tables (id TEXT PRIMARY KEY, settings TEXT NOT NULL, begun REAL NOT NULL);

@@ -7,8 +7,8 @@ from typing import Any
 
 from mj_bot import tactics
 from mj_bot.events import SEATS
-from mj_lab.game.seating import HANDS, PERSON
-from mj_lab.play.bots.programs import PROGRAM, is_program
+from mj_lab.core.game.seating import HANDS, PERSON
+from mj_lab.table.play.bots.programs import PROGRAM, is_program
 
 _LONGEST_NAME = 24
 

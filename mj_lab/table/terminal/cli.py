@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from mj_lab.options import AsNotation, At, Force, GameOf, Seat, Walls, Wind, seed_number
-from mj_lab.play.at_table.levels import levels_line
-from mj_lab.storage.files import check_output
-from mj_lab.text.notation import Notation
+from mj_lab.core.options import AsNotation, At, Force, GameOf, Seat, Walls, Wind, seed_number
+from mj_lab.core.storage.files import check_output
+from mj_lab.core.text.notation import Notation
+from mj_lab.table.play.at_table.levels import levels_line
 
 if TYPE_CHECKING:
-    from mj_lab.records.match import Match
+    from mj_lab.core.records.match import Match
 
 # The default players: strong against simple, so that something happens.
 _SHOWN = ("odds", "rule_based", "odds", "greedy")
@@ -76,9 +76,9 @@ def play(
     """
     from rich.console import Console
 
-    from mj_lab.game.seating import PERSON
-    from mj_lab.game.walls import wall_to_play
-    from mj_lab.terminal.match_play import play_match, walls_of_match
+    from mj_lab.core.game.seating import PERSON
+    from mj_lab.core.game.walls import wall_to_play
+    from mj_lab.table.terminal.match_play import play_match, walls_of_match
 
     check_output(out, force)
     if begun is not None or at is not None or game != "1":
@@ -105,7 +105,7 @@ def play(
     console = Console()
     try:
         if watch:
-            from mj_lab.terminal.watch import watched_game
+            from mj_lab.table.terminal.watch import watched_game
 
             matches = [watched_game(console, players, chosen[0], name, pace, seat, notation)]
         else:
@@ -131,9 +131,9 @@ def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path |
 
     from rich.console import Console
 
-    from mj_lab.play.hands.begun import begin_at
-    from mj_lab.replay.choose import chosen_game
-    from mj_lab.terminal.play_on import play_from_record, seated_at
+    from mj_lab.explain.replay.choose import chosen_game
+    from mj_lab.table.play.hands.begun import begin_at
+    from mj_lab.table.terminal.play_on import play_from_record, seated_at
 
     if where.file is None:
         raise ValueError("--at and --game go with --record")
@@ -154,7 +154,7 @@ def _save(matches: Sequence[Match], out: Path | None) -> None:
     if out is None:
         return
     # Only who saves needs the engine, which `make play` builds after its game.
-    from mj_lab.records.matches import save_match, write_matches
+    from mj_lab.core.records.matches import save_match, write_matches
 
     if len(matches) == 1:
         save_match(out, matches[0])

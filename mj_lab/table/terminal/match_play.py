@@ -11,11 +11,11 @@ from rich.table import Table
 
 from mj_bot.events import SEATS
 from mj_bot.state import Standing
-from mj_lab.game.asking import Player, play
-from mj_lab.game.placement import TABLE_POINTS, placement_points
-from mj_lab.game.players import PlayerFactory, TacticPlayer, player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.seating import (
+from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.placement import TABLE_POINTS, placement_points
+from mj_lab.core.game.players import PlayerFactory, TacticPlayer, player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.seating import (
     HANDS,
     PERSON,
     players_by_seat,
@@ -23,9 +23,9 @@ from mj_lab.game.seating import (
     seed_of_hand,
     standing_before,
 )
-from mj_lab.game.walls import Wall, read_walls, wall_of_seed
-from mj_lab.records.match import Match, match_of
-from mj_lab.terminal.commentary import Commentary, print_end, print_fault
+from mj_lab.core.game.walls import Wall, read_walls, wall_of_seed
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.table.terminal.commentary import Commentary, print_end, print_fault
 
 
 def walls_of_match(hands: int, path: Path | None, seed: int) -> list[Wall]:
@@ -126,7 +126,7 @@ def _with_person(
     standing: Standing | None,
 ) -> tuple[Match, list[int]]:
     # Only a person needs the engine, which `make play` builds after its game.
-    from mj_lab.terminal.person import hand_with_person, play_hand
+    from mj_lab.table.terminal.person import hand_with_person, play_hand
 
     hand = hand_with_person(names, seat, wall, standing)
     return play_hand(console, hand, names, seat, record), list(hand.game.scores)

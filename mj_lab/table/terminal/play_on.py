@@ -11,14 +11,14 @@ from rich.table import Table
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
 from mj_bot.tiles import code_of
-from mj_lab.game.seating import PERSON
-from mj_lab.game.walls import Wall
-from mj_lab.play.hands.begun import BegunHand
-from mj_lab.play.seat_sight import SeatSight
-from mj_lab.records.match import Match
-from mj_lab.terminal.match_play import check_players
-from mj_lab.terminal.person import hand_with_person, play_hand
-from mj_lab.text.notation import meld_text, wind
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.game.walls import Wall
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.notation import meld_text, wind
+from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.seat_sight import SeatSight
+from mj_lab.table.terminal.match_play import check_players
+from mj_lab.table.terminal.person import hand_with_person, play_hand
 
 
 def seated_at(players: Sequence[str] | None, seat: int | None) -> tuple[list[str], int]:

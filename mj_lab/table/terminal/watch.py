@@ -21,18 +21,18 @@ from mj_bot.events import (
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, answer_of, loading_of
 from mj_bot.tiles import code_of, tiles_from_counts
-from mj_lab.text.notation import Notation, tiles_text
+from mj_lab.core.text.notation import Notation, tiles_text
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.live import Live
     from rich.text import Text
 
-    from mj_lab.game.asking import Player
-    from mj_lab.game.referee import Game
-    from mj_lab.game.replies import Reply
-    from mj_lab.game.walls import Wall
-    from mj_lab.records.match import Match
+    from mj_lab.core.game.asking import Player
+    from mj_lab.core.game.referee import Game
+    from mj_lab.core.game.replies import Reply
+    from mj_lab.core.game.walls import Wall
+    from mj_lab.core.records.match import Match
 
 _WORDS = {
     DRAW: "draws 摸",
@@ -69,10 +69,10 @@ def watched_game(
     """
     from rich.live import Live
 
-    from mj_lab.game.asking import play
-    from mj_lab.game.referee import Game
-    from mj_lab.records.match import match_of
-    from mj_lab.terminal.commentary import print_end, print_fault
+    from mj_lab.core.game.asking import play
+    from mj_lab.core.game.referee import Game
+    from mj_lab.core.records.match import match_of
+    from mj_lab.table.terminal.commentary import print_end, print_fault
 
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
@@ -112,7 +112,7 @@ class Thinking:
     def __call__(self, state: GameState) -> Any:
         """What the tactic answers."""
         from mj_bot.actions import action_space
-        from mj_lab.analysis.opinion import explain
+        from mj_lab.explain.analysis.opinion import explain
 
         if len(action_space(state)) == 1:
             return answer_of(self._tactic, state)
@@ -127,7 +127,7 @@ def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking
 
     Raises ValueError if there is no such tactic or program.
     """
-    from mj_lab.game.players import TacticPlayer, is_tactic, player_of, tactic_of
+    from mj_lab.core.game.players import TacticPlayer, is_tactic, player_of, tactic_of
 
     players: list[Player] = []
     minds: list[list[Thinking]] = []
@@ -203,7 +203,7 @@ class GameView:
         from rich.markup import escape
         from rich.table import Table
 
-        from mj_lab.text.notation import meld_text, wind
+        from mj_lab.core.text.notation import meld_text, wind
 
         game = self._game
         table = Table(
@@ -254,7 +254,7 @@ class GameView:
     def _event(self) -> Text:
         from rich.text import Text
 
-        from mj_lab.text.notation import both, in_notation, wind
+        from mj_lab.core.text.notation import both, in_notation, wind
 
         event = self._game.event
         if event is None:
@@ -269,8 +269,8 @@ class GameView:
         from rich.console import Group
         from rich.text import Text
 
-        from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
-        from mj_lab.text.notation import in_notation, wind
+        from mj_lab.core.text.notation import in_notation, wind
+        from mj_lab.explain.analysis.candidates import candidate_table, leads_table, reason_lines
 
         seat = self._only if self._only is not None else self._thinker
         mind = self._minds[seat][0] if seat is not None and self._minds[seat] else None

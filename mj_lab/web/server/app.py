@@ -15,37 +15,37 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from mj_bot import tactics
-from mj_lab.analysis.opinion import asked_by_name
-from mj_lab.options import ADVISER
-from mj_lab.pages.page import SERVED
-from mj_lab.play.bots.programs import Programs
-from mj_lab.quiz.replaying import game_of
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.index.index_file import INDEX_NAME
-from mj_lab.records.match import Match
-from mj_lab.replay.again import again_link
-from mj_lab.replay.choose import chosen_game
-from mj_lab.replay.match_page import default_seat, page_of_replay, replay_data
-from mj_lab.web.at_table.again import RecordsHere
-from mj_lab.web.at_table.network import ServerReach
-from mj_lab.web.at_table.routes import table_routes
-from mj_lab.web.at_table.tables import Tables
-from mj_lab.web.ending import in_thread
-from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
-from mj_lab.web.front.pages import analysis_page, choices, home_page, message_page
-from mj_lab.web.games.routes import game_routes
-from mj_lab.web.guard import Guard
-from mj_lab.web.json_bodies import json_answer, json_object
-from mj_lab.web.my_games.replays import TableReplay
-from mj_lab.web.my_games.routes import my_games_routes
-from mj_lab.web.reports import SavedReports
-from mj_lab.web.rules.page import RULES_PATH, rules_page
-from mj_lab.web.saved import File, SavedMatches, when_and_where
-from mj_lab.web.service.routes import closing_workers, service_routes
-from mj_lab.web.service.workers import QuestionWorkers
-from mj_lab.web.train.page import train_page
-from mj_lab.web.train.training import ServedQuiz
-from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
+from mj_lab.core.options import ADVISER
+from mj_lab.core.pages.page import SERVED
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.index.index_file import INDEX_NAME
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.opinion import asked_by_name
+from mj_lab.explain.quiz.replaying import game_of
+from mj_lab.explain.replay.again import again_link
+from mj_lab.explain.replay.choose import chosen_game
+from mj_lab.explain.replay.match_page import default_seat, page_of_replay, replay_data
+from mj_lab.table.play.bots.programs import Programs
+from mj_lab.web.server.at_table.again import RecordsHere
+from mj_lab.web.server.at_table.network import ServerReach
+from mj_lab.web.server.at_table.routes import table_routes
+from mj_lab.web.server.at_table.tables import Tables
+from mj_lab.web.server.ending import in_thread
+from mj_lab.web.server.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
+from mj_lab.web.server.front.pages import analysis_page, choices, home_page, message_page
+from mj_lab.web.server.games.routes import game_routes
+from mj_lab.web.server.guard import Guard
+from mj_lab.web.server.json_bodies import json_answer, json_object
+from mj_lab.web.server.my_games.replays import TableReplay
+from mj_lab.web.server.my_games.routes import my_games_routes
+from mj_lab.web.server.reports import SavedReports
+from mj_lab.web.server.rules.page import RULES_PATH, rules_page
+from mj_lab.web.server.saved import File, SavedMatches, when_and_where
+from mj_lab.web.server.service.routes import closing_workers, service_routes
+from mj_lab.web.server.service.workers import QuestionWorkers
+from mj_lab.web.server.train.page import train_page
+from mj_lab.web.server.train.training import ServedQuiz
+from mj_lab.web.server.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 

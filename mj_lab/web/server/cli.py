@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.extras import missing_package
-from mj_lab.options import port_in_use
+from mj_lab.core.extras import missing_package
+from mj_lab.core.options import port_in_use
 
 if TYPE_CHECKING:
     import socket
 
     from starlette.applications import Starlette
 
-    from mj_lab.web.at_table.network import ServerReach
+    from mj_lab.web.server.at_table.network import ServerReach
 
 _LOCAL, _ANY = "127.0.0.1", "0.0.0.0"
 _WEB_PORT, _SERVICE_PORT = 8136, 8137
@@ -86,7 +86,7 @@ def web(
         if matches or index or bot:
             raise ValueError("--service has no pages: it takes no --matches, --index and --bot")
         try:
-            from mj_lab.web.service.headless import make_service
+            from mj_lab.web.server.service.headless import make_service
         except ImportError as error:
             raise missing_package("mj web", str(error.name), "web") from None
 
@@ -96,10 +96,10 @@ def web(
         _serve(serve_alone, _ports(port, _SERVICE_PORT), host, names, _OPEN_SERVICE)
         return
     try:
-        from mj_lab.web.app import make_app
+        from mj_lab.web.server.app import make_app
     except ImportError as error:
         raise missing_package("mj web", str(error.name), "web") from None
-    from mj_lab.play.bots.programs import Programs
+    from mj_lab.table.play.bots.programs import Programs
 
     for folder in matches or ():
         if not folder.is_dir():
@@ -180,12 +180,12 @@ def _serve(
         import uvicorn
         import websockets  # noqa: F401  uvicorn's sockets need it
 
-        from mj_lab.play.orders import MOST_ORDER_BYTES
-        from mj_lab.web.app import LOCAL_HOSTS
-        from mj_lab.web.at_table.network import reach_of
-        from mj_lab.web.connection import Connection
-        from mj_lab.web.ending import EndingServer
-        from mj_lab.web.memory import give_back_large_blocks
+        from mj_lab.table.play.orders import MOST_ORDER_BYTES
+        from mj_lab.web.server.app import LOCAL_HOSTS
+        from mj_lab.web.server.at_table.network import reach_of
+        from mj_lab.web.server.connection import Connection
+        from mj_lab.web.server.ending import EndingServer
+        from mj_lab.web.server.memory import give_back_large_blocks
     except ImportError as error:
         raise missing_package("mj web", str(error.name), "web") from None
     import socket

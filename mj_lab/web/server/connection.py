@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from mj_lab.web.fair_turns import MOMENT, MOMENT_TURNS
+from mj_lab.web.server.fair_turns import MOMENT, MOMENT_TURNS
 
 
 class Connection(H11Protocol):
     """Uvicorn's connection, ended when it takes far longer than a browser would.
 
     uvicorn itself waits without end for the first line, for the rest of the headers and for a
-    reader of its answer. `mj_lab.web.guard` limits the time of a body.
+    reader of its answer. `mj_lab.web.server.guard` limits the time of a body.
     """
 
     # Seconds between two checks. Then two limits, in checks: for headers to come in, and for an

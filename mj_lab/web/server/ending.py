@@ -22,7 +22,7 @@ class EndingServer(uvicorn.Server):
     """Uvicorn's server; that would wait for every answer, or print how many it gave up.
 
     Requests without an answer after LAST_ANSWERS seconds get the notice that the server ends
-    (`mj_lab.web.guard`).
+    (`mj_lab.web.server.guard`).
     """
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from mj_lab.records.json_value import parse_json
+from mj_lab.core.records.json_value import parse_json
 
 
 def json_object(body: bytes) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from mj_lab.arena.report.page import report_page
-from mj_lab.arena.unit import match_name
-from mj_lab.pages.page import data_of_page, page_kind
-from mj_lab.review.page import page_of_data
-from mj_lab.web.saved import MOST_LISTED, File, SavedMatches, files_in, key_of, shown_name
+from mj_lab.core.pages.page import data_of_page, page_kind
+from mj_lab.core.runner.unit import match_name
+from mj_lab.explain.review.page import page_of_data
+from mj_lab.measure.arena.report.page import report_page
+from mj_lab.web.server.saved import MOST_LISTED, File, SavedMatches, files_in, key_of, shown_name
 
 _ENDINGS = (".html",)
 # Kinds of pages by their template; replays are made anew from their matches.

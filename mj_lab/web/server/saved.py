@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.game.seating import HANDS, seat_of_player
-from mj_lab.play.hands.names import hand_named
-from mj_lab.records.archives import game_of_record
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.json_lines import RecordError, built, read_records
-from mj_lab.records.match import Match
+from mj_lab.core.game.seating import HANDS, seat_of_player
+from mj_lab.core.records.archives import game_of_record
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.json_lines import RecordError, built, read_records
+from mj_lab.core.records.match import Match
+from mj_lab.table.play.hands.names import hand_named
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".matches", ".matches.gz")
 _SEAT = "SEAT"

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from threading import Lock
 
-from mj_lab.records.archives import entries_in, game_of_record
-from mj_lab.records.formats.seat_record import SeatRecord, to_input
-from mj_lab.records.json_lines import one_line
-from mj_lab.records.match import Match, to_line
-from mj_lab.records.matches import MatchError, games_of
-from mj_lab.web.saved import Summary, summary
+from mj_lab.core.records.archives import entries_in, game_of_record
+from mj_lab.core.records.formats.seat_record import SeatRecord, to_input
+from mj_lab.core.records.json_lines import one_line
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.records.matches import MatchError, games_of
+from mj_lab.web.server.saved import Summary, summary
 
 # A match is about 20 KB; a gzipped file of all recorded ones has 0.2 MB and 6 MB inside.
 MOST_BYTES = 4_000_000

@@ -1,17 +1,17 @@
-"""Builds the site, a folder for any web space: `python -m mj_lab.site FOLDER`, or `make site`."""
+"""Builds the site, a folder for any web space: `make site`, `python -m mj_lab.web.site FOLDER`."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from mj_lab.site.compiling import CompilingError
-from mj_lab.site.pages import build_site
+from mj_lab.web.site.compiling import CompilingError
+from mj_lab.web.site.pages import build_site
 
 
 def main() -> None:
     """Build the site."""
-    parser = argparse.ArgumentParser(prog="python -m mj_lab.site", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m mj_lab.web.site", description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/site"))
     folder: Path = parser.parse_args().folder
     try:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from mj_lab.storage.files import write_whole
+from mj_lab.core.storage.files import write_whole
 
-SOURCES = Path(__file__).resolve().parents[2] / "mj_engine" / "cpp"
+SOURCES = Path(__file__).resolve().parents[3] / "mj_engine" / "cpp"
 
 # The rooms that a browser needs. Nothing in them throws: the tool chain has no exceptions.
 _ROOMS = (

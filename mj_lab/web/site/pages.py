@@ -9,18 +9,18 @@ from pathlib import Path
 
 from mj_bot import __version__
 from mj_bot.tiles import CODES
-from mj_lab.pages.page import PagePlace, labels, render
-from mj_lab.replay.match_page import REPLAY_SCRIPTS
-from mj_lab.review.page import REVIEW_FOLDERS, REVIEW_SCRIPTS, REVIEW_STYLES
-from mj_lab.site.building import build_engine
-from mj_lab.site.quiz_data import packed_quiz
-from mj_lab.site.rules import site_choices, site_rules
-from mj_lab.storage.files import write_whole
-from mj_lab.web.at_table.play_page import page_of_two_games, play_page
-from mj_lab.web.front.pages import WEB_ASSETS, analysis_page, home_page
-from mj_lab.web.my_games.page import my_games_page
-from mj_lab.web.rules.page import RULES_PATH, rules_page
-from mj_lab.web.train.page import train_page
+from mj_lab.core.pages.page import PagePlace, labels, render
+from mj_lab.core.storage.files import write_whole
+from mj_lab.explain.replay.match_page import REPLAY_SCRIPTS
+from mj_lab.explain.review.page import REVIEW_FOLDERS, REVIEW_SCRIPTS, REVIEW_STYLES
+from mj_lab.web.server.at_table.play_page import page_of_two_games, play_page
+from mj_lab.web.server.front.pages import WEB_ASSETS, analysis_page, home_page
+from mj_lab.web.server.my_games.page import my_games_page
+from mj_lab.web.server.rules.page import RULES_PATH, rules_page
+from mj_lab.web.server.train.page import train_page
+from mj_lab.web.site.building import build_engine
+from mj_lab.web.site.quiz_data import packed_quiz
+from mj_lab.web.site.rules import site_choices, site_rules
 
 _ASSETS = Path(__file__).parent / "assets"
 # The file of each page, by the page's address at a server. asking.js has the same rule.

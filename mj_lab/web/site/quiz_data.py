@@ -6,10 +6,10 @@ import gzip
 import json
 from typing import Any
 
-from mj_lab.quiz.question import QuizQuestion
-from mj_lab.quiz.schedule import is_right, quality_of
-from mj_lab.quiz.shipped import shipped_questions
-from mj_lab.quiz.trainer import shown_of, taught
+from mj_lab.explain.quiz.question import QuizQuestion
+from mj_lab.explain.quiz.schedule import is_right, quality_of
+from mj_lab.explain.quiz.shipped import shipped_questions
+from mj_lab.explain.quiz.trainer import shown_of, taught
 
 # The field of `taught` that depends on the answer, not on the question only.
 _OF_ANSWER = ("lost_error", "reason")

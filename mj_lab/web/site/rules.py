@@ -6,19 +6,19 @@ from typing import Any
 
 from mj_bot import __version__
 from mj_engine.learned import HALVING
-from mj_lab.analysis.losses import GRADES, LOSS_KINDS, loss_scale
-from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
-from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
-from mj_lab.options import ADVISER
-from mj_lab.play.orders import close_codes
-from mj_lab.quiz import schedule
-from mj_lab.quiz.themes import THEMES
-from mj_lab.quiz.trainer import MOST_IN_A_SESSION
-from mj_lab.records.formats.people.fans import fan_values
-from mj_lab.text.hands import hand_rules
-from mj_lab.web.front.pages import choices
-from mj_lab.web.my_games.trend import WINDOW
-from mj_lab.web.uploads import MOST_BYTES, MOST_FILES, MOST_MATCHES, MOST_TEXT
+from mj_lab.core.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.formats.people.fans import fan_values
+from mj_lab.core.text.hands import hand_rules
+from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS, loss_scale
+from mj_lab.explain.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
+from mj_lab.explain.quiz import schedule
+from mj_lab.explain.quiz.themes import THEMES
+from mj_lab.explain.quiz.trainer import MOST_IN_A_SESSION
+from mj_lab.table.play.orders import close_codes
+from mj_lab.web.server.front.pages import choices
+from mj_lab.web.server.my_games.trend import WINDOW
+from mj_lab.web.server.uploads import MOST_BYTES, MOST_FILES, MOST_MATCHES, MOST_TEXT
 
 # The tactics that the engine of the site plays; the strongest last.
 ENGINE_TACTICS = ("random", "greedy", "rule_based", "odds", "learned")

@@ -23,9 +23,9 @@ from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
 from mj_bot.state import GameState
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
 
 DATA = Path(__file__).parents[2] / "data"
 MATCHES = DATA / "odds_matches.jsonl.gz"

@@ -11,8 +11,8 @@ import pytest
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.options import OPTIONS, OddsOptions
 from mj_bot.state import GameState
-from mj_lab.fit.games import read_games
-from mj_lab.fit.points import measured
+from mj_lab.learn.fit.games import read_games
+from mj_lab.learn.fit.points import measured
 
 from .golden import (
     CANDIDATES,

@@ -20,9 +20,9 @@ from mj_bot.odds.win_chance import chance_of, win_logit
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
 from mj_bot.tactics.odds import Odds
-from mj_lab.analysis.situation import situation, state_after_draw
-from mj_lab.records.sources import read_sources
-from mj_lab.text.hands import parse_hand
+from mj_lab.core.records.sources import read_sources
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis.situation import situation, state_after_draw
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -15,7 +15,7 @@ from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.win_chance import chance_of, win_logit
 from mj_bot.state import OWN_DRAW, GameState
-from mj_lab.records.sources import read_sources
+from mj_lab.core.records.sources import read_sources
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -14,9 +14,9 @@ from mj_bot.odds.win_chance import (
     expected_points,
     win_logit,
 )
-from mj_lab.fit.curve import together
-from mj_lab.fit.games import drawn_decisions, read_games
-from mj_lab.fit.win_chance import model
+from mj_lab.learn.fit.curve import together
+from mj_lab.learn.fit.games import drawn_decisions, read_games
+from mj_lab.learn.fit.win_chance import model
 
 
 @pytest.mark.foreign

@@ -22,8 +22,8 @@ from mj_bot.tiles import (
     counts_of,
     tiles_of,
 )
-from mj_lab.check.shanten.comparison import both_answers
-from mj_lab.check.shanten.random_hands import SIZES, random_hand
+from mj_lab.measure.check.shanten.comparison import both_answers
+from mj_lab.measure.check.shanten.random_hands import SIZES, random_hand
 
 FORMS = {form.name: form.sizes for form in shanten.FORMS}
 each_form = pytest.mark.parametrize("form", FORMS)

@@ -17,11 +17,11 @@ from mj_bot.nets.weights_file import WeightsError, pack_weights
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, expectimax, load
 from mj_bot.tactics.expectimax import Expectimax
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer
-from mj_lab.game.referee import Game
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.matches import read_matches
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.matches import read_matches
 from tests.mj_bot.expectimax.trees import own_turn, q_weights
 from tests.mj_bot.nets.layers import columns_net
 from tests.mj_bot.odds.golden import MATCHES

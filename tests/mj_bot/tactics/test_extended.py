@@ -17,10 +17,10 @@ from mj_bot.events import Request
 from mj_bot.history import load_json
 from mj_bot.nets import shipped
 from mj_bot.nets.weights_file import WeightsError, pack_weights, unpack_weights
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, player_of, tactic_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer, player_of, tactic_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
 from tests.mj_bot.nets.layers import NETWORK_TACTICS, tiny_weights
 
 PACKAGE = Path(mj_bot.__file__).parent

@@ -22,7 +22,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import tile_of
-from mj_lab.check.agree import agreement_of_files
+from mj_lab.measure.check.agree import agreement_of_files
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -262,7 +262,7 @@ def test_a_new_option_is_everywhere(
 ) -> None:
     """A line in the table: the tactic, `mj arena tactics`, `tune` and the fast table know it."""
     from mj_lab.cli import main
-    from mj_lab.tune.parameters import check_parameters, parameter_of
+    from mj_lab.measure.tune.parameters import check_parameters, parameter_of
 
     more = (*OPTIONS, Option("made_up", 0.25, 0, 1, "what a test asks for"))
     monkeypatch.setattr("mj_bot.odds.options.OPTIONS", more)

@@ -166,8 +166,8 @@ def made_up(width: int, blocks: int, folder: Path) -> Weights:
     """The weights of a network of this size, all at random."""
     import torch
 
-    from mj_lab.learn.networks.q_net import Q_FILE, QModel, QNetOptions
-    from mj_lab.learn.parts.part import Context
+    from mj_lab.learn.training.networks.q_net import Q_FILE, QModel, QNetOptions
+    from mj_lab.learn.training.parts.part import Context
 
     options = QNetOptions(width=width, blocks=blocks, summary=20, points=3.0)
     model = QModel(options, Context("0", folder, torch.device("cpu")))

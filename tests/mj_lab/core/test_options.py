@@ -9,7 +9,7 @@ import typer
 import typer.main
 
 from mj_lab.cli import app
-from mj_lab.options import engine_and_address, outputs_of, seed_number, walls_of, wind_of
+from mj_lab.core.options import engine_and_address, outputs_of, seed_number, walls_of, wind_of
 from tests.command import mj
 
 

@@ -15,11 +15,11 @@ from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.state import OWN_DRAW
 from mj_bot.tiles import codes_of, tiles_from_counts
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer, player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import Wall, wall_of_seed
 from mj_lab.env import action_name
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import Wall, wall_of_seed
 from tests.mj_lab.env.env_playing import by_lot, decisions, finish, first_legal
 
 WALL = wall_of_seed("aec")

@@ -5,9 +5,9 @@ import pytest
 
 pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
 import mj_engine
+from mj_lab.core.game.walls import Wall, wall_of_seed
+from mj_lab.core.statistics.wall_means import estimate
 from mj_lab.env import duplicate_score
-from mj_lab.game.walls import Wall, wall_of_seed
-from mj_lab.statistics.wall_means import estimate
 
 WALLS = [Wall(wall_of_seed(f"duplicate/{number}"), number % 4) for number in range(70)]
 

@@ -12,6 +12,10 @@ from mj_bot.features.planes import PlaneHistory
 from mj_bot.nets.weights_file import read_weights
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import load
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer, player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import Wall, wall_of_seed
 from mj_lab.env import (
     ACTION_COUNT,
     VectorEnv,
@@ -23,10 +27,6 @@ from mj_lab.env import (
     observation,
     write_agent,
 )
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import Wall, wall_of_seed
 from tests.mj_lab.env.env_playing import decisions, finish
 
 WALLS = [Wall(wall_of_seed(f"observation/{number}"), number) for number in range(3)]

@@ -11,7 +11,7 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 import mj_lab.env
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.walls import wall_of_seed
 from tests.mj_lab.env.env_playing import by_lot, decisions, finish
 
 NAME = f"mj_lab.env:{mj_lab.env.GYM_ID}"

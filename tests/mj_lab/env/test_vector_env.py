@@ -13,8 +13,8 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import mj_engine
+from mj_lab.core.game.walls import Wall, wall_of_seed
 from mj_lab.env import SCALAR_NAMES, VectorEnv, env
-from mj_lab.game.walls import Wall, wall_of_seed
 from tests.mj_lab.env.env_playing import decisions, finish
 
 PLAIN = wall_of_seed("flowers")

@@ -10,7 +10,7 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.history import load_json
-from mj_lab.game.players import tactic_of
+from mj_lab.core.game.players import tactic_of
 from mj_lab.new_tactic.folder import write_tactic
 from tests.command import mj, refused
 from tests.documents import ROOT

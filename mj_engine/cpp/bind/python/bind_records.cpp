@@ -86,7 +86,7 @@ void bind_records(nb::module_& module) {
                "A hand by what was drawn and done, played at the table: the finished game, and "
                "the preempted, untold and false wins of mj_lab's Match; or, where the rules allow "
                "no such hand, the reason, the line and the detail. steps: texts of "
-               "mj_lab.records.hand. Raises ValueError for what is no step.");
+               "mj_lab.core.records.hand. Raises ValueError for what is no step.");
     module.def("made_wall", &made_wall, "deals"_a, "flowers"_a, "dealt_flowers"_a, "draws"_a,
                "common_wall"_a, "wall_size"_a,
                "A wall from which each seat is dealt and draws these tiles. flowers: how many were "

@@ -25,7 +25,7 @@ Fans fans_of(const mj::Result& result) {
 
 void bind_result(const nb::module_& module) {
     nb::class_<GameResult>(module, "Result",
-                           "How a game ended; the fields are mj_lab.game.result.Result's.")
+                           "How a game ended; the fields are mj_lab.core.game.result.Result's.")
         .def_prop_ro(
             "action", [](const GameResult& self) { return mj::word_of(self.result.verdict); },
             "HU, HUANG, or the verdict that ended it (WA, WH, RE, TLE, MLE, OLE, NJ).")

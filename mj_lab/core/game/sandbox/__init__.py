@@ -1,6 +1,6 @@
 """External programs under limits: started, asked, and ended so that nothing of them is left."""
 
-from mj_lab.game.sandbox.box import Sandbox
-from mj_lab.game.sandbox.limits import Limits, Output
+from mj_lab.core.game.sandbox.box import Sandbox
+from mj_lab.core.game.sandbox.limits import Limits, Output
 
 __all__ = ["Limits", "Output", "Sandbox"]

@@ -12,8 +12,8 @@ import sys
 from functools import cache
 from typing import NamedTuple
 
-from mj_lab.game.sandbox import warden
-from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION
+from mj_lab.core.game.sandbox import warden
+from mj_lab.core.game.sandbox.warden import NAMESPACES, NO_ISOLATION
 
 _SECONDS = 10.0  # A try that takes longer has failed.
 # Namespaces for users, processes, the network, shared memory and mounts (for a /proc of its own);

@@ -1,7 +1,7 @@
 """The pipes of one running program: its input, and its output, read as it comes.
 
 Nothing is kept beyond its limit, so a program that hangs or floods is noticed at once.
-`mj_lab.game.sandbox.box` starts and ends the program.
+`mj_lab.core.game.sandbox.box` starts and ends the program.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import selectors
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox.limits import Limits, Output
-from mj_lab.game.sandbox.memory import descendants, held_by
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.sandbox.limits import Limits, Output
+from mj_lab.core.game.sandbox.memory import descendants, held_by
 
 _MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 

@@ -10,7 +10,7 @@ standard input:
 * `hlt` stops whatever runs, `go_` lets it go on; they have no answer.
 
 When the socket closes, because its owner has finished or was killed, it kills whatever runs and
-ends. What it can do depends on the isolation around the program (`mj_lab.game.sandbox.isolation`).
+ends. What it can do depends on the isolation around the program (`isolation` beside it).
 `python -I -S warden.py try` only gets ready as behind namespaces, and exits with status 0 if all of
 it is there.
 

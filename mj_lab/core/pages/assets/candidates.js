@@ -52,7 +52,7 @@ MJ.BAR = "win_chance";
 // Figures that may be unknown: the danger, if nothing is known of the other seats.
 MJ.UNKNOWN = ["deal_in"];
 
-// A reason in words, its tiles drawn (mj_lab/analysis/why/words.py says what its parts are).
+// A reason in words, its tiles drawn (mj_lab/explain/analysis/why/words.py says what its parts are).
 MJ.reasonWords = (reason) => MJ.make("span", { class: "words" }, reason.parts[MJ.language].map(function (part) {
   if (typeof part === "string") return part;
   return part.tiles ? MJ.inlineTiles(part.tiles) : MJ.fanName(part.fan);

@@ -74,7 +74,7 @@ MJ.seatName = (seat) => MJ.t("wind" + seat);
 // The address of another page; a site of files has addresses of its own.
 MJ.at = (path) => path;
 
-// Where a record at the server is played on from a decision of a seat (mj_lab/replay/again.py).
+// Where a record at the server is played on from a decision of a seat (mj_lab/explain/replay/again.py).
 MJ.againLink = (record, seat, turn) => MJ.at("/play?" + new URLSearchParams({ record, seat, turn }));
 
 // What a match is called. kept: when it was `saved`, in seconds, and of a hand at a table which, `table`.

@@ -9,10 +9,10 @@ from typing import Annotated, TextIO
 
 import typer
 
-from mj_lab.options import Force, Seat
-from mj_lab.records.convert.formats import Format
-from mj_lab.storage.files import check_output, drafted, target_of
-from mj_lab.text.notation import Notation
+from mj_lab.core.options import Force, Seat
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.storage.files import check_output, drafted, target_of
+from mj_lab.core.text.notation import Notation
 
 
 def register(app: typer.Typer) -> None:
@@ -45,8 +45,8 @@ def convert(
     """
     from contextlib import ExitStack
 
-    from mj_lab.records.convert.converting import converted
-    from mj_lab.records.progress import SkippedLines, end_progress, progress
+    from mj_lab.core.records.convert.converting import converted
+    from mj_lab.core.records.progress import SkippedLines, end_progress, progress
 
     check_output(skipped, force)
     if skipped is not None and target_of(skipped) == target_of(out):
@@ -88,8 +88,8 @@ def notation(
     ] = None,
 ) -> None:
     """Write a hand in the other notations."""
-    from mj_lab.text.hands import hand_text, parse_hand
-    from mj_lab.text.tile_reader import NotationError
+    from mj_lab.core.text.hands import hand_text, parse_hand
+    from mj_lab.core.text.tile_reader import NotationError
 
     try:
         written = parse_hand(" ".join(tiles))

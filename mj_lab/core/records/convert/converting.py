@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from mj_lab.records.archives import ArchiveEntry, files_of, read_entries
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.convert.output import ConvertedFile
-from mj_lab.records.convert.texts import texts_of
-from mj_lab.records.hand import HandError
-from mj_lab.records.json_lines import RecordError, one_line
+from mj_lab.core.records.archives import ArchiveEntry, files_of, read_entries
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.convert.output import ConvertedFile
+from mj_lab.core.records.convert.texts import texts_of
+from mj_lab.core.records.hand import HandError
+from mj_lab.core.records.json_lines import RecordError, one_line
 
 # Called for each skipped record, with its place; and after each record, with the files and games
 # read so far.

@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.extras import missing_package
-from mj_lab.options import Force
-from mj_lab.plain_words import printable
-from mj_lab.records.fetch.people_address import PeopleAddress, people_address
-from mj_lab.storage.files import check_output
+from mj_lab.core.extras import missing_package
+from mj_lab.core.options import Force
+from mj_lab.core.plain_words import printable
+from mj_lab.core.records.fetch.people_address import PeopleAddress, people_address
+from mj_lab.core.storage.files import check_output
 
 # The answers of platforms where people play, as they came.
 _KEPT = Path(".mj/fetched")
@@ -50,7 +50,7 @@ def fetch(
 
     What was fetched from platforms where people play is kept in .mj/fetched and not fetched again.
     """
-    from mj_lab.records.fetch.match_address import match_address
+    from mj_lab.core.records.fetch.match_address import match_address
 
     of_people = people_address(match, site)
     if of_people is not None:
@@ -60,12 +60,12 @@ def fetch(
     path = out or Path(f"{wanted.match}.jsonl")
     check_output(path, force)
     try:
-        from mj_lab.records.fetch.download import DownloadLimits, fetched
+        from mj_lab.core.records.fetch.download import DownloadLimits, fetched
     except ImportError as error:
         raise missing_package("mj records fetch", str(error.name), "live") from None
-    from mj_lab.records.fetch.log_in_page import game_in_answer
-    from mj_lab.records.formats.seat_record import SeatRecord
-    from mj_lab.records.matches import save_match
+    from mj_lab.core.records.fetch.log_in_page import game_in_answer
+    from mj_lab.core.records.formats.seat_record import SeatRecord
+    from mj_lab.core.records.matches import save_match
 
     data = fetched(wanted.url, DownloadLimits(), _tell)
     game = game_in_answer(data, wanted.url, wanted.match)
@@ -82,14 +82,14 @@ def fetch(
 def _fetch_people(address: PeopleAddress, path: Path, force: bool) -> None:
     check_output(path, force)
     try:
-        from mj_lab.records.fetch.people import PeopleRecords
+        from mj_lab.core.records.fetch.people import PeopleRecords
     except ImportError as error:
         raise missing_package("mj records fetch", str(error.name), "live") from None
     import json
 
-    from mj_lab.records.archives import entries_of_record
-    from mj_lab.records.matches import games_of, whole_match, write_matches
-    from mj_lab.storage.files import write_whole
+    from mj_lab.core.records.archives import entries_of_record
+    from mj_lab.core.records.matches import games_of, whole_match, write_matches
+    from mj_lab.core.storage.files import write_whole
 
     record = PeopleRecords(_KEPT, _tell).record(address)
     entries = entries_of_record(address.id, record)

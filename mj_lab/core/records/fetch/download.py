@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from mj_bot import __version__
-from mj_lab.records.fetch.match_address import is_same_site
+from mj_lab.core.records.fetch.match_address import is_same_site
 
 # A log with all debug texts has 1 MB, its page some more.
 MOST_BYTES_FETCHED = 16_000_000

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
-from mj_lab.records.archives import game_of_record
-from mj_lab.records.formats.botzone_log import is_log_entry
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.json_lines import MOST_RECORD, RecordError, built
-from mj_lab.records.json_value import parse_json
-from mj_lab.records.match import Match
+from mj_lab.core.records.archives import game_of_record
+from mj_lab.core.records.formats.botzone_log import is_log_entry
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.json_lines import MOST_RECORD, RecordError, built
+from mj_lab.core.records.json_value import parse_json
+from mj_lab.core.records.match import Match
 
 # Where a JSON value may begin: an object's first key, or a list of objects.
 _BEGINS = re.compile(r'[\[{]\s*(?=["{\[])')

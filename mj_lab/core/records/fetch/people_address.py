@@ -6,7 +6,7 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from mj_lab.records.fetch.match_address import check_site, is_match_page
+from mj_lab.core.records.fetch.match_address import check_site, is_match_page
 
 
 class Platform(str, Enum):

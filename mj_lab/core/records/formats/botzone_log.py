@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 from mj_bot.events import BUHUA, DRAW, HAND_SIZE, SEATS
 from mj_bot.state import WALL_SIZE, WALL_SIZE_WITH_FLOWERS
 from mj_bot.tiles import codes_of, is_flower, tile_of, tiles_of
-from mj_lab.game.result import HUANG
-from mj_lab.records.hand import RecordedHand, Step
-from mj_lab.records.hand_at_table import wall_of
-from mj_lab.records.json_value import parse_json
-from mj_lab.records.match import BESIDE_BOTZONE, MOST_NUMBER, FanLine, Match, MatchResult
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.records.hand import RecordedHand, Step
+from mj_lab.core.records.hand_at_table import wall_of
+from mj_lab.core.records.json_value import parse_json
+from mj_lab.core.records.match import BESIDE_BOTZONE, MOST_NUMBER, FanLine, Match, MatchResult
 
 GAME_NAME = "Chinese-Standard-Mahjong"
+ME = "me"  # Who plays over the local AI interface, among the bots of a match.
 OK = "OK"
 # Fields that Botzone's own records lack and that are not read as they stand beside the log.
 _ELSEWHERE = {"wall_known", "common_wall", "debug", "times", "known_as"}

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of
-from mj_lab.records.hand import HandError, RecordedHand, Step, check_no_false_win
-from mj_lab.records.match import Match
+from mj_lab.core.records.hand import HandError, RecordedHand, Step, check_no_false_win
+from mj_lab.core.records.match import Match
 
 # Copies of the data set write these in different cases.
 _VERBS = {

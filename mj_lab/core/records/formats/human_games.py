@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS, chow_offer
 from mj_bot.state import WALL_SIZE_WITH_FLOWERS
 from mj_bot.tiles import TILE_KINDS, code_of, is_flower, tile_of
-from mj_lab.records.hand import HandError, RecordedHand, Step, check_no_false_win
-from mj_lab.records.match import Match
+from mj_lab.core.records.hand import HandError, RecordedHand, Step, check_no_false_win
+from mj_lab.core.records.match import Match
 
 _WINDS = "东南西北"
 _DRAWS = ("摸牌", "补花后摸牌", "杠后摸牌")

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from mj_bot.events import CHI, HU, PENG, SEATS, Action, Start, parse_request, parse_response
 from mj_bot.history import Loading, fold_all, request_lists, response_of
 from mj_bot.state import WALL_SIZE, GameState, Standing
-from mj_lab.game.result import HUANG, OFFENDER_SCORE, OTHERS_SCORE
-from mj_lab.records.hand import wish_of
-from mj_lab.records.match import Match
+from mj_lab.core.game.result import HUANG, OFFENDER_SCORE, OTHERS_SCORE
+from mj_lab.core.records.hand import wish_of
+from mj_lab.core.records.match import Match
 
 # The verdict of a fault that only the scores show.
 UNNAMED_FAULT = "fault"

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.records.archives import ArchiveEntry, files_of, read_entries
-from mj_lab.records.index.index_file import NOT_REVIEWED
-from mj_lab.records.index.listed_game import GameEnd, ListedGame, listed
-from mj_lab.records.json_lines import RecordError, one_line
+from mj_lab.core.records.archives import ArchiveEntry, files_of, read_entries
+from mj_lab.core.records.index.index_file import NOT_REVIEWED
+from mj_lab.core.records.index.listed_game import GameEnd, ListedGame, listed
+from mj_lab.core.records.json_lines import RecordError, one_line
 
 # Games in one transaction: a stop loses at most these.
 _BATCH = 1_000

@@ -27,10 +27,10 @@ def index(
 
     `mj review .mj/index.db` fills in points lost.
     """
-    from mj_lab.records.archives import files_of
-    from mj_lab.records.index.building import IndexBuilder
-    from mj_lab.records.index.index_file import open_index
-    from mj_lab.records.progress import SkippedLines, end_progress, progress
+    from mj_lab.core.records.archives import files_of
+    from mj_lab.core.records.index.building import IndexBuilder
+    from mj_lab.core.records.index.index_file import open_index
+    from mj_lab.core.records.progress import SkippedLines, end_progress, progress
 
     for path in sources:
         files_of(path)

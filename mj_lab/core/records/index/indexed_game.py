@@ -6,10 +6,10 @@ import sqlite3
 import zlib
 from io import BytesIO
 
-from mj_lab.records.archives import FoundGame, entries_in
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.json_lines import RecordError
-from mj_lab.records.match import Match
+from mj_lab.core.records.archives import FoundGame, entries_in
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.json_lines import RecordError
+from mj_lab.core.records.match import Match
 
 
 def indexed_game(index: sqlite3.Connection, game: int) -> Match | SeatRecord | None:

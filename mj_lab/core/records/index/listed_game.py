@@ -9,11 +9,11 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from mj_bot.events import CHI, DRAW, HU, PENG, PLAY, SEATS
-from mj_lab.game.result import HUANG
-from mj_lab.records.archives import ArchiveEntry
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.hand import RecordedHand
-from mj_lab.records.match import Match
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.records.archives import ArchiveEntry
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.hand import RecordedHand
+from mj_lab.core.records.match import Match
 
 # Botzone's name of a match: MongoDB's ObjectId, whose first four bytes are the second of its
 # making.

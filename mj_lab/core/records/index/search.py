@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from mj_lab.records.index.listed_game import GameEnd
+from mj_lab.core.records.index.listed_game import GameEnd
 
 # The most games that are counted: a page says "more than" beyond that.
 MOST_COUNTED = 10_000

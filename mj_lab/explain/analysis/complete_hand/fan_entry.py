@@ -7,12 +7,12 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from mj_lab.analysis.complete_hand.fan_study import fan_study
-from mj_lab.analysis.complete_hand.fan_text import print_fan_study
-from mj_lab.text.fan_names import ENGLISH_NAMES
-from mj_lab.text.fan_table import FanEntry
-from mj_lab.text.hands import parse_hand
-from mj_lab.text.notation import Notation
+from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_table import FanEntry
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.core.text.notation import Notation
+from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
+from mj_lab.explain.analysis.complete_hand.fan_text import print_fan_study
 
 
 def fan_entry_row(entry: FanEntry) -> dict[str, Any]:

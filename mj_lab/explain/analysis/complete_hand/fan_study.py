@@ -8,8 +8,8 @@ from typing import Any
 from mj_bot.fan import WinContext
 from mj_bot.tiles import tile_of
 from mj_engine import fans
-from mj_lab.text.hands import Hand
-from mj_lab.text.notation import meld_text, tiles_text
+from mj_lab.core.text.hands import Hand
+from mj_lab.core.text.notation import meld_text, tiles_text
 
 # How the winning tile came, in the words of the options of `mj fan` and its page's address.
 FLAGS = fans.FLAGS
@@ -33,7 +33,7 @@ def fan_study(
     `other` in the result is the count of the other one if it differs, None if not.
     Raises ValueError, one line, if the hand is not complete or the flags are not possible.
 
-    >>> from mj_lab.text.hands import parse_hand
+    >>> from mj_lab.core.text.hands import parse_hand
     >>> study = fan_study(parse_hand("W111222333 W99 B123"), flags=("self-drawn",))
     >>> study["fan"], study["enough"], len(study["divisions"])
     (48, True, 2)

@@ -7,9 +7,9 @@ from typing import Any
 from rich.console import Console
 
 from mj_bot.tiles import tile_of, tiles_of
-from mj_lab.analysis.complete_hand.fan_study import CALCULATORS, JUDGE, MAHJONGGB
-from mj_lab.text.notation import Notation, both, in_notation, tiles_text, wind
-from mj_lab.text.tables import plain_table
+from mj_lab.core.text.notation import Notation, both, in_notation, tiles_text, wind
+from mj_lab.core.text.tables import plain_table
+from mj_lab.explain.analysis.complete_hand.fan_study import CALCULATORS, JUDGE, MAHJONGGB
 
 _FLAG_NAMES = {
     "self-drawn": "self-drawn 自摸",

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from mj_bot.tiles import tile_of
-from mj_lab.text.notation import Notation, both, in_notation
+from mj_lab.core.text.notation import Notation, both, in_notation
 
 UNDER_EIGHT = "red"
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
-from mj_lab.text.labels import fan_label
-from mj_lab.text.notation import Notation, tiles_text
+from mj_lab.core.text.labels import fan_label
+from mj_lab.core.text.notation import Notation, tiles_text
+from mj_lab.explain.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES
 
 Fact = dict[str, Any]
 # A piece of a sentence: text, {"tiles": [codes]} to be drawn, or {"fan": its Chinese name}.

@@ -9,11 +9,11 @@ from typing import Any
 from mj_bot.fan import win_context_of, win_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import code_of, tile_of
-from mj_lab.analysis.complete_hand.fan_study import fan_study, flags_of
-from mj_lab.analysis.opinion import Row
-from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, id_of
-from mj_lab.text.hands import parse_hand
-from mj_lab.text.notation import compact, meld_text
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.core.text.notation import compact, meld_text
+from mj_lab.explain.analysis.complete_hand.fan_study import fan_study, flags_of
+from mj_lab.explain.analysis.opinion import Row
+from mj_lab.explain.quiz.question import FanHand, QuizAnswer, QuizQuestion, id_of
 
 _CHOICES = 5
 # Miscounts beside those with a fan too many or too few.

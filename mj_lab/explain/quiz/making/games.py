@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from mj_bot.events import SEATS
 from mj_engine import play as play_natively
-from mj_lab.arena.running.fast_engine import plays_all
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.records.match import Match, match_of
-from mj_lab.records.matches import recorded_in
-from mj_lab.review.views import RecordedGame, game_of_match
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.core.records.matches import recorded_in
+from mj_lab.core.runner.fast_engine import plays_all
+from mj_lab.explain.review.views import RecordedGame, game_of_match
 
 
 class QuizGame(NamedTuple):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mj_lab.quiz.making.answers import limit_of
-from mj_lab.quiz.making.decisions import FoundQuestion
-from mj_lab.quiz.making.games import QuizGame
-from mj_lab.quiz.question import Proof, QuizQuestion
-from mj_lab.records.match import Match
-from mj_lab.review.calibrating.playing_on import Question, play_on
+from mj_lab.core.records.match import Match
+from mj_lab.explain.quiz.making.answers import limit_of
+from mj_lab.explain.quiz.making.decisions import FoundQuestion
+from mj_lab.explain.quiz.making.games import QuizGame
+from mj_lab.explain.quiz.question import Proof, QuizQuestion
+from mj_lab.explain.review.calibrating.playing_on import Question, play_on
 
 # The play-outs agree if the second choice loses by this many errors, and points.
 _ERRORS = 2.0

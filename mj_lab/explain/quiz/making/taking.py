@@ -12,14 +12,14 @@ from typing import Any
 from zlib import crc32
 
 from mj_bot.tactics import load
-from mj_lab.analysis.losses import loss_scale
-from mj_lab.analysis.opinion import asked_by_name
-from mj_lab.quiz.making.decisions import FoundQuestion, Teacher, questions_of_seat
-from mj_lab.quiz.making.games import QuizGame, UnplayedGame
-from mj_lab.quiz.making.proving import GameQuestion, PlayOuts, proven
-from mj_lab.quiz.moment import moment_of
-from mj_lab.quiz.question import QuizQuestion, Theme, without_copies
-from mj_lab.quiz.themes import THEMES
+from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.analysis.opinion import asked_by_name
+from mj_lab.explain.quiz.making.decisions import FoundQuestion, Teacher, questions_of_seat
+from mj_lab.explain.quiz.making.games import QuizGame, UnplayedGame
+from mj_lab.explain.quiz.making.proving import GameQuestion, PlayOuts, proven
+from mj_lab.explain.quiz.moment import moment_of
+from mj_lab.explain.quiz.question import QuizQuestion, Theme, without_copies
+from mj_lab.explain.quiz.themes import THEMES
 
 # The plain player: it counts tiles and never values a hand.
 PLAIN_TACTIC = "greedy"

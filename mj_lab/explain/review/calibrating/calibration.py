@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_lab.analysis.losses import LOSS_KINDS, Loss, LossScale
-from mj_lab.review.calibrating.playing_on import PlayedOn, match_digest
+from mj_lab.explain.analysis.losses import LOSS_KINDS, Loss, LossScale
+from mj_lab.explain.review.calibrating.playing_on import PlayedOn, match_digest
 
 ShownLosses = NDArray[np.float64]
 

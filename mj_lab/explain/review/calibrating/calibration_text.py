@@ -7,16 +7,16 @@ from pathlib import Path
 
 import numpy as np
 
-from mj_lab.analysis.losses import LossScale
-from mj_lab.review.calibrating.calibration import (
+from mj_lab.core.storage.files import write_drawing
+from mj_lab.explain.analysis.losses import LossScale
+from mj_lab.explain.review.calibrating.calibration import (
     PlayerLosses,
     ShownLosses,
     Slope,
     binned,
     large_losses,
 )
-from mj_lab.review.calibrating.playing_on import PlayedOn
-from mj_lab.storage.files import write_drawing
+from mj_lab.explain.review.calibrating.playing_on import PlayedOn
 
 _EDGES = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 40.0)
 _WIDTH, _HEIGHT, _DPI = 6.4, 4.4, 100

@@ -17,10 +17,10 @@ from typing import Any, Literal, NamedTuple
 from zlib import crc32
 
 from mj_engine import Game, playouts
-from mj_lab.analysis.losses import Loss
-from mj_lab.records.match import Match
-from mj_lab.review.reviewing import GameReview
-from mj_lab.storage.line_log import LineLog
+from mj_lab.core.records.match import Match
+from mj_lab.core.storage.line_log import LineLog
+from mj_lab.explain.analysis.losses import Loss
+from mj_lab.explain.review.reviewing import GameReview
 
 # Bands of predicted losses, in points. Of each player each has the same share of those drawn.
 BANDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)

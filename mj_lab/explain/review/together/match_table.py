@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from mj_bot.events import SEATS
-from mj_lab.records.match import Match
-from mj_lab.review.reviewing import GameReview
+from mj_lab.core.records.match import Match
+from mj_lab.explain.review.reviewing import GameReview
 
 
 def match_tables(games: Sequence[GameReview]) -> list[dict[str, Any]]:

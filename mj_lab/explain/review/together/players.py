@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from mj_lab.records.match import Match
-from mj_lab.review.reviewing import GameReview, SeatReview
-from mj_lab.review.sums import sums_together
-from mj_lab.text.notation import wind
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.notation import wind
+from mj_lab.explain.review.reviewing import GameReview, SeatReview
+from mj_lab.explain.review.sums import sums_together
 
 GROUPINGS = ("player", "level", "file", "seat")
 UNNAMED = "?"

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mj_lab.review.own_answers import answer_sums, answers_record
-from mj_lab.review.reviewing import GameReview
-from mj_lab.review.summary import game_record
-from mj_lab.review.together.match_table import match_tables
-from mj_lab.review.together.players import reviewed_together
-from mj_lab.review.together.same_walls import played_by_adviser
+from mj_lab.explain.review.own_answers import answer_sums, answers_record
+from mj_lab.explain.review.reviewing import GameReview
+from mj_lab.explain.review.summary import game_record
+from mj_lab.explain.review.together.match_table import match_tables
+from mj_lab.explain.review.together.players import reviewed_together
+from mj_lab.explain.review.together.same_walls import played_by_adviser
 
 # Of a player: for the terminal and the page, which name the answers and the difference themselves.
 _NOT_SAID = ("worst", "loses_more")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.events import SEATS
-from mj_lab.arena.running.fast_engine import FastTable
-from mj_lab.arena.unit import Setup, Unit
-from mj_lab.game.walls import Wall
-from mj_lab.options import ADVISER
-from mj_lab.records.match import Match
+from mj_lab.core.game.walls import Wall
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.match import Match
+from mj_lab.core.runner.fast_engine import FastTable
+from mj_lab.core.runner.unit import Setup, Unit
 
 _SEATING = (0,) * SEATS
 

@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.analysis.losses import LOSS_KINDS
-from mj_lab.options import ADVISER
-from mj_lab.review.together.report import ReviewReport
-from mj_lab.text.labels import fan_label
-from mj_lab.text.tables import plain_table
+from mj_lab.core.options import ADVISER
+from mj_lab.core.text.labels import fan_label
+from mj_lab.core.text.tables import plain_table
+from mj_lab.explain.analysis.losses import LOSS_KINDS
+from mj_lab.explain.review.together.report import ReviewReport
 
 KIND_NAMES = {
     "discard early": "early discard 前期出牌",

@@ -20,15 +20,15 @@ from mj_bot.nets.weights_file import SUFFIX
 from mj_bot.tactics import parted
 from mj_engine.advantages import CollectOptions, collect_decisions
 from mj_engine.players import tactic
-from mj_lab.corrections.advantages.tried import (
+from mj_lab.core.game.walls import seed_of, walls_of_seed
+from mj_lab.core.storage.begun_folder import SETTINGS, begin_folder, read_settings
+from mj_lab.learn.corrections.advantages.tried import (
     Tried,
     TriedError,
     read_tried,
     write_tried,
 )
-from mj_lab.game.walls import seed_of, walls_of_seed
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.storage.begun_folder import SETTINGS, begin_folder, read_settings
+from mj_lab.learn.training.parts.workers import LocalWorkers
 
 _WHAT = "collection"
 # The tactics that value actions.

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_lab.storage.files import write_whole
+from mj_lab.core.storage.files import write_whole
 
 # Stored in half precision: a model needs no more of a feature.
 _HALVED = ("features", "outlook_features")

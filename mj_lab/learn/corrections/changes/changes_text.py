@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mj_lab.analysis.candidates import figure
-from mj_lab.corrections.changes.counting import UNDERSTOOD
-from mj_lab.text.labels import fan_label
-from mj_lab.text.notation import WINDS
+from mj_lab.core.text.labels import fan_label
+from mj_lab.core.text.notation import WINDS
+from mj_lab.explain.analysis.candidates import figure
+from mj_lab.learn.corrections.changes.counting import UNDERSTOOD
 
 # Less than this rounds to 0.
 _SHOWN = 5e-4

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import AdvantageModel
 from mj_engine import advantages
-from mj_lab.game.walls import seed_of, walls_of_seed
+from mj_lab.core.game.walls import seed_of, walls_of_seed
 
 
 class ActionKind(IntEnum):

@@ -13,14 +13,14 @@ from mj_bot.state import CLAIM, GameState
 from mj_bot.tactics import load
 from mj_bot.tiles import code_of
 from mj_engine import play
-from mj_lab.analysis.opinion import explain
-from mj_lab.analysis.reason import reason
-from mj_lab.corrections.changes.choices import ACTION_KINDS, ChoicesMade, walls_name
-from mj_lab.game.walls import walls_of_seed
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.match import Match
-from mj_lab.records.matches import write_matches
-from mj_lab.text.notation import compact, meld_text, tiles_text
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import write_matches
+from mj_lab.core.text.notation import compact, meld_text, tiles_text
+from mj_lab.explain.analysis.opinion import explain
+from mj_lab.explain.analysis.reason import reason
+from mj_lab.learn.corrections.changes.choices import ACTION_KINDS, ChoicesMade, walls_name
 
 _Shown = dict[str, Any]
 

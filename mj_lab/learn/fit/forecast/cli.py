@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.extras import check_installed
-from mj_lab.options import AsJson, Force, Jobs, Seed
-from mj_lab.storage.files import DRAWINGS, check_output, write_whole
+from mj_lab.core.extras import check_installed
+from mj_lab.core.options import AsJson, Force, Jobs, Seed
+from mj_lab.core.storage.files import DRAWINGS, check_output, write_whole
 
 if TYPE_CHECKING:
-    from mj_lab.fit.forecast.rows import ForecastRows, GameSort
+    from mj_lab.learn.fit.forecast.rows import ForecastRows, GameSort
 
 _GAMES = 2_000
 # One game in this many beside them has an early hand.
@@ -55,10 +55,10 @@ def forecast(
     from json import dumps
 
     from mj_bot.odds.forecast.model import forecast_model
-    from mj_lab.fit.forecast.calibration import calibration, lines_of
-    from mj_lab.fit.forecast.deals import early_deal, usual_deal
-    from mj_lab.fit.forecast.plot import plot_calibration
-    from mj_lab.fit.forecast.rows import GameSort, joined_rows
+    from mj_lab.learn.fit.forecast.calibration import calibration, lines_of
+    from mj_lab.learn.fit.forecast.deals import early_deal, usual_deal
+    from mj_lab.learn.fit.forecast.plot import plot_calibration
+    from mj_lab.learn.fit.forecast.rows import GameSort, joined_rows
 
     check_output(out, force, DRAWINGS)
     if out is not None:
@@ -83,9 +83,9 @@ def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from mj_lab.fit.forecast.deals import deal_of_seed
-    from mj_lab.fit.forecast.learning import EPOCHS, fitted_record, written
-    from mj_lab.fit.forecast.rows import FIT_TABLES, GameSort, joined_rows
+    from mj_lab.learn.fit.forecast.deals import deal_of_seed
+    from mj_lab.learn.fit.forecast.learning import EPOCHS, fitted_record, written
+    from mj_lab.learn.fit.forecast.rows import FIT_TABLES, GameSort, joined_rows
 
     sort = GameSort(deal_of_seed, FIT_TABLES, True)
     rows = joined_rows(list(_fresh(games, seed, jobs, sort, Path(".mj") / f"forecast-{seed}")))
@@ -104,7 +104,7 @@ def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
 def _checked_table(players: str) -> tuple[str, ...]:
     """The players of a table by their names; a ValueError without one whose forecast there is."""
     from mj_bot.tactics import load
-    from mj_lab.fit.forecast.rows import ADVISERS, MIXED
+    from mj_lab.learn.fit.forecast.rows import ADVISERS, MIXED
 
     found = MIXED if players == "mixed" else tuple(players.split(","))
     for name in found:
@@ -120,7 +120,7 @@ def _fresh(
     from rich.console import Console
     from rich.progress import Progress
 
-    from mj_lab.fit.forecast.rows import played_rows
+    from mj_lab.learn.fit.forecast.rows import played_rows
 
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -134,8 +134,8 @@ def _recorded(files: list[Path], jobs: int) -> Iterator[ForecastRows]:
     from rich.console import Console
     from rich.progress import track
 
-    from mj_lab.fit.forecast.rows import recorded_rows
-    from mj_lab.fit.games import read_games
+    from mj_lab.learn.fit.forecast.rows import recorded_rows
+    from mj_lab.learn.fit.games import read_games
 
     matches = [game.match for game in read_games(files).games]
     console, rows = Console(stderr=True), recorded_rows(matches, jobs)

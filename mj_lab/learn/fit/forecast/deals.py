@@ -13,7 +13,7 @@ from mj_bot.fan import MIN_FAN
 from mj_bot.odds.targets.target_table import CHICKEN, load_table
 from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import COPIES, FIRST_HONOUR, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.walls import wall_of_seed
 
 # The forms of which a seat is dealt a part, and how many of a hundred games begin so; the rest are
 # dealt as usual. `target`: any hand of the target table.

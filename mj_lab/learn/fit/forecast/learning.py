@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.odds.forecast.model import FORECAST_NAMES
-from mj_lab.extras import missing_package
-from mj_lab.fit.forecast.rows import ForecastRows
+from mj_lab.core.extras import missing_package
+from mj_lab.learn.fit.forecast.rows import ForecastRows
 
 if TYPE_CHECKING:
     import torch

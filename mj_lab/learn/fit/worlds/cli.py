@@ -9,12 +9,12 @@ from shlex import join
 
 import typer
 
-from mj_lab.options import AsJson, Jobs, Seed
-from mj_lab.storage.files import write_whole
+from mj_lab.core.options import AsJson, Jobs, Seed
+from mj_lab.core.storage.files import write_whole
 
 _GAMES = 2_000
 _EVERY = 3
-WEIGHTS_HEADER = Path(__file__).parents[3] / "mj_engine/cpp/worlds/hand_weights.hpp"
+WEIGHTS_HEADER = Path(__file__).parents[4] / "mj_engine/cpp/worlds/hand_weights.hpp"
 
 
 def register_worlds(app: typer.Typer) -> None:
@@ -35,8 +35,8 @@ def worlds(
     """
     from json import dumps
 
-    from mj_lab.fit.worlds.fitting import by_turn, weights_in
-    from mj_lab.fit.worlds.hands import decisions
+    from mj_lab.learn.fit.worlds.fitting import by_turn, weights_in
+    from mj_lab.learn.fit.worlds.hands import decisions
 
     with _progress("sampling") as advance:
         found = by_turn(decisions(games, seed, jobs, _EVERY), weights_in(WEIGHTS_HEADER), advance)
@@ -54,8 +54,8 @@ def worlds(
 
 def fit_hands(games: int, seed: str, jobs: int, out: Path | None) -> None:
     """Play games, fit the weights of hidden hands to their decisions, and write them."""
-    from mj_lab.fit.worlds.fitting import fitted_weights, header_of
-    from mj_lab.fit.worlds.hands import decisions
+    from mj_lab.learn.fit.worlds.fitting import fitted_weights, header_of
+    from mj_lab.learn.fit.worlds.hands import decisions
 
     with _progress("playing") as advance:
         found = []

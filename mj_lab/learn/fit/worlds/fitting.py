@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_engine._core import HAND_WEIGHTS
-from mj_lab.fit.worlds.hands import HandFeatures, HiddenHands, features, shares_of_shanten
+from mj_lab.learn.fit.worlds.hands import HandFeatures, HiddenHands, features, shares_of_shanten
 
 # Steps from the true hands with few exchanges, then from random ones with as many as are sampled
 # by; each with its number of decisions. A quarter of an hour of one core.

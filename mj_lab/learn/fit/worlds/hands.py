@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from mj_bot.events import SEATS
 from mj_engine import Game, play, wall_of_seed
 from mj_engine._core import SHANTEN_FEATURES, hand_features
-from mj_lab.game.walls import seed_of
-from mj_lab.records.match import Match
+from mj_lab.core.game.walls import seed_of
+from mj_lab.core.records.match import Match
 
 _CHUNK = 100
 # Shanten 0 to 5 and more come first among the features, by turns and melds.

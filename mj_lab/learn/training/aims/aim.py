@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from pydantic import Field
 
-from mj_lab.learn.parts.part import Batch, Context, Part, PartOptions
-from mj_lab.options import seed_number
+from mj_lab.core.options import seed_number
+from mj_lab.learn.training.parts.part import Batch, Context, Part, PartOptions
 
 
 class Aim(Part, ABC):

@@ -16,10 +16,10 @@ import torch
 from numpy.typing import NDArray
 from pydantic import Field
 
-from mj_lab.game.walls import seed_of
-from mj_lab.learn.aims.aim import Aim
-from mj_lab.learn.parts.kept_parts import read_batch, write_batch
-from mj_lab.learn.parts.part import Batch, Context, PartOptions, joined_batches
+from mj_lab.core.game.walls import seed_of
+from mj_lab.learn.training.aims.aim import Aim
+from mj_lab.learn.training.parts.kept_parts import read_batch, write_batch
+from mj_lab.learn.training.parts.part import Batch, Context, PartOptions, joined_batches
 
 # Decisions in one batch of the network.
 _AT_ONCE = 1024

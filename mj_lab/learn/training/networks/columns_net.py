@@ -24,9 +24,9 @@ from mj_bot.features.columns import COLUMNS
 from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, PASS_MOVE
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList
-from mj_lab.learn.networks.layers import ColumnConv, ColumnsRow, Trunk, flat, stacked
-from mj_lab.learn.networks.network import (
+from mj_lab.learn.training.networks.layer_list import LayerList
+from mj_lab.learn.training.networks.layers import ColumnConv, ColumnsRow, Trunk, flat, stacked
+from mj_lab.learn.training.networks.network import (
     LearningNetwork,
     Losses,
     NetworkModel,
@@ -34,7 +34,7 @@ from mj_lab.learn.networks.network import (
     Outputs,
     inputs,
 )
-from mj_lab.learn.parts.part import Tensors
+from mj_lab.learn.training.parts.part import Tensors
 
 _Head = Literal["value", "win", "deal_in"]
 OTHER_HEADS: tuple[_Head, ...] = get_args(_Head)

@@ -19,8 +19,8 @@ from torch.nn import functional
 from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import COPIES, TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, norm_folded
-from mj_lab.learn.networks.network import (
+from mj_lab.learn.training.networks.layer_list import LayerList, norm_folded
+from mj_lab.learn.training.networks.network import (
     LearningNetwork,
     Losses,
     NetworkModel,
@@ -28,7 +28,7 @@ from mj_lab.learn.networks.network import (
     Outputs,
     no_scores,
 )
-from mj_lab.learn.parts.part import Tensors
+from mj_lab.learn.training.parts.part import Tensors
 
 _BLOCKS = 3
 _KERNEL = (5, 2)

@@ -12,8 +12,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, norm_folded
-from mj_lab.learn.parts.part import Tensors
+from mj_lab.learn.training.networks.layer_list import LayerList, norm_folded
+from mj_lab.learn.training.parts.part import Tensors
 
 Map = Tensor
 

@@ -15,8 +15,8 @@ from mj_bot.features.feature import Feature
 from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.features.look_ahead import LEAST_FANS, LOOK_AHEAD, REPLACED
 from mj_bot.nets.moves import MOVE_COUNT
-from mj_lab.learn.networks.layer_list import LayerList
-from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
+from mj_lab.learn.training.networks.layer_list import LayerList
+from mj_lab.learn.training.parts.part import Context, Model, PartOptions, Tensors
 
 # The first channels of look_ahead, which are 0 or 1: wins of each class within k tiles.
 REACHABLE = REPLACED * (1 + len(LEAST_FANS))
@@ -37,7 +37,7 @@ class LearningNetwork(nn.Module, ABC):
 
     seen: the features in their order. A batch is a dict of tensors: the features as float32,
     scaled; `mask` bool [batch, 109], `move` int64, `kind` and so on, as in
-    `mj_lab.learn.examples.ExampleSource`.
+    `mj_lab.learn.training.examples.ExampleSource`.
 
     Raises ValueError if there is no such feature.
     """

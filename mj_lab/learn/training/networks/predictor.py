@@ -22,9 +22,9 @@ from pydantic import Field
 from torch import nn
 
 from mj_bot.events import SEATS
-from mj_lab.game.placement import TABLE_POINTS, place_shares, placement_points
-from mj_lab.game.seating import prevalent_wind_of, seat_of_player
-from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
+from mj_lab.core.game.placement import TABLE_POINTS, place_shares, placement_points
+from mj_lab.core.game.seating import prevalent_wind_of, seat_of_player
+from mj_lab.learn.training.parts.part import Batch, Context, Model, PartOptions, Tensors
 
 Scores = NDArray[np.int64]
 Places = NDArray[np.float64]

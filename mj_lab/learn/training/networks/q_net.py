@@ -22,10 +22,10 @@ from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
 from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.nets.weights_file import SUFFIX, pack_weights
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.game.walls import seed_of
-from mj_lab.learn.networks.layer_list import LayerList
-from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
-from mj_lab.storage.files import write_whole
+from mj_lab.core.game.walls import seed_of
+from mj_lab.core.storage.files import write_whole
+from mj_lab.learn.training.networks.layer_list import LayerList
+from mj_lab.learn.training.parts.part import Context, Model, PartOptions, Tensors
 
 Q_FILE = "q" + SUFFIX
 

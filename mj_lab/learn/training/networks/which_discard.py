@@ -21,8 +21,8 @@ from torch.nn import functional
 
 from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, norm_folded
-from mj_lab.learn.networks.network import (
+from mj_lab.learn.training.networks.layer_list import LayerList, norm_folded
+from mj_lab.learn.training.networks.network import (
     LearningNetwork,
     Losses,
     NetworkModel,
@@ -31,7 +31,7 @@ from mj_lab.learn.networks.network import (
     inputs,
     no_scores,
 )
-from mj_lab.learn.parts.part import Tensors
+from mj_lab.learn.training.parts.part import Tensors
 
 _BLOCKS = 2
 _STEM = 7

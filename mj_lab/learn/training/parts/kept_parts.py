@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from mj_lab.learn.parts.part import Batch
-from mj_lab.learn.parts.stopping import StopSignal
-from mj_lab.learn.parts.workers import Workers
-from mj_lab.storage.files import drafted
+from mj_lab.core.stopping import StopSignal
+from mj_lab.core.storage.files import drafted
+from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.parts.workers import Workers
 
 PARTS_FOLDER = "parts"
 _NAME = re.compile(r"(\d+)-(\d+)\.npz")

@@ -20,10 +20,10 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Protocol, TypeVar
 
-from mj_lab.arena.running.engine import EngineError
-from mj_lab.arena.running.fast_engine import end_games
-from mj_lab.arena.running.ray_engine import RayEngine
-from mj_lab.options import engine_and_address
+from mj_lab.core.options import engine_and_address
+from mj_lab.core.runner.engine import EngineError
+from mj_lab.core.runner.fast_engine import end_games
+from mj_lab.core.runner.ray_engine import RayEngine
 
 _Shared = TypeVar("_Shared")
 _Task = TypeVar("_Task")

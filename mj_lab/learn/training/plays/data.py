@@ -14,16 +14,16 @@ import numpy as np
 import torch
 from pydantic import Field
 
-from mj_lab.dataset.manifest import MANIFEST
-from mj_lab.learn.agreement import TeacherAgreement
-from mj_lab.learn.examples import DataFolder, ExampleOptions, ExampleSource
-from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, scaled
-from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Context
-from mj_lab.learn.plays.play import Play
-from mj_lab.learn.plays.suits import permuted
-from mj_lab.learn.terms.learner import Learner
-from mj_lab.options import seed_number
+from mj_lab.core.options import seed_number
+from mj_lab.learn.dataset.manifest import MANIFEST
+from mj_lab.learn.training.agreement import TeacherAgreement
+from mj_lab.learn.training.examples import DataFolder, ExampleOptions, ExampleSource
+from mj_lab.learn.training.networks.network import LearningNetwork, NetworkModel, scaled
+from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.plays.play import Play
+from mj_lab.learn.training.plays.suits import permuted
+from mj_lab.learn.training.terms.learner import Learner
 
 
 class DataOptions(ExampleOptions):

@@ -25,11 +25,16 @@ from mj_bot.state import Standing
 from mj_bot.tactics import load, sees_standing
 from mj_engine import advantages, play
 from mj_engine.play import seeds_of
-from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
-from mj_lab.game.walls import seed_of, wall_of_seed
-from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, PartOptions
-from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined_candidates, learned_from
+from mj_lab.core.game.seating import players_by_seat, prevalent_wind_of, standing_before
+from mj_lab.core.game.walls import seed_of, wall_of_seed
+from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.part import Batch, PartOptions
+from mj_lab.learn.training.plays.search import (
+    CandidatePlay,
+    DrawingPlayer,
+    joined_candidates,
+    learned_from,
+)
 
 # Matches for which random numbers are drawn together.
 _TOGETHER = 64

@@ -12,21 +12,21 @@ from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from mj_bot.nets.weights_file import pack_weights, unpack_weights
-from mj_lab.game.walls import seed_of, walls_of_seed
-from mj_lab.learn.networks.written.net_model import (
+from mj_lab.core.game.walls import seed_of, walls_of_seed
+from mj_lab.learn.training.networks.written.net_model import (
     FOR_ALL,
     ORACLE_FILE,
     net_of,
     weights_at,
     weights_digest,
 )
-from mj_lab.learn.networks.written.sight import has_hidden, without_hidden
-from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Context, PartOptions
-from mj_lab.learn.parts.schedule import Schedule, at_step
-from mj_lab.learn.plays.network_games import NO_SEAT, NetworkGames, Seated
-from mj_lab.learn.plays.network_player import NetworkPlayer
-from mj_lab.learn.plays.play import Play
+from mj_lab.learn.training.networks.written.sight import has_hidden, without_hidden
+from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.part import Batch, Context, PartOptions
+from mj_lab.learn.training.parts.schedule import Schedule, at_step
+from mj_lab.learn.training.plays.network_games import NO_SEAT, NetworkGames, Seated
+from mj_lab.learn.training.plays.network_player import NetworkPlayer
+from mj_lab.learn.training.plays.play import Play
 
 # Games in one task: its decisions are one batch, and random numbers are drawn by task.
 TABLES_A_PART = 16

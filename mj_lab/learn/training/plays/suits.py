@@ -11,7 +11,7 @@ import numpy as np
 
 from mj_bot.nets.moves import MOVE_COUNT, PASS_MOVE
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.training.parts.part import Batch
 
 _SUITS, _RANKS = 3, 9
 _PERMUTATIONS = tuple(permutations(range(_SUITS)))

@@ -10,8 +10,9 @@ from typing import Any
 
 from pydantic import Field
 
-from mj_lab.learn.parts.part import PartOptions
-from mj_lab.learn.run.registry import (
+from mj_lab.core.records.json_lines import built
+from mj_lab.learn.training.parts.part import PartOptions
+from mj_lab.learn.training.run.registry import (
     AIM_PARTS,
     MODEL_PARTS,
     PART_KIND,
@@ -19,8 +20,7 @@ from mj_lab.learn.run.registry import (
     TERM_PARTS,
     Registry,
 )
-from mj_lab.learn.terms.learner import LearnOptions
-from mj_lab.records.json_lines import built
+from mj_lab.learn.training.terms.learner import LearnOptions
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from mj_lab.game.players import find_modules_here
-from mj_lab.learn.parts.part import Context, Part, PartOptions
-from mj_lab.records.json_lines import built
+from mj_lab.core.game.players import find_modules_here
+from mj_lab.core.records.json_lines import built
+from mj_lab.learn.training.parts.part import Context, Part, PartOptions
 
-_OURS = "mj_lab.learn."
+_OURS = "mj_lab.learn.training."
 PART_KIND = "kind"
 
 
@@ -39,7 +39,7 @@ class Registry:
             raise ValueError(f"{self.what}: {name:.60} cannot be imported: {error}") from None
         if not (isinstance(found, type) and issubclass(found, Part)):
             raise ValueError(
-                f"{self.what}: {name:.60} is no {Part.__name__} of mj_lab.learn.parts.part"
+                f"{self.what}: {name:.60} is no {Part.__name__} of mj_lab.learn.training.parts.part"
             )
         return found
 

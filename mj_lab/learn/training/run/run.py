@@ -13,19 +13,25 @@ from typing import Any
 
 import torch
 
-from mj_lab.learn.aims.aim import Aim
-from mj_lab.learn.parts.checkpoint import BEST, LAST, write_checkpoint
-from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Context, Model, Part
-from mj_lab.learn.parts.stopping import Stopped, StopSignal
-from mj_lab.learn.parts.workers import Workers
-from mj_lab.learn.plays.play import Play
-from mj_lab.learn.run.journal import Journal
-from mj_lab.learn.run.recipe import Recipe
-from mj_lab.learn.run.registry import AIM_PARTS, MODEL_PARTS, PART_KIND, PLAY_PARTS, TERM_PARTS
-from mj_lab.learn.run.saved import read_saved, write_config
-from mj_lab.learn.terms.learner import Learner
-from mj_lab.options import seed_number
+from mj_lab.core.options import seed_number
+from mj_lab.core.stopping import Stopped, StopSignal
+from mj_lab.learn.training.aims.aim import Aim
+from mj_lab.learn.training.parts.checkpoint import BEST, LAST, write_checkpoint
+from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.part import Context, Model, Part
+from mj_lab.learn.training.parts.workers import Workers
+from mj_lab.learn.training.plays.play import Play
+from mj_lab.learn.training.run.journal import Journal
+from mj_lab.learn.training.run.recipe import Recipe
+from mj_lab.learn.training.run.registry import (
+    AIM_PARTS,
+    MODEL_PARTS,
+    PART_KIND,
+    PLAY_PARTS,
+    TERM_PARTS,
+)
+from mj_lab.learn.training.run.saved import read_saved, write_config
+from mj_lab.learn.training.terms.learner import Learner
 
 # Seconds between two checkpoints, except at measurements and the end.
 SAVE_EVERY = 10.0

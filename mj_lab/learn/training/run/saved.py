@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import mj_bot
-from mj_lab.learn.parts.checkpoint import read_checkpoint
-from mj_lab.learn.run.recipe import Recipe, recipe_of
-from mj_lab.storage.files import write_whole
+from mj_lab.core.storage.files import write_whole
+from mj_lab.learn.training.parts.checkpoint import read_checkpoint
+from mj_lab.learn.training.run.recipe import Recipe, recipe_of
 
 CONFIG = "config.json"
 
@@ -53,7 +53,7 @@ def _versions() -> dict[str, str]:
 
 def _commit() -> str | None:
     """The commit of this checkout, with a + if files were changed."""
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[4]
     try:
         described = subprocess.run(
             ["git", "-C", str(root), "describe", "--always", "--dirty=+", "--abbrev=40"],

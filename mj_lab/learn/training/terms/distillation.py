@@ -13,11 +13,23 @@ from pydantic import Field
 from torch import nn
 
 from mj_bot.nets.weights_file import pack_weights
-from mj_lab.learn.networks.written.net_model import FOR_ALL, ORACLE_FILE, weights_at, weights_digest
-from mj_lab.learn.networks.written.sight import without_hidden
-from mj_lab.learn.networks.written.written_net import WrittenNet
-from mj_lab.learn.parts.part import Batch, Context
-from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions, log_chances, logits_of
+from mj_lab.learn.training.networks.written.net_model import (
+    FOR_ALL,
+    ORACLE_FILE,
+    weights_at,
+    weights_digest,
+)
+from mj_lab.learn.training.networks.written.sight import without_hidden
+from mj_lab.learn.training.networks.written.written_net import WrittenNet
+from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.terms.term import (
+    Asked,
+    Term,
+    TermLoss,
+    TermOptions,
+    log_chances,
+    logits_of,
+)
 
 
 class DistillationOptions(TermOptions):

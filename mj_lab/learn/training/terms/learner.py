@@ -13,9 +13,16 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from mj_lab.learn.parts.part import Batch, Context, MeanFigures, Model, PartOptions, Tensors
-from mj_lab.learn.parts.schedule import Schedule, at_step
-from mj_lab.learn.terms.term import Asked, Term
+from mj_lab.learn.training.parts.part import (
+    Batch,
+    Context,
+    MeanFigures,
+    Model,
+    PartOptions,
+    Tensors,
+)
+from mj_lab.learn.training.parts.schedule import Schedule, at_step
+from mj_lab.learn.training.terms.term import Asked, Term
 
 _PRECISIONS = {
     "float32": torch.float32,

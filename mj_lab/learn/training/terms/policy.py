@@ -18,9 +18,16 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from mj_lab.learn.parts.part import Batch, Context
-from mj_lab.learn.parts.schedule import Schedule, at_step
-from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions, log_chances, logits_of
+from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.parts.schedule import Schedule, at_step
+from mj_lab.learn.training.terms.term import (
+    Asked,
+    Term,
+    TermLoss,
+    TermOptions,
+    log_chances,
+    logits_of,
+)
 
 
 class GradientTermOptions(TermOptions):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 from torch import Tensor
 
-from mj_lab.learn.parts.part import Batch, Context, Model, Part, PartOptions, Tensors
+from mj_lab.learn.training.parts.part import Batch, Context, Model, Part, PartOptions, Tensors
 
 TermLoss = tuple[Tensor, dict[str, float]]
 # Decisions in one batch of the model outside training.

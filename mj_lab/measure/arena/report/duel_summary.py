@@ -8,15 +8,15 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
 
-from mj_lab.arena.decision_times import Times, TimesFigures
-from mj_lab.arena.duel import Duel, DuelRun
-from mj_lab.arena.running.identity import names_of
-from mj_lab.arena.tally import Figures, difference, mean_score, tally
-from mj_lab.arena.unit import GameFault, GameRecord, Played
-from mj_lab.game.result import HUANG
-from mj_lab.game.walls import Wall
-from mj_lab.statistics.sprt import SprtResult
-from mj_lab.statistics.wall_means import Estimate, estimate
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.game.walls import Wall
+from mj_lab.core.runner.decision_times import Times, TimesFigures
+from mj_lab.core.runner.identity import names_of
+from mj_lab.core.runner.unit import GameFault, GameRecord, Played
+from mj_lab.core.statistics.sprt import SprtResult
+from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.measure.arena.duel import Duel, DuelRun
+from mj_lab.measure.arena.tally import Figures, difference, mean_score, tally
 
 
 @dataclass(frozen=True)

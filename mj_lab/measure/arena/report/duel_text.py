@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.arena.compare import Comparison
-from mj_lab.arena.decision_times import TimesFigures
-from mj_lab.arena.report.duel_summary import DuelSummary, Side
-from mj_lab.arena.report.verdict import verdicts
-from mj_lab.arena.unit import GameFault, match_name
-from mj_lab.game.fault_words import explain_options
-from mj_lab.text.notation import wind
+from mj_lab.core.game.fault_words import explain_options
+from mj_lab.core.runner.decision_times import TimesFigures
+from mj_lab.core.runner.unit import GameFault, match_name
+from mj_lab.core.text.notation import wind
+from mj_lab.measure.arena.compare import Comparison
+from mj_lab.measure.arena.report.duel_summary import DuelSummary, Side
+from mj_lab.measure.arena.report.verdict import verdicts
 
 # Fans that the table names.
 _TOP_FANS = 6

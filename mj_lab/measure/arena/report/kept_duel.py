@@ -11,14 +11,14 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from mj_bot import __version__
-from mj_lab.arena.duel import check_seatings
-from mj_lab.arena.running.identity import names_of
-from mj_lab.arena.running.store import read_run
-from mj_lab.arena.seatings import seatings_of
-from mj_lab.arena.tally import Tally, tally
-from mj_lab.arena.unit import Played
-from mj_lab.statistics.wall_means import Estimate, estimate, ratio_of_sums
-from mj_lab.storage.database import DatabaseError, OtherFileError
+from mj_lab.core.runner.identity import names_of
+from mj_lab.core.runner.seatings import seatings_of
+from mj_lab.core.runner.store import read_run
+from mj_lab.core.runner.unit import Played
+from mj_lab.core.statistics.wall_means import Estimate, estimate, ratio_of_sums
+from mj_lab.core.storage.database import DatabaseError, OtherFileError
+from mj_lab.measure.arena.duel import check_seatings
+from mj_lab.measure.arena.tally import Tally, tally
 
 
 def _total(counts: Mapping[int, int]) -> int:
@@ -40,7 +40,7 @@ SIDE_FIGURES: dict[str, tuple[Callable[[Tally], int], Callable[[Tally], int]]] =
 
 @dataclass(frozen=True)
 class DuelSettings:
-    """What decided the games of a duel: see `mj_lab.arena.duel.Duel`. code: a digest."""
+    """What decided the games of a duel: see `mj_lab.measure.arena.duel.Duel`. code: a digest."""
 
     players: tuple[str, str]
     mode: str

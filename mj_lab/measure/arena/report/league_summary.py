@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from mj_bot.events import SEATS
-from mj_lab.arena.league import League, LeagueRun, TableWall, match_scores, standing
-from mj_lab.arena.report.duel_summary import Timing, timing_of
-from mj_lab.arena.tally import Figures, tally
-from mj_lab.game.placement import place_shares
-from mj_lab.game.result import HUANG
-from mj_lab.statistics.rating import Outcome, ratings
-from mj_lab.statistics.wall_means import Estimate, estimate
+from mj_lab.core.game.placement import place_shares
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.statistics.rating import Outcome, ratings
+from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.measure.arena.league import League, LeagueRun, TableWall, match_scores, standing
+from mj_lab.measure.arena.report.duel_summary import Timing, timing_of
+from mj_lab.measure.arena.tally import Figures, tally
 
 
 @dataclass(frozen=True)

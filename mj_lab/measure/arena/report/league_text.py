@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.arena.decision_times import TimesFigures
-from mj_lab.arena.report.duel_text import (
+from mj_lab.core.runner.decision_times import TimesFigures
+from mj_lab.measure.arena.report.duel_text import (
     faults_text,
     milliseconds,
     number,
@@ -17,7 +17,7 @@ from mj_lab.arena.report.duel_text import (
     share,
     signed,
 )
-from mj_lab.arena.report.league_summary import HeadToHead, LeaguePlayer, LeagueSummary
+from mj_lab.measure.arena.report.league_summary import HeadToHead, LeaguePlayer, LeagueSummary
 
 _MATCH_HEADS = ("table points", "matches", "1st 2nd 3rd 4th")
 

@@ -10,18 +10,24 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from mj_lab.arena.decision_times import TimesFigures
-from mj_lab.arena.report.duel_summary import DuelSummary, DuelWall
-from mj_lab.arena.report.duel_text import ROWS, milliseconds, number, share, signed
-from mj_lab.arena.report.league_summary import HeadToHead, LeaguePlayer, LeagueSummary
-from mj_lab.arena.report.plots import Chart, counts_chart, fans_chart, times_chart, walls_chart
-from mj_lab.arena.report.verdict import VERDICT_WORDS, verdicts
-from mj_lab.arena.tally import Figures
-from mj_lab.arena.unit import match_name
-from mj_lab.pages.page import labels, render
-from mj_lab.records.matches import read_matches
-from mj_lab.replay.match_page import replay_page
-from mj_lab.storage.files import write_whole
+from mj_lab.core.pages.page import labels, render
+from mj_lab.core.records.matches import read_matches
+from mj_lab.core.runner.decision_times import TimesFigures
+from mj_lab.core.runner.unit import match_name
+from mj_lab.core.storage.files import write_whole
+from mj_lab.explain.replay.match_page import replay_page
+from mj_lab.measure.arena.report.duel_summary import DuelSummary, DuelWall
+from mj_lab.measure.arena.report.duel_text import ROWS, milliseconds, number, share, signed
+from mj_lab.measure.arena.report.league_summary import HeadToHead, LeaguePlayer, LeagueSummary
+from mj_lab.measure.arena.report.plots import (
+    Chart,
+    counts_chart,
+    fans_chart,
+    times_chart,
+    walls_chart,
+)
+from mj_lab.measure.arena.report.verdict import VERDICT_WORDS, verdicts
+from mj_lab.measure.arena.tally import Figures
 
 _ASSETS = Path(__file__).parent / "assets"
 _SCRIPTS = ("report_texts.js", "charts.js", "report.js")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mj_lab.arena.decision_times import PER_DOUBLING, TimesFigures
-from mj_lab.arena.tally import Figures
-from mj_lab.statistics.wall_means import LEVEL, Running, t_quantile
+from mj_lab.core.runner.decision_times import PER_DOUBLING, TimesFigures
+from mj_lab.core.statistics.wall_means import LEVEL, Running, t_quantile
+from mj_lab.measure.arena.tally import Figures
 
 # Fans that get bars; the report's table has all.
 _TOP_FANS = 12

@@ -9,12 +9,12 @@ from time import monotonic
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from mj_lab.arena.duel import StopRule
-from mj_lab.arena.report.duel_text import number, signed
-from mj_lab.arena.tally import difference
-from mj_lab.arena.unit import Played
-from mj_lab.statistics.sprt import BOUND
-from mj_lab.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.core.runner.unit import Played
+from mj_lab.core.statistics.sprt import BOUND
+from mj_lab.core.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.measure.arena.duel import StopRule
+from mj_lab.measure.arena.report.duel_text import number, signed
+from mj_lab.measure.arena.tally import difference
 
 # Seconds between two lines, where there is no progress bar.
 LINE_EVERY = 30.0

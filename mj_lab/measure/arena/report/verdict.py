@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mj_lab.statistics.sprt import SprtResult
-from mj_lab.statistics.wall_means import Estimate
+from mj_lab.core.statistics.sprt import SprtResult
+from mj_lab.core.statistics.wall_means import Estimate
 
 if TYPE_CHECKING:
-    from mj_lab.arena.report.duel_summary import DuelSummary
+    from mj_lab.measure.arena.report.duel_summary import DuelSummary
 
 _POINTS = "{mean} ± {error} points a game and seat (95%: {low} to {high})"
 _POINTS_ZH = "每盘每座 {mean} ± {error} 分（95%：{low} 至 {high}）"

@@ -11,7 +11,7 @@ from mj_bot.shanten import shanten
 from mj_bot.shanten.shanten import Shanten
 from mj_bot.tiles import CODES, TILE_KINDS, tile_of, tiles_from_counts
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.check.shanten.random_hands import SIZES, RandomHand, random_hand
+from mj_lab.measure.check.shanten.random_hands import SIZES, RandomHand, random_hand
 
 _THEIRS = {
     "regular": MahjongGB.RegularShanten,

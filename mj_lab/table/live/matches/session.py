@@ -12,9 +12,9 @@ from mj_bot.botzone.bot import Bot, Settings
 from mj_bot.botzone.clock import Clock
 from mj_bot.botzone.reading import JSON, Turn
 from mj_bot.events import PASS, Request, Start, format_response, parse_request
-from mj_lab.live.matches.follow import follows
-from mj_lab.live.matches.record import ABORTED, FINISHED, MatchRecord
-from mj_lab.live.protocol import Finished
+from mj_lab.table.live.matches.follow import follows
+from mj_lab.table.live.matches.record import ABORTED, FINISHED, MatchRecord
+from mj_lab.table.live.protocol import Finished
 
 _Result = TypeVar("_Result")
 

@@ -6,13 +6,13 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from mj_bot.botzone.bot import Settings
-from mj_lab.live.matches.record import (
+from mj_lab.table.live.matches.record import (
     ABORTED,
     FINISHED,
     SILENT,
     MatchRecord,
 )
-from mj_lab.live.matches.session import (
+from mj_lab.table.live.matches.session import (
     ARRIVED,
     ASKED,
     DOUBTFUL,
@@ -21,7 +21,7 @@ from mj_lab.live.matches.session import (
     CappedClock,
     Session,
 )
-from mj_lab.live.protocol import Finished, PollReply
+from mj_lab.table.live.protocol import Finished, PollReply
 
 # The most ids of finished matches that are kept: what still comes of them is an old copy.
 REMEMBERED = 4096

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.events import SEATS, format_request
-from mj_lab.game.asking import OpenHand, Player
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault
-from mj_lab.game.result import Result
-from mj_lab.live.protocol import Finished
+from mj_lab.core.game.asking import OpenHand, Player
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.result import Result
+from mj_lab.table.live.protocol import Finished
 
 
 class FakeMatch(OpenHand):

@@ -1,7 +1,7 @@
 """A Botzone of our own: the LocalAI interface on this machine, with judged games behind it.
 
 It speaks the protocol of docs/reference/live.md. On request it fails in the ways of networks and
-servers (`mj_lab.live.stand_in.faults`), so that a client can be tried before it meets the real one.
+servers (`faults` beside it), so that a client can be tried before it meets the real one.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from mj_lab.live.protocol import POLL, RUN_MATCH, PollReply, format_poll_reply
-from mj_lab.live.stand_in import faults as kinds
-from mj_lab.live.stand_in.faults import Faults
-from mj_lab.live.stand_in.http import Call, HttpTalk
-from mj_lab.live.stand_in.match import FakeMatch
-from mj_lab.live.stand_in.tables import FakeTable, Rules
-from mj_lab.options import port_in_use
+from mj_lab.core.options import port_in_use
+from mj_lab.table.live.protocol import POLL, RUN_MATCH, PollReply, format_poll_reply
+from mj_lab.table.live.stand_in import faults as kinds
+from mj_lab.table.live.stand_in.faults import Faults
+from mj_lab.table.live.stand_in.http import Call, HttpTalk
+from mj_lab.table.live.stand_in.match import FakeMatch
+from mj_lab.table.live.stand_in.tables import FakeTable, Rules
 
 HOST = "127.0.0.1"
 DEFAULT_PATH = "/api/user/secret"

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.tiles import tiles_of
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.live.protocol import ANSWER_HEADER, Finished, PollReply
-from mj_lab.live.stand_in.match import FakeMatch
-from mj_lab.live.start import ME
-from mj_lab.records.formats.botzone_log import GAME_NAME
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.formats.botzone_log import GAME_NAME, ME
+from mj_lab.table.live.protocol import ANSWER_HEADER, Finished, PollReply
+from mj_lab.table.live.stand_in.match import FakeMatch
 
 # A match, an answer to it, and the number of the request that the answer is for.
 Bound = list[tuple[FakeMatch, str, int]]

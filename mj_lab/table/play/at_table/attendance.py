@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
-from mj_lab.game.seating import PERSON
-from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import PlayTable
-from mj_lab.play.store import PlayStore
+from mj_lab.core.game.seating import PERSON
+from mj_lab.table.play.hand_in_play import AnswerRefusedError
+from mj_lab.table.play.play_table import PlayTable
+from mj_lab.table.play.store import PlayStore
 
 # States of a player: a bot from the start, a bot in a person's seat, a person with or without a
 # page.

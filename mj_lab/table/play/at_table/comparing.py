@@ -8,11 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from mj_lab.options import ADVISER
-from mj_lab.play.at_table.thinking import ThinkingShare
-from mj_lab.play.play_table import PlayTable
-from mj_lab.play.same_wall import HandInstead, against_bot, keep, not_compared
-from mj_lab.play.store import SameWall
+from mj_lab.core.options import ADVISER
+from mj_lab.table.play.at_table.thinking import ThinkingShare
+from mj_lab.table.play.play_table import PlayTable
+from mj_lab.table.play.same_wall import HandInstead, against_bot, keep, not_compared
+from mj_lab.table.play.store import SameWall
 
 
 class Progress(NamedTuple):

@@ -11,13 +11,13 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from mj_bot.events import PASSING, Action, Request, Start, format_request
-from mj_lab.game.answers import read
-from mj_lab.game.players import player_of
-from mj_lab.game.replies import Fault, Reply
-from mj_lab.game.result import WRONG_ACTION
+from mj_lab.core.game.answers import read
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.replies import Fault, Reply
+from mj_lab.core.game.result import WRONG_ACTION
 
 if TYPE_CHECKING:
-    from mj_lab.game.programs import ProgramPlayer
+    from mj_lab.core.game.programs import ProgramPlayer
 
 
 class ProgramBot:
@@ -111,7 +111,7 @@ def program_bot(spec: str, seat: int) -> ProgramBot:
 
     Raises ValueError, one line, for a spec without a program.
     """
-    from mj_lab.game.programs import ProgramPlayer
+    from mj_lab.core.game.programs import ProgramPlayer
 
     check_program(spec)
     player = player_of(spec)(seat)

@@ -8,9 +8,9 @@ from pathlib import PurePath
 
 from mj_bot import tactics
 from mj_bot.tactics import Tactic
-from mj_lab.game.players import is_tactic, tactic_of
-from mj_lab.game.seating import PERSON
-from mj_lab.play.bots.program_bot import ProgramBot, check_program, program_bot
+from mj_lab.core.game.players import is_tactic, tactic_of
+from mj_lab.core.game.seating import PERSON
+from mj_lab.table.play.bots.program_bot import ProgramBot, check_program, program_bot
 
 # The prefix of a program's name among the players of a table.
 PROGRAM = "program:"

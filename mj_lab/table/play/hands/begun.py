@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS, Deal, Request, parse_request
 from mj_bot.tiles import COPIES, TILE_KINDS
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
-from mj_lab.records.decisions import decision_of_seat
-from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
-from mj_lab.records.match import Match, to_line
-from mj_lab.replay.frames import MOST_TURNS
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Reply
+from mj_lab.core.records.decisions import decision_of_seat
+from mj_lab.core.records.formats.seat_record import ONE_VIEW, SeatRecord
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.explain.replay.frames import MOST_TURNS
 
 # Characters of a record up to a decision, which a table keeps; one of Botzone has 20,000.
 _MOST_TEXT = 200_000

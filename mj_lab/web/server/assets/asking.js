@@ -1,5 +1,5 @@
 // A page's requests to its server. A site without a server replaces this file by one that asks a worker
-// (mj_lab/site/assets).
+// (mj_lab/web/site/assets).
 
 // The answer to a question, JSON; of a body that is a file what is in it. Rejects where none comes.
 MJ.ask = async function (path, body) {

@@ -1,4 +1,4 @@
-// A hand's text read and written in every notation: the twin of mj_lab/text/hands.py, by its tables.
+// A hand's text read and written in every notation: the twin of mj_lab/core/text/hands.py, by its tables.
 // It reads as far as it can be read, for whoever is still typing.
 MJ.handText = function (rules) {
   const at = (pattern, flags) => new RegExp(pattern, "y" + flags);

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mj_lab.game.seating import seat_of_player
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import settings_of
+from mj_lab.core.game.seating import seat_of_player
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import settings_of
 
 
 class KnownTable(NamedTuple):

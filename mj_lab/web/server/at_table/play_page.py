@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mj_lab.pages.page import ALONE, PagePlace, labels, render
-from mj_lab.play.orders import close_codes
-from mj_lab.records.match import Match
-from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
-from mj_lab.web.rules.page import RULES_PATH
+from mj_lab.core.pages.page import ALONE, PagePlace, labels, render
+from mj_lab.core.records.match import Match
+from mj_lab.explain.replay.match_page import REPLAY_ASSETS, replay_data
+from mj_lab.table.play.orders import close_codes
+from mj_lab.web.server.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent.parent / "assets"
 PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS = (_ASSETS / name for name in ("play", "seats", "waits"))

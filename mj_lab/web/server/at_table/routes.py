@@ -10,18 +10,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from mj_lab.pages.page import SERVED
-from mj_lab.play.same_wall import duplicate_scores
-from mj_lab.records.match import Match
-from mj_lab.replay.choose import chosen_game
-from mj_lab.web.at_table.again import Find, read_again
-from mj_lab.web.at_table.known_tables import known_table_of
-from mj_lab.web.at_table.play_page import beside_page, play_page
-from mj_lab.web.at_table.tables import Tables
-from mj_lab.web.ending import in_thread
-from mj_lab.web.fair_turns import BusyError, Pace, Paces, Turns, client_of
-from mj_lab.web.json_bodies import json_answer, json_object
-from mj_lab.web.saved import SavedMatches
+from mj_lab.core.pages.page import SERVED
+from mj_lab.core.records.match import Match
+from mj_lab.explain.replay.choose import chosen_game
+from mj_lab.table.play.same_wall import duplicate_scores
+from mj_lab.web.server.at_table.again import Find, read_again
+from mj_lab.web.server.at_table.known_tables import known_table_of
+from mj_lab.web.server.at_table.play_page import beside_page, play_page
+from mj_lab.web.server.at_table.tables import Tables
+from mj_lab.web.server.ending import in_thread
+from mj_lab.web.server.fair_turns import BusyError, Pace, Paces, Turns, client_of
+from mj_lab.web.server.json_bodies import json_answer, json_object
+from mj_lab.web.server.saved import SavedMatches
 
 # The most tokens in one request: a page keeps no more (play_line.js).
 _MOST_KNOWN = 30

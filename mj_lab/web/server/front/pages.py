@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot import tactics
-from mj_lab.options import ADVISER
-from mj_lab.pages.page import PagePlace, labels, render
-from mj_lab.play.at_table.levels import LEVELS
-from mj_lab.text.hands import hand_rules
-from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
-from mj_lab.web.rules.page import RULES_PATH
-from mj_lab.web.uploads import MOST_BYTES
+from mj_lab.core.options import ADVISER
+from mj_lab.core.pages.page import PagePlace, labels, render
+from mj_lab.core.text.hands import hand_rules
+from mj_lab.table.play.at_table.levels import LEVELS
+from mj_lab.web.server.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
+from mj_lab.web.server.rules.page import RULES_PATH
+from mj_lab.web.server.uploads import MOST_BYTES
 
 WEB_ASSETS = Path(__file__).parents[1] / "assets"
 _ANALYZE = (

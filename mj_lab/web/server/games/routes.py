@@ -14,22 +14,22 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from mj_lab.pages.page import SERVED, labels, render
-from mj_lab.plain_words import words_of_validation
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.index.index_file import INDEX_FILE, open_index
-from mj_lab.records.index.indexed_game import indexed_game
-from mj_lab.records.index.search import (
+from mj_lab.core.pages.page import SERVED, labels, render
+from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.index.index_file import INDEX_FILE, open_index
+from mj_lab.core.records.index.indexed_game import indexed_game
+from mj_lab.core.records.index.search import (
     MOST_COUNTED,
     GameSearch,
     find_games,
     known_fans,
     known_players,
 )
-from mj_lab.records.match import Match
-from mj_lab.web.ending import in_thread
-from mj_lab.web.fair_turns import Turns
-from mj_lab.web.rules.page import RULES_PATH
+from mj_lab.core.records.match import Match
+from mj_lab.web.server.ending import in_thread
+from mj_lab.web.server.fair_turns import Turns
+from mj_lab.web.server.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"

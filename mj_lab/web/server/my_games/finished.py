@@ -9,10 +9,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of_player
-from mj_lab.play.bots.programs import PROGRAM
-from mj_lab.play.hands.names import file_of_hand, hand_named, name_of_hand, name_of_instead
-from mj_lab.play.store import PlayStore, SameWall
+from mj_lab.core.game.seating import (
+    HANDS,
+    PERSON,
+    players_by_seat,
+    prevalent_wind_of,
+    seat_of_player,
+)
+from mj_lab.table.play.bots.programs import PROGRAM
+from mj_lab.table.play.hands.names import file_of_hand, hand_named, name_of_hand, name_of_instead
+from mj_lab.table.play.store import PlayStore, SameWall
 
 
 class FinishedHand(NamedTuple):

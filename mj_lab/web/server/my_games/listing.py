@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mj_lab.options import ADVISER
-from mj_lab.play.same_wall import mean_against
-from mj_lab.web.my_games.finished import FinishedHand, finished_hands
-from mj_lab.web.my_games.reviews import KeptReviews, Key, Review
-from mj_lab.web.my_games.trend import WINDOW, mean_of, moving_means
-from mj_lab.web.saved import key_of
+from mj_lab.core.options import ADVISER
+from mj_lab.table.play.same_wall import mean_against
+from mj_lab.web.server.my_games.finished import FinishedHand, finished_hands
+from mj_lab.web.server.my_games.reviews import KeptReviews, Key, Review
+from mj_lab.web.server.my_games.trend import WINDOW, mean_of, moving_means
+from mj_lab.web.server.saved import key_of
 
 # The most rows on the page; means and trends are of all hands.
 MOST_ROWS = 500

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mj_lab.pages.page import PagePlace, labels, render
-from mj_lab.replay.match_page import REPLAY_ASSETS
-from mj_lab.web.at_table.play_page import PLAY_ASSETS
-from mj_lab.web.rules.page import RULES_PATH
+from mj_lab.core.pages.page import PagePlace, labels, render
+from mj_lab.explain.replay.match_page import REPLAY_ASSETS
+from mj_lab.web.server.at_table.play_page import PLAY_ASSETS
+from mj_lab.web.server.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"

@@ -8,11 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from mj_lab.game.seating import players_by_seat
-from mj_lab.options import ADVISER
-from mj_lab.play.hands.names import SAME_WALL, hand_named
-from mj_lab.web.my_games.finished import seats_of_people
-from mj_lab.web.my_games.reviews import KeptReviews, review_of_replay
+from mj_lab.core.game.seating import players_by_seat
+from mj_lab.core.options import ADVISER
+from mj_lab.table.play.hands.names import SAME_WALL, hand_named
+from mj_lab.web.server.my_games.finished import seats_of_people
+from mj_lab.web.server.my_games.reviews import KeptReviews, review_of_replay
 
 
 class TableReplay:

@@ -15,10 +15,10 @@ from mj_bot import __version__
 from mj_bot.events import DRAW
 from mj_bot.tiles import code_of
 from mj_engine.learned import WORST
-from mj_lab.analysis.losses import GRADES
-from mj_lab.options import ADVISER
-from mj_lab.storage.database import FileKind, open_database
-from mj_lab.web.json_bodies import json_bytes
+from mj_lab.core.options import ADVISER
+from mj_lab.core.storage.database import FileKind, open_database
+from mj_lab.explain.analysis.losses import GRADES
+from mj_lab.web.server.json_bodies import json_bytes
 
 _SCHEMA = """
 CREATE TABLE seat_reviews (
@@ -83,7 +83,7 @@ def review_in(answer: bytes) -> Review:
 
 
 def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
-    """The same review from a replay's data (`mj_lab.replay.match_page.replay_data`).
+    """The same review from a replay's data (`mj_lab.explain.replay.match_page.replay_data`).
 
     None if the tactic predicts no points.
     """
@@ -108,6 +108,6 @@ def _answer(decision: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, 
 
 
 def kept_of(seat: Mapping[str, Any]) -> Review:
-    """The kept parts of a seat's review (`mj_lab.review.summary.seat_record`)."""
+    """The kept parts of a seat's review (`mj_lab.explain.review.summary.seat_record`)."""
     worst = [{key: one[key] for key in _OF_ANSWER} for one in seat["worst"]]
     return {**{key: seat[key] for key in _KEPT}, "worst": worst}

@@ -7,9 +7,9 @@ from typing import Any
 
 from mj_bot.tiles import code_of
 from mj_engine import fans
-from mj_lab.pages.page import PagePlace, labels, render
-from mj_lab.text.fan_table import FanEntry, fan_entries
-from mj_lab.text.hands import parse_hand
+from mj_lab.core.pages.page import PagePlace, labels, render
+from mj_lab.core.text.fan_table import FanEntry, fan_entries
+from mj_lab.core.text.hands import parse_hand
 
 RULES_PATH = "/rules"
 _ASSETS = Path(__file__).parent / "assets"

@@ -15,31 +15,31 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, format_response
 from mj_bot.state import GameState
-from mj_lab.analysis.complete_hand.fan_study import fan_study
-from mj_lab.analysis.losses import loss_scale
-from mj_lab.analysis.opinion import asked_by_name, candidates_of, choice_first
-from mj_lab.analysis.reason import reason_of_choice
-from mj_lab.analysis.situation import situation
-from mj_lab.analysis.study import study
-from mj_lab.options import ADVISER
-from mj_lab.plain_words import words_of_validation
-from mj_lab.records.archives import entries_in, game_of_record
-from mj_lab.records.formats.seat_record import SeatRecord, seat_of, seat_record_of
-from mj_lab.records.json_lines import RecordError, built, one_line
-from mj_lab.records.match import Match
-from mj_lab.review.reviewing import review_seat
-from mj_lab.review.summary import seat_record
-from mj_lab.text.hands import parse_hand, parse_tiles
-from mj_lab.text.tile_reader import NotationError
-from mj_lab.web.json_bodies import json_bytes, json_object
-from mj_lab.web.service.questions import (
+from mj_lab.core.options import ADVISER
+from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.records.archives import entries_in, game_of_record
+from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of, seat_record_of
+from mj_lab.core.records.json_lines import RecordError, built, one_line
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.hands import parse_hand, parse_tiles
+from mj_lab.core.text.tile_reader import NotationError
+from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
+from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.analysis.opinion import asked_by_name, candidates_of, choice_first
+from mj_lab.explain.analysis.reason import reason_of_choice
+from mj_lab.explain.analysis.situation import situation
+from mj_lab.explain.analysis.study import study
+from mj_lab.explain.review.reviewing import review_seat
+from mj_lab.explain.review.summary import seat_record
+from mj_lab.web.server.json_bodies import json_bytes, json_object
+from mj_lab.web.server.service.questions import (
     DecisionQuestion,
     FanQuestion,
     HandQuestion,
     ReviewQuestion,
     ServiceQuestion,
 )
-from mj_lab.web.service.replies import (
+from mj_lab.web.server.service.replies import (
     DecisionReply,
     FanReply,
     HandReply,
@@ -47,7 +47,7 @@ from mj_lab.web.service.replies import (
     ServiceReply,
     TacticsReply,
 )
-from mj_lab.web.uploads import MOST_TEXT
+from mj_lab.web.server.uploads import MOST_TEXT
 
 _OK, _BAD, _OURS = 200, 400, 500
 

@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
-from mj_lab.web.guard import Guard
-from mj_lab.web.service.routes import SERVICE_PATH, closing_workers, service_routes
-from mj_lab.web.service.workers import QuestionWorkers
-from mj_lab.web.uploads import MOST_BYTES
+from mj_lab.web.server.guard import Guard
+from mj_lab.web.server.service.routes import SERVICE_PATH, closing_workers, service_routes
+from mj_lab.web.server.service.workers import QuestionWorkers
+from mj_lab.web.server.uploads import MOST_BYTES
 
 
 def make_service(hosts: Sequence[str], scale: float = 1.0) -> Starlette:

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from mj_bot import __version__
-from mj_lab.web.service.answering import OPERATIONS, Operation
-from mj_lab.web.service.replies import ErrorReply
+from mj_lab.web.server.service.answering import OPERATIONS, Operation
+from mj_lab.web.server.service.replies import ErrorReply
 
 _SCHEMAS = "#/components/schemas/"
 # Other answers, and when they come.

@@ -14,13 +14,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from mj_lab.pages.page import SERVED, render
-from mj_lab.web.ending import in_thread
-from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
-from mj_lab.web.json_bodies import json_answer
-from mj_lab.web.service.answering import OPERATIONS, Operation, answered
-from mj_lab.web.service.openapi import openapi_document
-from mj_lab.web.service.workers import LateError, QuestionWorkers, WorkerError
+from mj_lab.core.pages.page import SERVED, render
+from mj_lab.web.server.ending import in_thread
+from mj_lab.web.server.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
+from mj_lab.web.server.json_bodies import json_answer
+from mj_lab.web.server.service.answering import OPERATIONS, Operation, answered
+from mj_lab.web.server.service.openapi import openapi_document
+from mj_lab.web.server.service.workers import LateError, QuestionWorkers, WorkerError
 
 SERVICE_PATH = "/api/v1"
 _ASSETS = Path(__file__).parent / "assets"

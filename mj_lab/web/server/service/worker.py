@@ -17,7 +17,7 @@ def serve(questions: BinaryIO, replies: BinaryIO) -> None:
     A question is a line with the operation and the number of bytes, then that many bytes of JSON.
     An answer is a line with the status and the number of bytes, then the bytes.
     """
-    from mj_lab.web.service.answering import answered
+    from mj_lab.web.server.service.answering import answered
 
     replies.write(WORKER_READY)
     replies.flush()

@@ -11,11 +11,11 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import IO
 
-from mj_lab.web.service.worker import WORKER_READY
+from mj_lab.web.server.service.worker import WORKER_READY
 
 # Seconds to start Python and our modules on a busy machine.
 _START = 120.0
-_ROOT = Path(__file__).resolve().parents[3]
+_ROOT = Path(__file__).resolve().parents[4]
 
 
 class LateError(ValueError):
@@ -93,7 +93,7 @@ class _Worker:
         known = os.environ.get("PYTHONPATH")
         path = os.pathsep.join([str(_ROOT), *([known] if known else [])])
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "mj_lab.web.service.worker"],
+            [sys.executable, "-m", "mj_lab.web.server.service.worker"],
             env={**os.environ, "PYTHONPATH": path},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

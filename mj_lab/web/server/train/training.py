@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mj_lab.quiz.shipped import shipped_questions
-from mj_lab.quiz.store import QuizStore
-from mj_lab.quiz.trainer import QuizTrainer
+from mj_lab.explain.quiz.shipped import shipped_questions
+from mj_lab.explain.quiz.store import QuizStore
+from mj_lab.explain.quiz.trainer import QuizTrainer
 
 _LONGEST = 40
 _MOST_THEMES = 10

@@ -97,7 +97,7 @@ export class Engine {
     return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"), saysAll);
   }
 
-  // What lies on the table at every turn from one on (mj_lab/replay/frames.py): of a whole game with all
+  // What lies on the table at every turn from one on (mj_lab/explain/replay/frames.py): of a whole game with all
   // hands open and the end behind them, or of what one seat saw.
   frames({ requests, responses, result = {}, ...record }, from = 0) {
     const { common_wall, wall_size } = wallsOf(record), lines = (rows) => rows.map((row) => [row].flat().map((text) => answerLine(text) || "-").join("\t")).join("\n");

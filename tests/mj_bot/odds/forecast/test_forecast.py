@@ -26,8 +26,8 @@ from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.successor import hand_after
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.situation import situation, state_after_draw
-from mj_lab.text.hands import parse_hand
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis.situation import situation, state_after_draw
 
 ROOT = Path(__file__).parents[4]
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -58,7 +58,7 @@ def test_the_file_is_of_these_features() -> None:
 
 
 def test_the_file_is_the_one_that_was_fitted() -> None:
-    said = (ROOT / "mj_lab/fit/forecast/forecast.sha256").read_text(encoding="utf-8").split()
+    said = (ROOT / "mj_lab/learn/fit/forecast/forecast.sha256").read_text(encoding="utf-8").split()
     assert said == [sha256((ROOT / said[1]).read_bytes()).hexdigest(), said[1]]
     assert said[1].endswith(FORECAST_FILE)
 

@@ -13,7 +13,7 @@ from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
-from mj_lab.fit.tile_location import discard_in
+from mj_lab.learn.fit.tile_location import discard_in
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

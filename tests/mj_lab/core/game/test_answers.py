@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from mj_bot.events import PASSING, Action, parse_response
 from mj_bot.tiles import ALL_CODES, CODES
-from mj_lab.check.legal import CONCEIVABLE
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault, Reply
-from mj_lab.records.match import Match
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault, Reply
+from mj_lab.core.records.match import Match
+from mj_lab.measure.check.legal import CONCEIVABLE
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Outcome = tuple[Any, ...]

@@ -6,12 +6,12 @@ import pytest
 
 from mj_bot.events import DRAW, PASSING, SEATS, Action, Event
 from mj_bot.tiles import tile_of, tiles_of
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
-from mj_lab.game.result import HUANG
-from mj_lab.game.walls import Wall, wall_of_seed
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer, player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Reply
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.game.walls import Wall, wall_of_seed
 
 PASSES: list[Reply] = [PASSING] * SEATS
 HANDS = (

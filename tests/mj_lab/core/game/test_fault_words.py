@@ -9,12 +9,12 @@ from mj_bot.actions import action_space
 from mj_bot.events import PASSING, PLAY, Action, format_response
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of
-from mj_lab.game.asking import play
-from mj_lab.game.fault_words import fault_words, legal_answers
-from mj_lab.game.players import TacticPlayer, player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.fault_words import fault_words, legal_answers
+from mj_lab.core.game.players import TacticPlayer, player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.walls import wall_of_seed
 
 
 class Wrong:

@@ -10,13 +10,13 @@ from mj_bot.botzone.bot import RESTART, Settings
 from mj_bot.botzone.process import play_turns
 from mj_bot.events import SEATS, Request, format_request, parse_request
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS
-from mj_lab.check.legal import check_legality
-from mj_lab.check.verify import disagreement
-from mj_lab.game.asking import Player, play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
-from mj_lab.records.match import match_of
+from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Reply
+from mj_lab.core.records.match import match_of
+from mj_lab.measure.check.legal import check_legality
+from mj_lab.measure.check.verify import disagreement
 
 FEW = {"odds": 1, "rule_based": 1, "v1_1": 2, "v1_2": 2, "v2_1": 1, "v2_2": 1, "expectimax": 1}
 # A search as long as it likes takes a minute a game.
@@ -91,5 +91,5 @@ def test_every_tactic_plays_walls_with_flowers(name: str) -> None:
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("name", tactics.names())
 def test_every_tactic_plays_a_hundred_walls_with_flowers(name: str) -> None:
-    """pytest -m slow tests/mj_lab/game/test_flowers.py"""
+    """pytest -m slow tests/mj_lab/core/game/test_flowers.py"""
     plays_without_fault(name, range(100))

@@ -3,7 +3,7 @@
 The oracle is the kernel: this process adopts whatever is orphaned by anyone below it, so what got
 away is found as its child, whatever it did to its name, environment and session.
 
-All of the attacks by all carriers: pytest -m slow tests/mj_lab/game/test_hostile.py
+All of the attacks by all carriers: pytest -m slow tests/mj_lab/core/game/test_hostile.py
 """
 
 import ctypes
@@ -19,11 +19,11 @@ from pathlib import Path
 import pytest
 
 from mj_bot.events import DRAW, Deal, Event, Start
-from mj_lab.game.programs import ProgramPlayer
-from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox import Limits
-from mj_lab.game.sandbox.isolation import Isolation, isolation_here
-from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION
+from mj_lab.core.game.programs import ProgramPlayer
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.sandbox import Limits
+from mj_lab.core.game.sandbox.isolation import Isolation, isolation_here
+from mj_lab.core.game.sandbox.warden import NAMESPACES, NO_ISOLATION
 
 PROGRAMS = Path(__file__).parent / "programs"
 TURNS = (Start(0, 0), Deal((0, 0, 0, 0), tuple(range(13))), Event(DRAW, 0, 5))

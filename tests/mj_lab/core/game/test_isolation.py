@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.game.sandbox import Limits, Sandbox, isolation, warden
-from mj_lab.game.sandbox.isolation import Isolation, isolation_here
-from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION
+from mj_lab.core.game.sandbox import Limits, Sandbox, isolation, warden
+from mj_lab.core.game.sandbox.isolation import Isolation, isolation_here
+from mj_lab.core.game.sandbox.warden import NAMESPACES, NO_ISOLATION
 
 
 @pytest.fixture(autouse=True)

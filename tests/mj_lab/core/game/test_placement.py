@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.game.placement import TABLE_POINTS, place_shares, placement_points
+from mj_lab.core.game.placement import TABLE_POINTS, place_shares, placement_points
 
 SCORES = st.lists(st.integers(-60, 60), min_size=4, max_size=4)
 

@@ -25,12 +25,12 @@ from mj_bot.events import (
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, is_tactic, player_of, tactic_of
-from mj_lab.game.programs import ProgramPlayer
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox import Limits
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer, is_tactic, player_of, tactic_of
+from mj_lab.core.game.programs import ProgramPlayer
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.sandbox import Limits
 from tests.command import mj, refused
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -235,7 +235,7 @@ def test_decisions_are_timed() -> None:
 def test_a_tactic_that_never_ends_is_cut_without_a_limit_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("mj_lab.game.players.STUCK", 0.05)
+    monkeypatch.setattr("mj_lab.core.game.players.STUCK", 0.05)
     monkeypatch.setattr(TacticPlayer.__init__, "__defaults__", (0, 0.05))
     _, reply = asked_to_discard(spin)
     assert reply.verdict == "TLE"

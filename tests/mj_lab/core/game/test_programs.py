@@ -13,14 +13,14 @@ import pytest
 
 from mj_bot.events import DRAW, PLAY, Action, Deal, Event, Start
 from mj_bot.tactics import Tactic
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer
-from mj_lab.game.programs import ProgramPlayer
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox import Limits, talk
-from mj_lab.game.sandbox.isolation import isolation_here
-from mj_lab.game.sandbox.warden import NO_ISOLATION
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer
+from mj_lab.core.game.programs import ProgramPlayer
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.sandbox import Limits, talk
+from mj_lab.core.game.sandbox.isolation import isolation_here
+from mj_lab.core.game.sandbox.warden import NO_ISOLATION
 
 PROGRAMS = Path(__file__).parent / "programs"
 MEBI = 1 << 20
@@ -443,7 +443,7 @@ def test_no_descriptor_is_left_open() -> None:
 OWNER = """
 import sys, time
 from mj_bot.events import Start
-from mj_lab.game.programs import ProgramPlayer
+from mj_lab.core.game.programs import ProgramPlayer
 player = ProgramPlayer(sys.argv[1:], keep=True)
 player.begin(0)
 print(player.ask(Start(0, 0)), flush=True)
@@ -458,7 +458,7 @@ def test_nothing_outlives_a_killed_owner(mark: str, number: signal.Signals) -> N
         [sys.executable, "-c", OWNER, *program],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[4])},
     ) as owner:
         try:
             assert owner.stdout is not None

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from mj_bot.events import SEATS
-from mj_lab.game.seating import HANDS, players_by_seat, prevalent_wind_of, seat_of_player
+from mj_lab.core.game.seating import HANDS, players_by_seat, prevalent_wind_of, seat_of_player
 
 EAST, SOUTH, WEST, NORTH = range(SEATS)
 # From where to where the players move when a round is over (competition rules, change of seats).

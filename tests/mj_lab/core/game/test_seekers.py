@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.game.sandbox.environment import allowed_environment
-from mj_lab.game.sandbox.isolation import isolation_here
-from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION
-from tests.mj_lab.game.programs.seeker import KINDS
+from mj_lab.core.game.sandbox.environment import allowed_environment
+from mj_lab.core.game.sandbox.isolation import isolation_here
+from mj_lab.core.game.sandbox.warden import NAMESPACES, NO_ISOLATION
+from tests.mj_lab.core.game.programs.seeker import KINDS
 
 HERE = Path(__file__).parent
 SEEKER = str(HERE / "programs" / "seeker.py")
@@ -29,10 +29,10 @@ HELD_WITHOUT += ["all_environments"] if os.geteuid() == 0 else []
 USER = """
 import json, os, socket, sys, threading
 from mj_bot.events import Start
-from mj_lab.game.programs import ProgramPlayer
-from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox import Limits
-from mj_lab.game.sandbox.isolation import Isolation, isolation_here
+from mj_lab.core.game.programs import ProgramPlayer
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.sandbox import Limits
+from mj_lab.core.game.sandbox.isolation import Isolation, isolation_here
 
 def serve(server):
     while True:
@@ -63,7 +63,7 @@ for name in seeking:
 
 def secret_environment() -> dict[str, str]:
     secret = f"mj-secret-{uuid.uuid4().hex}"
-    places = {"PYTHONPATH": str(HERE.parents[2])}
+    places = {"PYTHONPATH": str(HERE.parents[3])}
     return {**os.environ, **places, "MJ_BOTZONE_URL": secret, "AWS_SECRET_ACCESS_KEY": secret}
 
 

@@ -9,11 +9,11 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
-from mj_lab.game import asking
-from mj_lab.game.asking import OpenHand, WaitingFor, play
-from mj_lab.game.players import TacticPlayer, player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game import asking
+from mj_lab.core.game.asking import OpenHand, WaitingFor, play
+from mj_lab.core.game.players import TacticPlayer, player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
 
 LONG = 30.0  # Seconds after which a test gives up.
 SLOW_DECISIONS = (3, 5)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.tiles import codes_of
-from mj_lab.game.walls import (
+from mj_lab.core.game.walls import (
     Wall,
     WallError,
     read_walls,

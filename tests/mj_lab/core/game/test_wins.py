@@ -9,9 +9,9 @@ from mj_bot.events import BUHUA, HU, PASSING, Action, Event
 from mj_bot.fan import WinContext, win
 from mj_bot.melds import Meld
 from mj_bot.tiles import CODES, COPIES, TILE_KINDS, counts_of, tile_of, tiles_of
-from mj_lab.check.legal import CONCEIVABLE
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Reply
+from mj_lab.measure.check.legal import CONCEIVABLE
 
 PASSES: list[Reply] = [PASSING] * 4
 

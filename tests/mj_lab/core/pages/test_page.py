@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 from mj_bot import tactics
 from mj_bot.tiles import ALL_CODES
-from mj_lab.pages.font_build import CHARACTERS, needed
-from mj_lab.pages.page import ASSETS, data_block
-from mj_lab.pages.tile_art import tile_symbols
-from mj_lab.records.match import Match
-from mj_lab.replay.match_page import default_seat, replay_page
-from mj_lab.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.pages.font_build import CHARACTERS, needed
+from mj_lab.core.pages.page import ASSETS, data_block
+from mj_lab.core.pages.tile_art import tile_symbols
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.explain.replay.match_page import default_seat, replay_page
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-LAB = ASSETS.parents[1]
+LAB = ASSETS.parents[2]
 SCRIPTS = sorted(LAB.rglob("assets/**/*.js"))
 TEMPLATES = sorted(LAB.rglob("assets/**/*.html"))
 
@@ -156,7 +156,7 @@ def test_every_text_is_there_in_both_languages() -> None:
 
 
 def test_the_font_has_every_character_of_the_pages() -> None:
-    # If one is missing: python -m mj_lab.pages.font_build.
+    # If one is missing: python -m mj_lab.core.pages.font_build.
     assert set(needed()) <= set(CHARACTERS.read_text(encoding="utf-8").strip())
 
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.pages.without_names import WithoutNames
-from mj_lab.records.archives import FoundGame
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import to_line
-from mj_lab.records.matches import read_matches
+from mj_lab.core.pages.without_names import WithoutNames
+from mj_lab.core.records.archives import FoundGame
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import to_line
+from mj_lab.core.records.matches import read_matches
 
 NAMES = {"id", "players", "player_ids", "began", "place"}
 

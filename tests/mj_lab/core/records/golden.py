@@ -2,7 +2,7 @@
 
 `records_golden.json` has it as digests: of every game, of the plain form of hands by what was drawn
 and done, and what the table makes of 5,000 changed ones. The site's readers are held to it too.
-After a change that is meant to change it: python -m tests.mj_lab.records.golden
+After a change that is meant to change it: python -m tests.mj_lab.core.records.golden
 """
 
 from __future__ import annotations
@@ -21,20 +21,24 @@ from random import Random
 from typing import Any
 
 from mj_bot.events import CHI, HU, SEATS, Action
-from mj_lab.game.result import HUANG
-from mj_lab.records.archives import entries_in
-from mj_lab.records.formats.botzone_log import to_botzone
-from mj_lab.records.formats.people.found import hands_of_people
-from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
-from mj_lab.records.hand import HandError, RecordedHand, Step, hand_of, plain_form
-from mj_lab.records.hand_at_table import folded
-from mj_lab.records.json_lines import RecordError, records_in
-from mj_lab.records.match import to_line
-from mj_lab.records.matches import Skipped, read_matches, whole_match
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.records.archives import entries_in
+from mj_lab.core.records.formats.botzone_log import to_botzone
+from mj_lab.core.records.formats.people.found import hands_of_people
+from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.hand import HandError, RecordedHand, Step, hand_of, plain_form
+from mj_lab.core.records.hand_at_table import folded
+from mj_lab.core.records.json_lines import RecordError, records_in
+from mj_lab.core.records.match import to_line
+from mj_lab.core.records.matches import Skipped, read_matches, whole_match
 from tests.conftest import OWN, RECORDED
 from tests.mj_lab.conftest import FOLDERS
-from tests.mj_lab.records.convert.judged import judged_games
-from tests.mj_lab.records.formats.people.tables import common_wall_games, recorded_json, written
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.core.records.formats.people.tables import (
+    common_wall_games,
+    recorded_json,
+    written,
+)
 
 GOLDEN = OWN / "records_golden.json"
 # How many damaged records are made of the records of a folder; a block of them has one digest.

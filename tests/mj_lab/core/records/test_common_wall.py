@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from mj_bot.events import SEATS
-from mj_lab.check.verify import disagreement
-from mj_lab.dataset.folding import stored_of
-from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.decisions import decisions_of, seats_by_turn
-from mj_lab.records.formats.botzone_log import from_botzone, to_botzone
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.hand import HandError, Step, hand_of
-from mj_lab.records.hand_at_table import folded, wall_of
-from mj_lab.records.match import Match, to_line
-from mj_lab.records.matches import read_matches, recorded_in, write_matches
-from mj_lab.replay.frames import frames_of, frames_of_seat
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.convert.converting import converted
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.decisions import decisions_of, seats_by_turn
+from mj_lab.core.records.formats.botzone_log import from_botzone, to_botzone
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.hand import HandError, Step, hand_of
+from mj_lab.core.records.hand_at_table import folded, wall_of
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.records.matches import read_matches, recorded_in, write_matches
+from mj_lab.explain.replay.frames import frames_of, frames_of_seat
+from mj_lab.learn.dataset.folding import stored_of
+from mj_lab.measure.check.verify import disagreement
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["plain", "flowers"])

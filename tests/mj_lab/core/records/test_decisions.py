@@ -5,10 +5,10 @@ from pathlib import Path
 from mj_bot.events import SEATS
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
-from mj_lab.records.decisions import seats_by_turn
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.decisions import seats_by_turn
+from mj_lab.core.records.matches import read_matches
 
-ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
+ODDS = Path(__file__).parents[3] / "data" / "odds_matches.jsonl.gz"
 
 
 def test_every_seat_knows_what_it_knows_alone() -> None:

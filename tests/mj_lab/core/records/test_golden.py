@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.mj_lab.conftest import FOLDERS
-from tests.mj_lab.records.golden import (
+from tests.mj_lab.core.records.golden import (
     GOLDEN,
     Outcome,
     blocks,

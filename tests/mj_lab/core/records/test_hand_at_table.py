@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.records.archives import read_entries
-from mj_lab.records.hand import HandError, RecordedHand, Step, hand_of
-from mj_lab.records.hand_at_table import folded
-from mj_lab.records.json_lines import RecordError
-from mj_lab.records.match import Match
-from tests.mj_lab.records.convert.judged import judged_games
-from tests.mj_lab.records.formats.people.tables import common_wall_games
+from mj_lab.core.records.archives import read_entries
+from mj_lab.core.records.hand import HandError, RecordedHand, Step, hand_of
+from mj_lab.core.records.hand_at_table import folded
+from mj_lab.core.records.json_lines import RecordError
+from mj_lab.core.records.match import Match
+from mj_lab.measure.check.verify import disagreement
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.core.records.formats.people.tables import common_wall_games
 
 
 def told(match: Match) -> RecordedHand:

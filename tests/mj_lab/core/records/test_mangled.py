@@ -1,6 +1,6 @@
 """Record files with something wrong in them: a RecordError or ValueError of one line, or decisions.
 
-All of it, 100,000 of them: pytest -m slow tests/mj_lab/records/test_mangled.py
+All of it, 100,000 of them: pytest -m slow tests/mj_lab/core/records/test_mangled.py
 """
 
 import gzip
@@ -15,13 +15,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from mj_lab.records.decisions import seats_by_turn
-from mj_lab.records.formats.botzone_log import to_botzone
-from mj_lab.records.json_lines import RecordError, read_records
-from mj_lab.records.json_value import MOST_DEPTH, MOST_VALUES, entries_of, parse_json
-from mj_lab.records.match import Match, to_line
-from mj_lab.records.matches import read_matches
-from mj_lab.records.sources import read_sources
+from mj_lab.core.records.decisions import seats_by_turn
+from mj_lab.core.records.formats.botzone_log import to_botzone
+from mj_lab.core.records.json_lines import RecordError, read_records
+from mj_lab.core.records.json_value import MOST_DEPTH, MOST_VALUES, entries_of, parse_json
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.records.matches import read_matches
+from mj_lab.core.records.sources import read_sources
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

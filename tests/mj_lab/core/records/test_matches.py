@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.records.formats.botzone_log import from_botzone, to_botzone
-from mj_lab.records.match import Match, to_line
-from mj_lab.records.matches import (
+from mj_lab.core.records.formats.botzone_log import from_botzone, to_botzone
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.records.matches import (
     MatchError,
     read_matches,
     save_match,

@@ -7,15 +7,15 @@ import pytest
 
 from mj_bot.events import CHI, PASS, parse_response
 from mj_bot.tactics import load
-from mj_lab.analysis.beside import turns_beside
-from mj_lab.analysis.losses import loss_scale
-from mj_lab.records.formats.seat_record import may_be, seat_of
-from mj_lab.records.hand import hand_of
-from mj_lab.records.hand_at_table import folded
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
-from mj_lab.review.reviewing import review_seat
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.formats.seat_record import may_be, seat_of
+from mj_lab.core.records.hand import hand_of
+from mj_lab.core.records.hand_at_table import folded
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.analysis.beside import turns_beside
+from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.review.reviewing import review_seat
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 
 def test_a_game_from_an_archive_says_what_every_seat_answered() -> None:

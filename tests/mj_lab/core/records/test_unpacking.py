@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.records.archives import entries_in
-from mj_lab.records.json_lines import RecordError
-from mj_lab.records.match import to_line
-from mj_lab.records.unpacking import plain_streams
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.archives import entries_in
+from mj_lab.core.records.json_lines import RecordError
+from mj_lab.core.records.match import to_line
+from mj_lab.core.records.unpacking import plain_streams
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 MEGABYTE = 1_000_000
 
@@ -135,7 +135,7 @@ def test_damage_is_told_in_one_line() -> None:
 
 @pytest.mark.slow
 def test_three_thousand_damaged_archives() -> None:
-    """pytest -m slow tests/mj_lab/records/test_unpacking.py; each within 5 s, all in 300 MB."""
+    """pytest -m slow tests/mj_lab/core/records/test_unpacking.py; each in 5 s, all in 300 MB."""
     tracemalloc.start()
     try:
         assert tried(3000) > 2000
@@ -145,7 +145,7 @@ def test_three_thousand_damaged_archives() -> None:
 
 
 def test_a_file_on_disk_is_told_by_its_path(tmp_path: Path) -> None:
-    from mj_lab.records.archives import read_entries
+    from mj_lab.core.records.archives import read_entries
 
     path = tmp_path / "broken.zip"
     path.write_bytes(zipped(b"x" * 1000)[:-30])

@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.arena.decision_times import StoredTimes, Times
+from mj_lab.core.runner.decision_times import StoredTimes, Times
 
 DURATIONS = st.lists(st.floats(1e-7, 100.0), min_size=1, max_size=200)
 

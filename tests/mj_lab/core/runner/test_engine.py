@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.arena.running.engine import (
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.runner.engine import (
     Engine,
     EngineError,
     LocalEngine,
     close,
 )
-from mj_lab.arena.seatings import ALTERNATING
-from mj_lab.arena.unit import Setup, Table, Unit
-from mj_lab.game.walls import walls_of_seed
+from mj_lab.core.runner.seatings import ALTERNATING
+from mj_lab.core.runner.unit import Setup, Table, Unit
 
 RANDOM = Setup(("random", "random"), ("random", "random (2)"), "1")
 

@@ -8,15 +8,15 @@ import pytest
 
 import mj_engine
 from mj_bot.nets.weights_file import write_weights
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.running.engine import EngineError, LocalEngine, close
-from mj_lab.arena.running.fast_engine import FastEngine, plays_all
-from mj_lab.arena.running.identity import names_of
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.seatings import TWO_AGAINST_TWO, Seating
-from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.game.walls import walls_of_seed
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.runner.engine import EngineError, LocalEngine, close
+from mj_lab.core.runner.fast_engine import FastEngine, plays_all
+from mj_lab.core.runner.identity import names_of
+from mj_lab.core.runner.seatings import TWO_AGAINST_TWO, Seating
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import Played, Setup, Unit
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.report.duel_summary import summary_of
 from tests.mj_bot.learned.models import made_up
 
 
@@ -154,7 +154,7 @@ def test_what_it_has_not_is_told_in_one_line(setup: Setup, told: str) -> None:
 def test_a_build_that_plays_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     FastEngine(1).check(setup_of("greedy", "random"))
     other = mj_engine.tactic("random")
-    monkeypatch.setattr("mj_lab.arena.running.fast_engine.tactic", lambda _: other)
+    monkeypatch.setattr("mj_lab.core.runner.fast_engine.tactic", lambda _: other)
     with pytest.raises(EngineError, match="does not play as mj_bot does: make engine"):
         FastEngine(1).check(setup_of("greedy", "random"))
 

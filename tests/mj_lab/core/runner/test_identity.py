@@ -8,8 +8,8 @@ import pytest
 
 import mj_bot
 from mj_bot import tactics
-from mj_lab.arena.running import identity
-from mj_lab.arena.running.identity import code_digest, program_digest
+from mj_lab.core.runner import identity
+from mj_lab.core.runner.identity import code_digest, program_digest
 
 TACTIC = """
 class Mine:
@@ -101,8 +101,9 @@ def test_all_that_is_loaded_to_play_is_in_the_digest() -> None:
     import subprocess
 
     code = (
-        "import sys; from mj_lab.arena.unit import Table; from mj_lab.arena.duel import Duel;"
-        "import mj_lab.arena.duel; before = set(sys.modules);"
+        "import sys; from mj_lab.core.runner.unit import Table;"
+        "from mj_lab.measure.arena.duel import Duel;"
+        "import mj_lab.measure.arena.duel; before = set(sys.modules);"
         "d = Duel(('greedy', 'random')); Table(d.setup()).play(next(d.units()));"
         "late = set(sys.modules) - before;"
         "print(*[m.__file__ for n, m in sys.modules.items() if n.split('.')[0] == 'mj_bot'"

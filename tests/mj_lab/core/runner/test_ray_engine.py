@@ -9,14 +9,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from mj_lab.arena.duel import Duel, StopRule, run_duel
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.running.engine import EngineError, LocalEngine
-from mj_lab.arena.running.ray_engine import RayEngine
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.unit import Unit
-from mj_lab.game.walls import walls_of_seed
-from mj_lab.statistics.sprt import sprt_of
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.runner.engine import EngineError, LocalEngine
+from mj_lab.core.runner.ray_engine import RayEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import Unit
+from mj_lab.core.statistics.sprt import sprt_of
+from mj_lab.measure.arena.duel import Duel, StopRule, run_duel
+from mj_lab.measure.arena.report.duel_summary import summary_of
 
 # Ray's own processes and sockets close when it likes.
 pytestmark = [
@@ -102,7 +102,7 @@ def test_a_worker_without_the_fast_table_is_told_with_its_node(
     fast: RayEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The engine of this process is an own one, which a worker does not have."""
-    own = "mj_lab.arena.running.ray_engine.FastTable"
+    own = "mj_lab.core.runner.ray_engine.FastTable"
     monkeypatch.setattr(own, lambda _: SimpleNamespace(check=lambda: None))
     with pytest.raises(EngineError, match="Ray node .*: the fast table has no v1_1"):
         fast.check(Duel(("random", "v1_1")).setup())
@@ -132,7 +132,7 @@ def test_a_program_that_differs_on_a_worker_is_told(
     setup = Duel(("random", f"cmd:{program}")).setup()
     engine.check(setup)
     monkeypatch.setattr(
-        "mj_lab.arena.running.ray_engine.program_digest", lambda spec: f"other {spec}"
+        "mj_lab.core.runner.ray_engine.program_digest", lambda spec: f"other {spec}"
     )
     with pytest.raises(EngineError, match="Ray node .* has another random"):
         engine.check(setup)

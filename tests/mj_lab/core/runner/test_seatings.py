@@ -3,7 +3,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from mj_lab.arena.seatings import league_seatings, seatings_of
+from mj_lab.core.runner.seatings import league_seatings, seatings_of
 
 
 def test_2v2_is_every_way_to_seat_two_and_two() -> None:

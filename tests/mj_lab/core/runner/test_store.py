@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.arena.decision_times import Times
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.unit import GameFault, GameRecord, Played
-from mj_lab.storage.database import DatabaseError
+from mj_lab.core.runner.decision_times import Times
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import GameFault, GameRecord, Played
+from mj_lab.core.storage.database import DatabaseError
 
 SETTINGS = {"kind": "duel", "seed": "1", "players": ["a", "b"]}
 WIN = GameRecord((0, 1, 0, 1), (30, -8, -14, -8), "HU", 0, 2, 14, (("花龙", 1, 8),), 0, 9)
@@ -46,7 +46,7 @@ def test_another_runs_file_is_refused(tmp_path: Path) -> None:
 def test_two_processes_cannot_use_one_file(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     code = (
-        "import sys; from pathlib import Path; from mj_lab.arena.running.store import Store;"
+        "import sys; from pathlib import Path; from mj_lab.core.runner.store import Store;"
         f"Store(Path(sys.argv[1]), {SETTINGS!r})"
     )
     with Store(path, SETTINGS):

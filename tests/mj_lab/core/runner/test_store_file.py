@@ -1,6 +1,6 @@
 """Files that are no run of ours are refused in one line, and not a byte of them is changed.
 
-All of it, 2,000 damaged files: pytest -m slow tests/mj_lab/arena/running/test_store_file.py
+All of it, 2,000 damaged files: pytest -m slow tests/mj_lab/core/runner/test_store_file.py
 """
 
 import os
@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.league import League, run_league
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.report.kept_duel import read_duel
-from mj_lab.arena.report.league_summary import league_summary
-from mj_lab.arena.report.strength import strength_page
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import STORED_RUN, Store
-from mj_lab.storage.database import DatabaseError
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import STORED_RUN, Store
+from mj_lab.core.storage.database import DatabaseError
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.league import League, run_league
+from mj_lab.measure.arena.report.duel_summary import summary_of
+from mj_lab.measure.arena.report.kept_duel import read_duel
+from mj_lab.measure.arena.report.league_summary import league_summary
+from mj_lab.measure.arena.report.strength import strength_page
 from tests.command import mj
 
 DUEL, WALLS = Duel(("random", "random"), quick=True, seed="3"), 4
@@ -277,8 +277,8 @@ def test_two_that_start_at_once_make_one_file(tmp_path: Path) -> None:
     before = (tmp_path / "run.db").read_bytes()
     code = (
         "import sys; from pathlib import Path;"
-        "import mj_lab.storage.database as database;"
-        "from mj_lab.arena.running.store import Store;"
+        "import mj_lab.core.storage.database as database;"
+        "from mj_lab.core.runner.store import Store;"
         "database._is_new = lambda path: True; Path.exists = lambda self, **more: False;"
         "Store(Path(sys.argv[1]), {'kind': 'second'})"
     )

@@ -6,7 +6,7 @@ import statistics
 
 import pytest
 
-from mj_lab.statistics.rating import Outcome, ratings
+from mj_lab.core.statistics.rating import Outcome, ratings
 
 
 def simulated(seed: int, strengths: list[float], luck: float, walls: int) -> list[Outcome]:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from mj_lab.statistics.sprt import BOUND, ERROR_RATE, Sprt, sprt_of
-from mj_lab.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.core.statistics.sprt import BOUND, ERROR_RATE, Sprt, sprt_of
+from mj_lab.core.statistics.wall_means import LEAST_WALLS, Running
 
 RUNS = 2_000
 TEST = Sprt(0.0, 1.0)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.statistics.wall_means import Running, estimate, ratio_estimate, t_quantile
+from mj_lab.core.statistics.wall_means import Running, estimate, ratio_estimate, t_quantile
 
 DRAWS = st.lists(st.floats(-1000, 1000), min_size=2, max_size=50)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.storage.begun_folder import FolderError, begin_folder, read_settings
+from mj_lab.core.storage.begun_folder import FolderError, begin_folder, read_settings
 
 SETTINGS = {"seed": "a", "games": 3}
 

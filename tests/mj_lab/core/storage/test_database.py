@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.storage.database import DatabaseError, FileKind, OtherFileError, open_database
+from mj_lab.core.storage.database import DatabaseError, FileKind, OtherFileError, open_database
 
 FIRST = "CREATE TABLE shelf (name TEXT PRIMARY KEY) WITHOUT ROWID;"
 SECOND = "CREATE TABLE loan (name TEXT, day INTEGER);"

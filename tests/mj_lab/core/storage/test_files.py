@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.storage.files import check_kept_file, check_output, drafted, target_of, write_whole
+from mj_lab.core.storage.files import check_kept_file, check_output, drafted, target_of, write_whole
 
 
 def a_device(path: Path) -> None:

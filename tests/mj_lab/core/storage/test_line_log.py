@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.storage.line_log import LineLog, LineLogError
+from mj_lab.core.storage.line_log import LineLog, LineLogError
 
 
 def log_in(path: Path) -> LineLog:
@@ -98,7 +98,7 @@ def test_a_kill_loses_no_line_that_was_added(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     code = (
         "import os, sys\nfrom pathlib import Path\n"
-        "from mj_lab.storage.line_log import LineLog\n"
+        "from mj_lab.core.storage.line_log import LineLog\n"
         "log = LineLog(Path(sys.argv[1]), 'list', 'entry')\n"
         "for number in range(50): log.add({'number': number})\n"
         "os.kill(os.getpid(), 9)\n"

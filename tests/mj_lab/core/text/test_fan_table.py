@@ -9,10 +9,10 @@ from MahjongGB import MahjongFanCalculator
 from mj_bot.fan import WinContext, win
 from mj_bot.melds import Meld
 from mj_bot.tiles import CODES, COPIES
-from mj_lab.game.result import fan_name
-from mj_lab.text.fan_names import ENGLISH_NAMES
-from mj_lab.text.fan_table import FanEntry, fan_entries, fans_like, find_fan
-from mj_lab.text.hands import Hand, parse_hand
+from mj_lab.core.game.result import fan_name
+from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_table import FanEntry, fan_entries, fans_like, find_fan
+from mj_lab.core.text.hands import Hand, parse_hand
 from tests.mj_engine.fan.hands import question
 
 _KINDS = ("CHI", "PENG", "GANG")

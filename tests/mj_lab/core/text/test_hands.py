@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.melds import Meld
 from mj_bot.tiles import CHOW_MIDDLES, CODES, counts_of, tiles_from_counts, tiles_of
-from mj_lab.text.hands import hand_text, parse_hand, parse_tiles
-from mj_lab.text.notation import Notation, compact, in_notation, meld_text, tiles_text
-from mj_lab.text.tile_reader import NotationError
+from mj_lab.core.text.hands import hand_text, parse_hand, parse_tiles
+from mj_lab.core.text.notation import Notation, compact, in_notation, meld_text, tiles_text
+from mj_lab.core.text.tile_reader import NotationError
 
 WALL = [tile for tile in range(34) for _ in range(4)]
 

@@ -1,6 +1,6 @@
 """Does a pass of a win bring what the adviser says? A whole hand at the first draw is played on.
 
-    python -m tests.mj_lab.analysis.prove_passes --hands 80 --worlds 150
+    python -m tests.mj_lab.explain.analysis.prove_passes --hands 80 --worlds 150
 
 Each hand of 8 fan and more whose pass is said to bring at most 12 points less than the win is
 played on without it, the default tactic at all seats. It needs the fast table, and 20 minutes of
@@ -18,10 +18,10 @@ import numpy as np
 
 import mj_engine
 from mj_bot.events import HU
-from mj_lab.analysis.opinion import asked_by_name, candidates_of
-from mj_lab.fit.forecast.deals import paid_hand
-from mj_lab.options import ADVISER
-from tests.mj_lab.fit.forecast.test_comes_true import wall_with
+from mj_lab.core.options import ADVISER
+from mj_lab.explain.analysis.opinion import asked_by_name, candidates_of
+from mj_lab.learn.fit.forecast.deals import paid_hand
+from tests.mj_lab.learn.fit.forecast.test_comes_true import wall_with
 
 _CLOSE = 12.0
 

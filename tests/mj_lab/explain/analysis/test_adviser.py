@@ -9,8 +9,8 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU
 from mj_bot.odds.win_chance import SURE_PASS
 from mj_bot.state import GameState
-from mj_lab.analysis.opinion import asked_by_name, explain
-from mj_lab.options import ADVISER
+from mj_lab.core.options import ADVISER
+from mj_lab.explain.analysis.opinion import asked_by_name, explain
 from tests.mj_engine.python_side import decisions, match_in
 
 _MIXED = ("learned", "rule_based", "greedy", "odds")
@@ -52,7 +52,7 @@ def test_its_word_is_the_answer_of_the_bot() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(0)
 def test_its_word_is_the_answer_of_the_bot_in_many_hands() -> None:
-    """pytest -m slow tests/mj_lab/analysis/test_adviser.py"""
+    """pytest -m slow tests/mj_lab/explain/analysis/test_adviser.py"""
     compared, won = compare(range(3300))
     print(compared, won)
     assert won >= 2000

@@ -7,8 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mj_lab.analysis.cli import register
-from mj_lab.records.convert.cli import notation
+from mj_lab.core.records.convert.cli import notation
+from mj_lab.explain.analysis.cli import register
 
 app = typer.Typer()
 register(app)

@@ -11,17 +11,17 @@ import pytest
 from rich.console import Console
 
 from mj_bot import tactics
-from mj_lab.analysis.candidates import UNKNOWN, candidate_table, leads_table
-from mj_lab.analysis.explain import explain_file, print_explanation
-from mj_lab.analysis.opinion import candidates_of, plain
-from mj_lab.analysis.situation import situation
-from mj_lab.analysis.study import study
-from mj_lab.analysis.study_text import LEADS_SHOWN, print_study
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.match import Match
-from mj_lab.text.hands import parse_hand
-from mj_lab.text.labels import fan_label
-from mj_lab.text.notation import Notation, in_both
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.core.text.labels import fan_label
+from mj_lab.core.text.notation import Notation, in_both
+from mj_lab.explain.analysis.candidates import UNKNOWN, candidate_table, leads_table
+from mj_lab.explain.analysis.explain import explain_file, print_explanation
+from mj_lab.explain.analysis.opinion import candidates_of, plain
+from mj_lab.explain.analysis.situation import situation
+from mj_lab.explain.analysis.study import study
+from mj_lab.explain.analysis.study_text import LEADS_SHOWN, print_study
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

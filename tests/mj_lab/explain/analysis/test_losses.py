@@ -12,7 +12,9 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAY, Action
 from mj_bot.state import GameState
 from mj_engine import learned
-from mj_lab.analysis.losses import (
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.losses import (
     GRADES,
     LOSS_KINDS,
     LossScale,
@@ -23,8 +25,6 @@ from mj_lab.analysis.losses import (
     points_at_hand,
     with_points,
 )
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.match import Match
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.tactics.which_discard import WhichDiscard
-from mj_lab.analysis import network
-from mj_lab.analysis.cli import register
-from mj_lab.analysis.situation import situation, state_after_draw
-from mj_lab.text.hands import parse_hand
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis import network
+from mj_lab.explain.analysis.cli import register
+from mj_lab.explain.analysis.situation import situation, state_after_draw
 from tests.mj_bot.nets.layers import tiny_weights
 
 HAND = "W123 B4567 T88 F11 J233"

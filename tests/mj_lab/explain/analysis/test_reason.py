@@ -23,14 +23,14 @@ from mj_bot.successor import hand_after
 from mj_bot.tactics import load
 from mj_bot.tiles import tile_of
 from mj_engine.odds import EQUAL
-from mj_lab.analysis.opinion import choice_first, explain
-from mj_lab.analysis.reason import Reason, reason, reason_of_choice
-from mj_lab.analysis.situation import situation, state_after_draw, state_on_discard
-from mj_lab.analysis.why.words import FACT_KINDS, sentence
-from mj_lab.quiz.shipped import shipped_questions
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.matches import read_matches
-from mj_lab.text.hands import parse_hand
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.matches import read_matches
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis.opinion import choice_first, explain
+from mj_lab.explain.analysis.reason import Reason, reason, reason_of_choice
+from mj_lab.explain.analysis.situation import situation, state_after_draw, state_on_discard
+from mj_lab.explain.analysis.why.words import FACT_KINDS, sentence
+from mj_lab.explain.quiz.shipped import shipped_questions
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Row = dict[str, Any]

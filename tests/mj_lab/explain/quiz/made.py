@@ -6,13 +6,13 @@ from pathlib import Path
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW
-from mj_lab.quiz.making.fan_hands import fan_answers, study_of
-from mj_lab.quiz.question import FanHand, Proof, QuizAnswer, QuizQuestion, Theme, id_of
-from mj_lab.records.formats.seat_record import SeatRecord, seat_of
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.quiz.making.fan_hands import fan_answers, study_of
+from mj_lab.explain.quiz.question import FanHand, Proof, QuizAnswer, QuizQuestion, Theme, id_of
 
-MATCHES = Path(__file__).resolve().parents[2] / "data" / "odds_matches.jsonl.gz"
+MATCHES = Path(__file__).resolve().parents[3] / "data" / "odds_matches.jsonl.gz"
 LOST = (0.0, 3.0, 5.0, 9.0)
 GRADES = (None, "slight", "mistake", "blunder")
 

@@ -1,6 +1,6 @@
 """Which keys of a set of questions hold? Each is played on in sampled worlds.
 
-    python -m tests.mj_lab.quiz.prove_keys [QUESTIONS]
+    python -m tests.mj_lab.explain.quiz.prove_keys [QUESTIONS]
 
 The best answer of today's adviser and the next that loses are played to the end in the same worlds,
 the default tactic at all seats. It needs the fast table, six seconds of a core a question.
@@ -15,16 +15,16 @@ from functools import partial
 from math import sqrt
 from pathlib import Path
 
-from mj_lab.analysis.losses import SLIGHT, loss_scale
-from mj_lab.analysis.opinion import asked_by_name, candidates_of
-from mj_lab.options import ADVISER
-from mj_lab.quiz.making.answers import answers_of, rival_of
-from mj_lab.quiz.making.proving import to_play_on
-from mj_lab.quiz.question import Proof, QuizQuestion, read_questions
-from mj_lab.quiz.shipped import SHIPPED_QUESTIONS
-from mj_lab.quiz.themes import THEMES, theme_of
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.review.calibrating.playing_on import play_on
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.explain.analysis.losses import SLIGHT, loss_scale
+from mj_lab.explain.analysis.opinion import asked_by_name, candidates_of
+from mj_lab.explain.quiz.making.answers import answers_of, rival_of
+from mj_lab.explain.quiz.making.proving import to_play_on
+from mj_lab.explain.quiz.question import Proof, QuizQuestion, read_questions
+from mj_lab.explain.quiz.shipped import SHIPPED_QUESTIONS
+from mj_lab.explain.quiz.themes import THEMES, theme_of
+from mj_lab.explain.review.calibrating.playing_on import play_on
 
 
 def proven(question: QuizQuestion, worlds: int) -> QuizQuestion | None:

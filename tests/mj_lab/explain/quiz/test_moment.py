@@ -2,8 +2,8 @@
 
 import pytest
 
-from mj_lab.quiz.moment import Moment, moment_of
-from tests.mj_lab.quiz.made import matches
+from mj_lab.explain.quiz.moment import Moment, moment_of
+from tests.mj_lab.explain.quiz.made import matches
 
 
 def test_a_game_is_played_again_from_its_moment() -> None:

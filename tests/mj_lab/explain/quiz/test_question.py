@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from mj_lab.quiz.question import (
+from mj_lab.core.records.json_lines import RecordError
+from mj_lab.explain.quiz.question import (
     question_line,
     question_of_record,
     read_questions,
     without_copies,
     write_questions,
 )
-from mj_lab.records.json_lines import RecordError
-from tests.mj_lab.quiz.made import complete_question, discard_question, matches
+from tests.mj_lab.explain.quiz.made import complete_question, discard_question, matches
 
 
 @pytest.mark.parametrize("name", ["some.jsonl", "some.jsonl.gz"])

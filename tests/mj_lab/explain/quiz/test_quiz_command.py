@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from mj_lab.quiz.question import read_questions, write_questions
-from mj_lab.quiz.shipped import shipped_questions
-from mj_lab.quiz.store import QuizStore
-from mj_lab.quiz.terminal import QuizAtTerminal
-from mj_lab.quiz.trainer import QuizTrainer
-from mj_lab.records.matches import write_matches
+from mj_lab.core.records.matches import write_matches
+from mj_lab.explain.quiz.question import read_questions, write_questions
+from mj_lab.explain.quiz.shipped import shipped_questions
+from mj_lab.explain.quiz.store import QuizStore
+from mj_lab.explain.quiz.terminal import QuizAtTerminal
+from mj_lab.explain.quiz.trainer import QuizTrainer
 from tests.command import mj, refused
-from tests.mj_lab.quiz.made import complete_question, discard_question, matches
+from tests.mj_lab.explain.quiz.made import complete_question, discard_question, matches
 
 
 def session(tmp_path: Path, *said: str) -> tuple[str, QuizStore]:

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.quiz.question import QuizAnswer
-from mj_lab.quiz.schedule import (
+from mj_lab.explain.quiz.question import QuizAnswer
+from mj_lab.explain.quiz.schedule import (
     LEAST_EASINESS,
     Card,
     asked_again,
@@ -12,7 +12,7 @@ from mj_lab.quiz.schedule import (
     quality_of,
     reviewed,
 )
-from tests.mj_lab.quiz.made import complete_question, discard_question, matches
+from tests.mj_lab.explain.quiz.made import complete_question, discard_question, matches
 
 
 def course(qualities: list[int]) -> list[int]:

@@ -10,15 +10,15 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.tactics import load
-from mj_lab.options import ADVISER
-from mj_lab.quiz import shipped
-from mj_lab.quiz.making.fan_hands import study_of
-from mj_lab.quiz.making.taking import by_theme
-from mj_lab.quiz.store import QuizStore
-from mj_lab.quiz.themes import THEMES, theme_of
-from mj_lab.quiz.trainer import QuizTrainer
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.text.fan_rules import fan_rule
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.text.fan_rules import fan_rule
+from mj_lab.explain.quiz import shipped
+from mj_lab.explain.quiz.making.fan_hands import study_of
+from mj_lab.explain.quiz.making.taking import by_theme
+from mj_lab.explain.quiz.store import QuizStore
+from mj_lab.explain.quiz.themes import THEMES, theme_of
+from mj_lab.explain.quiz.trainer import QuizTrainer
 
 
 def test_they_are_small_and_of_every_theme() -> None:
@@ -32,7 +32,7 @@ def test_they_are_small_and_of_every_theme() -> None:
     assert set(counts) == set(THEMES)
     assert min(counts.values()) >= 60
     # The docs say how many there are.
-    page = Path(__file__).parents[3] / "docs" / "guide" / "training.md"
+    page = Path(__file__).parents[4] / "docs" / "guide" / "training.md"
     text = page.read_text(encoding="utf-8")
     for theme, count in counts.items():
         assert re.search(rf"^\| `{theme}` \|.*\| {count} \|$", text, re.MULTILINE), theme

@@ -7,10 +7,10 @@ from threading import Thread
 
 import pytest
 
-from mj_lab.quiz.schedule import Card
-from mj_lab.quiz.store import PROGRESS, GivenAnswer, QuizStore
-from mj_lab.storage.database import DatabaseError
-from tests.mj_lab.quiz.made import complete_question, discard_question, matches
+from mj_lab.core.storage.database import DatabaseError
+from mj_lab.explain.quiz.schedule import Card
+from mj_lab.explain.quiz.store import PROGRESS, GivenAnswer, QuizStore
+from tests.mj_lab.explain.quiz.made import complete_question, discard_question, matches
 
 
 def given(question: str, day: int = 1, right: bool = True) -> GivenAnswer:

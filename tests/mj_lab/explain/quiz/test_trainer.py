@@ -7,14 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.analysis.losses import error_of
-from mj_lab.quiz.moment import moment_of
-from mj_lab.quiz.question import QuizQuestion
-from mj_lab.quiz.replaying import game_of
-from mj_lab.quiz.store import QuizStore
-from mj_lab.quiz.trainer import QuizTrainer
-from mj_lab.replay.frames import frames_of, frames_of_seat
-from tests.mj_lab.quiz.made import LOST, complete_question, discard_question, matches, of_theme
+from mj_lab.explain.analysis.losses import error_of
+from mj_lab.explain.quiz.moment import moment_of
+from mj_lab.explain.quiz.question import QuizQuestion
+from mj_lab.explain.quiz.replaying import game_of
+from mj_lab.explain.quiz.store import QuizStore
+from mj_lab.explain.quiz.trainer import QuizTrainer
+from mj_lab.explain.replay.frames import frames_of, frames_of_seat
+from tests.mj_lab.explain.quiz.made import (
+    LOST,
+    complete_question,
+    discard_question,
+    matches,
+    of_theme,
+)
 
 MONDAY = 739_000
 

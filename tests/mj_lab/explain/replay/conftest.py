@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from mj_bot.tactics import Tactic
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
-from mj_lab.replay.match_page import replay_page
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.replay.match_page import replay_page
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = Path(__file__).resolve().parents[3] / "data"
 
 
 def reload_until(page: Any, key: str, script: str, wanted: Any) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.pages.page import data_of_page
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.formats.seat_record import seat_of, to_input
-from mj_lab.records.matches import write_matches
-from mj_lab.replay.again import again_command, again_link
+from mj_lab.core.pages.page import data_of_page
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.formats.seat_record import seat_of, to_input
+from mj_lab.core.records.matches import write_matches
+from mj_lab.explain.replay.again import again_command, again_link
 from tests.command import mj
-from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 
 def test_the_command_stands_at_decisions_and_names_their_turn(

@@ -8,10 +8,10 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
-from mj_lab.options import ADVISER
-from mj_lab.records.decisions import decisions_of_seat as recorded_decisions
-from mj_lab.records.match import Match
-from mj_lab.replay.choices import choices_of_seat, within
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.decisions import decisions_of_seat as recorded_decisions
+from mj_lab.core.records.match import Match
+from mj_lab.explain.replay.choices import choices_of_seat, within
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -10,9 +10,9 @@ import pytest
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY
 from mj_bot.melds import Meld
 from mj_bot.tiles import counts_of
-from mj_lab.game.referee import Game
-from mj_lab.records.match import Match
-from mj_lab.replay.frames import frames_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.match import Match
+from mj_lab.explain.replay.frames import frames_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

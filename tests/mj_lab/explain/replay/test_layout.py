@@ -8,7 +8,7 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
 
 # Both themes and both languages; the longer one where there is least room.
 SIZES = [

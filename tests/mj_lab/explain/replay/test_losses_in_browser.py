@@ -18,12 +18,12 @@ from mj_bot.events import Action
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import GameState
 from mj_engine.learned import HALVING
-from mj_lab.analysis.losses import loss_scale
-from mj_lab.records.match import Match
-from mj_lab.replay.choices import choices_of_seat
-from mj_lab.replay.frames import frames_of
-from mj_lab.replay.match_page import replay_page
-from tests.mj_lab.replay.conftest import reload_until
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.replay.choices import choices_of_seat
+from mj_lab.explain.replay.frames import frames_of
+from mj_lab.explain.replay.match_page import replay_page
+from tests.mj_lab.explain.replay.conftest import reload_until
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match
-from mj_lab.replay.choose import chosen_game
-from mj_lab.replay.match_page import default_seat, replay_page
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.explain.replay.choose import chosen_game
+from mj_lab.explain.replay.match_page import default_seat, replay_page
 from tests.mj_lab.conftest import thorough
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

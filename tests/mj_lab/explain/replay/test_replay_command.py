@@ -9,9 +9,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mj_lab.replay.cli import register
+from mj_lab.explain.replay.cli import register
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = Path(__file__).resolve().parents[3] / "data"
 
 app = typer.Typer()
 register(app)

@@ -12,11 +12,11 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
-from mj_lab.records.match import Match
-from mj_lab.replay.frames import frames_of
-from mj_lab.text.fan_names import english_name
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.fan_names import english_name
+from mj_lab.explain.replay.frames import frames_of
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.replay.conftest import reload_until
+from tests.mj_lab.explain.replay.conftest import reload_until
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

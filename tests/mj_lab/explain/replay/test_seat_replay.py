@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from mj_bot.tactics import load
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match
-from mj_lab.replay.choices import choices_of_seat
-from mj_lab.replay.frames import FACE_DOWN, Frame, frames_of, frames_of_seat
-from mj_lab.replay.match_page import replay_data, replay_page
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.explain.replay.choices import choices_of_seat
+from mj_lab.explain.replay.frames import FACE_DOWN, Frame, frames_of, frames_of_seat
+from mj_lab.explain.replay.match_page import replay_data, replay_page
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 FOUR_HIDDEN = ["GANG", [], -1, 1, 0]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
 
 
 @pytest.fixture(scope="session")

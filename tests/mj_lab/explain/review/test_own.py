@@ -14,25 +14,25 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.programs import ProgramPlayer
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.live.matches.record import MatchRecord, save
-from mj_lab.records.archives import game_of_record
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match, match_of
-from mj_lab.records.matches import save_match
-from mj_lab.review.own_answers import answer_sums, seat_answers
-from mj_lab.review.own_text import print_own
-from mj_lab.review.reviewing import GameReview, SeatReview
-from mj_lab.review.together.report import ReviewReport, report_of
-from mj_lab.review.views import OwnSeats, recorded_games
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.programs import ProgramPlayer
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.archives import game_of_record
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.core.records.matches import save_match
+from mj_lab.explain.review.own_answers import answer_sums, seat_answers
+from mj_lab.explain.review.own_text import print_own
+from mj_lab.explain.review.reviewing import GameReview, SeatReview
+from mj_lab.explain.review.together.report import ReviewReport, report_of
+from mj_lab.explain.review.views import OwnSeats, recorded_games
+from mj_lab.table.live.matches.record import MatchRecord, save
 from tests.command import mj
 from tests.reader import copy_of_the_tree
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = Path(__file__).resolve().parents[3] / "data"
 LOG = DATA / "botzone_log.json"
 SEAT = 2
 PLAYERS = [

@@ -10,15 +10,15 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mj_lab.analysis.losses import GRADES, LOSS_KINDS
-from mj_lab.pages.font_build import CHARACTERS, needed
-from mj_lab.pages.page import data_of_page
-from mj_lab.records.matches import read_matches
-from mj_lab.review.cli import register, register_calibrate
-from mj_lab.review.page import ASSETS_OF_REVIEW
+from mj_lab.core.pages.font_build import CHARACTERS, needed
+from mj_lab.core.pages.page import ASSETS, data_of_page
+from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS
+from mj_lab.explain.review.cli import register, register_calibrate
+from mj_lab.explain.review.page import ASSETS_OF_REVIEW
 from tests.command import mj
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = Path(__file__).resolve().parents[3] / "data"
 MATCHES = DATA / "matches.jsonl.gz"
 LOG = DATA / "botzone_log.json"
 
@@ -119,7 +119,7 @@ def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> 
         assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english))
     assert {f"kind_{kind.replace(' ', '_')}" for kind in LOSS_KINDS} <= set(known)
     assert {f"grade_{grade}" for grade in GRADES} <= set(known)
-    shared = (ASSETS_OF_REVIEW.parents[1] / "pages" / "assets" / "texts.js").read_text("utf-8")
+    shared = (ASSETS / "texts.js").read_text("utf-8")
     for key in re.findall(r'MJ\.t\("(\w+)"[,)]', scripts["review.js"]):
         assert key in known or f"{key}: [" in shared, key
     chinese = {char for char in scripts["review_texts.js"] if "\u3000" <= char <= "\uffef"}

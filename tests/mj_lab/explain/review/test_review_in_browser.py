@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from mj_bot.state import OWN_DRAW
-from mj_lab.analysis.losses import Loss
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.matches import read_matches
-from mj_lab.review.page import review_page
-from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.together.report import report_of
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.analysis.losses import Loss
+from mj_lab.explain.review.page import review_page
+from mj_lab.explain.review.reviewing import GameReview, Reviewed, SeatReview
+from mj_lab.explain.review.together.report import report_of
 
 WIDTHS = (390, 768, 1280, 1366, 1920)
 HOSTILE = "</script><img src=x onerror=alert(1)>"

@@ -12,25 +12,25 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
 from mj_engine.learned import HALVING, accuracy_of
-from mj_lab.analysis.losses import (
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.analysis.losses import (
     GRADES,
     LOSS_KINDS,
     LossScale,
     points_at_hand,
 )
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.options import ADVISER
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.match import Match, match_of
-from mj_lab.records.matches import read_matches
-from mj_lab.review.reviewing import GameReview, review_games, review_seat
-from mj_lab.review.summary import game_record, seat_record, worst_of
-from mj_lab.review.views import RecordedGame, game_of_match, recorded_games
+from mj_lab.explain.review.reviewing import GameReview, review_games, review_seat
+from mj_lab.explain.review.summary import game_record, seat_record, worst_of
+from mj_lab.explain.review.views import RecordedGame, game_of_match, recorded_games
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = Path(__file__).resolve().parents[3] / "data"
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}
 AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, LIMITS)
 

@@ -7,11 +7,11 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from mj_lab.analysis.losses import Loss
-from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.summary import seat_record
-from mj_lab.review.text import print_game, print_players
-from mj_lab.review.together.report import report_of
+from mj_lab.explain.analysis.losses import Loss
+from mj_lab.explain.review.reviewing import GameReview, Reviewed, SeatReview
+from mj_lab.explain.review.summary import seat_record
+from mj_lab.explain.review.text import print_game, print_players
+from mj_lab.explain.review.together.report import report_of
 
 NAMES = ("a_long_name_of_a_bot_2026", "short", "另一个名字很长的玩家", "odds@defence=0.8,depth=2")
 ID = "botzone-6a208af058ebe27b197dfc"

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_lab.dataset.shard import Column
-from tests.mj_lab.dataset.plain import plain_examples
-from tests.mj_lab.dataset.sets import all_examples, assert_same, games_in
+from mj_lab.learn.dataset.shard import Column
+from tests.mj_lab.learn.dataset.plain import plain_examples
+from tests.mj_lab.learn.dataset.sets import all_examples, assert_same, games_in
 
 # What the readers take; the rest of a shard is checked by it, and never indexed by.
 READ = ("wall_at", "walls", "winds", "turns", "answer_at", "answer_turns", "answers")

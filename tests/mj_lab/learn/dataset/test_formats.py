@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from mj_bot.nets.moves import PASS_MOVE
-from mj_lab.dataset.shard import Column
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.result import HUANG
-from mj_lab.records.formats.course_data import format_hand
-from mj_lab.records.formats.human_games import format_human_hand
-from mj_lab.records.hand import hand_of
-from mj_lab.records.match import Match, match_of
-from mj_lab.records.matches import save_match
-from tests.mj_lab.dataset.sets import all_examples, assert_same, games_in, saved, some_matches
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.result import HUANG
+from mj_lab.core.records.formats.course_data import format_hand
+from mj_lab.core.records.formats.human_games import format_human_hand
+from mj_lab.core.records.hand import hand_of
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.core.records.matches import save_match
+from mj_lab.learn.dataset.shard import Column
+from tests.mj_lab.learn.dataset.sets import all_examples, assert_same, games_in, saved, some_matches
 
 
 def ended_well(matches: list[Match]) -> list[Match]:
@@ -147,8 +147,8 @@ def test_the_case_of_verbs_does_not_matter(data_folder: Path, tmp_path: Path, ca
 
 @pytest.mark.foreign
 def test_a_hand_written_again_is_the_same_text(data_folder: Path) -> None:
-    from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
-    from mj_lab.records.hand_at_table import folded
+    from mj_lab.core.records.formats.course_data import blocks_in, parse_course_hand
+    from mj_lab.core.records.hand_at_table import folded
 
     sample = data_folder / "botzone_games_sample.txt"
     for line, block in blocks_in(iter(sample.read_text(encoding="utf-8").splitlines())):

@@ -11,16 +11,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mj_lab.dataset.checking import damaged_shards
-from mj_lab.dataset.filters import Filters
-from mj_lab.dataset.making import GameSource, GamesPiece, ShardGames, make
-from mj_lab.dataset.manifest import MANIFEST, DatasetError, Manifest, read_manifest, read_shards
-from mj_lab.dataset.self_play import SelfPlay
-from mj_lab.dataset.shard import SPLITS, Column, joined, with_splits
-from mj_lab.dataset.sources import Records
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.storage.begun_folder import FolderError
-from tests.mj_lab.dataset.sets import saved, some_matches
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.storage.begun_folder import FolderError
+from mj_lab.learn.dataset.checking import damaged_shards
+from mj_lab.learn.dataset.filters import Filters
+from mj_lab.learn.dataset.making import GameSource, GamesPiece, ShardGames, make
+from mj_lab.learn.dataset.manifest import (
+    MANIFEST,
+    DatasetError,
+    Manifest,
+    read_manifest,
+    read_shards,
+)
+from mj_lab.learn.dataset.self_play import SelfPlay
+from mj_lab.learn.dataset.shard import SPLITS, Column, joined, with_splits
+from mj_lab.learn.dataset.sources import Records
+from tests.mj_lab.learn.dataset.sets import saved, some_matches
 
 MIXED = ("random", "greedy")
 
@@ -121,7 +127,7 @@ def test_pieces_are_kept_between_two_stops(tmp_path: Path) -> None:
 def test_records_are_gone_on_with_behind_those_that_were_read(
     data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mj_lab.dataset.sources._PIECE", 3)
+    monkeypatch.setattr("mj_lab.learn.dataset.sources._PIECE", 3)
     path = saved(tmp_path / "some.jsonl", some_matches(data_folder / "judged_games.jsonl.gz", 14))
     source = partial(Records, [path], None, lambda _: None)
     make(tmp_path / "whole", source(), Filters(winners=True), 4)
@@ -135,7 +141,7 @@ def test_in_cpp_it_comes_to_the_same_in_pieces_of_any_size(
 ) -> None:
     source = partial(SelfPlay, ("odds", "greedy"), 30, "1", values=True)
     make(tmp_path / "whole", source(), Filters(), 20)
-    monkeypatch.setattr("mj_lab.dataset.self_play.at_once", lambda _: 1)
+    monkeypatch.setattr("mj_lab.learn.dataset.self_play.at_once", lambda _: 1)
     make(tmp_path / "by one", source(), Filters(), 20)
     assert files_in(tmp_path / "by one") == files_in(tmp_path / "whole")
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from mj_bot.nets.moves import MOVE_COUNT
-from mj_lab.dataset.filters import Filters
-from mj_lab.dataset.making import make
-from mj_lab.dataset.manifest import DatasetError, read_shards
-from mj_lab.dataset.reading import ExampleBatch, batches
-from mj_lab.dataset.self_play import SelfPlay
-from mj_lab.dataset.shard import SPLITS, joined
+from mj_lab.learn.dataset.filters import Filters
+from mj_lab.learn.dataset.making import make
+from mj_lab.learn.dataset.manifest import DatasetError, read_shards
+from mj_lab.learn.dataset.reading import ExampleBatch, batches
+from mj_lab.learn.dataset.self_play import SelfPlay
+from mj_lab.learn.dataset.shard import SPLITS, joined
 
 
 @pytest.fixture(scope="module")

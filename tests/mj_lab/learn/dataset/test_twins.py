@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mj_lab.dataset.self_play import SelfPlay
-from tests.mj_lab.dataset.plain import plain_examples
-from tests.mj_lab.dataset.sets import CHEAP, all_examples, assert_same, games_in
+from mj_lab.learn.dataset.self_play import SelfPlay
+from tests.mj_lab.learn.dataset.plain import plain_examples
+from tests.mj_lab.learn.dataset.sets import CHEAP, all_examples, assert_same, games_in
 
 # Name of the file, and how many of its games are compared.
 SAMPLES = [
@@ -30,7 +30,7 @@ def test_both_read_the_same_of_recorded_games(data_folder: Path, name: str, game
 
 
 def test_both_read_the_same_of_a_game_with_flowers() -> None:
-    path = Path(__file__).parents[2] / "data" / "flowers_and_kongs.jsonl"
+    path = Path(__file__).parents[3] / "data" / "flowers_and_kongs.jsonl"
     arrays = games_in(path)
     assert_same(all_examples(arrays), plain_examples(arrays, CHEAP))
 

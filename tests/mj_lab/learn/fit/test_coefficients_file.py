@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import mj_bot.odds.coefficients as in_use
-from mj_lab.fit.coefficients_file import default_path, with_constant
+from mj_lab.learn.fit.coefficients_file import default_path, with_constant
 
 CONSTANTS = ("DEAL_IN", "TILE_LOCATION", "WIN_CHANCE", "WIN_POINTS", "DEAL_IN_POINTS")
 

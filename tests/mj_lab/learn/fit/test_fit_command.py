@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import mj_bot.odds.coefficients as in_use
-from mj_lab.extras import install_line
+from mj_lab.core.extras import install_line
 from tests.command import ended
 
-ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
-FEW = Path(__file__).parents[2] / "data" / "matches.jsonl.gz"
+ODDS = Path(__file__).parents[3] / "data" / "odds_matches.jsonl.gz"
+FEW = Path(__file__).parents[3] / "data" / "matches.jsonl.gz"
 MODELS = (
     ("deal-in", "DEAL_IN"),
     ("tile-location --decisions 150", "TILE_LOCATION"),
@@ -82,7 +82,7 @@ def test_only_out_changes_what_the_bot_reads(
     bots = tmp_path / "coefficients.py"
     before = Path(in_use.__file__).read_text()
     bots.write_text(before)
-    monkeypatch.setattr("mj_lab.fit.coefficients_file.default_path", lambda: bots)
+    monkeypatch.setattr("mj_lab.learn.fit.coefficients_file.default_path", lambda: bots)
     assert main("points", ODDS, "--out", tmp_path / "other.py")[0] == 0
     assert bots.read_text() == before
     code, out, _ = main("points", ODDS, "--out", bots, "--force")

@@ -7,11 +7,11 @@ import pytest
 
 from mj_bot.events import PLAY
 from mj_bot.state import OWN_DRAW
-from mj_lab.fit.games import Games, drawn_decisions, own_discards, read_games
-from mj_lab.records.decisions import decisions_of
-from mj_lab.records.matches import read_matches, write_matches
+from mj_lab.core.records.decisions import decisions_of
+from mj_lab.core.records.matches import read_matches, write_matches
+from mj_lab.learn.fit.games import Games, drawn_decisions, own_discards, read_games
 
-ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
+ODDS = Path(__file__).parents[3] / "data" / "odds_matches.jsonl.gz"
 
 
 @pytest.fixture(scope="module")

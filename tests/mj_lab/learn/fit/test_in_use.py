@@ -9,13 +9,13 @@ import pytest
 
 from mj_bot.events import SEATS
 from mj_bot.odds.evaluator import OddsEvaluator
-from mj_lab.fit import win_chance
-from mj_lab.fit.curve import Curve, Numbers, Rows
-from mj_lab.fit.fitting import fit_model
-from mj_lab.fit.games import TooFewGamesError, drawn_decisions, own_discards, read_games
-from mj_lab.fit.regression import in_use_on
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.matches import read_matches
+from mj_lab.learn.fit import win_chance
+from mj_lab.learn.fit.curve import Curve, Numbers, Rows
+from mj_lab.learn.fit.fitting import fit_model
+from mj_lab.learn.fit.games import TooFewGamesError, drawn_decisions, own_discards, read_games
+from mj_lab.learn.fit.regression import in_use_on
 
 TRUE = np.array([-1.0, 0.8, -0.5])
 TZIAKCHA, SALASASA, NATIVE = "tziakcha_match.json", "salasasa_match.json", "salasasa_native.json"

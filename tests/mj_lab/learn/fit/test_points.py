@@ -2,9 +2,9 @@
 
 import pytest
 
-from mj_lab.fit.games import FitGame
-from mj_lab.fit.points import measured
-from mj_lab.records.match import Match, MatchResult
+from mj_lab.core.records.match import Match, MatchResult
+from mj_lab.learn.fit.games import FitGame
+from mj_lab.learn.fit.points import measured
 
 WALL = tuple(range(34)) * 4
 

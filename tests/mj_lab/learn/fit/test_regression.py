@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mj_lab.fit.curve import Curve, Numbers, Rows
-from mj_lab.fit.regression import LEAST_SEEN, CurveFit, fitted
+from mj_lab.learn.fit.curve import Curve, Numbers, Rows
+from mj_lab.learn.fit.regression import LEAST_SEEN, CurveFit, fitted
 
 TRUE = np.array([-1.0, 0.8, -0.5])
 NAMES = ("base", "one", "two")

@@ -13,16 +13,16 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.fitted import DealInCoefficients
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, seat_win_logit, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
-from mj_lab.fit import deal_in as fit_deal_in
-from mj_lab.fit import tile_location as fit_tile_location
-from mj_lab.fit import win_chance as fit_win_chance
-from mj_lab.fit.curve import unit_coefficients
-from mj_lab.fit.games import own_discards
-from mj_lab.records.decisions import decisions_of_seat, seats_by_turn
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.decisions import decisions_of_seat, seats_by_turn
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
+from mj_lab.learn.fit import deal_in as fit_deal_in
+from mj_lab.learn.fit import tile_location as fit_tile_location
+from mj_lab.learn.fit import win_chance as fit_win_chance
+from mj_lab.learn.fit.curve import unit_coefficients
+from mj_lab.learn.fit.games import own_discards
 
-ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
+ODDS = Path(__file__).parents[3] / "data" / "odds_matches.jsonl.gz"
 
 
 @pytest.fixture(scope="module")

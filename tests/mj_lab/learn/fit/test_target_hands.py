@@ -8,7 +8,7 @@ from MahjongGB import MahjongFanCalculator
 
 from mj_bot.odds.targets.target_table import HEADER, load_table, unpack_table
 from mj_bot.tiles import CODES
-from mj_lab.tables.target_hands import (
+from mj_lab.learn.fit.target_hands import (
     DIGEST_FILE,
     GREEN,
     SHIPPED,

@@ -6,7 +6,7 @@ from torch import nn
 from mj_bot.features.columns import COLUMNS
 from mj_bot.nets.moves import MOVE_COUNT
 from mj_bot.nets.weights_file import Weights
-from mj_lab.learn.networks.layer_list import LayerList
+from mj_lab.learn.training.networks.layer_list import LayerList
 
 _WIDTH = 6
 

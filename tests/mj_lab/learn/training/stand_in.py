@@ -11,11 +11,11 @@ from pydantic import Field
 
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, features_named
-from mj_lab.learn.parts.part import Batch, Context
-from mj_lab.learn.plays.data import DataOptions, DataPlay
-from mj_lab.learn.run.recipe import Recipe, recipe_of
-from mj_lab.learn.run.registry import MODEL_PARTS
+from mj_lab.learn.training.networks.network import LearningNetwork, NetworkModel, features_named
+from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.plays.data import DataOptions, DataPlay
+from mj_lab.learn.training.run.recipe import Recipe, recipe_of
+from mj_lab.learn.training.run.registry import MODEL_PARTS
 
 # Small networks, and what each sees.
 SMALL: dict[str, dict[str, Any]] = {
@@ -87,7 +87,7 @@ def tensors(batch: Batch) -> dict[str, torch.Tensor]:
 
 
 class StandIn:
-    """A `mj_lab.learn.examples.ExampleSource` of made-up examples.
+    """A `mj_lab.learn.training.examples.ExampleSource` of made-up examples.
 
     Row 0 of a feature is the hand, row 1 how much the teacher likes each tile: of a discard it
     plays the tile it likes best, and it claims whatever it may if it likes tile 0. fails_at: the

@@ -11,15 +11,15 @@ from mj_bot.features.columns import CHANNELS, columns, first_channels
 from mj_bot.features.planes import PLANE_ROWS, PlaneHistory, planes
 from mj_bot.history import load_json
 from mj_bot.state import GameState
-from mj_lab.learn.ablation import ABLATIONS, without
-from mj_lab.learn.export import exported
-from mj_lab.learn.parts.checkpoint import LAST
-from mj_lab.learn.parts.stopping import StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.run.run import Run
-from tests.mj_lab.learn.stand_in import recipe
+from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.ablation import ABLATIONS, without
+from mj_lab.learn.training.export import exported
+from mj_lab.learn.training.parts.checkpoint import LAST
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.run.run import Run
+from tests.mj_lab.learn.training.stand_in import recipe
 
-RECORDED = Path(__file__).parents[2] / "data" / "reference_decisions.jsonl.gz"
+RECORDED = Path(__file__).parents[3] / "data" / "reference_decisions.jsonl.gz"
 
 
 def states(count: int) -> list[GameState]:

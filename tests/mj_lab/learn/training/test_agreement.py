@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from mj_bot.nets.moves import FIRST_CHOW, PASS_MOVE, PUNG_MOVE
-from mj_lab.learn.agreement import TeacherAgreement
-from tests.mj_lab.learn.stand_in import StandIn
+from mj_lab.learn.training.agreement import TeacherAgreement
+from tests.mj_lab.learn.training.stand_in import StandIn
 
 COUNT = 400
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mj_lab.learn.dense_layers import added_models, model_points
+from mj_lab.learn.training.dense_layers import added_models, model_points
 from tests.mj_bot.learned.models import random_layers
 
 SIZE = 7

@@ -14,13 +14,13 @@ import pytest
 from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import read_weights
-from mj_lab.extras import install_line
-from mj_lab.learn.parts.checkpoint import LAST
-from mj_lab.learn.run.recipe import shipped_recipes
-from mj_lab.learn.run.saved import CONFIG, read_saved
+from mj_lab.core.extras import install_line
+from mj_lab.learn.training.parts.checkpoint import LAST
+from mj_lab.learn.training.run.recipe import shipped_recipes
+from mj_lab.learn.training.run.saved import CONFIG, read_saved
 from tests.command import ended, refused
 
-WEIGHTS = Path(__file__).parents[3] / "mj_bot" / "nets" / "weights"
+WEIGHTS = Path(__file__).parents[4] / "mj_bot" / "nets" / "weights"
 MJ = [sys.executable, "-m", "mj_lab"]
 SMALL = [
     *("--set", "model.width=8", "--set", "model.depth=1", "--set", "play.batch=64"),

@@ -8,11 +8,11 @@ from torch import nn
 from mj_bot.nets.moves import PUNG_MOVE
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, pack_weights, unpack_weights
-from mj_lab.learn.evaluation import weights_scorer
-from mj_lab.learn.networks.layers import ColumnConv
-from mj_lab.learn.networks.network import LearningNetwork, scaled
-from mj_lab.learn.parts.part import Tensors
-from tests.mj_lab.learn.stand_in import StandIn, network_of, tensors
+from mj_lab.learn.training.evaluation import weights_scorer
+from mj_lab.learn.training.networks.layers import ColumnConv
+from mj_lab.learn.training.networks.network import LearningNetwork, scaled
+from mj_lab.learn.training.parts.part import Tensors
+from tests.mj_lab.learn.training.stand_in import StandIn, network_of, tensors
 
 MADE: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
     "columns": ("columns_net", ("columns",), {"width": 8, "depth": 2}),

@@ -11,18 +11,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.league import League, run_league
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.report.league_summary import league_summary
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.unit import Played
-from mj_lab.tune.duels import Arena, Duels
-from mj_lab.tune.log import Log
-from mj_lab.tune.loop import Plan, TuneWatch, run_tuning
-from mj_lab.tune.parameters import Parameter
-from mj_lab.tune.tuning_text import tuning_summary
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import Played
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.league import League, run_league
+from mj_lab.measure.arena.report.duel_summary import summary_of
+from mj_lab.measure.arena.report.league_summary import league_summary
+from mj_lab.measure.tune.duels import Arena, Duels
+from mj_lab.measure.tune.log import Log
+from mj_lab.measure.tune.loop import Plan, TuneWatch, run_tuning
+from mj_lab.measure.tune.parameters import Parameter
+from mj_lab.measure.tune.tuning_text import tuning_summary
 
 DUEL, WALLS = Duel(("greedy", "random"), quick=True, seed="5"), 8
 LEAGUE = League(("greedy", "random", "random", "random"), rounds=2, seatings=4, seed="5")

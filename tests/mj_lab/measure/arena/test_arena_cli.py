@@ -144,7 +144,7 @@ def test_the_database_is_found_again_without_being_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[4]))
     assert mj(*DUEL, "--walls", "2").returncode == 0
     assert mj(*DUEL, "--walls", "3").returncode == 0
     assert mj(*DUEL, "--walls", "2", "--seed", "6").returncode == 0

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mj_lab.arena.compare import CompareError, ReadRun, ReadWall, compare, read_summary
+from mj_lab.measure.arena.compare import CompareError, ReadRun, ReadWall, compare, read_summary
 
 
 def run(values: list[float], first: int = 0, mode: str = "2v2") -> ReadRun:

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, DuelRun, StopRule, run_duel
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.fast_engine import FastEngine
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.check.verify import disagreement
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.statistics.sprt import BOUND, Sprt
-from mj_lab.statistics.wall_means import LEAST_WALLS
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.fast_engine import FastEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import Played, Setup, Unit
+from mj_lab.core.statistics.sprt import BOUND, Sprt
+from mj_lab.core.statistics.wall_means import LEAST_WALLS
+from mj_lab.measure.arena.duel import Duel, DuelRun, StopRule, run_duel
+from mj_lab.measure.arena.report.duel_summary import summary_of
+from mj_lab.measure.check.verify import disagreement
 
 ONE = LocalEngine(1)
 RANDOM = Duel(("random", "random"))

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.league import League, run_league
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.report.duel_text import print_duel
-from mj_lab.arena.report.league_summary import league_summary
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store
-from mj_lab.game.sandbox import Limits
-from mj_lab.text.notation import wind
+from mj_lab.core.game.sandbox import Limits
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.core.text.notation import wind
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.league import League, run_league
+from mj_lab.measure.arena.report.duel_summary import summary_of
+from mj_lab.measure.arena.report.duel_text import print_duel
+from mj_lab.measure.arena.report.league_summary import league_summary
 
-FAULTY = Path(__file__).parents[1] / "game" / "programs" / "faulty.py"
-ROOT = Path(__file__).parents[3]
+FAULTY = Path(__file__).parents[2] / "core" / "game" / "programs" / "faulty.py"
+ROOT = Path(__file__).parents[4]
 # What a program that hangs costs every game, and enough for any other to start.
 QUICK = Limits(seconds=1.5, first_seconds=1.5, kept_seconds=1.5)
 

@@ -1,6 +1,6 @@
 """A run that is killed, at whatever point, and started again ends as if nothing had been.
 
-60 kills at random moments: pytest -m slow tests/mj_lab/arena/test_killed.py
+60 kills at random moments: pytest -m slow tests/mj_lab/measure/arena/test_killed.py
 """
 
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mj_lab.tune.conftest import write_gambler
+from tests.mj_lab.measure.tune.conftest import write_gambler
 
 HERE = Path(__file__).parent
 # A mark on all that a test of this process starts: others may run beside it.
@@ -33,7 +33,7 @@ def start(
     kind: str, database: Path, jobs: int, moment: str = "never", count: int = 0
 ) -> subprocess.Popen[str]:
     words = [kind, str(database), str(jobs), moment, str(count)]
-    places = (str(database.parent), str(HERE.parents[2]))
+    places = (str(database.parent), str(HERE.parents[3]))
     return subprocess.Popen(
         [sys.executable, str(HERE / "dies_at.py"), *words],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(places), MARK: "1"},

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.arena.league import League, TableWall, points_of, run_league, standing
-from mj_lab.arena.report.league_summary import league_summary
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.measure.arena.league import League, TableWall, points_of, run_league, standing
+from mj_lab.measure.arena.report.league_summary import league_summary
 
 ONE = LocalEngine(1)
 
@@ -78,7 +78,7 @@ def test_the_crosstable_is_antisymmetric_and_adds_up(five: League, tmp_path: Pat
 
 def test_a_round_has_a_wall_for_every_wind_and_every_seating_once(lottery: str) -> None:
     league = League((lottery,) * 8, rounds=1)
-    from mj_lab.arena.swiss import History, pair
+    from mj_lab.measure.arena.swiss import History, pair
 
     units = list(league.units(0, pair(range(8), History())))
     assert len(units) == league.unit_count()

@@ -11,12 +11,12 @@ import pytest
 from mj_bot import tactics
 from mj_bot.nets.weights_file import write_weights
 from mj_bot.state import Standing
-from mj_lab.arena.league import League, run_league
-from mj_lab.arena.report.league_summary import league_summary
-from mj_lab.arena.running.engine import EngineError, LocalEngine
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.swiss import Pairing
-from mj_lab.arena.unit import Played, Table
+from mj_lab.core.runner.engine import EngineError, LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import Played, Table
+from mj_lab.measure.arena.league import League, run_league
+from mj_lab.measure.arena.report.league_summary import league_summary
+from mj_lab.measure.arena.swiss import Pairing
 from tests.command import refused
 from tests.mj_bot.learned.models import made_up
 
@@ -136,7 +136,7 @@ def test_a_match_pays_table_points_by_its_sum(lottery: str, tmp_path: Path) -> N
 
 
 def test_the_fast_table_plays_the_same_matches(tmp_path: Path) -> None:
-    from mj_lab.arena.running.fast_engine import FastTable
+    from mj_lab.core.runner.fast_engine import FastTable
 
     league = League(("greedy", "random", "greedy", "random"), rounds=1, seatings=4, match=4)
     unit = next(iter(league.units(0, TABLE)))
@@ -147,7 +147,7 @@ def test_the_fast_table_refuses_who_goes_by_the_standing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from mj_bot.tactics.learned import Learned
-    from mj_lab.arena.running.fast_engine import FastTable
+    from mj_lab.core.runner.fast_engine import FastTable
 
     monkeypatch.setattr(Learned, "sees_standing", True)
     weights = made_up(1)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.arena.swiss import History, Pairing, pair
+from mj_lab.measure.arena.swiss import History, Pairing, pair
 
 
 @given(st.permutations(range(11)), st.integers(4, 11), st.integers(1, 6))

@@ -5,7 +5,7 @@ from inspect import signature
 import pytest
 
 from mj_bot import tactics
-from mj_lab.arena.tactic_list import described
+from mj_lab.measure.arena.tactic_list import described
 
 
 @pytest.mark.parametrize("name", tactics.names())

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.running.stored_unit import played_of, row_of
-from mj_lab.arena.tally import difference, mean_score, tally
-from mj_lab.arena.unit import GameRecord, Played, record_of
-from mj_lab.game.asking import PlayedTurn
-from mj_lab.game.referee import Game
-from mj_lab.records.match import Match
-from mj_lab.records.matches import match_of_record
+from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import match_of_record
+from mj_lab.core.runner.stored_unit import played_of, row_of
+from mj_lab.core.runner.unit import GameRecord, Played, record_of
+from mj_lab.measure.arena.tally import difference, mean_score, tally
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -10,13 +10,13 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from mj_lab.check import faultless
-from mj_lab.check.cli import register
-from mj_lab.check.fuzz import FuzzCount
-from mj_lab.game.result import Result as GameResult
+from mj_lab.core.game.result import Result as GameResult
+from mj_lab.measure.check import faultless
+from mj_lab.measure.check.cli import register
+from mj_lab.measure.check.fuzz import FuzzCount
 from tests.command import refused
 
-MATCHES = str(Path(__file__).parents[2] / "data" / "matches.jsonl.gz")
+MATCHES = str(Path(__file__).parents[3] / "data" / "matches.jsonl.gz")
 
 app = typer.Typer()
 register(app)
@@ -37,7 +37,7 @@ def test_shanten_is_mahjonggbs() -> None:
 
 
 def test_an_answer_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mj_lab.check.shanten import comparison
+    from mj_lab.measure.check.shanten import comparison
 
     def answers(_: object) -> list[tuple[str, int, int]]:
         return [("regular_distance", 2, 3)]
@@ -79,7 +79,7 @@ def test_fuzz_counts_and_makes_the_same_again(data_folder: Path) -> None:
 def test_fuzz_tells_of_a_process_that_answers_wrong(
     data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mj_lab.check import fuzz
+    from mj_lab.measure.check import fuzz
 
     monkeypatch.setattr(fuzz, "play_turns", lambda turns, _: [b"PLAY W1\n"] * len(turns))
     done = check("fuzz", "--count", "5")
@@ -90,7 +90,7 @@ def test_fuzz_tells_of_a_process_that_answers_wrong(
 def test_fuzz_that_is_stopped_says_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, data_folder: Path
 ) -> None:
-    from mj_lab.check import fuzz
+    from mj_lab.measure.check import fuzz
 
     def stopped(numbers: range, *_: Any, **__: Any) -> Iterator[FuzzCount]:
         yield FuzzCount(inputs=7)

@@ -1,4 +1,4 @@
-"""Mangled inputs of every kind get one answer of legal form; `mj_lab.check.fuzz` asks a million."""
+"""Mangled inputs of every kind get one answer of legal form; `check.fuzz` asks a million."""
 
 import random
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from mj_bot.botzone.process import play_turns
 from mj_bot.history import fold
 from mj_bot.state import GameState
 from mj_bot.tactics import DEFAULT
-from mj_lab.check import contradictions
-from mj_lab.check.contradictions import WAYS
-from mj_lab.check.fuzz import FuzzCount, counts, fuzzed, histories, judged
-from mj_lab.check.mangled import MANGLED, Case, case_of
-from mj_lab.check.one_seat import ContradictionError, OneSeat
+from mj_lab.measure.check import contradictions
+from mj_lab.measure.check.contradictions import WAYS
+from mj_lab.measure.check.fuzz import FuzzCount, counts, fuzzed, histories, judged
+from mj_lab.measure.check.mangled import MANGLED, Case, case_of
+from mj_lab.measure.check.one_seat import ContradictionError, OneSeat
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -9,10 +9,10 @@ from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_of
-from mj_lab.check.legal import LegalCount, check_legality
-from mj_lab.game.asking import PlayedTurn
-from mj_lab.game.referee import Game
-from mj_lab.records.match import Match, match_of
+from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.measure.check.legal import LegalCount, check_legality
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

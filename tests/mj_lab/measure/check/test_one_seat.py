@@ -8,12 +8,12 @@ import pytest
 
 from mj_bot.events import SEATS, format_request
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS
-from mj_lab.check.legal import CONCEIVABLE
-from mj_lab.check.one_seat import ContradictionError, OneSeat
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.records.match import Match, match_of
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.match import Match, match_of
+from mj_lab.measure.check.legal import CONCEIVABLE
+from mj_lab.measure.check.one_seat import ContradictionError, OneSeat
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

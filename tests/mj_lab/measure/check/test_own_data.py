@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
+from mj_lab.measure.check.verify import disagreement
 
-OWN = Path(__file__).parents[2] / "data"
+OWN = Path(__file__).parents[3] / "data"
 
 
 def games_of(name: str) -> list[Match]:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.command import ended, refused
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[3] / "data"
 MATCHES = DATA / "matches.jsonl.gz"
 LOG = DATA / "botzone_log.json"
 COMMANDS = {

@@ -12,7 +12,7 @@ import pytest
 from mj_bot.history import load_json
 from mj_bot.odds.opponents import deal_in
 from mj_bot.odds.value import hand_value
-from mj_lab.check.twins import pieces
+from mj_lab.measure.check.twins import pieces
 from tests.command import mj, refused
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

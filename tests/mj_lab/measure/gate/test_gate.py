@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.arena.duel import UnitWatch
-from mj_lab.arena.running.engine import EngineError
-from mj_lab.arena.unit import Played
-from mj_lab.gate.gate import (
+from mj_lab.core.runner.engine import EngineError
+from mj_lab.core.runner.unit import Played
+from mj_lab.core.statistics.sprt import Sprt
+from mj_lab.measure.arena.duel import UnitWatch
+from mj_lab.measure.gate.gate import (
     FAILS,
     PASSES,
     GateError,
@@ -16,10 +17,9 @@ from mj_lab.gate.gate import (
     LookPlan,
     pass_gate,
 )
-from mj_lab.gate.ledger import Ledger
-from mj_lab.gate.rules import is_gain, is_loss, level_of_look
-from mj_lab.gate.trials import GateFigure, Workshop
-from mj_lab.statistics.sprt import Sprt
+from mj_lab.measure.gate.ledger import Ledger
+from mj_lab.measure.gate.rules import is_gain, is_loss, level_of_look
+from mj_lab.measure.gate.trials import GateFigure, Workshop
 
 BETTER, BASE = "reckless@limit=2", "reckless@limit=6"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.gate.ledger import Ledger
-from mj_lab.storage.line_log import LineLogError
+from mj_lab.core.storage.line_log import LineLogError
+from mj_lab.measure.gate.ledger import Ledger
 
 
 def test_every_look_has_a_seed_that_no_other_has(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_a_ledger_has_an_id(head: dict[str, object], tmp_path: Path) -> None:
 
 
 def test_the_ledger_of_the_house_is_read() -> None:
-    ledger = Ledger(Path(__file__).parents[3] / "benchmarks" / "ledger.jsonl")
+    ledger = Ledger(Path(__file__).parents[4] / "benchmarks" / "ledger.jsonl")
     assert ledger.looks_at("learned") == 3
     assert [line["seed"] for line in ledger.lines[:4:2]] == ["gate-1", "gate-2"]
     begun = [line["look"] for line in ledger.lines if line["state"] == "begun"]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mj_lab.gate.rules import (
+from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.measure.gate.rules import (
     ALPHA,
     POWER,
     SCREEN,
@@ -16,7 +17,6 @@ from mj_lab.gate.rules import (
     is_loss,
     level_of_look,
 )
-from mj_lab.statistics.wall_means import Estimate, estimate
 
 LOOKS, WALLS = 40_000, 100
 Draws = Callable[[np.random.Generator, tuple[int, int]], NDArray[np.float64]]

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.game.walls import Wall
-from mj_lab.statistics.wall_means import estimate
-from mj_lab.tune.duels import Arena, Duels
-from mj_lab.tune.parameters import Values
+from mj_lab.core.game.walls import Wall
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.core.runner.unit import Played, Setup, Unit
+from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.report.duel_summary import summary_of
+from mj_lab.measure.tune.duels import Arena, Duels
+from mj_lab.measure.tune.parameters import Values
 
 TRIALS: list[Values] = [{"risk": 0.1, "nothing": 0.0}, {"risk": 0.4, "nothing": 1.0}]
 WALLS = 5

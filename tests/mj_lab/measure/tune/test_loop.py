@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mj_lab.storage.line_log import LineLogError
-from mj_lab.tune.log import Against, Log, Score
-from mj_lab.tune.loop import METHODS, SURFACE, Plan, Scorer, TuneWatch, Tuning, run_tuning
-from mj_lab.tune.parameters import Parameter, Values
+from mj_lab.core.storage.line_log import LineLogError
+from mj_lab.measure.tune.log import Against, Log, Score
+from mj_lab.measure.tune.loop import METHODS, SURFACE, Plan, Scorer, TuneWatch, Tuning, run_tuning
+from mj_lab.measure.tune.parameters import Parameter, Values
 
 PLAN = Plan((Parameter("a", -10, 30), Parameter("b", 0.01, 100, True)), 6, 0.25, "7")
 # The optimum: at 0.25 of the range of a, and at 0.75 of that of b.

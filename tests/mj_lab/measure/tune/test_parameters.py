@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_bot.tactics import parted
-from mj_lab.tune.parameters import Parameter, check_parameters, parameter_of, spec_of
+from mj_lab.measure.tune.parameters import Parameter, check_parameters, parameter_of, spec_of
 
 
 @given(

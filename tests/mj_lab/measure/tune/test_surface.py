@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from mj_lab.tune.surface import Surface
+from mj_lab.measure.tune.surface import Surface
 
 DIMENSION, POPULATION = 3, 8
 

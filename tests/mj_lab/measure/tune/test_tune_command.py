@@ -17,7 +17,7 @@ from tests.command import ended
 
 from .conftest import write_gambler
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 # Python imports this by itself wherever it starts, in workers too.
 KNOWS_GAMBLER = "from mj_bot import tactics\ntactics.__path__.append({!r})\n"
 TUNE = (

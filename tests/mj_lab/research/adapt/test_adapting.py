@@ -14,11 +14,11 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.corrections.adapt.adapting import adapt_by, advantages
-from mj_lab.corrections.adapt.plan import AdaptOptions
-from mj_lab.learn.parts.part import Batch
-from mj_lab.small_games import one_suit
-from tests.mj_lab.learn.small_games.over_base import batch_of, small_correction
+from mj_lab.learn.training.parts.part import Batch
+from mj_lab.research.adapt.adapting import adapt_by, advantages
+from mj_lab.research.adapt.plan import AdaptOptions
+from mj_lab.research.small_games import one_suit
+from tests.mj_lab.learn.training.small_games.over_base import batch_of, small_correction
 
 # By rank, how gladly it is discarded: a policy's log-odds.
 Preference = np.ndarray

@@ -13,18 +13,18 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from mj_bot.nets.weights_file import write_weights
-from mj_lab.corrections.adapt.deal import adapted_layers
-from mj_lab.corrections.adapt.measuring import (
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.storage.line_log import LineLogError
+from mj_lab.learn.training.networks.correction import base_layers
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.research.adapt.deal import adapted_layers
+from mj_lab.research.adapt.measuring import (
     gains_by_games,
     measure_gains,
 )
-from mj_lab.corrections.adapt.plan import AdaptOptions, DealPlan
-from mj_lab.corrections.adapt.sampled_games import sample_games, sampled_wall
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import walls_of_seed
-from mj_lab.learn.networks.correction import base_layers
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.storage.line_log import LineLogError
+from mj_lab.research.adapt.plan import AdaptOptions, DealPlan
+from mj_lab.research.adapt.sampled_games import sample_games, sampled_wall
 from tests.mj_bot.learned.models import made_up
 
 # So fast that a few games are enough to play otherwise.

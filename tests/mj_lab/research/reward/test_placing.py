@@ -7,9 +7,9 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.plays.hands import RewardError
-from mj_lab.learn.reward.placing import Placing, place, placed_so_far
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.plays.hands import RewardError
+from mj_lab.research.reward.placing import Placing, place, placed_so_far
 
 HERE = LocalWorkers()
 GREEDY = Placing("greedy", "random", seed="placing")

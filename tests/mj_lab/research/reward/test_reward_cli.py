@@ -8,8 +8,8 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
-from mj_lab.learn.parts.part import Context
-from mj_lab.learn.run.registry import MODEL_PARTS
+from mj_lab.learn.training.parts.part import Context
+from mj_lab.learn.training.run.registry import MODEL_PARTS
 from tests.command import mj, refused
 
 

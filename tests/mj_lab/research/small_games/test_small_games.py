@@ -6,9 +6,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from mj_lab.small_games import kuhn, one_suit
-from mj_lab.small_games.bandit import Bandit
-from mj_lab.small_games.one_suit import FiveTiles
+from mj_lab.research.small_games import kuhn, one_suit
+from mj_lab.research.small_games.bandit import Bandit
+from mj_lab.research.small_games.one_suit import FiveTiles
 
 
 def played_out(choose: Callable[[FiveTiles], int], games: int) -> tuple[float, float]:

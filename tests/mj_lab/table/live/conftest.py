@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from mj_lab.live.client import LocalAI
-from mj_lab.live.loop import Live, Options, WaitTimes
-from mj_lab.live.matches.record import MatchRecord
-from mj_lab.live.matches.sessions import Patience, Sessions
-from mj_lab.live.secret import Secret
-from mj_lab.live.stand_in.faults import Faults
-from mj_lab.live.stand_in.server import FakeBotzone, running
-from mj_lab.live.stand_in.tables import Rules
+from mj_lab.table.live.client import LocalAI
+from mj_lab.table.live.loop import Live, Options, WaitTimes
+from mj_lab.table.live.matches.record import MatchRecord
+from mj_lab.table.live.matches.sessions import Patience, Sessions
+from mj_lab.table.live.secret import Secret
+from mj_lab.table.live.stand_in.faults import Faults
+from mj_lab.table.live.stand_in.server import FakeBotzone, running
+from mj_lab.table.live.stand_in.tables import Rules
 
 # Short enough for a test; the real ones suit a server far away.
 WAITS = WaitTimes(poll=0.2, first=0.005, longest=0.02, idle=0.001, longest_idle=0.01, farewell=1.0)

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 import typer
 
-from mj_lab.live.cli import register
-from mj_lab.live.stand_in.faults import ALL, COSTLY, Faults
-from mj_lab.live.stand_in.server import FakeBotzone
-from mj_lab.live.stand_in.tables import Rules
+from mj_lab.table.live.cli import register
+from mj_lab.table.live.stand_in.faults import ALL, COSTLY, Faults
+from mj_lab.table.live.stand_in.server import FakeBotzone
+from mj_lab.table.live.stand_in.tables import Rules
 
 WORD = "5ecr3t0fTheUser"
 PATH = f"/api/5ac/{WORD}"
@@ -30,11 +30,11 @@ from mj_lab.cli import app, main
 """
 # Draws the table at every poll: on a fast machine a whole match is over before the second picture.
 DRAW_ALL = """
-import mj_lab.live.status
-mj_lab.live.status._REDRAW = 0.0
+import mj_lab.table.live.status
+mj_lab.table.live.status._REDRAW = 0.0
 """
 CRASH = """
-from mj_lab.live.loop import Live
+from mj_lab.table.live.loop import Live
 def run(self):
     raise RuntimeError("at " + self._server._secret.call("localai"))
 Live.run = run

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from mj_lab.live.client import Failure, LocalAI, Refusal, Text
-from mj_lab.live.protocol import PollReply
-from mj_lab.live.secret import Secret
+from mj_lab.table.live.client import Failure, LocalAI, Refusal, Text
+from mj_lab.table.live.protocol import PollReply
+from mj_lab.table.live.secret import Secret
 
 WORD = "5ecr3t0fTheUser"
 PATH = f"/api/5ac/{WORD}"
@@ -101,7 +101,7 @@ def test_nobody_there_is_certain(scripted: Callable[..., Any]) -> None:
 
 
 def test_a_silent_server_is_left(serve: Callable[..., Any]) -> None:
-    from mj_lab.live.stand_in.tables import Rules
+    from mj_lab.table.live.stand_in.tables import Rules
 
     with serve(Rules()) as server:
         assert poll(server.url, 0.05) == Failure("no reply in time", timed_out=True)
@@ -184,7 +184,7 @@ def test_a_packed_reply_is_read_and_none_is_asked_for(scripted: Callable[..., An
 
 @pytest.mark.parametrize("start", [b"", HEAD, HEAD + b"\r\n0 0\n"], ids=["all", "head", "body"])
 def test_a_reply_that_dribbles_is_cut(start: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mj_lab.live.client.WHOLE_SECONDS", 0.1)
+    monkeypatch.setattr("mj_lab.table.live.client.WHOLE_SECONDS", 0.1)
     over = threading.Event()
 
     def dribble(listening: socket.socket) -> None:

@@ -11,15 +11,15 @@ import pytest
 
 from mj_bot.events import parse_response
 from mj_bot.history import load_json
-from mj_lab.game.result import WRONG_ACTION, WRONG_WIN
-from mj_lab.live.client import LocalAI, RefusedError
-from mj_lab.live.loop import WaitTimes
-from mj_lab.live.matches.sessions import Patience
-from mj_lab.live.stand_in import faults as kinds
-from mj_lab.live.stand_in.faults import Faults
-from mj_lab.live.stand_in.match import FakeMatch
-from mj_lab.live.stand_in.tables import Rules
-from mj_lab.live.start import order_of
+from mj_lab.core.game.result import WRONG_ACTION, WRONG_WIN
+from mj_lab.table.live.client import LocalAI, RefusedError
+from mj_lab.table.live.loop import WaitTimes
+from mj_lab.table.live.matches.sessions import Patience
+from mj_lab.table.live.stand_in import faults as kinds
+from mj_lab.table.live.stand_in.faults import Faults
+from mj_lab.table.live.stand_in.match import FakeMatch
+from mj_lab.table.live.stand_in.tables import Rules
+from mj_lab.table.live.start import order_of
 
 TURN_SECONDS = 60.0  # Only a lost answer takes so long.
 

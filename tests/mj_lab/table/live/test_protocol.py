@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.live.protocol import Finished, PollReply, ProtocolError, format_poll_reply, parse_reply
+from mj_lab.table.live.protocol import (
+    Finished,
+    PollReply,
+    ProtocolError,
+    format_poll_reply,
+    parse_reply,
+)
 
 IDS = st.text("0123456789abcdefXYZ_-", min_size=1, max_size=24)
 REQUESTS = st.sampled_from(["0 1 2", "2 W1", "3 2 CHI B2 J3", "3 0 GANG", "3 1 DRAW"])

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot.tactics import load
-from mj_lab.live.stand_in.tables import Rules
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.matches import recorded_in
-from mj_lab.records.sources import read_sources
-from mj_lab.replay.match_page import replay_page
-from mj_lab.review.views import recorded_games
+from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.matches import recorded_in
+from mj_lab.core.records.sources import read_sources
+from mj_lab.explain.replay.match_page import replay_page
+from mj_lab.explain.review.views import recorded_games
+from mj_lab.table.live.stand_in.tables import Rules
 
 
 def test_a_match_that_was_played_live_is_replayed_and_reviewed(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.live.secret import VARIABLE, Secret, SecretError, read_secret, refuse_addresses
+from mj_lab.table.live.secret import VARIABLE, Secret, SecretError, read_secret, refuse_addresses
 
 WORD = "5ecr3t0fTheUser"
 URL = f"https://www.botzone.org.cn/api/5ac/{WORD}/localai"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mj_lab.live.start import Starter, order_of
+from mj_lab.table.live.start import Starter, order_of
 
 
 def test_headers() -> None:

@@ -5,9 +5,9 @@ import io
 from rich.console import Console
 
 from mj_bot.botzone.bot import Settings
-from mj_lab.live.matches.sessions import Sessions
-from mj_lab.live.protocol import Finished, PollReply
-from mj_lab.live.status import LineView, TableView
+from mj_lab.table.live.matches.sessions import Sessions
+from mj_lab.table.live.protocol import Finished, PollReply
+from mj_lab.table.live.status import LineView, TableView
 
 DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, Action
-from mj_lab.game.seating import PERSON
-from mj_lab.play.hand_in_play import HandInPlay
-from mj_lab.play.play_table import PlayTable, new_table
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
+from mj_lab.core.game.seating import PERSON
+from mj_lab.table.play.hand_in_play import HandInPlay
+from mj_lab.table.play.play_table import PlayTable, new_table
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
 
 FOUR_PEOPLE = (PERSON,) * 4
 

@@ -11,21 +11,21 @@ import pytest
 from mj_bot.events import PASSING, SEATS, Action
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
-from mj_lab.check.verify import disagreement
-from mj_lab.game.seating import PERSON
-from mj_lab.play import play_table
-from mj_lab.play.hands.begun import BegunHand, begin_at
-from mj_lab.play.hands.names import hand_named
-from mj_lab.play.play_table import PlayTable, new_table, restored
-from mj_lab.play.same_wall import HandInstead, duplicate_scores, keep
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
-from tests.mj_lab.play.playing import answer_all, play_hand
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play import play_table
+from mj_lab.table.play.hands.begun import BegunHand, begin_at
+from mj_lab.table.play.hands.names import hand_named
+from mj_lab.table.play.play_table import PlayTable, new_table, restored
+from mj_lab.table.play.same_wall import HandInstead, duplicate_scores, keep
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.table.play.playing import answer_all, play_hand
 
 BOT = "greedy"
 

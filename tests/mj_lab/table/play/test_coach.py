@@ -13,22 +13,22 @@ from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of, tile_of
 from mj_engine.odds import effective_tiles
-from mj_lab.analysis.opinion import asked_by_name
-from mj_lab.game.seating import PERSON
-from mj_lab.options import ADVISER
-from mj_lab.play import coach as coach_module
-from mj_lab.play.at_table.thinking import ThinkingShare
-from mj_lab.play.coach import Coaches, coached
-from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import PlayTable, restored
-from mj_lab.play.running_tables import RunningTables
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.replay.choices import choices_of_seat
-from tests.mj_lab.play.playing import answer_all, eager, table_of
-from tests.mj_lab.play.test_hidden_information import other_world, repeat, replayed
-from tests.mj_lab.play.test_running import alone
-from tests.mj_lab.web.staged import SCENES, stage
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.options import ADVISER
+from mj_lab.explain.analysis.opinion import asked_by_name
+from mj_lab.explain.replay.choices import choices_of_seat
+from mj_lab.table.play import coach as coach_module
+from mj_lab.table.play.at_table.thinking import ThinkingShare
+from mj_lab.table.play.coach import Coaches, coached
+from mj_lab.table.play.hand_in_play import AnswerRefusedError
+from mj_lab.table.play.play_table import PlayTable, restored
+from mj_lab.table.play.running_tables import RunningTables
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.table.play.playing import answer_all, eager, table_of
+from tests.mj_lab.table.play.test_hidden_information import other_world, repeat, replayed
+from tests.mj_lab.table.play.test_running import alone
+from tests.mj_lab.web.server.staged import SCENES, stage
 
 QUICK = "rule_based"
 

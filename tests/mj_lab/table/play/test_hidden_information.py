@@ -17,11 +17,11 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PASSING, PENG, SEATS, Action
 from mj_bot.tiles import tiles_from_counts
-from mj_lab.game.referee import Game
-from mj_lab.play.play_table import PlayTable, restored
-from mj_lab.play.store import PlayStore
-from mj_lab.replay.frames import FACE_DOWN
-from tests.mj_lab.play.playing import answer_all, table_of
+from mj_lab.core.game.referee import Game
+from mj_lab.explain.replay.frames import FACE_DOWN
+from mj_lab.table.play.play_table import PlayTable, restored
+from mj_lab.table.play.store import PlayStore
+from tests.mj_lab.table.play.playing import answer_all, table_of
 
 VIEWERS = (None, 0, 1, 2, 3)
 
@@ -143,7 +143,7 @@ def test_nothing_in_a_message_depends_on_what_a_seat_may_not_know(tmp_path: Path
 
 @pytest.mark.slow
 def test_over_500_games(tmp_path: Path) -> None:
-    """`pytest -m slow tests/mj_lab/play/test_hidden_information.py`: a minute of one core."""
+    """`pytest -m slow tests/mj_lab/table/play/test_hidden_information.py`: a minute of one core."""
     given: Counter[str] = Counter()
     for seed in range(500):
         given += play_and_compare(tmp_path, 1000 + seed)

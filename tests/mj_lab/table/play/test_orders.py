@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.orders import MOST_ORDER_BYTES, read_order
+from mj_lab.table.play.hand_in_play import AnswerRefusedError
+from mj_lab.table.play.orders import MOST_ORDER_BYTES, read_order
 
 ORDERS = [
     {"type": "hello", "token": "x", "sequence": -1},

@@ -11,14 +11,14 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, SEATS
 from mj_bot.state import Standing
 from mj_bot.tiles import ALL_CODES
-from mj_lab.check.verify import disagreement
-from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
-from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import PlayTable, new_table, restored
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.records.matches import read_matches
-from tests.mj_lab.play.playing import FOUR_PEOPLE, answer_all, play_hand, play_match, table_of
+from mj_lab.core.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play.hand_in_play import AnswerRefusedError
+from mj_lab.table.play.play_table import PlayTable, new_table, restored
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.table.play.playing import FOUR_PEOPLE, answer_all, play_hand, play_match, table_of
 
 VIEWERS = (None, 0, 1, 2, 3)
 

@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 
 from mj_bot.events import DRAW, PASS, PLAY
-from mj_lab.game.asking import PlayedTurn
-from mj_lab.game.seating import PERSON
-from mj_lab.play import running as running_module
-from mj_lab.play import running_tables as tables_module
-from mj_lab.play.at_table import comparing as comparing_module
-from mj_lab.play.running import RunningTable
-from mj_lab.play.running_tables import RunningTables, TooManyTablesError
-from mj_lab.play.same_wall import HandInstead
-from mj_lab.play.store import PlayStore, SameWall
-from mj_lab.play.table_settings import TableSettings
-from tests.mj_lab.play.playing import FOUR_PEOPLE, PlayedOnAtOnce, eager
+from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.seating import PERSON
+from mj_lab.table.play import running as running_module
+from mj_lab.table.play import running_tables as tables_module
+from mj_lab.table.play.at_table import comparing as comparing_module
+from mj_lab.table.play.running import RunningTable
+from mj_lab.table.play.running_tables import RunningTables, TooManyTablesError
+from mj_lab.table.play.same_wall import HandInstead
+from mj_lab.table.play.store import PlayStore, SameWall
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.table.play.playing import FOUR_PEOPLE, PlayedOnAtOnce, eager
 
 PACE = 0.06
 CLAIM = 0.12

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.game.seating import PERSON, seat_of_player
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.options import ADVISER
-from mj_lab.play.cli import score
-from mj_lab.play.coach import coached
-from mj_lab.play.play_table import PlayTable, hand_at, new_table, restored
-from mj_lab.play.same_wall import (
+from mj_lab.core.game.seating import PERSON, seat_of_player
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play.cli import score
+from mj_lab.table.play.coach import coached
+from mj_lab.table.play.play_table import PlayTable, hand_at, new_table, restored
+from mj_lab.table.play.same_wall import (
     HandInstead,
     against_bot,
     duplicate_scores,
@@ -21,10 +22,9 @@ from mj_lab.play.same_wall import (
     mean_against,
     not_compared,
 )
-from mj_lab.play.store import PlayStore, SameWall
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.records.matches import read_matches
-from tests.mj_lab.play.playing import play_hand, play_match
+from mj_lab.table.play.store import PlayStore, SameWall
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.table.play.playing import play_hand, play_match
 
 if TYPE_CHECKING:
     from mj_engine.learned import AgainstBot

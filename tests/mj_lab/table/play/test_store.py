@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.game.seating import PERSON
-from mj_lab.play.play_table import new_table, restored
-from mj_lab.play.store import PlayStore, SameWall, TokenHolder
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.storage.database import DatabaseError
-from tests.mj_lab.play.playing import FOUR_PEOPLE
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.storage.database import DatabaseError
+from mj_lab.table.play.play_table import new_table, restored
+from mj_lab.table.play.store import PlayStore, SameWall, TokenHolder
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.table.play.playing import FOUR_PEOPLE
 
 
 def test_a_token_opens_its_seat_and_no_other(tmp_path: Path) -> None:

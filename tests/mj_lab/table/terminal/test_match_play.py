@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from mj_bot import tactics
-from mj_lab.check.verify import disagreement
-from mj_lab.game.seating import players_by_seat, prevalent_wind_of
-from mj_lab.game.walls import Wall, wall_of_seed, write_walls
-from mj_lab.terminal.match_play import play_match, walls_of_match
+from mj_lab.core.game.seating import players_by_seat, prevalent_wind_of
+from mj_lab.core.game.walls import Wall, wall_of_seed, write_walls
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.terminal.match_play import play_match, walls_of_match
 from tests.command import ended, mj, refused
 
 PLAYERS = ["greedy", "random", "greedy", "random"]

@@ -12,16 +12,16 @@ from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
-from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, wait_lines
-from mj_lab.analysis.situation import situation
-from mj_lab.analysis.study import facts
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.play.hand_in_play import HandInPlay
-from mj_lab.terminal import person
-from mj_lab.terminal.match_play import check_players
-from mj_lab.terminal.person import play_at_terminal
-from mj_lab.text.hands import parse_hand
-from tests.mj_lab.web.staged import DrawnTile, wall_with
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis.complete_hand.waits_text import UNDER_EIGHT, wait_lines
+from mj_lab.explain.analysis.situation import situation
+from mj_lab.explain.analysis.study import facts
+from mj_lab.table.play.hand_in_play import HandInPlay
+from mj_lab.table.terminal import person
+from mj_lab.table.terminal.match_play import check_players
+from mj_lab.table.terminal.person import play_at_terminal
+from tests.mj_lab.web.server.staged import DrawnTile, wall_with
 
 NAMES = ["greedy", "human", "greedy", "random"]
 

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from mj_bot.tiles import ALL_CODES
-from mj_lab.check.verify import disagreement
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.formats.seat_record import seat_of, to_input
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches, write_matches
-from mj_lab.replay.again import again_command
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.formats.seat_record import seat_of, to_input
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches, write_matches
+from mj_lab.explain.replay.again import again_command
+from mj_lab.measure.check.verify import disagreement
 from tests.command import refused
-from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.core.records.convert.judged import judged_games
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture

@@ -15,18 +15,18 @@ from mj_bot.actions import action_space
 from mj_bot.events import DRAW, Action
 from mj_bot.state import GameState
 from mj_bot.tiles import codes_of, tiles_from_counts
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
-from mj_lab.game.walls import Wall, wall_of_seed, write_walls
-from mj_lab.terminal.cli import register
-from mj_lab.terminal.watch import (
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Reply
+from mj_lab.core.game.walls import Wall, wall_of_seed, write_walls
+from mj_lab.core.text.notation import Notation
+from mj_lab.table.terminal.cli import register
+from mj_lab.table.terminal.watch import (
     GameView,
     Thinking,
     seat_players,
 )
-from mj_lab.text.notation import Notation
 
 app = typer.Typer()
 register(app)
@@ -57,7 +57,7 @@ def test_the_wind_of_a_wall_is_played_under(
     path, winds = tmp_path / "walls", []
     write_walls(path, [Wall(wall_of_seed(3), 2)])
     monkeypatch.setattr(
-        "mj_lab.terminal.commentary.print_end",
+        "mj_lab.table.terminal.commentary.print_end",
         lambda _console, game, _players: winds.append(game.prevalent_wind),
     )
     seats = ["random"] * 4

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from mj_lab.extras import ENGINE
+from mj_lab.core.extras import ENGINE
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +33,7 @@ def comparing_server(tmp_path: Path) -> Iterator[SimpleNamespace]:
 @pytest.fixture(scope="session")
 def tables_file(server: SimpleNamespace) -> Path:
     """The server's file of tables, where tests lay their own: it makes it with its first one."""
-    from tests.mj_lab.web.table_client import begin
+    from tests.mj_lab.web.server.table_client import begin
 
     begin(server.url, players=["human", "random", "random", "random"])
     path: Path = server.folder / "tables" / "tables.db"
@@ -43,7 +43,7 @@ def tables_file(server: SimpleNamespace) -> Path:
 @pytest.fixture
 def without_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables go on at once, whatever pace a page asks for."""
-    from mj_lab.play.running import RunningTable
+    from mj_lab.table.play.running import RunningTable
 
     async def at_once(_table: RunningTable) -> None:
         return
@@ -61,11 +61,11 @@ def serving(
     try:
         import uvicorn
 
-        from mj_lab.play.bots.programs import Programs
-        from mj_lab.play.orders import MOST_ORDER_BYTES
-        from mj_lab.web.app import make_app
-        from mj_lab.web.at_table.network import ServerReach
-        from mj_lab.web.connection import Connection
+        from mj_lab.table.play.bots.programs import Programs
+        from mj_lab.table.play.orders import MOST_ORDER_BYTES
+        from mj_lab.web.server.app import make_app
+        from mj_lab.web.server.at_table.network import ServerReach
+        from mj_lab.web.server.connection import Connection
     except ImportError as error:
         if os.environ.get("CI") or error.name == ENGINE:
             pytest.fail(f"no {error.name}; CI must have it", pytrace=False)

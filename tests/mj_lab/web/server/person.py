@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from tests.mj_lab.web.staged import Scene
+from tests.mj_lab.web.server.staged import Scene
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 # Between two loads a page has no table: then nobody is asked, and nothing has moved. All of a state

@@ -10,9 +10,9 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, PENG, PLAY, Action
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of, tile_of, tiles_of
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
 
 # The seat of the person, and of the one before, whose first discard is staged.
 PERSON_SEAT = 1

@@ -11,24 +11,24 @@ from typing import Any
 import pytest
 
 from mj_bot.events import SEATS
-from mj_lab.check.verify import disagreement
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.formats.seat_record import seat_of, to_input
-from mj_lab.records.index.building import IndexBuilder
-from mj_lab.records.index.index_file import INDEX_NAME, open_index
-from mj_lab.records.match import Match, to_line
-from mj_lab.records.matches import read_matches, write_matches
-from mj_lab.replay.frames import frames_of, frames_of_seat
-from mj_lab.web.at_table import again as again_module
-from mj_lab.web.at_table import routes
-from mj_lab.web.fair_turns import Pace
-from mj_lab.web.saved import key_of
-from tests.mj_lab.records.convert.judged import judged_games
-from tests.mj_lab.web.test_server import ask
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.formats.seat_record import seat_of, to_input
+from mj_lab.core.records.index.building import IndexBuilder
+from mj_lab.core.records.index.index_file import INDEX_NAME, open_index
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.records.matches import read_matches, write_matches
+from mj_lab.explain.replay.frames import frames_of, frames_of_seat
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.web.server.at_table import again as again_module
+from mj_lab.web.server.at_table import routes
+from mj_lab.web.server.fair_turns import Pace
+from mj_lab.web.server.saved import key_of
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.web.server.test_server import ask
 
 pytest.importorskip("websockets")
 
-from tests.mj_lab.web.table_client import TableClient
+from tests.mj_lab.web.server.table_client import TableClient
 
 
 def again(server: SimpleNamespace, **order: Any) -> dict[str, Any]:

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from mj_lab.play import play_table
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches, save_match
-from mj_lab.web.saved import key_of
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches, save_match
+from mj_lab.table.play import play_table
+from mj_lab.web.server.saved import key_of
 from tests.mj_lab.conftest import expect, thorough
-from tests.mj_lab.records.convert.judged import judged_games
-from tests.mj_lab.web.person import ASKED, PHONE, Person
-from tests.mj_lab.web.staged import DrawnTile
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.web.server.person import ASKED, PHONE, Person
+from tests.mj_lab.web.server.staged import DrawnTile
 
 SEAT = 1
 ANEW = """(before) => location.href !== before && document.getElementById("result")?.hidden

@@ -19,12 +19,12 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from mj_lab.web.fair_turns import BusyError, GoneError, Turns
-from tests.mj_lab.web.table_client import begin, socket_of
+from mj_lab.web.server.fair_turns import BusyError, GoneError, Turns
+from tests.mj_lab.web.server.table_client import begin, socket_of
 
 ANALYZE = "/api/v1/analyze"
 HAND = json.dumps({"hand": "W123 B4567 T88 F11 J233"}).encode()
-MATCHES = Path(__file__).parents[2] / "data" / "matches.jsonl.gz"
+MATCHES = Path(__file__).parents[3] / "data" / "matches.jsonl.gz"
 # What an honest client waits at most, in seconds; on a slow or busy machine, in times of what its
 # question takes there alone. Where turns are not fair, a hundred others and more come before it.
 SOON = 3.0

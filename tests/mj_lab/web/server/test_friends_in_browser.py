@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.play import play_table
-from mj_lab.play import running as running_module
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play import play_table
+from mj_lab.table.play import running as running_module
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.web.person import ASKED, MOVED
-from tests.mj_lab.web.staged import SCENES, wall_with
+from tests.mj_lab.web.server.person import ASKED, MOVED
+from tests.mj_lab.web.server.staged import SCENES, wall_with
 
 # Long enough to answer in on a slow machine too.
 CLAIM = 2.0

@@ -10,13 +10,13 @@ import pytest
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.tactics import load
 from mj_bot.tiles import tile_of
-from mj_lab.analysis import network
-from mj_lab.analysis.complete_hand.fan_study import fan_study
-from mj_lab.analysis.opinion import explain
-from mj_lab.analysis.situation import situation, state_after_draw
-from mj_lab.text.hands import parse_hand
-from mj_lab.web.service.answering import answered
-from mj_lab.web.service.workers import QuestionWorkers
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis import network
+from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
+from mj_lab.explain.analysis.opinion import explain
+from mj_lab.explain.analysis.situation import situation, state_after_draw
+from mj_lab.web.server.service.answering import answered
+from mj_lab.web.server.service.workers import QuestionWorkers
 from tests.mj_bot.nets.layers import tiny_weights
 from tests.mj_lab.conftest import expect
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from mj_bot.tiles import COPIES, code_of
-from mj_lab.text import hands
-from mj_lab.text.hands import Hand, hand_rules, hand_text, parse_hand
-from mj_lab.text.notation import Notation
-from mj_lab.text.tile_reader import NotationError
+from mj_lab.core.text import hands
+from mj_lab.core.text.hands import Hand, hand_rules, hand_text, parse_hand
+from mj_lab.core.text.notation import Notation
+from mj_lab.core.text.tile_reader import NotationError
 
 _GOOD = (
     *[

@@ -1,6 +1,6 @@
 """A real `mj web` under hostile requests: no 500, no traceback, its memory given back.
 
-The whole of it, 20,000 requests: pytest -m slow tests/mj_lab/web/test_hostile.py
+The whole of it, 20,000 requests: pytest -m slow tests/mj_lab/web/server/test_hostile.py
 """
 
 import gzip

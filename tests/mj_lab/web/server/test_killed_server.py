@@ -13,19 +13,19 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.play.store import PlayStore
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.matches import read_matches, save_match
-from mj_lab.web.saved import key_of
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.matches import read_matches, save_match
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play.store import PlayStore
+from mj_lab.web.server.saved import key_of
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 pytest.importorskip("websockets")
 from websockets.exceptions import WebSocketException
 
-from tests.mj_lab.web.table_client import TableClient, begin
+from tests.mj_lab.web.server.table_client import TableClient, begin
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 class Server:
@@ -132,7 +132,7 @@ def test_a_killed_server(killable: Server) -> None:
 
 @pytest.mark.slow
 def test_a_server_killed_two_hundred_times(killable: Server) -> None:
-    """`pytest -m slow tests/mj_lab/web/test_killed_server.py`: five minutes."""
+    """`pytest -m slow tests/mj_lab/web/server/test_killed_server.py`: five minutes."""
     play_and_kill(killable, 200, 2)
     for path in (killable.folder / "tables").glob("*.jsonl"):
         assert [disagreement(match) for match in read_matches(path)] == [None]

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from mj_lab.play import play_table
-from mj_lab.play.store import PlayStore
+from mj_lab.table.play import play_table
+from mj_lab.table.play.store import PlayStore
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.web.person import ASKED
-from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
-from tests.mj_lab.web.table_client import begin
-from tests.mj_lab.web.test_killed_server import Server
+from tests.mj_lab.web.server.person import ASKED
+from tests.mj_lab.web.server.staged import SCENES, DrawnTile, stage
+from tests.mj_lab.web.server.table_client import begin
+from tests.mj_lab.web.server.test_killed_server import Server
 
 LINE = "#line:not([hidden])"
 # How long the page waits for a confirmation, in milliseconds: play_line.js.

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from mj_lab.play import running as running_module
+from mj_lab.table.play import running as running_module
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.web.conftest import serving
-from tests.mj_lab.web.person import ASKED_OR_OVER, MOVED, PHONE
+from tests.mj_lab.web.server.conftest import serving
+from tests.mj_lab.web.server.person import ASKED_OR_OVER, MOVED, PHONE
 
 SEQUENCE = "() => Number(document.getElementById('playing')?.dataset.sequence)"
 # Passes or discards the last tile, in one go: a discard does not lie for ever.

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from mj_lab.web.at_table.network import ServerReach, machine_addresses, reach_of
+from mj_lab.web.server.at_table.network import ServerReach, machine_addresses, reach_of
 
 
 def test_what_this_machine_alone_reaches_shows_where_others_would() -> None:

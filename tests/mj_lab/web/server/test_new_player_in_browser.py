@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from mj_lab.play import play_table
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from tests.mj_lab.web.conftest import serving
-from tests.mj_lab.web.person import ASKED, ASKED_OR_OVER, OVER, PHONE, Person
-from tests.mj_lab.web.staged import SCENES, DrawnTile, stage, wall_with
+from mj_lab.table.play import play_table
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.web.server.conftest import serving
+from tests.mj_lab.web.server.person import ASKED, ASKED_OR_OVER, OVER, PHONE, Person
+from tests.mj_lab.web.server.staged import SCENES, DrawnTile, stage, wall_with
 
 # The colour of the ring around what has the focus, and of the felt below it.
 RING = """(which) => {

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.play import play_table
-from mj_lab.play.store import PlayStore
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play import play_table
+from mj_lab.table.play.store import PlayStore
 from tests.mj_lab.conftest import expect, thorough
-from tests.mj_lab.web.person import ASKED, PHONE, Person
-from tests.mj_lab.web.staged import (
+from tests.mj_lab.web.server.person import ASKED, PHONE, Person
+from tests.mj_lab.web.server.staged import (
     PERSON_SEAT,
     SCENES,
     DrawnTile,
@@ -81,7 +81,7 @@ def test_every_kind_of_answer(play_scene: Callable[..., Counter[str]], name: str
 def test_every_kind_of_answer_twenty_times(
     play_scene: Callable[..., Counter[str]], name: str
 ) -> None:
-    """`pytest -m slow tests/mj_lab/web/test_play_in_browser.py`: 200 games, half on a phone.
+    """`pytest -m slow tests/mj_lab/web/server/test_play_in_browser.py`: 200 games, half on a phone.
 
     One kind at a time: `-k claimed-win`.
     """

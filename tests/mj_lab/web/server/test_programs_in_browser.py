@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.play import play_table
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play import play_table
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.web.conftest import serving
-from tests.mj_lab.web.person import ASKED, Person
-from tests.mj_lab.web.staged import wall_with
-from tests.mj_lab.web.table_client import TableClient, begin
+from tests.mj_lab.web.server.conftest import serving
+from tests.mj_lab.web.server.person import ASKED, Person
+from tests.mj_lab.web.server.staged import wall_with
+from tests.mj_lab.web.server.table_client import TableClient, begin
 
-PROGRAMS = Path(__file__).parents[1] / "game" / "programs"
+PROGRAMS = Path(__file__).parents[2] / "core" / "game" / "programs"
 HONEST = f"drawer=keep:{PROGRAMS}/honest.py json keep"
 BROKEN = f"broken=cmd:{PROGRAMS}/faulty.py dies"
 

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.report.page import write_report
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store
-from mj_lab.pages.page import data_of_page
-from mj_lab.records.matches import read_matches, save_match
-from mj_lab.replay.match_page import replay_page
-from mj_lab.review.page import review_page
-from mj_lab.review.reviewing import GameReview, SeatReview
-from mj_lab.review.together.report import report_of
-from mj_lab.web.reports import SavedReports
-from mj_lab.web.saved import SavedMatches, key_of
+from mj_lab.core.pages.page import data_of_page
+from mj_lab.core.records.matches import read_matches, save_match
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.explain.replay.match_page import replay_page
+from mj_lab.explain.review.page import review_page
+from mj_lab.explain.review.reviewing import GameReview, SeatReview
+from mj_lab.explain.review.together.report import report_of
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.report.duel_summary import summary_of
+from mj_lab.measure.arena.report.page import write_report
+from mj_lab.web.server.reports import SavedReports
+from mj_lab.web.server.saved import SavedMatches, key_of
 
 WALLS = 12
 

@@ -10,13 +10,13 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.fan import KNITTED_STRAIGHT
-from mj_lab.pages.page import ALONE, data_of_page
-from mj_lab.records.match import Match
-from mj_lab.replay.match_page import default_seat, replay_page
-from mj_lab.text.fan_names import ENGLISH_NAMES
-from mj_lab.text.fan_rules import fan_rule
-from mj_lab.text.fan_table import fan_entries
-from mj_lab.web.rules.page import rules_page
+from mj_lab.core.pages.page import ALONE, data_of_page
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_rules import fan_rule
+from mj_lab.core.text.fan_table import fan_entries
+from mj_lab.explain.replay.match_page import default_seat, replay_page
+from mj_lab.web.server.rules.page import rules_page
 from tests.mj_lab.conftest import expect
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

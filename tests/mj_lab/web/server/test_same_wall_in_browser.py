@@ -9,17 +9,17 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.tactics import Tactic
-from mj_lab.check.verify import disagreement
-from mj_lab.options import ADVISER
-from mj_lab.play import play_table
-from mj_lab.play.at_table import comparing
-from mj_lab.play.store import PlayStore
-from mj_lab.records.matches import read_matches
-from tests.mj_lab.play.playing import PlayedOnAtOnce
-from tests.mj_lab.web.person import ASKED, Person
-from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
-from tests.mj_lab.web.table_client import begin
-from tests.mj_lab.web.test_coach_in_browser import lies_well
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play import play_table
+from mj_lab.table.play.at_table import comparing
+from mj_lab.table.play.store import PlayStore
+from tests.mj_lab.table.play.playing import PlayedOnAtOnce
+from tests.mj_lab.web.server.person import ASKED, Person
+from tests.mj_lab.web.server.staged import PERSON_SEAT, SCENES, DrawnTile, stage
+from tests.mj_lab.web.server.table_client import begin
+from tests.mj_lab.web.server.test_coach_in_browser import lies_well
 
 # A phone on its side.
 LENGTHWISE = {"width": 844, "height": 390}

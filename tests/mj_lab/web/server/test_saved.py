@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from mj_lab.records.match import Match
-from mj_lab.records.matches import save_match, write_matches
-from mj_lab.web.saved import LARGEST, SavedMatches, key_of
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import save_match, write_matches
+from mj_lab.web.server.saved import LARGEST, SavedMatches, key_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

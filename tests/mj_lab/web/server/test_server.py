@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from mj_lab.records.match import Match
-from mj_lab.records.matches import save_match
-from mj_lab.web import app
-from mj_lab.web.saved import key_of
-from mj_lab.web.uploads import MOST_BYTES
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import save_match
+from mj_lab.web.server import app
+from mj_lab.web.server.saved import key_of
+from mj_lab.web.server.uploads import MOST_BYTES
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -17,8 +17,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from mj_lab.web.connection import Connection
-from mj_lab.web.guard import Guard
+from mj_lab.web.server.connection import Connection
+from mj_lab.web.server.guard import Guard
 
 LARGE = 20_000_000
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from mj_lab.check.verify import disagreement
-from mj_lab.records.matches import read_matches
-from mj_lab.web.at_table.tables import Tables, settings_asked
-from tests.mj_lab.web.table_client import Message, TableClient, begin, socket_of
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.web.server.at_table.tables import Tables, settings_asked
+from tests.mj_lab.web.server.table_client import Message, TableClient, begin, socket_of
 
 THREE = ["human", "random", "greedy", "random"]
 
@@ -100,7 +100,7 @@ def test_guessed_tokens(server: SimpleNamespace, guesses: int = 300) -> None:
 
 @pytest.mark.slow
 def test_ten_thousand_guessed_tokens(server: SimpleNamespace) -> None:
-    """`pytest -m slow tests/mj_lab/web/test_tables.py`: two minutes."""
+    """`pytest -m slow tests/mj_lab/web/server/test_tables.py`: two minutes."""
     test_guessed_tokens(server, 10_000)
 
 
@@ -196,7 +196,7 @@ def test_orders_forged_by_chance(server: SimpleNamespace) -> None:
 
 @pytest.mark.slow
 def test_ten_thousand_forged_orders(server: SimpleNamespace) -> None:
-    """`pytest -m slow tests/mj_lab/web/test_tables.py`: with the guessed tokens five minutes."""
+    """`pytest -m slow tests/mj_lab/web/server/test_tables.py`: five minutes, guessed tokens too."""
     forge(server, 10_000)
 
 

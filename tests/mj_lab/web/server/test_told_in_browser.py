@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from mj_lab.play import play_table
-from mj_lab.play.store import PlayStore
+from mj_lab.table.play import play_table
+from mj_lab.table.play.store import PlayStore
 from tests.mj_lab.conftest import expect, thorough
-from tests.mj_lab.web.person import ASKED, Person
-from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
+from tests.mj_lab.web.server.person import ASKED, Person
+from tests.mj_lab.web.server.staged import SCENES, DrawnTile, stage
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from mj_lab.quiz.question import QuizQuestion, Theme
-from mj_lab.quiz.shipped import shipped_questions
-from mj_lab.quiz.themes import THEMES
-from tests.mj_lab.web.test_server import ask
+from mj_lab.explain.quiz.question import QuizQuestion, Theme
+from mj_lab.explain.quiz.shipped import shipped_questions
+from mj_lab.explain.quiz.themes import THEMES
+from tests.mj_lab.web.server.test_server import ask
 
 KEYS = {one.id: one for one in shipped_questions()}
 AT_THE_END = "() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1"

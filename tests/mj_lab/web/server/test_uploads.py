@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.convert.texts import texts_of
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match
-from mj_lab.records.matches import MatchError
-from mj_lab.web.uploads import (
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.convert.texts import texts_of
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import MatchError
+from mj_lab.web.server.uploads import (
     MOST_BYTES,
     MOST_KEPT,
     MOST_MATCHES,
@@ -28,8 +28,8 @@ from mj_lab.web.uploads import (
     Uploads,
     read_upload,
 )
-from tests.mj_lab.records.convert.judged import judged_games
-from tests.mj_lab.records.formats.people.tables import common_wall_games
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.core.records.formats.people.tables import common_wall_games
 
 # A record it is not, and no line too long for one.
 BLANK_LINE = b" " * 9_999 + b"\n"
@@ -159,7 +159,7 @@ HUGE = {
 READS = """
 import resource, sys
 from pathlib import Path
-from mj_lab.web.uploads import read_upload
+from mj_lab.web.server.uploads import read_upload
 def most():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 before = most()

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from mj_bot.tiles import tile_of
-from mj_lab.analysis.situation import situation
-from mj_lab.analysis.study import facts
-from mj_lab.play import play_table
-from mj_lab.play.store import PlayStore
-from mj_lab.text.hands import parse_hand
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis.situation import situation
+from mj_lab.explain.analysis.study import facts
+from mj_lab.table.play import play_table
+from mj_lab.table.play.store import PlayStore
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.web.person import ASKED, PHONE, Person
-from tests.mj_lab.web.staged import PERSON_SEAT, DrawnTile, Scene, stage
+from tests.mj_lab.web.server.person import ASKED, PHONE, Person
+from tests.mj_lab.web.server.staged import PERSON_SEAT, DrawnTile, Scene, stage
 
 # Waits for T2 and South, under 8 fan either way; draws T9, then T2.
 READY = "W1 W2 W3 B4 B5 B6 T2 T2 T3 T4 T5 F2 F2"

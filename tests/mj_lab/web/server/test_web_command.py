@@ -15,16 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.web.cli import _OPEN_PAGE, _listening, _ports, web
-from tests.mj_lab.web.table_client import begin
+from mj_lab.web.server.cli import _OPEN_PAGE, _listening, _ports, web
+from tests.mj_lab.web.server.table_client import begin
 
-ROOT = Path(__file__).resolve().parents[3]
-PROGRAMS = Path(__file__).parents[1] / "game" / "programs"
+ROOT = Path(__file__).resolve().parents[4]
+PROGRAMS = Path(__file__).parents[2] / "core" / "game" / "programs"
 
 # Stands in for `mj`: one more command, so that `web` keeps its name.
 COMMAND = """
 import typer
-from mj_lab.web.cli import register
+from mj_lab.web.server.cli import register
 app = typer.Typer()
 register(app)
 app.command("other")(lambda: None)
@@ -164,7 +164,7 @@ def test_it_ends_though_somebody_is_still_connected(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_it_ends_while_a_replay_is_made(tmp_path: Path) -> None:
     """Whoever asked for it hears that the server ends."""
-    kept = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
+    kept = Path(__file__).parents[3] / "data" / "odds_matches.jsonl.gz"
     (tmp_path / kept.name).write_bytes(kept.read_bytes())
     with ExitStack() as lines:
         with serving(tmp_path) as (name, port):

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from mj_lab.records.match import Match
-from mj_lab.records.matches import save_match
-from mj_lab.web.uploads import MOST_BYTES
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import save_match
+from mj_lab.web.server.uploads import MOST_BYTES
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

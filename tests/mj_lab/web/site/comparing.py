@@ -14,10 +14,10 @@ from mj_bot.tiles import codes_of, tiles_from_counts
 from mj_engine import fans
 from mj_engine.learned import Learned
 from mj_engine.play import seeds_of
-from mj_lab.analysis.complete_hand.fan_study import flags_of
-from mj_lab.game.result import fan_name
+from mj_lab.core.game.result import fan_name
+from mj_lab.explain.analysis.complete_hand.fan_study import flags_of
 from tests.mj_engine.fan import hands
-from tests.mj_lab.site.in_node import InNode, InNodeError
+from tests.mj_lab.web.site.in_node import InNode, InNodeError
 
 Row = dict[str, Any]
 

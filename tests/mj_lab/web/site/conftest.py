@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mj_lab.site.in_node import InNode
+from tests.mj_lab.web.site.in_node import InNode
 
 
 @pytest.fixture(scope="session")
@@ -15,7 +15,7 @@ def engine_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that `make site` makes for the engine."""
     if find_spec("ziglang") is None:
         pytest.skip("no ziglang here: make site installs it")
-    from mj_lab.site.building import build_engine
+    from mj_lab.web.site.building import build_engine
 
     folder: Path = tmp_path_factory.mktemp("site") / "engine"
     build_engine(folder)
@@ -25,7 +25,7 @@ def engine_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def site_folder(engine_folder: Path) -> Path:
     """The folder that `make site` makes."""
-    from mj_lab.site.pages import build_pages
+    from mj_lab.web.site.pages import build_pages
 
     build_pages(engine_folder.parent)
     return engine_folder.parent

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from mj_bot.odds.targets.target_table import load_table
-from mj_lab.analysis.losses import GRADES, LOSS_KINDS, loss_scale
-from mj_lab.site import compiling
-from mj_lab.site.building import packed_numbers
-from mj_lab.site.compiling import (
+from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS, loss_scale
+from mj_lab.web.site import compiling
+from mj_lab.web.site.building import packed_numbers
+from mj_lab.web.site.compiling import (
     CompilingError,
     compile_module,
     files_to_compile,
@@ -23,7 +23,7 @@ from mj_lab.site.compiling import (
 
 def test_a_folder_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    command = [sys.executable, "-m", "mj_lab.site", str(tmp_path / "file" / "engine")]
+    command = [sys.executable, "-m", "mj_lab.web.site", str(tmp_path / "file" / "engine")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("site: ") and done.stderr.count("\n") == 1

@@ -11,18 +11,18 @@ from mj_bot.tactics import load
 from mj_bot.tiles import code_of, codes_of, tiles_from_counts
 from mj_engine.learned import Learned
 from mj_engine.odds import effective_tiles
-from mj_lab.analysis.losses import loss_scale
-from mj_lab.records.formats.seat_record import seat_of, seat_record_of
-from mj_lab.records.match import Match
-from mj_lab.review.reviewing import review_seat
+from mj_lab.core.records.formats.seat_record import seat_of, seat_record_of
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.review.reviewing import review_seat
 from tests.mj_engine.python_side import Recorded
-from tests.mj_lab.site.comparing import (
+from tests.mj_lab.web.site.comparing import (
     decision_difference,
     decisions_of,
     fan_difference,
     games,
 )
-from tests.mj_lab.site.in_node import InNode, InNodeError
+from tests.mj_lab.web.site.in_node import InNode, InNodeError
 
 pytestmark = pytest.mark.thorough
 

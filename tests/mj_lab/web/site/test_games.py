@@ -10,13 +10,13 @@ import pytest
 import mj_engine
 from mj_bot.tiles import codes_of, tiles_of
 from mj_engine.learned import Against
-from mj_lab.analysis.losses import loss_scale, native_scale
-from mj_lab.check.verify import disagreement
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.records.match import Match
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.losses import loss_scale, native_scale
+from mj_lab.measure.check.verify import disagreement
 from tests.mj_engine.python_side import wall_with_flowers
-from tests.mj_lab.site.comparing import games
-from tests.mj_lab.site.in_node import InNode, InNodeError
+from tests.mj_lab.web.site.comparing import games
+from tests.mj_lab.web.site.in_node import InNode, InNodeError
 
 pytestmark = pytest.mark.thorough
 

@@ -13,8 +13,8 @@ import pytest
 import mj_engine
 from mj_bot.tiles import codes_of
 from mj_engine.learned import Learned
-from tests.mj_lab.site.comparing import decision_difference, decisions_of, games
-from tests.mj_lab.site.in_node import InNode
+from tests.mj_lab.web.site.comparing import decision_difference, decisions_of, games
+from tests.mj_lab.web.site.in_node import InNode
 
 pytestmark = pytest.mark.thorough
 

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.records.match import Match
+from mj_lab.core.records.match import Match
+from mj_lab.measure.check.verify import disagreement
 from tests.mj_lab.conftest import FOLDERS
-from tests.mj_lab.records.golden import (
+from tests.mj_lab.core.records.golden import (
     GOLDEN,
     blocks,
     files_of,
@@ -26,7 +26,7 @@ from tests.mj_lab.records.golden import (
     of_file,
     plain,
 )
-from tests.mj_lab.site.test_in_browser import Strict
+from tests.mj_lab.web.site.test_in_browser import Strict
 
 pytestmark = pytest.mark.thorough
 

@@ -7,10 +7,10 @@ import pytest
 
 from mj_bot.tactics import load
 from mj_bot.tiles import CODES, codes_of, tiles_of
-from mj_lab.analysis.situation import Situation, situation
-from mj_lab.analysis.study import study
-from mj_lab.text.hands import parse_hand
-from tests.mj_lab.site.in_node import InNode, InNodeError
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis.situation import Situation, situation
+from mj_lab.explain.analysis.study import study
+from tests.mj_lab.web.site.in_node import InNode, InNodeError
 
 pytestmark = pytest.mark.thorough
 

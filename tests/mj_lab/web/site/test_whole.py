@@ -7,8 +7,8 @@ import time
 import pytest
 
 from mj_engine.learned import Learned
-from tests.mj_lab.site.comparing import decision_difference, decisions_of, fan_difference, games
-from tests.mj_lab.site.in_node import InNode
+from tests.mj_lab.web.site.comparing import decision_difference, decisions_of, fan_difference, games
+from tests.mj_lab.web.site.in_node import InNode
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(0)]
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from mj_engine.learned import Learned
-from mj_lab.analysis.opinion import candidates_of
-from mj_lab.analysis.reason import reason, reason_of_choice
-from mj_lab.analysis.why.words import sentence
-from tests.mj_lab.analysis.test_reason import EXAMPLES, state_of
-from tests.mj_lab.site.comparing import decisions_of, games
-from tests.mj_lab.site.in_node import InNode, answer_of_node
+from mj_lab.explain.analysis.opinion import candidates_of
+from mj_lab.explain.analysis.reason import reason, reason_of_choice
+from mj_lab.explain.analysis.why.words import sentence
+from tests.mj_lab.explain.analysis.test_reason import EXAMPLES, state_of
+from tests.mj_lab.web.site.comparing import decisions_of, games
+from tests.mj_lab.web.site.in_node import InNode, answer_of_node
 
 pytestmark = pytest.mark.thorough
 

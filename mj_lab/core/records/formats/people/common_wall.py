@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from mj_bot.events import BUGANG, DRAW, GANG, HAND_SIZE, SEATS
 from mj_bot.tiles import is_flower
-from mj_lab.records.hand import FALSE_WIN, HandError, Step
+from mj_lab.core.records.hand import FALSE_WIN, HandError, Step
 
 DEALT = SEATS * HAND_SIZE + 1
 

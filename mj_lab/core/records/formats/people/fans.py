@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mj_lab.text.fan_names import ENGLISH_NAMES
+from mj_lab.core.text.fan_names import ENGLISH_NAMES
 
 # How many fans have each value, in the order of the rule book; the last entry comes at the end.
 # MahjongGB gives a fan's value only for a hand that has it, so a test compares these with it.

@@ -6,12 +6,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from mj_lab.records.formats.people.played_hand import PlayedHand, match_of_played, with_event_number
-from mj_lab.records.formats.people.salasasa import SalasasaMatch, is_salasasa_match
-from mj_lab.records.formats.people.tziakcha import is_tziakcha_hand, parse_tziakcha_hand
-from mj_lab.records.formats.people.values import text_in
-from mj_lab.records.hand import HandError
-from mj_lab.records.match import Match
+from mj_lab.core.records.formats.people.played_hand import (
+    PlayedHand,
+    match_of_played,
+    with_event_number,
+)
+from mj_lab.core.records.formats.people.salasasa import SalasasaMatch, is_salasasa_match
+from mj_lab.core.records.formats.people.tziakcha import is_tziakcha_hand, parse_tziakcha_hand
+from mj_lab.core.records.formats.people.values import text_in
+from mj_lab.core.records.hand import HandError
+from mj_lab.core.records.match import Match
 
 # The most hands in one record: a match has 16.
 _MOST_HANDS = 64

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mj_lab.records.hand import HandError, RecordedHand
-from mj_lab.records.hand_at_table import folded
-from mj_lab.records.match import Match, MatchPlace
+from mj_lab.core.records.hand import HandError, RecordedHand
+from mj_lab.core.records.hand_at_table import folded
+from mj_lab.core.records.match import Match, MatchPlace
 
 
 class PlayedHand(NamedTuple):

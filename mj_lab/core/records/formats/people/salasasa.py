@@ -8,10 +8,10 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
-from mj_lab.records.formats.people.fans import FALSE_WIN_NAME, RecordedFan, fan_of_name
-from mj_lab.records.formats.people.hand_from_events import COMMON_WALL_SIZE, HandFromEvents
-from mj_lab.records.formats.people.played_hand import PlayedHand
-from mj_lab.records.formats.people.values import (
+from mj_lab.core.records.formats.people.fans import FALSE_WIN_NAME, RecordedFan, fan_of_name
+from mj_lab.core.records.formats.people.hand_from_events import COMMON_WALL_SIZE, HandFromEvents
+from mj_lab.core.records.formats.people.played_hand import PlayedHand
+from mj_lab.core.records.formats.people.values import (
     list_in,
     number_in,
     object_in,
@@ -19,9 +19,9 @@ from mj_lab.records.formats.people.values import (
     rating_in,
     text_in,
 )
-from mj_lab.records.hand import HandError, RecordedHand
-from mj_lab.records.json_value import parse_json
-from mj_lab.records.match import MatchPlace
+from mj_lab.core.records.hand import HandError, RecordedHand
+from mj_lab.core.records.json_value import parse_json
+from mj_lab.core.records.match import MatchPlace
 
 _RULE, _SUB_RULE = "guobiao", "guobiao/standard"
 _ROUND = "round_index_"

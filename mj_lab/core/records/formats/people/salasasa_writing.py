@@ -8,10 +8,10 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import TILE_KINDS, is_flower
-from mj_lab.records.formats.people.common_wall import on_the_table, replacing_places
-from mj_lab.records.formats.people.fans import FALSE_WIN_NAME
-from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step
-from mj_lab.records.match import Match
+from mj_lab.core.records.formats.people.common_wall import on_the_table, replacing_places
+from mj_lab.core.records.formats.people.fans import FALSE_WIN_NAME
+from mj_lab.core.records.hand import FALSE_WIN, HandError, RecordedHand, Step
+from mj_lab.core.records.match import Match
 
 _CHOW_TICKS = {-1: "cl", 0: "cm", 1: "cr"}
 _CLAIM_TICKS = {PENG: "p", GANG: "g", HU: "hu"}

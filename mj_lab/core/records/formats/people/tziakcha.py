@@ -10,10 +10,10 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import CHOW_MIDDLES, COPIES, TILE_KINDS
-from mj_lab.records.formats.people.fans import RecordedFan, fan_of_number
-from mj_lab.records.formats.people.hand_from_events import COMMON_WALL_SIZE, HandFromEvents
-from mj_lab.records.formats.people.played_hand import PlayedHand
-from mj_lab.records.formats.people.values import (
+from mj_lab.core.records.formats.people.fans import RecordedFan, fan_of_number
+from mj_lab.core.records.formats.people.hand_from_events import COMMON_WALL_SIZE, HandFromEvents
+from mj_lab.core.records.formats.people.played_hand import PlayedHand
+from mj_lab.core.records.formats.people.values import (
     list_in,
     number_in,
     object_in,
@@ -21,10 +21,10 @@ from mj_lab.records.formats.people.values import (
     rating_in,
     text_in,
 )
-from mj_lab.records.hand import HandError, RecordedHand
-from mj_lab.records.json_lines import MOST_RECORD
-from mj_lab.records.json_value import parse_json
-from mj_lab.records.match import MatchPlace
+from mj_lab.core.records.hand import HandError, RecordedHand
+from mj_lab.core.records.json_lines import MOST_RECORD
+from mj_lab.core.records.json_value import parse_json
+from mj_lab.core.records.match import MatchPlace
 
 _HANDS = 16
 _LATEST_MS = 4_102_444_800_000

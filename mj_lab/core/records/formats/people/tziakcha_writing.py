@@ -7,12 +7,12 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS
 from mj_bot.tiles import COPIES, TILE_KINDS, is_flower
-from mj_lab.game.result import fan_name
-from mj_lab.records.formats.people.common_wall import DEALT, on_the_table, replacing_places
-from mj_lab.records.formats.people.fans import number_of_fan
-from mj_lab.records.formats.people.tziakcha import TziakchaAction, tziakcha_kind
-from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step
-from mj_lab.records.match import Match
+from mj_lab.core.game.result import fan_name
+from mj_lab.core.records.formats.people.common_wall import DEALT, on_the_table, replacing_places
+from mj_lab.core.records.formats.people.fans import number_of_fan
+from mj_lab.core.records.formats.people.tziakcha import TziakchaAction, tziakcha_kind
+from mj_lab.core.records.hand import FALSE_WIN, HandError, RecordedHand, Step
+from mj_lab.core.records.match import Match
 
 # Four dice that show one: the wall then begins at its tile 116.
 _DICE, _BEGIN = 0x1111, 116

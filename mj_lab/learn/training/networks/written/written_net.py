@@ -15,8 +15,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from mj_bot.nets.weights_file import Weights, WeightsError
-from mj_lab.learn.networks.layers import convolved
-from mj_lab.learn.parts.part import Tensors
+from mj_lab.learn.training.networks.layers import convolved
+from mj_lab.learn.training.parts.part import Tensors
 
 _PLAIN: dict[str, Callable[[list[Tensor]], Tensor]] = {
     "relu": lambda taken: torch.relu(taken[0]),

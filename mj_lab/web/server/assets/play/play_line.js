@@ -39,7 +39,7 @@ MJ.MOST_OF_MINE = 300;
 MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
 // The line to the table's server: sends the own token, reconnects by itself, and loses no answer.
-// closes: the codes of a close by their names (mj_lab/play/orders.py). on: message(told) for a state of the table, note(told), compared(told) for a tactic's results in the
+// closes: the codes of a close by their names (mj_lab/table/play/orders.py). on: message(told) for a state of the table, note(told), compared(told) for a tactic's results in the
 // own seat, effective(told), refused(told), line(up), gone().
 MJ.playLine = function (token, closes, on) {
   const SLOWEST = 4000;

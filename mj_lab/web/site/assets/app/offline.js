@@ -1,5 +1,5 @@
 // Keeps the site in the browser: after the first load it needs no network. KEPT, all files and their
-// version, is put before this by mj_lab/site/pages.py. A newer version waits until a page takes it.
+// version, is put before this by mj_lab/web/site/pages.py. A newer version waits until a page takes it.
 const NAME = "mj-site " + KEPT.version;
 
 self.addEventListener("install", (event) => {

@@ -1,5 +1,5 @@
 // What a page asks of the worker beside it: the file of this name that pages of a server have asks
-// the server (mj_lab/web/assets).
+// the server (mj_lab/web/server/assets).
 
 // The address of another page: its file, beside this one; of a hand on record that of its replay.
 MJ.at = function (path) {

@@ -1,4 +1,4 @@
-// Means of hands and their standard errors, as mj_lab/web/my_games/trend.py has them.
+// Means of hands and their standard errors, as mj_lab/web/server/my_games/trend.py has them.
 
 // Of draws: `mean`, and `error` where there are two that differ.
 export function estimate(draws) {
@@ -13,7 +13,7 @@ export const meanOf = (values) => ({ hands: values.length, ...estimate(values) }
 export const movingMeans = (values, window) => values.map((value, place) => ({ value, ...meanOf(values.slice(Math.max(0, place + 1 - window), place + 1)) }));
 
 // What answers were worth against the tactic's in sampled worlds, a hand, of the rows of hands that were
-// played on (mj_lab/play/same_wall.py, mean_against).
+// played on (mj_lab/table/play/same_wall.py, mean_against).
 export function meanAgainst(rows) {
   const found = rows.filter(({ against }) => typeof against === "number"), hands = found.length;
   if (!hands) return { hands, mean: null, error: null };

@@ -98,7 +98,7 @@ export class MyGames {
     return { review: hand.review };
   }
 
-  // What is kept of a seat's review (mj_lab/web/my_games/reviews.py, kept_of).
+  // What is kept of a seat's review (mj_lab/web/server/my_games/reviews.py, kept_of).
   async reviewOf(record, seat) {
     const { decisions } = await inPieces(seatSteps(this.engine, record, seat));
     const { points_lost, accuracy, grades, worst } = seatSums(this.engine, this.rules, decisions);

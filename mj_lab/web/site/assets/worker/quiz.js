@@ -1,4 +1,4 @@
-// The trainer: what to ask now, an answer graded, the score (mj_lab/quiz/trainer.py, schedule.py).
+// The trainer: what to ask now, an answer graded, the score (mj_lab/explain/quiz/trainer.py, schedule.py).
 const DAY = 86400000;
 // The day that Python calls 1 (`date.toordinal`), in days before 1970.
 const FIRST_DAY = 719163;

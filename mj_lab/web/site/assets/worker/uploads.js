@@ -1,5 +1,5 @@
 // Files that were dropped or chosen: measured before they are read, the last few kept in the browser
-// (mj_lab/web/uploads.py).
+// (mj_lab/web/server/uploads.py).
 import { handsIn } from "./records/archives.js";
 
 const GZIP = [0x1f, 0x8b], ZIP = [0x50, 0x4b];
@@ -38,7 +38,7 @@ export class Uploads {
     return { record, seat: this.seatOf(record) };
   }
 
-  // A person's, else the winner's or East (mj_lab/replay/match_page.py, default_seat).
+  // A person's, else the winner's or East (mj_lab/explain/replay/match_page.py, default_seat).
   seatOf({ result, players = [] }) {
     const winner = result.action === "HU" ? result.player ?? null : null;
     const people = [0, 1, 2, 3].filter((seat) => players[seat] === this.person);
@@ -81,7 +81,7 @@ export class Uploads {
   }
 }
 
-// A line in a list of matches (mj_lab/web/saved.py, summary).
+// A line in a list of matches (mj_lab/web/server/saved.py, summary).
 function summary({ id = "", players = [], scores, result, requests }, number) {
   return {
     number, id: first(id, LONGEST_NAME), players: players.map((name) => first(name, LONGEST_PLAYER)), scores, turns: requests.length,

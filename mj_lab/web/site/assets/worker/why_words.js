@@ -1,5 +1,5 @@
 // Why one action is better, in words: the engine's facts by the sentences that Python has
-// (mj_lab/analysis/why, sentences.py and words.py), in parts as pages draw them.
+// (mj_lab/explain/analysis/why, sentences.py and words.py), in parts as pages draw them.
 const PARTS = ["tiles", "fan"];
 
 // reason: as the engine gives it, null for none; words: `sentences` and what stands around them.

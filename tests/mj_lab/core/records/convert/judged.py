@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, player_of
-from mj_lab.game.referee import Game
-from mj_lab.records.match import Match, match_of
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import TacticPlayer, player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.match import Match, match_of
 
 # Random players claim whatever they may and pre-empt one another; greedy ones win.
 _TABLES = (("random",) * 4, ("greedy", "random", "greedy", "random"), ("greedy",) * 4)

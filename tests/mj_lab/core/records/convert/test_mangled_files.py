@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.convert.texts import texts_of
-from mj_lab.records.hand import HandError
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.convert.converting import converted
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.convert.texts import texts_of
+from mj_lab.core.records.hand import HandError
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 _JUNK = (
     b"",
@@ -137,7 +137,7 @@ def test_mangled_files(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(0)
 def test_two_hundred_thousand_mangled_files(tmp_path: Path) -> None:
-    """200,000 files: pytest -m slow --timeout 0 -k mangled tests/mj_lab/records/convert."""
+    """200,000 files: pytest -m slow --timeout 0 -k mangled tests/mj_lab/core/records/convert."""
     ended = hold(200_000, tmp_path, "slow")
     print(sorted(ended.items()))
     for name in ("refused", "written", "skipped", "lines told"):

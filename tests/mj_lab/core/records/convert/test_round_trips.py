@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.formats.botzone_log import to_botzone
-from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
-from mj_lab.records.formats.seat_record import SeatRecord, seat_of
-from mj_lab.records.hand import RecordedHand, hand_of
-from mj_lab.records.match import Match
-from mj_lab.records.matches import MatchError, read_matches, recorded_in, write_matches
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.convert.converting import converted
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.formats.botzone_log import to_botzone
+from mj_lab.core.records.formats.course_data import blocks_in, parse_course_hand
+from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
+from mj_lab.core.records.hand import RecordedHand, hand_of
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import MatchError, read_matches, recorded_in, write_matches
+from mj_lab.measure.check.verify import disagreement
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -156,7 +156,7 @@ def test_judged_games_come_back_from_every_format(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_two_thousand_judged_games(tmp_path: Path) -> None:
-    """2,000 games, half of them with flowers: pytest -m slow tests/mj_lab/records/convert."""
+    """2,000 games, half of them with flowers: pytest -m slow tests/mj_lab/core/records/convert."""
     happened = hold(1000, tmp_path)
     for kind in ("HU", "HUANG", "GANG", "BUGANG", "flower", "preempted", "robbed"):
         assert happened[kind], kind

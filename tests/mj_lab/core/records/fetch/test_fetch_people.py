@@ -13,15 +13,19 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from mj_lab.records.fetch.people_address import Platform, is_record_page, people_address
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.fetch.people_address import Platform, is_record_page, people_address
+from mj_lab.core.records.matches import read_matches
 from tests.command import mj, refused
-from tests.mj_lab.records.fetch.serving import served
-from tests.mj_lab.records.formats.people.tables import common_wall_games, recorded_json, written
+from tests.mj_lab.core.records.fetch.serving import served
+from tests.mj_lab.core.records.formats.people.tables import (
+    common_wall_games,
+    recorded_json,
+    written,
+)
 
 pytest.importorskip("httpx")
-from mj_lab.records.fetch.download import DownloadError
-from mj_lab.records.fetch.people import PeopleRecords
+from mj_lab.core.records.fetch.download import DownloadError
+from mj_lab.core.records.fetch.people import PeopleRecords
 
 
 @pytest.fixture
@@ -69,7 +73,7 @@ def records(folder: Path) -> tuple[PeopleRecords, list[str], list[float]]:
 
 def serve_match(platform: SimpleNamespace, folder: Path, hands: int) -> None:
     """tziakcha with the first hands of the recorded match."""
-    from tests.mj_lab.records.formats.people.tables import packed
+    from tests.mj_lab.core.records.formats.people.tables import packed
 
     whole = recorded_json(folder, "tziakcha_match.json")
     some = whole["records"][:hands]

@@ -16,19 +16,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.records.fetch.log_in_page import game_in_answer
-from mj_lab.records.fetch.match_address import match_address
-from mj_lab.records.formats.botzone_log import to_botzone
-from mj_lab.records.json_lines import RecordError
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.fetch.log_in_page import game_in_answer
+from mj_lab.core.records.fetch.match_address import match_address
+from mj_lab.core.records.formats.botzone_log import to_botzone
+from mj_lab.core.records.json_lines import RecordError
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
 from tests.command import mj
-from tests.mj_lab.records.fetch.serving import served
+from tests.mj_lab.core.records.fetch.serving import served
 
 pytest.importorskip("httpx")
 import contextlib
 
-from mj_lab.records.fetch.download import DownloadError, DownloadLimits, fetched
+from mj_lab.core.records.fetch.download import DownloadError, DownloadLimits, fetched
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Answer = Callable[[BaseHTTPRequestHandler], None]

@@ -18,23 +18,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_lab.records.archives import read_entries
-from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.formats.seat_record import seat_of, to_input
-from mj_lab.records.index.building import IndexBuilder, Indexed
-from mj_lab.records.index.index_file import NOT_REVIEWED, open_index
-from mj_lab.records.index.indexed_game import indexed_game
-from mj_lab.records.index.listed_game import GameEnd, began_of, listed, listed_match
-from mj_lab.records.index.search import GameSearch, find_games, known_fans, known_players
-from mj_lab.records.json_lines import RecordError
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches, write_matches
-from mj_lab.review.indexed import review_indexed
-from mj_lab.storage.database import DatabaseError
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.archives import read_entries
+from mj_lab.core.records.convert.converting import converted
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.formats.seat_record import seat_of, to_input
+from mj_lab.core.records.index.building import IndexBuilder, Indexed
+from mj_lab.core.records.index.index_file import NOT_REVIEWED, open_index
+from mj_lab.core.records.index.indexed_game import indexed_game
+from mj_lab.core.records.index.listed_game import GameEnd, began_of, listed, listed_match
+from mj_lab.core.records.index.search import GameSearch, find_games, known_fans, known_players
+from mj_lab.core.records.json_lines import RecordError
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches, write_matches
+from mj_lab.core.storage.database import DatabaseError
+from mj_lab.explain.review.indexed import review_indexed
+from tests.mj_lab.core.records.convert.judged import judged_games
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[5]
 NAMES = ("ann", "bob", "cho", "dan", "eve", "fay")
 
 
@@ -185,7 +185,7 @@ def test_it_goes_on_where_it_was_stopped(games: list[Match], tmp_path: Path) -> 
             raise Stopped
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mj_lab.records.index.building._BATCH", 7)
+        patch.setattr("mj_lab.core.records.index.building._BATCH", 7)
         with closing(open_index(path, write=True)) as index, pytest.raises(Stopped):
             IndexBuilder(index, print, stop).add([tmp_path / "a.jsonl"])
         assert len(names_in(path)) == 14
@@ -291,7 +291,7 @@ def test_what_is_found_is_what_a_walk_through_all_finds(
 ) -> None:
     wanted = brute_force(games, question)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mj_lab.records.index.search._FEW", few)
+        patch.setattr("mj_lab.core.records.index.search._FEW", few)
         assert names_in(filled, **question) == wanted
 
 
@@ -361,9 +361,9 @@ def test_a_game_is_taken_out_as_it_was(games: list[Match], tmp_path: Path) -> No
 
 @pytest.mark.thorough
 def test_points_lost_are_those_of_a_review(games: list[Match], tmp_path: Path) -> None:
-    from mj_lab.records.archives import FoundGame
-    from mj_lab.review.reviewing import review_game
-    from mj_lab.review.views import recorded_game
+    from mj_lab.core.records.archives import FoundGame
+    from mj_lab.explain.review.reviewing import review_game
+    from mj_lab.explain.review.views import recorded_game
 
     # The first turns of two seats: a review of whole games takes long.
     views = [
@@ -415,7 +415,7 @@ def test_a_game_that_cannot_be_reviewed_is_told_once(games: list[Match], tmp_pat
 
 
 def test_a_tactic_that_tells_no_points_marks_no_game(games: list[Match], tmp_path: Path) -> None:
-    from mj_lab.analysis.losses import NoPointsError
+    from mj_lab.explain.analysis.losses import NoPointsError
 
     write_matches(tmp_path / "a.jsonl", games[:2])
     path = tmp_path / "index.db"
@@ -443,7 +443,7 @@ def test_human_games_have_seats_that_a_review_can_write_to(tmp_path: Path) -> No
 
 
 def test_the_command(games: list[Match], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    from mj_lab.records.index.cli import index
+    from mj_lab.core.records.index.cli import index
 
     write_matches(tmp_path / "a.jsonl", games[:5])
     index([tmp_path], store=tmp_path / "index.db")

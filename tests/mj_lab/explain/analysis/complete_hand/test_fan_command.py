@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 from mj_bot.events import HU
 from mj_bot.fan import win_context_of
 from mj_bot.state import OWN_DRAW
-from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.cli import app
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.match import Match
-from mj_lab.text.hands import parse_hand
-from mj_lab.text.notation import compact, meld_text
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.hands import parse_hand
+from mj_lab.core.text.notation import compact, meld_text
+from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

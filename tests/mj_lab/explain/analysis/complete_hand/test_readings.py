@@ -25,8 +25,8 @@ from mj_bot.melds import Meld
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tile_of, tiles_of
 from mj_bot.winning_shape import is_winning_shape
 from mj_engine.fans import fan_study
-from mj_lab.analysis.complete_hand.fan_study import flags_of
-from mj_lab.game.result import fan_name
+from mj_lab.core.game.result import fan_name
+from mj_lab.explain.analysis.complete_hand.fan_study import flags_of
 from tests.mj_engine.fan import hands
 from tests.mj_engine.python_side import Recorded, decisions
 

@@ -16,11 +16,16 @@ from mj_bot.state import CLAIM, OWN_DRAW, GameState
 from mj_bot.tiles import CODES, KNITTED_STRAIGHTS, ORPHANS, code_of, counts_of, tile_of
 from mj_engine import SeatTable
 from mj_engine.odds import effective_tiles
-from mj_lab.analysis.situation import Situation, situation, state_after_draw, state_on_discard
-from mj_lab.analysis.study import facts
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match
-from mj_lab.text.hands import Hand, parse_hand
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match
+from mj_lab.core.text.hands import Hand, parse_hand
+from mj_lab.explain.analysis.situation import (
+    Situation,
+    situation,
+    state_after_draw,
+    state_on_discard,
+)
+from mj_lab.explain.analysis.study import facts
 from tests.mj_lab.conftest import thorough
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

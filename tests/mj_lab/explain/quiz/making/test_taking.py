@@ -8,19 +8,19 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.tactics import load
-from mj_lab.analysis.losses import loss_scale
-from mj_lab.quiz.making import proving, taking
-from mj_lab.quiz.making.answers import limit_of, rival_of
-from mj_lab.quiz.making.decisions import Teacher, questions_of_seat
-from mj_lab.quiz.making.fan_hands import fan_answers, fan_question, study_of
-from mj_lab.quiz.making.games import QuizGame, self_play
-from mj_lab.quiz.making.proving import GameQuestion, PlayOuts, proven
-from mj_lab.quiz.making.taking import found_in, in_turn, taken, taken_evenly, themes_in_turn
-from mj_lab.quiz.question import QuizQuestion, Theme
-from mj_lab.quiz.themes import THEMES, theme_of
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.review.views import game_of_match
-from tests.mj_lab.quiz.made import complete_question, discard_question, matches
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.quiz.making import proving, taking
+from mj_lab.explain.quiz.making.answers import limit_of, rival_of
+from mj_lab.explain.quiz.making.decisions import Teacher, questions_of_seat
+from mj_lab.explain.quiz.making.fan_hands import fan_answers, fan_question, study_of
+from mj_lab.explain.quiz.making.games import QuizGame, self_play
+from mj_lab.explain.quiz.making.proving import GameQuestion, PlayOuts, proven
+from mj_lab.explain.quiz.making.taking import found_in, in_turn, taken, taken_evenly, themes_in_turn
+from mj_lab.explain.quiz.question import QuizQuestion, Theme
+from mj_lab.explain.quiz.themes import THEMES, theme_of
+from mj_lab.explain.review.views import game_of_match
+from tests.mj_lab.explain.quiz.made import complete_question, discard_question, matches
 
 LEAST = 2.5
 # A game and seat with questions of several themes, answered rightly and wrongly.

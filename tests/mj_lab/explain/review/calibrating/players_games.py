@@ -1,6 +1,6 @@
 """Games of one player among mixed ones, for `mj check calibrate`, a line of JSON each.
 
-    python tests/mj_lab/review/calibrating/players_games.py greedy --seed fit > greedy.jsonl
+    python tests/mj_lab/explain/review/calibrating/players_games.py greedy --seed fit > greedy.jsonl
 
 `careless` discards the middle tile of its sorted hand every time, wins if it can, and passes
 everything else. The others at its table are four of `learned` in half of the games, else drawn from

@@ -12,11 +12,11 @@ import pytest
 
 import mj_engine
 from mj_bot.events import HU, PENG, Action
-from mj_lab.analysis.losses import LOSS_KINDS, Loss, loss_of, loss_scale, scale_of_record
-from mj_lab.options import ADVISER
-from mj_lab.records.match import Match
-from mj_lab.review.calibrating import playing_on
-from mj_lab.review.calibrating.calibration import (
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.match import Match
+from mj_lab.explain.analysis.losses import LOSS_KINDS, Loss, loss_of, loss_scale, scale_of_record
+from mj_lab.explain.review.calibrating import playing_on
+from mj_lab.explain.review.calibrating.calibration import (
     by_player,
     fitted_scale,
     held_out,
@@ -25,8 +25,8 @@ from mj_lab.review.calibrating.calibration import (
     shown_by,
     slope_of,
 )
-from mj_lab.review.calibrating.calibration_text import plot_losses, scale_lines, slope_lines
-from mj_lab.review.calibrating.playing_on import (
+from mj_lab.explain.review.calibrating.calibration_text import plot_losses, scale_lines, slope_lines
+from mj_lab.explain.review.calibrating.playing_on import (
     Differing,
     PlayedOn,
     Question,
@@ -35,10 +35,10 @@ from mj_lab.review.calibrating.playing_on import (
     played_on,
     weighed,
 )
-from mj_lab.review.reviewing import review_games
-from mj_lab.review.together.players import reviewed_together
-from mj_lab.review.views import game_of_match
-from tests.mj_lab.review.calibrating.players_games import CARELESS, PLAYERS, games_of
+from mj_lab.explain.review.reviewing import review_games
+from mj_lab.explain.review.together.players import reviewed_together
+from mj_lab.explain.review.views import game_of_match
+from tests.mj_lab.explain.review.calibrating.players_games import CARELESS, PLAYERS, games_of
 
 # Of a point of value, of forecast, of danger; and more of a claim made.
 TRUE = (0.6, 0.3, -0.4)

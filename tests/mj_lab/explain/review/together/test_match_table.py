@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from mj_bot.events import SEATS
-from mj_lab.records.matches import read_matches
-from mj_lab.review.reviewing import GameReview, SeatReview
-from mj_lab.review.together.match_table import match_tables
+from mj_lab.core.records.matches import read_matches
+from mj_lab.explain.review.reviewing import GameReview, SeatReview
+from mj_lab.explain.review.together.match_table import match_tables
 
 
 def reviewed(path: Path) -> list[GameReview]:

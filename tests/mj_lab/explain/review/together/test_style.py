@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from mj_bot.events import HU, SEATS
-from mj_lab.arena.tally import tally
-from mj_lab.arena.unit import Setup, Table, Unit
-from mj_lab.game.walls import walls_of_seed
-from mj_lab.options import ADVISER
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
-from mj_lab.review.reviewing import GameReview, SeatReview
-from mj_lab.review.together.players import reviewed_together
-from mj_lab.review.together.same_walls import played_by_adviser
-from mj_lab.statistics.wall_means import ratio_estimate
+from mj_lab.core.game.walls import walls_of_seed
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
+from mj_lab.core.runner.unit import Setup, Table, Unit
+from mj_lab.core.statistics.wall_means import ratio_estimate
+from mj_lab.explain.review.reviewing import GameReview, SeatReview
+from mj_lab.explain.review.together.players import reviewed_together
+from mj_lab.explain.review.together.same_walls import played_by_adviser
+from mj_lab.measure.arena.tally import tally
 
 PEOPLE = ("tziakcha_match.json", "salasasa_native.json")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mj_lab.corrections.advantages.collecting import CollectPlan, collected
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.learn.corrections.advantages.collecting import CollectPlan, collected
 
 
 @pytest.mark.parametrize("first", [0, 100_000])
@@ -14,7 +14,7 @@ def test_only_the_walls_of_a_file_are_dealt(first: int, monkeypatch: pytest.Monk
         dealt.append(seed)
         return wall_of_seed(seed, flowers)
 
-    monkeypatch.setattr("mj_lab.game.walls.wall_of_seed", noted)
+    monkeypatch.setattr("mj_lab.core.game.walls.wall_of_seed", noted)
     options = {"decisions": 2, "draws": 1, "claim_draws": 1}
     tried = collected(CollectPlan(seed="late", games_a_file=2, options=options), first, 1)
     assert set(tried.game) <= {first, first + 1}

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from mj_bot.state import CLAIM, OWN_DRAW
-from mj_lab.corrections.advantages.fitting import fit_advantages
-from mj_lab.corrections.advantages.gain import chosen_of, gain_of
-from mj_lab.corrections.advantages.plan import FitOptions
-from mj_lab.corrections.advantages.tried import Tried
-from mj_lab.learn.dense_layers import Layers, model_points
-from mj_lab.small_games import kuhn, one_suit
+from mj_lab.learn.corrections.advantages.fitting import fit_advantages
+from mj_lab.learn.corrections.advantages.gain import chosen_of, gain_of
+from mj_lab.learn.corrections.advantages.plan import FitOptions
+from mj_lab.learn.corrections.advantages.tried import Tried
+from mj_lab.learn.training.dense_layers import Layers, model_points
+from mj_lab.research.small_games import kuhn, one_suit
 
 LINEAR = FitOptions(ridge=(0.01, 1.0, 100.0), folds=2, leaves=False, margin=0.0)
 

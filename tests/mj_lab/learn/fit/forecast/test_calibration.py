@@ -5,7 +5,7 @@ import pytest
 
 from mj_bot.events import SEATS
 from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model
-from mj_lab.fit.forecast.calibration import (
+from mj_lab.learn.fit.forecast.calibration import (
     Class,
     Classes,
     Kept,
@@ -13,7 +13,7 @@ from mj_lab.fit.forecast.calibration import (
     forms_of,
     lines_of,
 )
-from mj_lab.fit.forecast.rows import ForecastRows
+from mj_lab.learn.fit.forecast.rows import ForecastRows
 
 
 def made_rows(count: int, shift: float = 0.0) -> ForecastRows:

@@ -12,9 +12,9 @@ from mj_bot.odds.forecast.model import forecast_model
 from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import COPIES, HONOURS, ORPHANS, TILE_KINDS
 from mj_engine.advantages import ForecastDeal, forecast_rows
-from mj_lab.fit.forecast.calibration import calibration
-from mj_lab.fit.forecast.deals import early_deal, usual_deal
-from mj_lab.fit.forecast.rows import FIT_TABLES, GameSort, joined_rows, played_rows
+from mj_lab.learn.fit.forecast.calibration import calibration
+from mj_lab.learn.fit.forecast.deals import early_deal, usual_deal
+from mj_lab.learn.fit.forecast.rows import FIT_TABLES, GameSort, joined_rows, played_rows
 
 GAMES = 600
 # 49% are said and 60 +- 2% come, though hands with nearly the same features win 48 +- 2% of 439

@@ -6,7 +6,7 @@ import pytest
 
 from mj_bot.shanten import shanten
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.fit.forecast.deals import SHARES, deal_of_seed, early_deal, near_form
+from mj_lab.learn.fit.forecast.deals import SHARES, deal_of_seed, early_deal, near_form
 
 _NEAREST = {"seven_pairs": 4, "thirteen_orphans": 6, "knitted": 6}
 

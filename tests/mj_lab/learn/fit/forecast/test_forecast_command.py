@@ -9,11 +9,11 @@ from typer.testing import CliRunner
 
 from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model, model_of_record
 from mj_lab.cli import app
-from mj_lab.fit.forecast.deals import deal_of_seed, early_deal
-from mj_lab.fit.forecast.rows import GameSort, joined_rows, played_rows, recorded_rows
-from mj_lab.records.matches import read_matches
+from mj_lab.core.records.matches import read_matches
+from mj_lab.learn.fit.forecast.deals import deal_of_seed, early_deal
+from mj_lab.learn.fit.forecast.rows import GameSort, joined_rows, played_rows, recorded_rows
 
-DATA = Path(__file__).parents[3] / "data"
+DATA = Path(__file__).parents[4] / "data"
 RUN = CliRunner()
 OF_ODDS = GameSort(deal_of_seed, (("odds",),), True)
 

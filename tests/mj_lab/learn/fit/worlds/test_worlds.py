@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 from mj_engine._core import HAND_WEIGHTS, SHANTEN_FEATURES
 from mj_lab.cli import app
-from mj_lab.fit.worlds import fitting
-from mj_lab.fit.worlds.cli import WEIGHTS_HEADER
-from mj_lab.fit.worlds.fitting import AtTurn, by_turn, fitted_weights, header_of, weights_in
-from mj_lab.fit.worlds.hands import HiddenHands, decisions, features, shares_of_shanten
+from mj_lab.learn.fit.worlds import fitting
+from mj_lab.learn.fit.worlds.cli import WEIGHTS_HEADER
+from mj_lab.learn.fit.worlds.fitting import AtTurn, by_turn, fitted_weights, header_of, weights_in
+from mj_lab.learn.fit.worlds.hands import HiddenHands, decisions, features, shares_of_shanten
 
 LATE = 9
 

@@ -10,13 +10,13 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
-from mj_lab.learn.aims.match import MatchAim, MatchOptions
-from mj_lab.learn.networks.predictor import PredictorModel, PredictorOptions
-from mj_lab.learn.parts.part import Context
-from mj_lab.learn.run.registry import TERM_PARTS
-from mj_lab.learn.terms.learner import Learner, LearnOptions
-from tests.mj_lab.learn.small_games import coin_match
-from tests.mj_lab.learn.small_games.coin_match import (
+from mj_lab.learn.training.aims.match import MatchAim, MatchOptions
+from mj_lab.learn.training.networks.predictor import PredictorModel, PredictorOptions
+from mj_lab.learn.training.parts.part import Context
+from mj_lab.learn.training.run.registry import TERM_PARTS
+from mj_lab.learn.training.terms.learner import Learner, LearnOptions
+from tests.mj_lab.learn.training.small_games import coin_match
+from tests.mj_lab.learn.training.small_games.coin_match import (
     HANDS,
     MOST,
     RISKY,
@@ -26,7 +26,7 @@ from tests.mj_lab.learn.small_games.coin_match import (
     WINS,
     WORTH,
 )
-from tests.mj_lab.learn.small_games.over_base import OverBase, OverOptions, batch_of
+from tests.mj_lab.learn.training.small_games.over_base import OverBase, OverOptions, batch_of
 
 PLACE = {state: place for place, state in enumerate(STATES)}
 # Of each state and action a number of its own: the learner can play any policy.

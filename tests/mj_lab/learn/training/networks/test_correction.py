@@ -20,14 +20,14 @@ from mj_bot.nets.weights_file import (
     read_weights,
     write_weights,
 )
-from mj_lab.learn.dense_layers import Layers, model_points
-from mj_lab.learn.networks.correction import (
+from mj_lab.learn.training.dense_layers import Layers, model_points
+from mj_lab.learn.training.networks.correction import (
     GRADIENT_MODEL,
     Correction,
     CorrectionOptions,
 )
-from mj_lab.learn.parts.part import Context
-from mj_lab.learn.plays.search import DrawingPlayer, RollPlan, padded, rolled_part
+from mj_lab.learn.training.parts.part import Context
+from mj_lab.learn.training.plays.search import DrawingPlayer, RollPlan, padded, rolled_part
 from tests.mj_bot.learned.models import made_up, random_layers
 
 SIZE = len(NAMES)

@@ -23,14 +23,14 @@ pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 
 
 import mj_engine
-from mj_lab.arena.running.engine import EngineError
 from mj_lab.cli import main
-from mj_lab.learn.parts.workers import LocalWorkers, RayWorkers, Workers
+from mj_lab.core.runner.engine import EngineError
+from mj_lab.learn.training.parts.workers import LocalWorkers, RayWorkers, Workers
 
 # Ray's own processes and sockets close when it likes.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 
-ROOT = str(Path(__file__).parents[4])
+ROOT = str(Path(__file__).parents[5])
 
 RUN = ["run", "-o", "run", "--set", "steps=1"]
 # The words after `mj learn`, and the files that are to be the same wherever it plays.
@@ -191,7 +191,7 @@ def test_a_command_comes_to_the_same_on_ray(
         asked.append((jobs, address))
         return on_ray
 
-    monkeypatch.setattr("mj_lab.learn.parts.workers.RayWorkers", made)
+    monkeypatch.setattr("mj_lab.learn.training.parts.workers.RayWorkers", made)
     told, written = [], []
     for place in ("fast", "fast-ray"):
         folder = tmp_path / place
@@ -213,7 +213,7 @@ def test_where_it_plays_is_looked_at_before_any_work(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("mj_lab.learn.taught_options.find_spec", lambda _: None)
+    monkeypatch.setattr("mj_lab.learn.training.taught_options.find_spec", lambda _: None)
     for words, told in (
         (["--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
         (["--engine", "fast@x:1"], "--engine fast takes no address"),

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 import torch
 
-from mj_lab.learn.evaluation import evaluate_scorer, torch_scorer
-from mj_lab.learn.networks.network import LearningNetwork
-from mj_lab.learn.parts.checkpoint import BEST, LAST
-from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch
-from mj_lab.learn.parts.stopping import Stopped, StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.run.journal import LOG
-from mj_lab.learn.run.run import Run, is_out_of_memory
-from mj_lab.learn.run.saved import read_saved
-from tests.mj_lab.learn.stand_in import SMALL, StandIn, StandInPlay, recipe
+from mj_lab.core.stopping import Stopped, StopSignal
+from mj_lab.learn.training.evaluation import evaluate_scorer, torch_scorer
+from mj_lab.learn.training.networks.network import LearningNetwork
+from mj_lab.learn.training.parts.checkpoint import BEST, LAST
+from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.run.journal import LOG
+from mj_lab.learn.training.run.run import Run, is_out_of_memory
+from mj_lab.learn.training.run.saved import read_saved
+from tests.mj_lab.learn.training.stand_in import SMALL, StandIn, StandInPlay, recipe
 
 CPU = torch.device("cpu")
 each_kind = pytest.mark.parametrize("kind", SMALL)

@@ -6,16 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mj_lab.game.seating import prevalent_wind_of, seat_of_player
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.plays.hands import (
+from mj_lab.core.game.seating import prevalent_wind_of, seat_of_player
+from mj_lab.core.storage.begun_folder import FolderError
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.plays.hands import (
     HandPool,
     HandsPlan,
     RewardError,
     play_hands,
     read_hands,
 )
-from mj_lab.storage.begun_folder import FolderError
 
 HERE = LocalWorkers()
 PLAN = HandsPlan("greedy", "pool", hands_a_file=8)

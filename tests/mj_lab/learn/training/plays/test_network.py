@@ -13,21 +13,21 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_bot.nets.weights_file import pack_weights
-from mj_lab.learn.networks.written.net_model import NetModel, NetModelOptions
-from mj_lab.learn.networks.written.sight import with_hidden
-from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Context
-from mj_lab.learn.parts.stopping import StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.plays.network import (
+from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.networks.written.net_model import NetModel, NetModelOptions
+from mj_lab.learn.training.networks.written.sight import with_hidden
+from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.plays.network import (
     TABLES_A_PART,
     GamesPlan,
     NetworkPlay,
     NetworkPlayOptions,
     played_part,
 )
-from mj_lab.learn.plays.network_games import NO_SEAT
-from tests.mj_lab.learn.small_weights import small_weights
+from mj_lab.learn.training.plays.network_games import NO_SEAT
+from tests.mj_lab.learn.training.small_weights import small_weights
 
 START = small_weights()
 PACKED = pack_weights(*START, "float32")

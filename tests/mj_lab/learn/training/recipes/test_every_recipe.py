@@ -2,7 +2,7 @@
 
 Here in this process by the recipes that no other test runs; as commands under Ctrl-C all of them:
 
-    pytest -m slow tests/mj_lab/learn/recipes -s
+    pytest -m slow tests/mj_lab/learn/training/recipes -s
 """
 
 import json
@@ -19,15 +19,15 @@ pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_bot.nets.weights_file import pack_weights
-from mj_lab.learn.parts.checkpoint import LAST
-from mj_lab.learn.parts.stopping import StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.run.recipe import read_recipe, shipped_recipes
-from mj_lab.learn.run.run import Run
-from mj_lab.learn.run.saved import read_saved
+from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.parts.checkpoint import LAST
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.run.recipe import read_recipe, shipped_recipes
+from mj_lab.learn.training.run.run import Run
+from mj_lab.learn.training.run.saved import read_saved
 from tests.ctrl_c import assert_answered, run_until
 from tests.mj_lab.conftest import thorough
-from tests.mj_lab.learn.small_weights import small_weights
+from tests.mj_lab.learn.training.small_weights import small_weights
 
 _NET = ["model.width=8", "model.depth=1"]
 _TAUGHT = [

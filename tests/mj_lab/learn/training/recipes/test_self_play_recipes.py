@@ -15,15 +15,15 @@ pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
 from mj_bot.tactics import load
 from mj_bot.tactics.net import Net
-from mj_lab.learn.networks.written.net_model import NET_FILE, ORACLE_FILE
-from mj_lab.learn.networks.written.sight import HIDDEN_INPUTS
-from mj_lab.learn.parts.stopping import StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers, RayWorkers
-from mj_lab.learn.run.recipe import read_recipe
-from mj_lab.learn.run.run import Run
-from mj_lab.learn.run.saved import read_saved
+from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.networks.written.net_model import NET_FILE, ORACLE_FILE
+from mj_lab.learn.training.networks.written.sight import HIDDEN_INPUTS
+from mj_lab.learn.training.parts.workers import LocalWorkers, RayWorkers
+from mj_lab.learn.training.run.recipe import read_recipe
+from mj_lab.learn.training.run.run import Run
+from mj_lab.learn.training.run.saved import read_saved
 from tests.mj_lab.conftest import thorough
-from tests.mj_lab.learn.small_weights import small_weights
+from tests.mj_lab.learn.training.small_weights import small_weights
 
 ALONE = (
     *("selfplay", "selfplay_low", "selfplay_held", "selfplay_high"),
@@ -112,7 +112,7 @@ def changes_of(name: str, begin: Path, guided: Path) -> list[str]:
 def test_a_run_that_was_stopped_comes_to_the_same_weights(
     name: str, begin: Path, guided: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mj_lab.learn.plays.network.TABLES_A_PART", 2)
+    monkeypatch.setattr("mj_lab.learn.training.plays.network.TABLES_A_PART", 2)
     changes = changes_of(name, begin, guided)
     whole = finished(tmp_path / "whole", name, *changes)
     assert whole.steps == 2
@@ -286,7 +286,7 @@ def test_on_a_ray_cluster_it_comes_to_the_same(
 ) -> None:
     pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
     # Workers find the project where this process does, installed or not.
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[4]))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[5]))
     recipe = read_recipe("oracle_guide", [*SMALL, f"model.begin={begin}", GUIDED])
     with closing(RayWorkers(jobs=2)) as cluster:
         for place, workers in (("here", LocalWorkers()), ("ray", cluster)):

@@ -11,12 +11,19 @@ import torch
 from pydantic import Field
 from torch import nn
 
-from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors, joined_batches
-from mj_lab.learn.plays.play import Play
+from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.part import (
+    Batch,
+    Context,
+    Model,
+    PartOptions,
+    Tensors,
+    joined_batches,
+)
+from mj_lab.learn.training.plays.play import Play
 
 ARMS = (0.2, 0.5, 0.8, 0.4)
-HERE = "tests.mj_lab.learn.run.bandit:"
+HERE = "tests.mj_lab.learn.training.run.bandit:"
 WEIGHTS = "arms.txt"
 
 # As a recipe file has it.

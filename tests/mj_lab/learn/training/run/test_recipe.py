@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.learn.parts.schedule import at_step
-from mj_lab.learn.run.recipe import read_recipe, recipe_of, shipped_recipes
-from tests.mj_lab.learn.run.bandit import HERE, RECIPE
+from mj_lab.learn.training.parts.schedule import at_step
+from mj_lab.learn.training.run.recipe import read_recipe, recipe_of, shipped_recipes
+from tests.mj_lab.learn.training.run.bandit import HERE, RECIPE
 
 
 @pytest.mark.parametrize("name", shipped_recipes())

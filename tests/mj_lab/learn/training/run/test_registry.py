@@ -10,10 +10,16 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
-from mj_lab.learn.aims.score import ScoreAim
-from mj_lab.learn.parts.part import Context
-from mj_lab.learn.run.registry import AIM_PARTS, MODEL_PARTS, PLAY_PARTS, TERM_PARTS, Registry
-from tests.mj_lab.learn.run.bandit import HERE, Arms
+from mj_lab.learn.training.aims.score import ScoreAim
+from mj_lab.learn.training.parts.part import Context
+from mj_lab.learn.training.run.registry import (
+    AIM_PARTS,
+    MODEL_PARTS,
+    PLAY_PARTS,
+    TERM_PARTS,
+    Registry,
+)
+from tests.mj_lab.learn.training.run.bandit import HERE, Arms
 
 
 def test_a_part_is_made_of_its_section() -> None:
@@ -33,7 +39,10 @@ def test_a_part_is_made_of_its_section() -> None:
         (".mine:Aim", "aim: .mine:Aim cannot be imported: "),
         (":Aim", "aim: :Aim cannot be imported: "),
         (HERE + "None", f"aim: {HERE}None cannot be imported: "[:60]),
-        ("json:JSONDecoder", "aim: json:JSONDecoder is no Part of mj_lab.learn.parts.part"),
+        (
+            "json:JSONDecoder",
+            "aim: json:JSONDecoder is no Part of mj_lab.learn.training.parts",
+        ),
         ("json:dumps", "aim: json:dumps is no Part of"),
     ],
 )
@@ -58,7 +67,7 @@ def test_a_module_of_ones_own_that_is_broken(
 def test_a_module_in_the_working_folder_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = "from mj_lab.learn.aims.score import ScoreAim as Mine\n"
+    text = "from mj_lab.learn.training.aims.score import ScoreAim as Mine\n"
     (tmp_path / "part_that_lies_here.py").write_text(text, encoding="utf-8")
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.chdir(tmp_path)

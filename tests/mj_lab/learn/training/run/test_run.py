@@ -15,14 +15,14 @@ pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 import torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.stopping import Stopped, StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.run import run as run_module
-from mj_lab.learn.run.recipe import Recipe, recipe_of
-from mj_lab.learn.run.run import Run
-from mj_lab.learn.run.saved import read_saved
-from tests.mj_lab.learn.run.bandit import RECIPE, WEIGHTS, Arms, pull
+from mj_lab.core.stopping import Stopped, StopSignal
+from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.run import run as run_module
+from mj_lab.learn.training.run.recipe import Recipe, recipe_of
+from mj_lab.learn.training.run.run import Run
+from mj_lab.learn.training.run.saved import read_saved
+from tests.mj_lab.learn.training.run.bandit import RECIPE, WEIGHTS, Arms, pull
 
 
 def recipe_for(steps: int = 4, **sections: dict[str, Any]) -> Recipe:

@@ -6,11 +6,17 @@ import pytest
 import torch
 
 from mj_bot.nets.weights_file import pack_weights
-from mj_lab.learn.learn_text import recipe_text
-from mj_lab.learn.parts.part import Context, Model
-from mj_lab.learn.run.recipe import read_recipe, recipe_of, shipped_recipes
-from mj_lab.learn.run.registry import AIM_PARTS, MODEL_PARTS, PART_KIND, PLAY_PARTS, TERM_PARTS
-from tests.mj_lab.learn.small_weights import small_weights
+from mj_lab.learn.training.learn_text import recipe_text
+from mj_lab.learn.training.parts.part import Context, Model
+from mj_lab.learn.training.run.recipe import read_recipe, recipe_of, shipped_recipes
+from mj_lab.learn.training.run.registry import (
+    AIM_PARTS,
+    MODEL_PARTS,
+    PART_KIND,
+    PLAY_PARTS,
+    TERM_PARTS,
+)
+from tests.mj_lab.learn.training.small_weights import small_weights
 
 TEACHER = "about = 'mine'\n[aim]\nkind = 'teacher'\n[loss.cross_entropy]\n"
 WHOLE = TEACHER + "[play]\nkind = 'data'\n[model]\nkind = 'columns_net'\n"

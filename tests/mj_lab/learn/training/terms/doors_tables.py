@@ -5,11 +5,19 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mj_lab.learn.networks.written.sight import masked
-from mj_lab.learn.parts.part import Batch
-from tests.mj_lab.learn.small_games import doors
-from tests.mj_lab.learn.small_games.doors import ACTIONS, DOORS, LEAVE, PRIZES, ROOMS, SIGNS, STATES
-from tests.mj_lab.learn.taught import Taught, asked
+from mj_lab.learn.training.networks.written.sight import masked
+from mj_lab.learn.training.parts.part import Batch
+from tests.mj_lab.learn.training.small_games import doors
+from tests.mj_lab.learn.training.small_games.doors import (
+    ACTIONS,
+    DOORS,
+    LEAVE,
+    PRIZES,
+    ROOMS,
+    SIGNS,
+    STATES,
+)
+from tests.mj_lab.learn.training.taught import Taught, asked
 
 CHANCES = np.array(
     [[[doors.chance(room, sign, door) for door in range(DOORS)] for sign in range(SIGNS)]

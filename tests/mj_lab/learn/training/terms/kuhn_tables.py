@@ -7,9 +7,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mj_lab.learn.parts.part import Batch
-from mj_lab.small_games import kuhn
-from tests.mj_lab.learn.taught import Taught, asked
+from mj_lab.learn.training.parts.part import Batch
+from mj_lab.research.small_games import kuhn
+from tests.mj_lab.learn.training.taught import Taught, asked
 
 SETS = list(kuhn.INFORMATION_SETS)
 _DEALS = np.array(list(permutations(kuhn.CARDS, 2)))

@@ -11,15 +11,15 @@ pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 import torch
 
 from examples.advantage_weighted import AdvantageWeighted, WeightedOptions
-from mj_lab.learn.parts.part import Context
-from mj_lab.learn.parts.stopping import StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.run.recipe import read_recipe
-from mj_lab.learn.run.run import Run
-from mj_lab.learn.terms.learner import Learner, LearnOptions
-from tests.mj_lab.learn.run.bandit import ARMS, HERE, Arms, pull
+from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.parts.part import Context
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.run.recipe import read_recipe
+from mj_lab.learn.training.run.run import Run
+from mj_lab.learn.training.terms.learner import Learner, LearnOptions
+from tests.mj_lab.learn.training.run.bandit import ARMS, HERE, Arms, pull
 
-EXAMPLE = Path(__file__).parents[4] / "examples" / "advantage_weighted.toml"
+EXAMPLE = Path(__file__).parents[5] / "examples" / "advantage_weighted.toml"
 
 
 @pytest.mark.parametrize(("temperature", "most"), [(0.5, 20.0), (0.3, 2.0)])

@@ -12,11 +12,11 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
-from mj_lab.learn.parts.part import Batch
-from mj_lab.small_games import kuhn, one_suit
-from mj_lab.small_games.bandit import Bandit
+from mj_lab.learn.training.parts.part import Batch
+from mj_lab.research.small_games import kuhn, one_suit
+from mj_lab.research.small_games.bandit import Bandit
 from tests.mj_lab.conftest import thorough
-from tests.mj_lab.learn.small_games.over_base import (
+from tests.mj_lab.learn.training.small_games.over_base import (
     OverBase,
     OverOptions,
     Row,

@@ -14,13 +14,20 @@ import torch
 from torch import nn
 
 from mj_bot.expectimax.search import TreeSearch
-from mj_lab.learn.aims.n_step import ReplayMemory
-from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors, joined_batches
-from mj_lab.learn.terms.learner import Learner, LearnOptions
-from mj_lab.learn.terms.q_terms import SearchValues, TemporalDifference
-from mj_lab.learn.terms.term import Term
-from mj_lab.small_games import one_suit
-from mj_lab.small_games.one_suit_searched import OneSuitSearched, Waiting
+from mj_lab.learn.training.aims.n_step import ReplayMemory
+from mj_lab.learn.training.parts.part import (
+    Batch,
+    Context,
+    Model,
+    PartOptions,
+    Tensors,
+    joined_batches,
+)
+from mj_lab.learn.training.terms.learner import Learner, LearnOptions
+from mj_lab.learn.training.terms.q_terms import SearchValues, TemporalDifference
+from mj_lab.learn.training.terms.term import Term
+from mj_lab.research.small_games import one_suit
+from mj_lab.research.small_games.one_suit_searched import OneSuitSearched, Waiting
 
 
 def network(*sizes: int, seed: int = 0) -> nn.Sequential:

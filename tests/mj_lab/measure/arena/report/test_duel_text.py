@@ -5,13 +5,13 @@ import io
 import pytest
 from rich.console import Console
 
-from mj_lab.arena.duel import StopRule
-from mj_lab.arena.report import progress
-from mj_lab.arena.report.progress import Progressing
-from mj_lab.arena.report.verdict import of_difference, of_test
-from mj_lab.arena.unit import GameRecord, Played
-from mj_lab.statistics.sprt import Sprt
-from mj_lab.statistics.wall_means import LEAST_WALLS, Estimate
+from mj_lab.core.runner.unit import GameRecord, Played
+from mj_lab.core.statistics.sprt import Sprt
+from mj_lab.core.statistics.wall_means import LEAST_WALLS, Estimate
+from mj_lab.measure.arena.duel import StopRule
+from mj_lab.measure.arena.report import progress
+from mj_lab.measure.arena.report.progress import Progressing
+from mj_lab.measure.arena.report.verdict import of_difference, of_test
 
 
 @pytest.mark.parametrize(

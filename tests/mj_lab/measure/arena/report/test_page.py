@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, StopRule, run_duel
-from mj_lab.arena.league import League, run_league
-from mj_lab.arena.report.duel_summary import DuelSummary, summary_of
-from mj_lab.arena.report.duel_text import ROWS, signed
-from mj_lab.arena.report.league_summary import LeagueSummary, league_summary
-from mj_lab.arena.report.page import write_report
-from mj_lab.arena.report.plots import running_interval
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store
-from mj_lab.records.matches import save_match
-from mj_lab.statistics.sprt import SprtResult
-from mj_lab.statistics.wall_means import estimate
-from mj_lab.text.fan_names import english_name
+from mj_lab.core.records.matches import save_match
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.core.statistics.sprt import SprtResult
+from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.core.text.fan_names import english_name
+from mj_lab.measure.arena.duel import Duel, StopRule, run_duel
+from mj_lab.measure.arena.league import League, run_league
+from mj_lab.measure.arena.report.duel_summary import DuelSummary, summary_of
+from mj_lab.measure.arena.report.duel_text import ROWS, signed
+from mj_lab.measure.arena.report.league_summary import LeagueSummary, league_summary
+from mj_lab.measure.arena.report.page import write_report
+from mj_lab.measure.arena.report.plots import running_interval
 
 PHONE = {"width": 390, "height": 844, "device_scale_factor": 2, "is_mobile": True}
 TAGS = "<script>document.title = 'broken'</script>"

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mj_lab.arena.duel import Duel, run_duel
-from mj_lab.arena.report.duel_summary import summary_of
-from mj_lab.arena.report.kept_duel import merged, read_duel, read_duels
-from mj_lab.arena.report.strength import command_of, strength_page
-from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store
 from mj_lab.cli import app
-from mj_lab.storage.database import DatabaseError
+from mj_lab.core.runner.engine import LocalEngine
+from mj_lab.core.runner.store import Store
+from mj_lab.core.storage.database import DatabaseError
+from mj_lab.measure.arena.duel import Duel, run_duel
+from mj_lab.measure.arena.report.duel_summary import summary_of
+from mj_lab.measure.arena.report.kept_duel import merged, read_duel, read_duels
+from mj_lab.measure.arena.report.strength import command_of, strength_page
 
 DUEL = Duel(("greedy", "random"), quick=True, seed="a page")
 

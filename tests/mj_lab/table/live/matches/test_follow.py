@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mj_bot.events import CHI, GANG, PENG, Deal, Event, Start, parse_request
-from mj_lab.live.matches.follow import follows
+from mj_lab.table.live.matches.follow import follows
 
 CLAIMS = (PENG, CHI, GANG)
 FILES = ("botzone_matches", "judged_games", "rare_games")

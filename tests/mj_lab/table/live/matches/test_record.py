@@ -7,9 +7,9 @@ from typing import Any
 
 from mj_bot.actions import action_space
 from mj_bot.history import load_json
-from mj_lab.analysis.explain import explain_file
-from mj_lab.live.matches.record import MatchRecord, save
-from mj_lab.live.stand_in.tables import Rules
+from mj_lab.explain.analysis.explain import explain_file
+from mj_lab.table.live.matches.record import MatchRecord, save
+from mj_lab.table.live.stand_in.tables import Rules
 
 
 def a_record(**more: object) -> MatchRecord:

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from mj_bot.botzone.bot import Settings
 from mj_bot.events import format_request, parse_response
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.live.matches.sessions import REMEMBERED, Patience, Sessions
-from mj_lab.live.protocol import Finished, PollReply
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.table.live.matches.sessions import REMEMBERED, Patience, Sessions
+from mj_lab.table.live.protocol import Finished, PollReply
 
 NOTHING = PollReply()
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.game.seating import PERSON
-from mj_lab.play.at_table.attendance import Attendance
-from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import PlayTable, new_table, restored
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
+from mj_lab.core.game.seating import PERSON
+from mj_lab.table.play.at_table.attendance import Attendance
+from mj_lab.table.play.hand_in_play import AnswerRefusedError
+from mj_lab.table.play.play_table import PlayTable, new_table, restored
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
 
 # Mei set the table up, Otto and Ann are invited, one seat is a bot's.
 FRIENDS = TableSettings(

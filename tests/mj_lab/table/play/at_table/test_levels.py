@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 from mj_bot import tactics
-from mj_lab.play.at_table.levels import LEVELS
+from mj_lab.table.play.at_table.levels import LEVELS
 
-STRENGTH = Path(__file__).parents[4] / "docs" / "results" / "strength.md"
+STRENGTH = Path(__file__).parents[5] / "docs" / "results" / "strength.md"
 
 
 def test_each_level_is_proven_stronger_than_the_one_before_by_what_its_line_says() -> None:

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from mj_lab.play.at_table.thinking import ThinkingShare
+from mj_lab.table.play.at_table.thinking import ThinkingShare
 
 
 def test_what_can_wait_begins_when_nobody_waits() -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from mj_lab.game.seating import PERSON
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.play.bots.programs import PROGRAM, Programs
-from mj_lab.play.play_table import hand_at
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.table.play.bots.programs import PROGRAM, Programs
+from mj_lab.table.play.play_table import hand_at
 
 SPEC = "py:mj_bot.tactics.greedy:Greedy"
 

@@ -13,21 +13,21 @@ import pytest
 from mj_bot import tactics
 from mj_bot.events import DRAW, PASSING, PLAYS, Event, Start
 from mj_bot.tiles import code_of
-from mj_lab.check.verify import disagreement
-from mj_lab.game.programs import ProgramPlayer
-from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox import Limits
-from mj_lab.game.seating import PERSON
-from mj_lab.play.bots.program_bot import ProgramBot, check_program
-from mj_lab.play.bots.programs import MissingProgramError, Programs
-from mj_lab.play.play_table import PlayTable, new_table, restored
-from mj_lab.play.running_tables import RunningTables
-from mj_lab.play.same_wall import HandInstead
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from tests.mj_lab.play.playing import answer_all, play_hand
+from mj_lab.core.game.programs import ProgramPlayer
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.game.sandbox import Limits
+from mj_lab.core.game.seating import PERSON
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play.bots.program_bot import ProgramBot, check_program
+from mj_lab.table.play.bots.programs import MissingProgramError, Programs
+from mj_lab.table.play.play_table import PlayTable, new_table, restored
+from mj_lab.table.play.running_tables import RunningTables
+from mj_lab.table.play.same_wall import HandInstead
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.table.play.playing import answer_all, play_hand
 
-PROGRAMS = Path(__file__).parents[2] / "game" / "programs"
+PROGRAMS = Path(__file__).parents[3] / "core" / "game" / "programs"
 # The bot as it is uploaded, which plays as the tactic of that name does in this process.
 GREEDY = f"keep:{sys.executable} -m mj_bot --tactic greedy --mode keep-running --limit 60"
 LIMITS = Limits(seconds=60, first_seconds=60, kept_seconds=60)

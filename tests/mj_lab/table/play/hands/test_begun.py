@@ -13,17 +13,17 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import PASSING, SEATS, format_request
 from mj_bot.folding.folded_state import FoldedState
-from mj_lab.check.verify import disagreement
-from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault
-from mj_lab.play.hand_in_play import HandInPlay
-from mj_lab.play.hands.begun import BegunHand, begin_at
-from mj_lab.records.decisions import decisions_of_seat
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.match import Match, MatchPlace
-from mj_lab.records.matches import read_matches
-from tests.mj_lab.play.test_hidden_information import other_world
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.replies import Fault
+from mj_lab.core.records.decisions import decisions_of_seat
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.match import Match, MatchPlace
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play.hand_in_play import HandInPlay
+from mj_lab.table.play.hands.begun import BegunHand, begin_at
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.table.play.test_hidden_information import other_world
 
 # All that a state is, but the list of legal actions that it keeps.
 FIELDS = [name for name in FoldedState.__slots__ if name != "legal"]

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.game.seating import PERSON
-from mj_lab.play.hands.names import HandNamed, hand_named, name_of_hand, name_of_instead
-from mj_lab.play.play_table import new_table
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
+from mj_lab.core.game.seating import PERSON
+from mj_lab.table.play.hands.names import HandNamed, hand_named, name_of_hand, name_of_instead
+from mj_lab.table.play.play_table import new_table
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
 
 
 def test_a_tables_names_say_which_hand_it_is(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from mj_lab.records.index.building import IndexBuilder
-from mj_lab.records.index.index_file import INDEX_NAME, open_index
-from mj_lab.records.matches import write_matches
+from mj_lab.core.records.index.building import IndexBuilder
+from mj_lab.core.records.index.index_file import INDEX_NAME, open_index
+from mj_lab.core.records.matches import write_matches
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 COUNT = 60
 

@@ -3,13 +3,13 @@
 import random
 from pathlib import Path
 
-from mj_lab.game.seating import PERSON
-from mj_lab.options import ADVISER
-from mj_lab.play.play_table import PlayTable, new_table
-from mj_lab.play.same_wall import HandInstead, keep
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from tests.mj_lab.play.playing import play_match
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.options import ADVISER
+from mj_lab.table.play.play_table import PlayTable, new_table
+from mj_lab.table.play.same_wall import HandInstead, keep
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.table.play.playing import play_match
 
 ME = 1
 # Quick; what is shown is that its game is the bot's.

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.game.seating import PERSON, seat_of_player
-from mj_lab.play.same_wall import duplicate_scores
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.records.matches import read_matches
-from mj_lab.web.my_games.finished import finished_hands, seats_of_people
-from mj_lab.web.my_games.listing import listing
-from mj_lab.web.my_games.reviews import KeptReviews
-from tests.mj_lab.web.my_games.played import ME, played_table, sampled_of
-from tests.mj_lab.web.staged import SCENES, wall_with
+from mj_lab.core.game.seating import PERSON, seat_of_player
+from mj_lab.core.records.matches import read_matches
+from mj_lab.table.play.same_wall import duplicate_scores
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
+from mj_lab.web.server.my_games.finished import finished_hands, seats_of_people
+from mj_lab.web.server.my_games.listing import listing
+from mj_lab.web.server.my_games.reviews import KeptReviews
+from tests.mj_lab.web.server.my_games.played import ME, played_table, sampled_of
+from tests.mj_lab.web.server.staged import SCENES, wall_with
 
 
 def test_the_hands_of_ones_own_seats_alone(tmp_path: Path) -> None:

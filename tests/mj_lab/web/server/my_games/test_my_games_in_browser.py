@@ -13,21 +13,21 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from mj_bot.events import HU
-from mj_lab.game.seating import seat_of_player
-from mj_lab.options import ADVISER
-from mj_lab.pages.page import data_of_page
-from mj_lab.play import play_table
-from mj_lab.play.play_table import PlayTable
-from mj_lab.play.store import PlayStore
-from mj_lab.records.matches import read_matches
-from mj_lab.web.my_games.reviews import KeptReviews
-from mj_lab.web.saved import key_of
+from mj_lab.core.game.seating import seat_of_player
+from mj_lab.core.options import ADVISER
+from mj_lab.core.pages.page import data_of_page
+from mj_lab.core.records.matches import read_matches
+from mj_lab.table.play import play_table
+from mj_lab.table.play.play_table import PlayTable
+from mj_lab.table.play.store import PlayStore
+from mj_lab.web.server.my_games.reviews import KeptReviews
+from mj_lab.web.server.saved import key_of
 from tests.mj_lab.conftest import LOOKS, expect, thorough
-from tests.mj_lab.web.conftest import serving
-from tests.mj_lab.web.my_games.played import ME, played_table
-from tests.mj_lab.web.person import ASKED, Person
-from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
-from tests.mj_lab.web.table_client import begin
+from tests.mj_lab.web.server.conftest import serving
+from tests.mj_lab.web.server.my_games.played import ME, played_table
+from tests.mj_lab.web.server.person import ASKED, Person
+from tests.mj_lab.web.server.staged import PERSON_SEAT, SCENES, DrawnTile, stage
+from tests.mj_lab.web.server.table_client import begin
 
 SEES = "tokens => localStorage.setItem('mj-my-tables', JSON.stringify(tokens))"
 # What `played.sampled_of` says of the four hands, as the page has it.

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
-from mj_lab.analysis.losses import loss_scale
-from mj_lab.options import ADVISER
-from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.records.matches import read_matches
-from mj_lab.replay.match_page import replay_data
-from mj_lab.review.reviewing import review_seat
-from mj_lab.review.summary import seat_record
-from mj_lab.storage.database import DatabaseError
-from mj_lab.web.my_games import reviews as reviews_module
-from mj_lab.web.my_games.replays import TableReplay
-from mj_lab.web.my_games.reviews import KeptReviews, kept_of, review_in, review_of_replay
-from tests.mj_lab.web.my_games.played import ME, played_table
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.core.records.matches import read_matches
+from mj_lab.core.storage.database import DatabaseError
+from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.replay.match_page import replay_data
+from mj_lab.explain.review.reviewing import review_seat
+from mj_lab.explain.review.summary import seat_record
+from mj_lab.web.server.my_games import reviews as reviews_module
+from mj_lab.web.server.my_games.replays import TableReplay
+from mj_lab.web.server.my_games.reviews import KeptReviews, kept_of, review_in, review_of_replay
+from tests.mj_lab.web.server.my_games.played import ME, played_table
 
 
 def test_what_is_kept_is_found_until_the_bot_is_another(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.web.my_games.trend import WINDOW, mean_of, moving_means
+from mj_lab.web.server.my_games.trend import WINDOW, mean_of, moving_means
 
 
 @given(st.lists(st.integers(-300, 300), max_size=3 * WINDOW))

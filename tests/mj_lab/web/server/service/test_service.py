@@ -13,16 +13,16 @@ from urllib.parse import urlsplit
 import pytest
 
 from mj_bot.tactics import names
-from mj_lab.options import ADVISER
-from mj_lab.records.formats.course_data import format_hand
-from mj_lab.records.formats.seat_record import seat_of, to_input
-from mj_lab.records.hand import hand_of
-from mj_lab.records.match import Match, to_line
-from mj_lab.web.service.answering import OPERATIONS
-from mj_lab.web.service.openapi import openapi_document
-from mj_lab.web.service.replies import ErrorReply
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.formats.course_data import format_hand
+from mj_lab.core.records.formats.seat_record import seat_of, to_input
+from mj_lab.core.records.hand import hand_of
+from mj_lab.core.records.match import Match, to_line
+from mj_lab.web.server.service.answering import OPERATIONS
+from mj_lab.web.server.service.openapi import openapi_document
+from mj_lab.web.server.service.replies import ErrorReply
 from tests.mj_lab.conftest import thorough
-from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.core.records.convert.judged import judged_games
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 BASE = "/api/v1"
@@ -54,9 +54,9 @@ def ask(
 def headless(scale: float = 1.0) -> Iterator[str]:
     """The service alone, as `mj web --service` has it: its address."""
     uvicorn = pytest.importorskip("uvicorn")
-    from mj_lab.web.app import LOCAL_HOSTS
-    from mj_lab.web.connection import Connection
-    from mj_lab.web.service.headless import make_service
+    from mj_lab.web.server.app import LOCAL_HOSTS
+    from mj_lab.web.server.connection import Connection
+    from mj_lab.web.server.service.headless import make_service
 
     listening = socket.create_server(("127.0.0.1", 0))
     app = make_service(LOCAL_HOSTS, scale)
@@ -268,7 +268,7 @@ def test_the_service_alone_has_no_pages() -> None:
 
 
 def test_too_many_at_once_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mj_lab.web.service import routes
+    from mj_lab.web.server.service import routes
 
     monkeypatch.setattr(routes, "_MOST_WAITING", 0)
     found: list[int] = []

@@ -11,11 +11,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from mj_lab.records.formats.course_data import format_hand
-from mj_lab.records.hand import hand_of
-from tests.mj_lab.records.convert.judged import judged_games
+from mj_lab.core.records.formats.course_data import format_hand
+from mj_lab.core.records.hand import hand_of
+from tests.mj_lab.core.records.convert.judged import judged_games
 
-PAGE = Path(__file__).resolve().parents[4] / "docs" / "reference" / "service.md"
+PAGE = Path(__file__).resolve().parents[5] / "docs" / "reference" / "service.md"
 TOLD = "http://127.0.0.1:8137"
 
 

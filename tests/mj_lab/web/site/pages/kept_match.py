@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mj_bot.tiles import codes_of
-from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of
-from mj_lab.game.walls import wall_of_seed
-from tests.mj_lab.site.in_node import InNode
+from mj_lab.core.game.seating import PERSON, players_by_seat, prevalent_wind_of
+from mj_lab.core.game.walls import wall_of_seed
+from tests.mj_lab.web.site.in_node import InNode
 
 # `greedy` plays for the person.
 PLAYERS = [PERSON, "greedy", "greedy", "odds"]

@@ -12,27 +12,27 @@ from typing import Any
 
 import pytest
 
-from mj_lab.analysis.complete_hand.fan_study import FLAGS
-from mj_lab.analysis.losses import mean_accuracy
-from mj_lab.analysis.opinion import asked_by_name
-from mj_lab.check.verify import disagreement
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.game.seating import PERSON
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.options import ADVISER
-from mj_lab.quiz.shipped import shipped_questions
-from mj_lab.quiz.store import QuizStore
-from mj_lab.quiz.trainer import QuizTrainer
-from mj_lab.records.match import Match, match_of, to_line
-from mj_lab.records.matches import save_match
-from mj_lab.replay.match_page import default_seat, replay_data
-from mj_lab.text.fan_table import fan_entries
-from mj_lab.web.my_games.reviews import review_of_replay
-from mj_lab.web.service.answering import answered
-from mj_lab.web.uploads import MOST_BYTES, MOST_TEXT, read_upload
-from tests.mj_lab.site.in_node import answer_of_node
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.match import Match, match_of, to_line
+from mj_lab.core.records.matches import save_match
+from mj_lab.core.text.fan_table import fan_entries
+from mj_lab.explain.analysis.complete_hand.fan_study import FLAGS
+from mj_lab.explain.analysis.losses import mean_accuracy
+from mj_lab.explain.analysis.opinion import asked_by_name
+from mj_lab.explain.quiz.shipped import shipped_questions
+from mj_lab.explain.quiz.store import QuizStore
+from mj_lab.explain.quiz.trainer import QuizTrainer
+from mj_lab.explain.replay.match_page import default_seat, replay_data
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.web.server.my_games.reviews import review_of_replay
+from mj_lab.web.server.service.answering import answered
+from mj_lab.web.server.uploads import MOST_BYTES, MOST_TEXT, read_upload
+from tests.mj_lab.web.site.in_node import answer_of_node
 
 pytestmark = pytest.mark.thorough
 

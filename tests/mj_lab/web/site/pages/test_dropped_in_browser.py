@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from mj_lab.records.matches import read_matches
-from mj_lab.web.uploads import read_upload
+from mj_lab.core.records.matches import read_matches
+from mj_lab.web.server.uploads import read_upload
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.site.pages.test_answers import people_of
-from tests.mj_lab.web.person import ASKED
+from tests.mj_lab.web.server.person import ASKED
+from tests.mj_lab.web.site.pages.test_answers import people_of
 
-DATA = Path(__file__).parents[3] / "data"
+DATA = Path(__file__).parents[4] / "data"
 
 pytestmark = pytest.mark.thorough
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.mj_lab.site.in_node import answer_of_node
-from tests.mj_lab.web.conftest import serving
-from tests.mj_lab.web.table_client import Message, TableClient, begin
+from tests.mj_lab.web.server.conftest import serving
+from tests.mj_lab.web.server.table_client import Message, TableClient, begin
+from tests.mj_lab.web.site.in_node import answer_of_node
 
 pytestmark = pytest.mark.thorough
 

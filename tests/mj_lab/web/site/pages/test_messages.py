@@ -11,14 +11,14 @@ import pytest
 
 from mj_bot.events import SEATS
 from mj_bot.tiles import code_of, codes_of
-from mj_lab.game.seating import PERSON
-from mj_lab.game.walls import wall_of_seed
-from mj_lab.play.hands.begun import begin_at
-from mj_lab.play.play_table import Message, PlayTable, new_table
-from mj_lab.play.store import PlayStore
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.records.match import Match
-from tests.mj_lab.site.in_node import InNode, answer_of_node
+from mj_lab.core.game.seating import PERSON
+from mj_lab.core.game.walls import wall_of_seed
+from mj_lab.core.records.match import Match
+from mj_lab.table.play.hands.begun import begin_at
+from mj_lab.table.play.play_table import Message, PlayTable, new_table
+from mj_lab.table.play.store import PlayStore
+from mj_lab.table.play.table_settings import TableSettings
+from tests.mj_lab.web.site.in_node import InNode, answer_of_node
 
 HANDS = 24
 # Hands played on from a decision on record.

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.site.in_node import InNode
-from tests.mj_lab.site.pages.kept_match import kept_match
-from tests.mj_lab.web.person import ASKED, Person
+from tests.mj_lab.web.server.person import ASKED, Person
+from tests.mj_lab.web.site.in_node import InNode
+from tests.mj_lab.web.site.pages.kept_match import kept_match
 
 pytestmark = pytest.mark.thorough
 

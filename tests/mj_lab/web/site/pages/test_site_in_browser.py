@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from mj_lab.check.verify import disagreement
-from mj_lab.options import ADVISER
-from mj_lab.records.matches import read_matches
-from mj_lab.text.fan_table import fan_entries
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.matches import read_matches
+from mj_lab.core.text.fan_table import fan_entries
+from mj_lab.measure.check.verify import disagreement
 from tests.mj_lab.conftest import expect
-from tests.mj_lab.site.in_node import InNode
-from tests.mj_lab.site.pages.kept_match import kept_match
-from tests.mj_lab.web.person import ASKED, PHONE, Person
+from tests.mj_lab.web.server.person import ASKED, PHONE, Person
+from tests.mj_lab.web.site.in_node import InNode
+from tests.mj_lab.web.site.pages.kept_match import kept_match
 
 pytestmark = pytest.mark.thorough
 

@@ -7,12 +7,12 @@ import re
 import pytest
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.play.orders import close_codes
-from mj_lab.quiz.shipped import shipped_questions
-from mj_lab.site.pages import site_pages
-from mj_lab.site.quiz_data import packed_quiz
-from mj_lab.site.rules import ENGINE_TACTICS, site_choices, site_rules
-from mj_lab.web.front.pages import choices as choices_at_a_server
+from mj_lab.explain.quiz.shipped import shipped_questions
+from mj_lab.table.play.orders import close_codes
+from mj_lab.web.server.front.pages import choices as choices_at_a_server
+from mj_lab.web.site.pages import site_pages
+from mj_lab.web.site.quiz_data import packed_quiz
+from mj_lab.web.site.rules import ENGINE_TACTICS, site_choices, site_rules
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
 // The hands in a text of records, whatever its format: our own lines, Botzone's logs, tziakcha, Salasasa
-// (mj_lab/records/archives.py).
+// (mj_lab/core/records/archives.py).
 import { fromBotzone, isLogEntry } from "./botzone_log.js";
 import { folded, madeWall } from "./hand_at_table.js";
 import { recordsIn } from "./json_lines.js";

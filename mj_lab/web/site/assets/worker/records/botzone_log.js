@@ -1,5 +1,5 @@
 // Botzone's own log of a match: the judge's outputs and the players' answers in turn
-// (mj_lab/records/formats/botzone_log.py).
+// (mj_lab/core/records/formats/botzone_log.py).
 import { HAND_SIZE, SEATS, codesOf, isFlower, tileOf } from "../table/tiles.js";
 import { parseJson } from "./json_value.js";
 import { BESIDE_LOG, matchOf } from "./match.js";

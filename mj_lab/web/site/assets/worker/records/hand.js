@@ -1,5 +1,5 @@
 // The plain form of a hand: what was dealt, drawn and done, in order, whatever its record was
-// (mj_lab/records/hand.py, plain_form). The engine plays it.
+// (mj_lab/core/records/hand.py, plain_form). The engine plays it.
 import { codeOf, isChowMiddle } from "../table/tiles.js";
 
 /**

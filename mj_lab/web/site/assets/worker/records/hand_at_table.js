@@ -1,5 +1,5 @@
 // Records at the engine's table: the match of a hand, a wall for one without, and whether a match comes out
-// as it says (mj_lab/records/hand_at_table.py, mj_lab/check/verify.py).
+// as it says (mj_lab/core/records/hand_at_table.py, mj_lab/measure/check/verify.py).
 import { EngineError } from "../../engine/engine.js";
 import { lineOf } from "./match.js";
 import { HandError, ReadError, shown } from "./values.js";

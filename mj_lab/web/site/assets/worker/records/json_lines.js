@@ -1,4 +1,4 @@
-// The records of a text of JSON: one value, a list, or one value a line (mj_lab/records/json_lines.py).
+// The records of a text of JSON: one value, a list, or one value a line (mj_lab/core/records/json_lines.py).
 import { parseJson } from "./json_value.js";
 import { ReadError } from "./values.js";
 

@@ -1,4 +1,4 @@
-// One JSON value of a text, if it is no larger than a record's (mj_lab/records/json_value.py).
+// One JSON value of a text, if it is no larger than a record's (mj_lab/core/records/json_value.py).
 import { ReadError } from "./values.js";
 
 const MOST_VALUES = 100000, MOST_DEPTH = 64;

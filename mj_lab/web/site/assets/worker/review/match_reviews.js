@@ -1,5 +1,5 @@
 // The review of a match, all seats of its finished hands, as the page of a review is given it
-// (mj_lab/review/page.py). What is reviewed is kept by hand, so that it is done once.
+// (mj_lab/explain/review/page.py). What is reviewed is kept by hand, so that it is done once.
 import { addressOf, againLink } from "../table/again.js";
 import { handSteps, pieceOf, stepsOf } from "./steps.js";
 import { mistakeOf, seatRecord } from "./summary.js";

@@ -1,5 +1,5 @@
 // What a review says of the hands of a match together: players, the table of hands
-// (mj_lab/review/together, players.py and match_table.py).
+// (mj_lab/explain/review/together, players.py and match_table.py).
 import { sumsOf } from "./summary.js";
 
 // hands: of each { review, record, scores, seated, names by player }: `seats` by hand, `players`, `style`.

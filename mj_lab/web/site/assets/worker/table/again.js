@@ -1,5 +1,5 @@
 // A hand that begins in the middle of one on record, at a decision of a seat
-// (mj_lab/web/at_table/again.py, mj_lab/play/hands/begun.py).
+// (mj_lab/web/server/at_table/again.py, mj_lab/table/play/hands/begun.py).
 import { WALL_SIZE } from "../../engine/engine.js";
 import { canChoose, sightOf } from "./sights.js";
 import { name, token } from "./match.js";
@@ -7,7 +7,7 @@ import { name, token } from "./match.js";
 // The address of a hand that the browser keeps, as pages have it.
 export const addressOf = (token, number) => `/saved/${token}.${number}`;
 
-// Where it is played on from a decision of a seat; `turn` may follow (mj_lab/replay/again.py).
+// Where it is played on from a decision of a seat; `turn` may follow (mj_lab/explain/replay/again.py).
 export const againLink = (record, seat, turn = "") => "/play?" + new URLSearchParams({ record, seat, turn });
 
 // Whether a table of the site can come to its decisions: tables here have the usual walls.

@@ -1,5 +1,5 @@
 // The coach of the seat: what the adviser says of its decision, and what its answer cost
-// (mj_lab/play/coach.py).
+// (mj_lab/table/play/coach.py).
 import { inWords } from "../why_words.js";
 import { numberOf } from "./tiles.js";
 

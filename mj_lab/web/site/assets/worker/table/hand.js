@@ -56,7 +56,7 @@ export class Hand {
     return this.over === null && canChoose(sight);
   }
 
-  // Whether this turn is passed without asking (mj_lab/play/hand_in_play.py, pass_claims).
+  // Whether this turn is passed without asking (mj_lab/table/play/hand_in_play.py, pass_claims).
   passesNow(sight) {
     return this.passes !== "" && sight.state.drawn === null && !canWin(sight);
   }

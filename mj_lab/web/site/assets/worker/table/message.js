@@ -1,4 +1,4 @@
-// A state of a table as a page is given it (mj_lab/play/play_table.py, PlayTable.message).
+// A state of a table as a page is given it (mj_lab/table/play/play_table.py, PlayTable.message).
 import { canChoose } from "./sights.js";
 import { numberOf } from "./tiles.js";
 

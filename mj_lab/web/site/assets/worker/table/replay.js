@@ -1,4 +1,4 @@
-// A finished hand as a replay page is given it (mj_lab/replay/match_page.py, replay_data), in steps,
+// A finished hand as a replay page is given it (mj_lab/explain/replay/match_page.py, replay_data), in steps,
 // a turn each (review/steps.js).
 import { seatSteps } from "../review/steps.js";
 import { seatSums } from "../review/summary.js";

@@ -1,5 +1,5 @@
 // A table that goes on by itself while a page shows it; its messages are those of the server's table, in
-// the same order (mj_lab/play/running.py, mj_lab/web/at_table/tables.py).
+// the same order (mj_lab/table/play/running.py, mj_lab/web/server/at_table/tables.py).
 import { meanAgainst, meanOf } from "../means.js";
 import { addressOf } from "./again.js";
 import { Coach } from "./coach.js";

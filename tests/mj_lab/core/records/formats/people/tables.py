@@ -11,13 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
-from mj_lab.game.referee import Game
-from mj_lab.records.formats.people.common_wall import replaced_in
-from mj_lab.records.formats.people.salasasa_writing import salasasa_record
-from mj_lab.records.hand import RecordedHand, hand_of
-from mj_lab.records.match import Match, match_of
+from mj_lab.core.game.asking import play
+from mj_lab.core.game.players import player_of
+from mj_lab.core.game.referee import Game
+from mj_lab.core.records.formats.people.common_wall import replaced_in
+from mj_lab.core.records.formats.people.salasasa_writing import salasasa_record
+from mj_lab.core.records.hand import RecordedHand, hand_of
+from mj_lab.core.records.match import Match, match_of
 
 Writer = Callable[[RecordedHand, Match], dict[str, Any]]
 _TABLES = (("random",) * 4, ("greedy", "random", "greedy", "random"), ("greedy",) * 4)

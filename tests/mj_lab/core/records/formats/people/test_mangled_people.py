@@ -1,6 +1,8 @@
 """People's records with something wrong in them: one line each, and nothing half written.
 
-All of it, 50,000 of them: pytest -m slow tests/mj_lab/records/formats/people/test_mangled_people.py
+All of it, 50,000 of them:
+
+    pytest -m slow tests/mj_lab/core/records/formats/people/test_mangled_people.py
 """
 
 from __future__ import annotations
@@ -16,18 +18,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
-from mj_lab.records.json_lines import RecordError
-from mj_lab.records.matches import read_matches
-from tests.mj_lab.records.formats.people.tables import (
+from mj_lab.core.records.convert.converting import converted
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.json_lines import RecordError
+from mj_lab.core.records.matches import read_matches
+from tests.mj_lab.core.records.formats.people.tables import (
     common_wall_games,
     packed,
     recorded_json,
     written,
 )
-from tests.mj_lab.records.test_mangled import _at, _flipped, _places, _values, drawn_anew, mangled
+from tests.mj_lab.core.records.test_mangled import (
+    _at,
+    _flipped,
+    _places,
+    _values,
+    drawn_anew,
+    mangled,
+)
 
 
 def people_records(folder: Path) -> list[Any]:

@@ -11,20 +11,20 @@ import pytest
 
 from mj_bot.events import CHI, SEATS, Action
 from mj_bot.state import Standing
-from mj_lab.check.verify import disagreement
-from mj_lab.records.archives import read_entries
-from mj_lab.records.convert.converting import converted
-from mj_lab.records.convert.formats import Format
-from mj_lab.records.decisions import decisions_of, seats_by_turn
-from mj_lab.records.formats.people.found import hands_of_people
-from mj_lab.records.formats.people.salasasa_writing import salasasa_record
-from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
-from mj_lab.records.formats.seat_record import SeatRecord, seat_of
-from mj_lab.records.json_lines import RecordError
-from mj_lab.records.match import Match
-from mj_lab.records.matches import read_matches
-from mj_lab.web.uploads import read_upload
-from tests.mj_lab.records.formats.people.tables import (
+from mj_lab.core.records.archives import read_entries
+from mj_lab.core.records.convert.converting import converted
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.decisions import decisions_of, seats_by_turn
+from mj_lab.core.records.formats.people.found import hands_of_people
+from mj_lab.core.records.formats.people.salasasa_writing import salasasa_record
+from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
+from mj_lab.core.records.json_lines import RecordError
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+from mj_lab.web.server.uploads import read_upload
+from tests.mj_lab.core.records.formats.people.tables import (
     Writer,
     common_wall_games,
     packed,

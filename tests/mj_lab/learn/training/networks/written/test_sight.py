@@ -14,7 +14,7 @@ from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_bot.tactics.net import Net
 from mj_engine import VectorTable
-from mj_lab.learn.networks.written.sight import (
+from mj_lab.learn.training.networks.written.sight import (
     HIDDEN_INPUTS,
     has_hidden,
     masked,

@@ -10,8 +10,8 @@ import torch
 from mj_bot.nets.network import Network
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError, pack_weights
-from mj_lab.learn.networks.written.written_net import WrittenNet
-from tests.mj_lab.learn.small_weights import small_weights
+from mj_lab.learn.training.networks.written.written_net import WrittenNet
+from tests.mj_lab.learn.training.small_weights import small_weights
 
 SHAPES = {"columns": (246, 34), "look_ahead": (210, 34)}
 

@@ -14,12 +14,12 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 
-from mj_lab.learn.parts.stopping import Stopped, StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers
-from mj_lab.learn.run.recipe import recipe_of
-from mj_lab.learn.run.run import Run
+from mj_lab.core.stopping import Stopped, StopSignal
+from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.run.recipe import recipe_of
+from mj_lab.learn.training.run.run import Run
 from tests.ctrl_c import soon
-from tests.mj_lab.learn.run.bandit import RECIPE, WEIGHTS
+from tests.mj_lab.learn.training.run.bandit import RECIPE, WEIGHTS
 
 # Some eight seconds of pulls and steps of the optimiser.
 STEPS = 12
@@ -27,10 +27,10 @@ PROGRAM = f"""
 import sys, json, time
 from contextlib import closing
 from pathlib import Path
-from mj_lab.learn.run import run as run_module
-from mj_lab.learn.run.recipe import recipe_of
-from mj_lab.learn.parts.stopping import StopSignal
-from mj_lab.learn.parts.workers import LocalWorkers
+from mj_lab.learn.training.run import run as run_module
+from mj_lab.learn.training.run.recipe import recipe_of
+from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.parts.workers import LocalWorkers
 if __name__ == "__main__":
     folder, jobs, save_every, data = sys.argv[1:]
     run_module.SAVE_EVERY = float(save_every)
@@ -65,7 +65,7 @@ def test_a_process_that_is_stopped_ends_within_two_seconds_and_loses_nothing(
     program = tmp_path / "program.py"
     program.write_text(PROGRAM, encoding="utf-8")
     words = [sys.executable, str(program), str(tmp_path / "run"), str(jobs), str(save_every)]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[4])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[5])}
     for turn in range(30):
         patience = chance.uniform(0.0, 1.5) if turn < times else None
         with subprocess.Popen(

@@ -1,0 +1,1 @@
+"""Says why: a hand or a decision, a replay, a review, a quiz."""

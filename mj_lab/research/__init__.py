@@ -1,0 +1,1 @@
+"""What was measured and won nothing, kept so that it can be measured again."""

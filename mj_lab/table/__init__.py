@@ -1,0 +1,1 @@
+"""People at a table: the table itself, the terminal, live on Botzone."""

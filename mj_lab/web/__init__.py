@@ -1,0 +1,1 @@
+"""The server of `mj web`, and the site that needs no server."""
