@@ -19,7 +19,7 @@ from time import perf_counter
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import CLAIM
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed

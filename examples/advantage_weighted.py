@@ -13,8 +13,8 @@ Source: Peng, Kumar, Zhang, Levine, Advantage-Weighted Regression, 2019; its wei
 
 from pydantic import Field
 
-from mj_lab.learn.training.terms.policy import valued_position
-from mj_lab.learn.training.terms.term import Asked, Term, TermLoss, TermOptions
+from mj_lab.learn.training.losses.policy import valued_position
+from mj_lab.learn.training.losses.term import Asked, Term, TermLoss, TermOptions
 
 
 class WeightedOptions(TermOptions):

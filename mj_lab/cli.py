@@ -11,8 +11,8 @@ import typer
 from typer.core import TyperOption
 
 from mj_bot import __version__
+from mj_lab.core.error_text import plain_words
 from mj_lab.core.extras import BROUGHT_BY, missing_package
-from mj_lab.core.plain_words import plain_words
 from mj_lab.core.records.convert import cli as convert
 from mj_lab.core.records.fetch import cli as fetch
 from mj_lab.core.records.fetch.people_address import is_record_page
@@ -21,9 +21,9 @@ from mj_lab.explain.analysis import cli as analysis
 from mj_lab.explain.quiz import cli as quiz
 from mj_lab.explain.replay import cli as replay
 from mj_lab.explain.review import cli as review
-from mj_lab.learn.corrections.advantages import cli as advantages
-from mj_lab.learn.corrections.changes import cli as changes
+from mj_lab.learn.advantages import cli as advantages
 from mj_lab.learn.dataset import cli as dataset
+from mj_lab.learn.decision_diff import cli as changes
 from mj_lab.learn.fit import cli as fit
 from mj_lab.learn.fit.forecast.cli import register_forecast
 from mj_lab.learn.fit.worlds.cli import register_worlds

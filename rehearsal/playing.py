@@ -18,7 +18,7 @@ from mj_bot.botzone.bot import KEEP_RUNNING, MODES, RESTART
 from mj_bot.events import PASS, SEATS
 from mj_bot.history import load_json
 from mj_bot.tiles import tiles_of
-from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.play_game import Player, play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.sandbox.limits import MEBI

@@ -22,7 +22,7 @@ import typer.main
 from mj_bot.tiles import CODES
 from mj_lab.cli import app
 from mj_lab.core.records.formats.botzone_log import to_botzone
-from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.formats.platforms.tziakcha_writing import tziakcha_record
 from mj_lab.table.live.stand_in.server import FakeBotzone, running
 from mj_lab.table.live.stand_in.tables import Rules
 from tests.documents import (
@@ -36,7 +36,7 @@ from tests.documents import (
     words_of,
 )
 from tests.mj_lab.core.records.convert.judged import judged_games
-from tests.mj_lab.core.records.formats.people.tables import common_wall_games, written
+from tests.mj_lab.core.records.formats.platforms.tables import common_wall_games, written
 from tests.reader import Reader, bare_environment, made_small, this_environment, with_files
 
 # What a reader of the first minutes types; the other pages are run with `-m slow`.

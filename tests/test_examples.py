@@ -13,7 +13,7 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG
 from mj_bot.history import load_json
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed

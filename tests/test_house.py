@@ -144,9 +144,9 @@ def test_only_storage_adds_lines_to_files() -> None:
     ] == ["mj_lab/core/storage/line_log.py"]
 
 
-# Who has a tactic hear a game otherwise than in the walk of analysis/beside.py, and why.
+# Who has a tactic hear a game otherwise than in the walk of analysis/recorded_turns.py, and why.
 HEARERS = {
-    "mj_lab/explain/analysis/beside.py": "the walk itself",
+    "mj_lab/explain/analysis/recorded_turns.py": "the walk itself",
     "mj_lab/explain/analysis/explain.py": "one decision of a record",
     "mj_lab/measure/check/agree.py": "decisions with the candidates of the recorded program",
     "mj_lab/learn/dataset/sources.py": "games are kept, and no decision is asked",

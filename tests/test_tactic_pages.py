@@ -12,7 +12,7 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.state import GameState
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of, tactic_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed

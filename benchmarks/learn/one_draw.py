@@ -34,12 +34,12 @@ from mj_bot.tiles import TILE_KINDS
 from mj_engine.dataset import play_stored
 from mj_engine.odds import Odds
 from mj_lab.core.game.walls import walls_of_seed
-from mj_lab.learn.corrections.advantages.collecting import Collections
-from mj_lab.learn.corrections.advantages.labels import Doubles, fit_leaves, labelled
-from mj_lab.learn.corrections.advantages.plan import FitOptions
-from mj_lab.learn.corrections.advantages.tried import Decisions
-from mj_lab.learn.dataset.folding import stored_at, turns_of
+from mj_lab.learn.advantages.collecting import Collections
+from mj_lab.learn.advantages.labels import Doubles, fit_leaves, labelled
+from mj_lab.learn.advantages.plan import FitOptions
+from mj_lab.learn.advantages.tried import Decisions
 from mj_lab.learn.dataset.shard import StoredGames, with_names
+from mj_lab.learn.dataset.stored_game import stored_at, turns_of
 
 # The index of PLAY of the first tile among the fast table's actions: PASS, HU, GANG come before.
 FIRST_PLAY = 3

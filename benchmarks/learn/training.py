@@ -16,11 +16,11 @@ import numpy as np
 import torch
 
 from mj_bot.nets.moves import MOVE_COUNT
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions
 from mj_lab.learn.training.networks.network import features_named
 from mj_lab.learn.training.parts.part import Batch, Context
-from mj_lab.learn.training.plays.suits import permuted
 from mj_lab.learn.training.run.registry import MODEL_PARTS, TERM_PARTS
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions
+from mj_lab.learn.training.sources.suits import permuted
 
 SIZES = ((32, 4), (48, 5), (64, 6), (96, 8), (128, 10))
 PRECISIONS = ("float32", "bfloat16")

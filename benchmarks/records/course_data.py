@@ -21,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 from time import process_time
 
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed

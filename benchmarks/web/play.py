@@ -32,7 +32,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, TypeVar
 
-from mj_lab.table.play import running
+from mj_lab.table.play import live_table
 from mj_lab.table.play.at_table.thinking import ThinkingShare
 
 Found = TypeVar("Found")
@@ -81,7 +81,7 @@ def serve(folder: Path, compare: bool) -> None:
     from mj_lab.web.server.memory import give_back_large_blocks
 
     give_back_large_blocks()
-    running.ThinkingShare = TimedShare  # type: ignore[attr-defined]
+    live_table.ThinkingShare = TimedShare  # type: ignore[attr-defined]
     with socket.create_server(("127.0.0.1", 0)) as listening:
         print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
         config = uvicorn.Config(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from mj_bot.actions import action_space
 from mj_bot.botzone.gate import gate
 from mj_bot.events import SEATS, Action
-from mj_lab.core.game.asking import OpenHand, Player, TurnWatch
+from mj_lab.core.game.play_game import OpenHand, Player, TurnWatch
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import Wall
 from mj_lab.env.observation import SeatView

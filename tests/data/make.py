@@ -19,7 +19,7 @@ from random import Random
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, Request, Start
 from mj_bot.tiles import CODES, tiles_of
-from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.play_game import Player, play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mj_engine
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 

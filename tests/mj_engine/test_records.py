@@ -5,7 +5,7 @@ import json
 import pytest
 
 import mj_engine
-from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault
 from mj_lab.core.game.result import fan_name

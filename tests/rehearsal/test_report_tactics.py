@@ -14,7 +14,7 @@ import pytest
 from mj_bot import tactics
 from mj_bot.botzone.answer import faults_of
 from mj_bot.events import Request
-from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.play_game import Player, play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.programs import ProgramPlayer
 from mj_lab.core.game.referee import Game

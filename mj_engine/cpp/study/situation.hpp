@@ -1,5 +1,5 @@
 // Situation: a hand that a person knows, as the table of its seat.
-// Its twin: mj_lab/explain/analysis/situation.py.
+// Its twin: mj_lab/explain/analysis/state_from_hand.py.
 #pragma once
 
 #include "core/expected.hpp"

@@ -30,7 +30,7 @@ from mj_bot.tactics import (
     forget_best,
     loading_of,
 )
-from mj_lab.core.game.asking import Player, WaitingFor
+from mj_lab.core.game.play_game import Player, WaitingFor
 from mj_lab.core.game.replies import Fault, Reply
 
 if TYPE_CHECKING:

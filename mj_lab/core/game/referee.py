@@ -1,7 +1,7 @@
 """The referee: deals from a wall, checks four answers a turn, scores, exactly as Botzone's judge.
 
 `Game` has no I/O: read `request_for(seat)`, give it four replies with `submit`, until there is a
-`result`; `mj_lab.core.game.asking.play` seats four players. The rules here are the judge's own; the
+`result`; `game.play_game.play` seats four players. The rules here are the judge's own; the
 tests compare `mj_bot.actions.action_space` with them.
 """
 

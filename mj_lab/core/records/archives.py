@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple
 from mj_lab.core.records.formats.botzone_log import from_botzone, is_log_entry
 from mj_lab.core.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.core.records.formats.human_games import is_human_game, parse_human_hand
-from mj_lab.core.records.formats.people.found import HandFound, hands_of_people
+from mj_lab.core.records.formats.platforms.detect import HandFound, hands_of_people
 from mj_lab.core.records.formats.seat_record import SeatRecord, is_request, seat_record_of
 from mj_lab.core.records.hand import HandError, RecordedHand
 from mj_lab.core.records.hand_at_table import folded

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from pydantic import ValidationError
 
-from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.error_text import words_of_validation
 from mj_lab.core.records.json_value import entries_of, parse_json
 
 Built = TypeVar("Built")

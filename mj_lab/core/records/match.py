@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, field_validator
 from mj_bot.events import HU, SEATS, Action, Deal, Start, format_request
 from mj_bot.state import WALL_SIZE, GameState, Standing
 from mj_bot.tiles import ALL_CODES, codes_of, tiles_of
-from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault, Reply
 from mj_lab.core.game.result import HUANG, Result

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from io import BufferedReader
 from typing import IO, Any
 
-from mj_lab.core.plain_words import printable
+from mj_lab.core.error_text import printable
 from mj_lab.core.records.json_lines import RecordError, first_line
 
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter, ValidationError
 
 from mj_bot.events import SEATS
-from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.error_text import words_of_validation
 from mj_lab.core.runner.decision_times import Seconds, StoredTimes, Times
 from mj_lab.core.runner.unit import GameFault, GameRecord, Played
 

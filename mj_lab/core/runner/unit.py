@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
 from mj_bot.state import Standing
-from mj_lab.core.game.asking import PlayedTurn, Player, play
 from mj_lab.core.game.fault_words import fault_words
+from mj_lab.core.game.play_game import PlayedTurn, Player, play
 from mj_lab.core.game.players import TacticPlayer, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.result import HUANG

@@ -16,8 +16,8 @@ from mj_engine.fans import NEVER
 from mj_lab.core.text.labels import fan_label, route_label
 from mj_lab.core.text.notation import Notation, compact, in_both, in_chinese, in_notation
 from mj_lab.core.text.tables import plain_table
+from mj_lab.explain.analysis.explanation import Row
 from mj_lab.explain.analysis.losses import SLIGHT, loss_scale
-from mj_lab.explain.analysis.opinion import Row
 
 HEADS = {
     "value": "value\n估值",

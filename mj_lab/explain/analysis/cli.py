@@ -57,8 +57,8 @@ def analyze(
     """How good is this hand, and what should it discard or claim?"""
     from mj_lab.core.game.players import tactic_of
     from mj_lab.core.text.hands import parse_hand, parse_tiles
-    from mj_lab.explain.analysis.situation import situation
-    from mj_lab.explain.analysis.study import study
+    from mj_lab.explain.analysis.hand_analysis import study
+    from mj_lab.explain.analysis.state_from_hand import situation
 
     written, elsewhere = (
         _parsed("hand", parse_hand, " ".join(hand)),
@@ -72,7 +72,7 @@ def analyze(
         return
     from rich.console import Console
 
-    from mj_lab.explain.analysis.study_text import print_study
+    from mj_lab.explain.analysis.hand_analysis_text import print_study
 
     print_study(Console(), found, notation)
 

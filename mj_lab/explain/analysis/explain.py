@@ -18,8 +18,8 @@ from mj_lab.core.records.decisions import decision_of_seat
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.matches import read_matches, recorded_in
 from mj_lab.core.text.notation import Notation, compact, in_notation, meld_text, wind
-from mj_lab.explain.analysis.candidates import candidate_table, leads_table, reason_lines
-from mj_lab.explain.analysis.opinion import candidates_of, choice_first
+from mj_lab.explain.analysis.candidate_tables import candidate_table, leads_table, reason_lines
+from mj_lab.explain.analysis.explanation import candidates_of, choice_first
 from mj_lab.explain.analysis.reason import Reason, reason_of_choice
 
 # How many routes the table names: more do not fit a line, and far ones do not matter.

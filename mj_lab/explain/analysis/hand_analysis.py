@@ -13,9 +13,9 @@ from mj_bot.tactics import Tactic
 from mj_bot.tiles import tile_of
 from mj_engine import fans
 from mj_lab.core.text.notation import compact, meld_text
-from mj_lab.explain.analysis.network import network_opinion
-from mj_lab.explain.analysis.opinion import Row, explain
-from mj_lab.explain.analysis.situation import Situation, state_after_draw, state_on_discard
+from mj_lab.explain.analysis.explanation import Row, explain
+from mj_lab.explain.analysis.state_from_hand import Situation, state_after_draw, state_on_discard
+from mj_lab.explain.analysis.which_discard_hint import network_opinion
 
 Study = dict[str, Any]
 

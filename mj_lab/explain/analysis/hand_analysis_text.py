@@ -13,7 +13,7 @@ from mj_bot.tiles import tile_of
 from mj_engine.fans import NEVER
 from mj_lab.core.text.notation import Notation, both, in_both, in_notation, wind
 from mj_lab.core.text.tables import plain_table
-from mj_lab.explain.analysis.candidates import (
+from mj_lab.explain.analysis.candidate_tables import (
     HEADS,
     UNKNOWN_NOTE,
     candidate_table,
@@ -24,8 +24,8 @@ from mj_lab.explain.analysis.candidates import (
     reason_lines,
 )
 from mj_lab.explain.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
-from mj_lab.explain.analysis.opinion import Row
-from mj_lab.explain.analysis.study import Study
+from mj_lab.explain.analysis.explanation import Row
+from mj_lab.explain.analysis.hand_analysis import Study
 
 # How many routes are shown, and how many actions with their targets.
 _ROUTES_SHOWN = 4

@@ -7,7 +7,7 @@ from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import WeightsError
 from mj_bot.state import GameState
 from mj_bot.tactics.which_discard import WhichDiscard
-from mj_lab.explain.analysis.opinion import Row
+from mj_lab.explain.analysis.explanation import Row
 
 _TOLD = 3
 _DIGITS = 3

@@ -108,7 +108,7 @@ def replay(
 ) -> None:
     """Make a page of a question's game; open it at the step that is printed."""
     from mj_lab.core.storage.files import write_whole
-    from mj_lab.explain.analysis.opinion import asked_by_name
+    from mj_lab.explain.analysis.explanation import asked_by_name
     from mj_lab.explain.quiz.replaying import game_of, place_of
     from mj_lab.explain.replay.match_page import replay_page
 

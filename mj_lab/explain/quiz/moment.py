@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mj_bot.events import PASS, SEATS
 from mj_bot.tiles import codes_of, tiles_of
-from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match, match_of
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import WALL_SIZE, GameState
-from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.error_text import words_of_validation
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.json_lines import RecordError, read_records
 from mj_lab.core.storage.files import write_whole
@@ -37,7 +37,7 @@ class QuizAnswer(BaseModel):
 
     action: as on the wire; a claim with its best discard; for a complete hand its fan. lost: points
     that it loses against the best. grade: of this loss (`mj_lab.explain.analysis.losses`). row: the
-    tactic's opinion of it (`mj_lab.explain.analysis.opinion`).
+    tactic's opinion of it (`mj_lab.explain.analysis.explanation`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

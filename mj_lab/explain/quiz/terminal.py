@@ -23,7 +23,7 @@ from mj_lab.core.text.notation import (
     wind,
 )
 from mj_lab.core.text.tables import plain_table
-from mj_lab.explain.analysis.candidates import candidate_table, reason_lines
+from mj_lab.explain.analysis.candidate_tables import candidate_table, reason_lines
 from mj_lab.explain.quiz.themes import THEME_NAMES, THEMES
 from mj_lab.explain.quiz.trainer import QuizTrainer
 from mj_lab.explain.review.text import GRADE_NAMES

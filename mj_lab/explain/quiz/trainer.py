@@ -11,8 +11,8 @@ from typing import Any
 from mj_bot.events import PASS, Start, parse_request
 from mj_lab.core.text.fan_rules import fan_rule
 from mj_lab.core.text.hands import parse_hand
+from mj_lab.explain.analysis.explanation import Row
 from mj_lab.explain.analysis.losses import error_of
-from mj_lab.explain.analysis.opinion import Row
 from mj_lab.explain.analysis.reason import Reason, reason
 from mj_lab.explain.quiz.making.fan_hands import study_of
 from mj_lab.explain.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies

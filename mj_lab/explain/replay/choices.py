@@ -12,10 +12,10 @@ from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.core.records.match import Match
-from mj_lab.explain.analysis.beside import AskedTurn, turns_beside
+from mj_lab.explain.analysis.explanation import Explanation, Row, explain
 from mj_lab.explain.analysis.losses import Loss, loss_of, loss_scale, with_points
-from mj_lab.explain.analysis.opinion import Explanation, Row, explain
 from mj_lab.explain.analysis.reason import Reason, reason
+from mj_lab.explain.analysis.recorded_turns import AskedTurn, turns_beside
 
 Choice = dict[str, Any]
 # Figures of each action, by its text (`mj_lab.explain.analysis.losses.with_points`).
@@ -41,7 +41,7 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
 
     turn: the turn that asked. played: the recorded answer, as on the wire, "" if there is none; a
     claim that lost to another seat's gets its best discard. happened: false if another seat came
-    first. choice, candidates: the tactic's (`mj_lab.explain.analysis.opinion`).
+    first. choice, candidates: the tactic's (`mj_lab.explain.analysis.explanation`).
     agrees: whether both are the same action, or the answer is as good (`Loss.as_good`). reason: why
     the choice and not what was played (`analysis.reason`). win_chance, expected_score: of
     the choice, in points of the game.

@@ -43,7 +43,7 @@ def frames_of(match: Match) -> list[Frame]:
 
     Raises ValueError, with the turn, if its requests do not make a game.
 
-    >>> from mj_lab.core.game.asking import play
+    >>> from mj_lab.core.game.play_game import play
     >>> from mj_lab.core.game.referee import Game
     >>> from mj_lab.core.records.match import match_of
     >>> from mj_lab.core.game.players import player_of

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.core.plain_words import printable
+from mj_lab.core.error_text import printable
 from mj_lab.core.text.notation import wind
 from mj_lab.core.text.tables import plain_table
 from mj_lab.explain.review.own_answers import AnswerPlace, AnswerSums, CountedFault, answer_sums

@@ -12,7 +12,7 @@ from mj_bot.state import OWN_DRAW
 from mj_bot.tactics import Tactic, explain_of, load
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.match import Match
-from mj_lab.explain.analysis.beside import AskedTurn, turns_beside
+from mj_lab.explain.analysis.explanation import asked_by_name
 from mj_lab.explain.analysis.losses import (
     Loss,
     LossScale,
@@ -21,7 +21,7 @@ from mj_lab.explain.analysis.losses import (
     loss_scale,
     with_points,
 )
-from mj_lab.explain.analysis.opinion import asked_by_name
+from mj_lab.explain.analysis.recorded_turns import AskedTurn, turns_beside
 from mj_lab.explain.review.own_answers import NO_ANSWERS, SeatAnswers, seat_answers
 from mj_lab.explain.review.views import RecordedGame
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
+from mj_lab.core.error_text import printable
 from mj_lab.core.pages.without_names import WithoutNames
-from mj_lab.core.plain_words import printable
 from mj_lab.core.records.archives import FoundGame
 from mj_lab.core.records.formats.botzone_log import ME
 from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of

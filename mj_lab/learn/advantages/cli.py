@@ -13,9 +13,9 @@ import typer
 
 from mj_lab.core.options import AsJson, Jobs, Seed, folder_to_write, seed_number
 from mj_lab.core.stopping import stopped_in_a_line
-from mj_lab.learn.corrections.advantages.plan import FitOptions, TryOptions
+from mj_lab.learn.advantages.plan import FitOptions, TryOptions
 from mj_lab.learn.corrections.settings import settings_help, with_settings
-from mj_lab.learn.training.taught_options import Changes
+from mj_lab.learn.training.learn_options import Changes
 
 advantages_app = typer.Typer(
     help="Play out decisions with several actions, and learn where the search errs.",
@@ -50,8 +50,8 @@ def collect(
     Each action is played out in the same world: true hands, true walls. Its gain is its score, or
     what the player expects at the draw where it stops, less that of the action taken.
     """
-    from mj_lab.learn.corrections.advantages.collecting import CollectPlan
-    from mj_lab.learn.corrections.advantages.collecting import collect as collect_in
+    from mj_lab.learn.advantages.collecting import CollectPlan
+    from mj_lab.learn.advantages.collecting import collect as collect_in
 
     figures = asdict(with_settings(TryOptions(), changes))
     plan = CollectPlan(player, others, seed, figures.pop("games_a_file"), figures)
@@ -100,15 +100,15 @@ def fit(
 
     check_needs("tensorboard", "torch")
     options = with_settings(FitOptions(seed=seed_number(seed)), changes)
-    from mj_lab.learn.corrections.advantages.collecting import Collections
-    from mj_lab.learn.corrections.advantages.fitting import fit_advantages
-    from mj_lab.learn.corrections.advantages.model_folder import (
+    from mj_lab.learn.advantages.collecting import Collections
+    from mj_lab.learn.advantages.fitting import fit_advantages
+    from mj_lab.learn.advantages.model_folder import (
         CHECKPOINT,
         FitNotes,
         fit_lines,
         write_fit,
     )
-    from mj_lab.learn.corrections.advantages.pairs import FitWatch
+    from mj_lab.learn.advantages.pairs import FitWatch
 
     tried = Collections(folders)
     if options.hidden:

@@ -22,7 +22,7 @@ from mj_engine.advantages import CollectOptions, collect_decisions
 from mj_engine.players import tactic
 from mj_lab.core.game.walls import seed_of, walls_of_seed
 from mj_lab.core.storage.begun_folder import SETTINGS, begin_folder, read_settings
-from mj_lab.learn.corrections.advantages.tried import (
+from mj_lab.learn.advantages.tried import (
     Tried,
     TriedError,
     read_tried,

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from mj_lab.learn.corrections.advantages.gain import Gain, gain_of
-from mj_lab.learn.corrections.advantages.labels import (
+from mj_lab.learn.advantages.gain import Gain, gain_of
+from mj_lab.learn.advantages.labels import (
     Doubles,
     LeafFit,
     Sums,
@@ -26,14 +26,14 @@ from mj_lab.learn.corrections.advantages.labels import (
     labelled,
     sums_of,
 )
-from mj_lab.learn.corrections.advantages.pairs import (
+from mj_lab.learn.advantages.pairs import (
     FitWatch,
     Pairs,
     differences,
     pairs_of,
 )
-from mj_lab.learn.corrections.advantages.plan import FitOptions
-from mj_lab.learn.corrections.advantages.tried import Decisions, Tried
+from mj_lab.learn.advantages.plan import FitOptions
+from mj_lab.learn.advantages.tried import Decisions, Tried
 from mj_lab.learn.training.dense_layers import Layers, added_models, model_points
 from mj_lab.learn.training.networks.correction import base_layers
 
@@ -93,7 +93,7 @@ def fit_advantages(
     begun = np.zeros(tried.action.shape) if base is None else model_points(base, tried.features)
     pairs = pairs_of(tried, labels - begun)
     if options.hidden:
-        from mj_lab.learn.corrections.advantages.two_layers import by_chance, fit_two_layers
+        from mj_lab.learn.advantages.two_layers import by_chance, fit_two_layers
 
         # For the linear model too: what both miss can then be compared.
         pairs = by_chance(tried, pairs, options.seed)

@@ -10,8 +10,8 @@ from typing import Any
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_lab.core.storage.files import drafted
-from mj_lab.learn.corrections.advantages.collecting import Collections
-from mj_lab.learn.corrections.advantages.fitting import Fit
+from mj_lab.learn.advantages.collecting import Collections
+from mj_lab.learn.advantages.fitting import Fit
 
 MODEL, FIT_FIGURES = "advantage" + SUFFIX, "fit.json"
 CHECKPOINT = "unfinished.pt"

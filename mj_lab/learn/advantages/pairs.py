@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from mj_bot.state import CLAIM
-from mj_lab.learn.corrections.advantages.labels import Doubles
-from mj_lab.learn.corrections.advantages.tried import Decisions
+from mj_lab.learn.advantages.labels import Doubles
+from mj_lab.learn.advantages.tried import Decisions
 
 # Called with the step, the name and the value of a figure; with a line of progress.
 Note = Callable[[int, str, float], None]

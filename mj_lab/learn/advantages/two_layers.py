@@ -16,11 +16,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from mj_lab.learn.corrections.advantages.fit_checkpoint import FitCheckpoint, KeptTraining
-from mj_lab.learn.corrections.advantages.labels import Doubles
-from mj_lab.learn.corrections.advantages.pairs import FitWatch, Pairs
-from mj_lab.learn.corrections.advantages.plan import FitOptions
-from mj_lab.learn.corrections.advantages.tried import Decisions
+from mj_lab.learn.advantages.fit_checkpoint import FitCheckpoint, KeptTraining
+from mj_lab.learn.advantages.labels import Doubles
+from mj_lab.learn.advantages.pairs import FitWatch, Pairs
+from mj_lab.learn.advantages.plan import FitOptions
+from mj_lab.learn.advantages.tried import Decisions
 from mj_lab.learn.training.dense_layers import Layers, model_points
 
 # Of the model of chance: 64 in place of 32, and four epochs, make it hardly better.

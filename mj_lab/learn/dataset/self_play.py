@@ -124,7 +124,7 @@ class SelfPlay:
         return with_names(arrays, ids, seated, [""] * len(ids))
 
     def _play_at_referee(self, units: Sequence[Unit]) -> Iterator[dict[str, Column]]:
-        from mj_lab.learn.dataset.folding import arrays_of, stored_of
+        from mj_lab.learn.dataset.stored_game import arrays_of, stored_of
 
         setup, left = self._setup(), deque(unit.key for unit in units)
         early: dict[str, Match] = {}

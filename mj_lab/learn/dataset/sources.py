@@ -14,9 +14,9 @@ from mj_bot.tactics import load, loading_of
 from mj_lab.core.records.archives import ArchiveEntry, files_of, read_entries, to_stderr
 from mj_lab.core.records.json_lines import RecordError, first_line
 from mj_lab.core.records.matches import whole_match
-from mj_lab.learn.dataset.folding import StoredGame, arrays_of, stored_of, turns_of
 from mj_lab.learn.dataset.making import GamesPiece, ShardGames
 from mj_lab.learn.dataset.manifest import DatasetError
+from mj_lab.learn.dataset.stored_game import StoredGame, arrays_of, stored_of, turns_of
 
 Complain = Callable[[str], None]
 # Records that are read in about a second.

@@ -7,8 +7,8 @@ from typing import Any
 
 from mj_lab.core.text.labels import fan_label
 from mj_lab.core.text.notation import WINDS
-from mj_lab.explain.analysis.candidates import figure
-from mj_lab.learn.corrections.changes.counting import UNDERSTOOD
+from mj_lab.explain.analysis.candidate_tables import figure
+from mj_lab.learn.decision_diff.counting import UNDERSTOOD
 
 # Less than this rounds to 0.
 _SHOWN = 5e-4

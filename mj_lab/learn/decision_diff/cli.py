@@ -12,9 +12,9 @@ import typer
 from mj_lab.core.options import Force, Jobs, Seed, folder_to_write
 from mj_lab.core.stopping import stopped_in_a_line
 from mj_lab.core.storage.files import check_output, write_whole
-from mj_lab.learn.corrections.changes.plan import ChangesOptions
 from mj_lab.learn.corrections.settings import settings_help, with_settings
-from mj_lab.learn.training.taught_options import Changes
+from mj_lab.learn.decision_diff.plan import ChangesOptions
+from mj_lab.learn.training.learn_options import Changes
 
 _FIGURES = "changes.json"
 
@@ -54,10 +54,10 @@ def changes(
     """
     from mj_bot.learned.model import model_of
     from mj_bot.nets.weights_file import read_weights
-    from mj_lab.learn.corrections.changes.changes_text import change_lines
-    from mj_lab.learn.corrections.changes.choices import choices_in_play
-    from mj_lab.learn.corrections.changes.counting import counted
-    from mj_lab.learn.corrections.changes.examples_shown import changed_examples
+    from mj_lab.learn.decision_diff.changes_text import change_lines
+    from mj_lab.learn.decision_diff.choices import choices_in_play
+    from mj_lab.learn.decision_diff.counting import counted
+    from mj_lab.learn.decision_diff.examples_shown import changed_examples
 
     asked = with_settings(ChangesOptions(), settings)
     if out is not None and out.exists():

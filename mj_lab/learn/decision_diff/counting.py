@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import AdvantageModel
-from mj_lab.explain.analysis.opinion import Row
-from mj_lab.learn.corrections.changes.choices import ACTION_KINDS, ActionKind, ChoicesMade
+from mj_lab.explain.analysis.explanation import Row
+from mj_lab.learn.decision_diff.choices import ACTION_KINDS, ActionKind, ChoicesMade
 
 # By the seat's own discards.
 _TURNS_A_ROW = 3

@@ -18,9 +18,9 @@ from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import write_matches
 from mj_lab.core.text.notation import compact, meld_text, tiles_text
-from mj_lab.explain.analysis.opinion import explain
+from mj_lab.explain.analysis.explanation import explain
 from mj_lab.explain.analysis.reason import reason
-from mj_lab.learn.corrections.changes.choices import ACTION_KINDS, ChoicesMade, walls_name
+from mj_lab.learn.decision_diff.choices import ACTION_KINDS, ChoicesMade, walls_name
 
 _Shown = dict[str, Any]
 

@@ -129,7 +129,7 @@ def drawn_decisions(
 def own_discards(match: Match) -> Iterator[DecisionPlace]:
     """The places where a seat discarded after a draw and the record knows all four hands."""
     # A turn with a draw asks one seat only: there `untold` is who keeps a flower, and whose hand
-    # is not the recorded one (mj_lab.core.records.formats.people).
+    # is not the recorded one (mj_lab.core.records.formats.platforms).
     keeping = {turn for turn, _ in match.untold}
     for turn, requests in enumerate(match.requests):
         if turn in keeping:

@@ -13,7 +13,7 @@ import typer
 
 from mj_lab.core.options import AsJson, Force, Jobs, folder_to_write
 from mj_lab.core.storage.files import check_output
-from mj_lab.learn.training.taught_options import (
+from mj_lab.learn.training.learn_options import (
     Device,
     GamesEngine,
     RecipeChanges,
@@ -61,10 +61,10 @@ def run(
     from mj_lab.core.stopping import EXIT_INTERRUPTED, StopSignal
     from mj_lab.learn.training.needs import device_named
     from mj_lab.learn.training.parts.workers import workers_at
-    from mj_lab.learn.training.plays.play import Play
     from mj_lab.learn.training.run.recipe import read_recipe
     from mj_lab.learn.training.run.registry import PART_KIND, PLAY_PARTS
     from mj_lab.learn.training.run.run import Run
+    from mj_lab.learn.training.sources.play import Play
 
     check_engine(engine)
     chosen = read_recipe(recipe, changes or ())

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mj_bot.nets.moves import DECISION_KINDS
+from mj_lab.learn.training.losses.learner import LearnOptions
 from mj_lab.learn.training.parts.part import PartOptions
 from mj_lab.learn.training.run.recipe import Recipe
 from mj_lab.learn.training.run.registry import (
@@ -20,7 +21,6 @@ from mj_lab.learn.training.run.registry import (
     TERM_PARTS,
     Registry,
 )
-from mj_lab.learn.training.terms.learner import LearnOptions
 from mj_lab.measure.arena.report.duel_text import number
 
 _LIMITS = {

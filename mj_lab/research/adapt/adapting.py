@@ -13,12 +13,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from mj_lab.learn.training.aims.score import ScoreAim, ScoreOptions
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions
+from mj_lab.learn.training.losses.policy import GradientTermOptions, KlToStart, PolicyGradient
+from mj_lab.learn.training.losses.term import TermOptions
 from mj_lab.learn.training.networks.correction import Correction, FloatArray
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions
-from mj_lab.learn.training.terms.policy import GradientTermOptions, KlToStart, PolicyGradient
-from mj_lab.learn.training.terms.term import TermOptions
+from mj_lab.learn.training.returns.score import ScoreAim, ScoreOptions
 from mj_lab.research.adapt.plan import AdaptOptions
 
 

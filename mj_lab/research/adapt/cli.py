@@ -15,7 +15,7 @@ import typer
 from mj_lab.core.options import AsJson, Jobs, Seed, seed_number
 from mj_lab.core.storage.files import check_output
 from mj_lab.learn.corrections.settings import settings_help, with_settings
-from mj_lab.learn.training.taught_options import Changes, GamesEngine, check_engine
+from mj_lab.learn.training.learn_options import Changes, GamesEngine, check_engine
 from mj_lab.research.adapt.plan import AdaptOptions, DealPlan
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def adapt(
     plan = _plan(begin, changes, seed)
 
     from mj_lab.core.stopping import stopped_in_a_line
+    from mj_lab.learn.training.losses.learner import NotANumberError
     from mj_lab.learn.training.parts.workers import workers_at
-    from mj_lab.learn.training.terms.learner import NotANumberError
     from mj_lab.research.adapt.measuring import gains_by_games, measure_gains
 
     since, fresh = time.monotonic(), [0]

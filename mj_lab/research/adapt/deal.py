@@ -21,7 +21,7 @@ from mj_lab.core.game.walls import Wall, seed_of
 from mj_lab.learn.training.dense_layers import Layers, added_models, model_points
 from mj_lab.learn.training.networks.correction import Correction, CorrectionOptions
 from mj_lab.learn.training.parts.part import Batch, Context
-from mj_lab.learn.training.plays.search import learned_from, padded, player_of_weights
+from mj_lab.learn.training.sources.search import learned_from, padded, player_of_weights
 from mj_lab.research.adapt.adapting import adapt_by
 from mj_lab.research.adapt.plan import DealPlan
 from mj_lab.research.adapt.sampled_games import Sampled, sample_games

@@ -21,7 +21,7 @@ from mj_engine import advantages
 from mj_engine.play import seeds_of
 from mj_lab.core.game.walls import Wall, seed_of
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.learn.training.plays.search import player_of_weights
+from mj_lab.learn.training.sources.search import player_of_weights
 
 
 @dataclass(frozen=True)

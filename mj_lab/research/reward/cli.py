@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_lab.core.options import Jobs, Seed
+from mj_lab.learn.training.learn_options import GamesEngine, check_engine
 from mj_lab.learn.training.needs import check_needs
-from mj_lab.learn.training.taught_options import GamesEngine, check_engine
 
 if TYPE_CHECKING:
     from mj_lab.core.statistics.wall_means import Estimate
@@ -47,7 +47,7 @@ def hands(
     check_engine(engine)
     from mj_lab.core.stopping import stopped_in_a_line
     from mj_lab.learn.training.parts.workers import workers_at
-    from mj_lab.learn.training.plays.hands import HandsPlan, play_hands
+    from mj_lab.learn.training.sources.hands import HandsPlan, play_hands
 
     since, fresh = time.monotonic(), [0]
     plan = HandsPlan(player, seed)

@@ -22,8 +22,8 @@ from mj_lab.core.statistics.wall_means import Estimate, estimate
 from mj_lab.core.storage.files import write_whole
 from mj_lab.learn.training.networks.predictor import outcome_points
 from mj_lab.learn.training.parts.workers import Workers
-from mj_lab.learn.training.plays.hands import RewardError
-from mj_lab.learn.training.plays.matches import MatchPlan, play_matches
+from mj_lab.learn.training.sources.hands import RewardError
+from mj_lab.learn.training.sources.matches import MatchPlan, play_matches
 
 # Deals that are written together and share their random numbers.
 _TOGETHER = 10

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import httpx
 
 from mj_bot.botzone.clock import Clock, TimeUp
-from mj_lab.core.plain_words import printable
+from mj_lab.core.error_text import printable
 from mj_lab.table.live.protocol import (
     POLL,
     RUN_MATCH,

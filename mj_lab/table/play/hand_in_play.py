@@ -12,11 +12,11 @@ from mj_bot.history import response_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
 from mj_bot.tactics import Tactic, answer_of, loading_of
 from mj_lab.core.game.answers import read
-from mj_lab.core.game.asking import OpenHand, TurnWatch
+from mj_lab.core.game.play_game import OpenHand, TurnWatch
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply
 from mj_lab.table.play.bots.program_bot import ProgramBot
-from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.hands.resumed_hand import BegunHand
 from mj_lab.table.play.seat_sight import SeatSight
 
 # How long a seat passes discards that it cannot win with: not at all, until its next draw, to the

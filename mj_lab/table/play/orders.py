@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from mj_lab.core.plain_words import words_of_validation
+from mj_lab.core.error_text import words_of_validation
 from mj_lab.core.records.json_lines import one_line
 from mj_lab.core.records.json_value import parse_json
 from mj_lab.table.play.hand_in_play import AnswerRefusedError

@@ -34,8 +34,8 @@ from mj_lab.explain.replay.frames import frames_of
 from mj_lab.table.play.bots.program_bot import ProgramBot, fault_counts
 from mj_lab.table.play.bots.programs import Programs, is_program
 from mj_lab.table.play.hand_in_play import AnswerRefusedError, HandInPlay
-from mj_lab.table.play.hands.begun import BegunHand
 from mj_lab.table.play.hands.names import file_of_hand, name_of_hand, name_of_instead
+from mj_lab.table.play.hands.resumed_hand import BegunHand
 from mj_lab.table.play.store import KeptFault, KeptHand, PlayStore, SameWall
 from mj_lab.table.play.table_settings import TableSettings, settings_of
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from mj_lab.table.play.at_table.thinking import ThinkingShare
 from mj_lab.table.play.bots.programs import Programs
-from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.hands.resumed_hand import BegunHand
+from mj_lab.table.play.live_table import RunningTable
 from mj_lab.table.play.play_table import new_table, restored
-from mj_lab.table.play.running import RunningTable
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
 

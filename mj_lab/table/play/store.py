@@ -18,7 +18,7 @@ from mj_bot.events import Action, parse_response
 from mj_bot.tiles import codes_of, tiles_of
 from mj_lab.core.records.match import Match, to_line
 from mj_lab.core.storage.database import FileKind, open_database
-from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.hands.resumed_hand import BegunHand
 
 _SCHEMA = """
 CREATE TABLE tables (id TEXT PRIMARY KEY, settings TEXT NOT NULL, begun REAL NOT NULL);

@@ -132,7 +132,7 @@ def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path |
     from rich.console import Console
 
     from mj_lab.explain.replay.choose import chosen_game
-    from mj_lab.table.play.hands.begun import begin_at
+    from mj_lab.table.play.hands.resumed_hand import begin_at
     from mj_lab.table.terminal.play_on import play_from_record, seated_at
 
     if where.file is None:

@@ -10,8 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_bot.events import BUGANG, BUHUA, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS
-from mj_lab.core.game.asking import PlayedTurn
 from mj_lab.core.game.fault_words import explain_options, fault_words
+from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply
 from mj_lab.core.game.result import HUANG, Result
@@ -44,7 +44,7 @@ def event_words(kind: str) -> str:
 
 
 class Commentary:
-    """Prints a game while it is played: hand `watch` to `mj_lab.core.game.asking.play`."""
+    """Prints a game while it is played: hand `watch` to `mj_lab.core.game.play_game.play`."""
 
     def __init__(self, console: Console, names: Sequence[str]) -> None:
         self._console = console

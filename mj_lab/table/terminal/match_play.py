@@ -11,8 +11,8 @@ from rich.table import Table
 
 from mj_bot.events import SEATS
 from mj_bot.state import Standing
-from mj_lab.core.game.asking import Player, play
 from mj_lab.core.game.placement import TABLE_POINTS, placement_points
+from mj_lab.core.game.play_game import Player, play
 from mj_lab.core.game.players import PlayerFactory, TacticPlayer, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.seating import (

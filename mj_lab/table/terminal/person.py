@@ -24,7 +24,7 @@ from mj_bot.events import (
 )
 from mj_bot.state import Standing
 from mj_bot.tiles import code_of, tile_of
-from mj_lab.core.game.asking import WaitingFor
+from mj_lab.core.game.play_game import WaitingFor
 from mj_lab.core.game.players import STUCK, is_tactic, tactic_of
 from mj_lab.core.game.walls import Wall
 from mj_lab.core.records.match import Match, match_of
@@ -33,7 +33,7 @@ from mj_lab.core.text.notation import both, compact, in_both, meld_text, wind
 from mj_lab.explain.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
 from mj_lab.table.play.bots.program_bot import fault_counts, program_bot
 from mj_lab.table.play.hand_in_play import HandInPlay
-from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.hands.resumed_hand import BegunHand
 from mj_lab.table.play.seat_sight import LegalChoice, SeatSight
 from mj_lab.table.terminal.commentary import event_words, print_end, print_fault
 

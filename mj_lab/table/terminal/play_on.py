@@ -15,7 +15,7 @@ from mj_lab.core.game.seating import PERSON
 from mj_lab.core.game.walls import Wall
 from mj_lab.core.records.match import Match
 from mj_lab.core.text.notation import meld_text, wind
-from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.hands.resumed_hand import BegunHand
 from mj_lab.table.play.seat_sight import SeatSight
 from mj_lab.table.terminal.match_play import check_players
 from mj_lab.table.terminal.person import hand_with_person, play_hand

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
-    from mj_lab.core.game.asking import Player
+    from mj_lab.core.game.play_game import Player
     from mj_lab.core.game.referee import Game
     from mj_lab.core.game.replies import Reply
     from mj_lab.core.game.walls import Wall
@@ -69,7 +69,7 @@ def watched_game(
     """
     from rich.live import Live
 
-    from mj_lab.core.game.asking import play
+    from mj_lab.core.game.play_game import play
     from mj_lab.core.game.referee import Game
     from mj_lab.core.records.match import match_of
     from mj_lab.table.terminal.commentary import print_end, print_fault
@@ -112,7 +112,7 @@ class Thinking:
     def __call__(self, state: GameState) -> Any:
         """What the tactic answers."""
         from mj_bot.actions import action_space
-        from mj_lab.explain.analysis.opinion import explain
+        from mj_lab.explain.analysis.explanation import explain
 
         if len(action_space(state)) == 1:
             return answer_of(self._tactic, state)
@@ -270,7 +270,11 @@ class GameView:
         from rich.text import Text
 
         from mj_lab.core.text.notation import in_notation, wind
-        from mj_lab.explain.analysis.candidates import candidate_table, leads_table, reason_lines
+        from mj_lab.explain.analysis.candidate_tables import (
+            candidate_table,
+            leads_table,
+            reason_lines,
+        )
 
         seat = self._only if self._only is not None else self._thinker
         mind = self._minds[seat][0] if seat is not None and self._minds[seat] else None

@@ -20,7 +20,7 @@ from mj_lab.core.pages.page import SERVED
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.index.index_file import INDEX_NAME
 from mj_lab.core.records.match import Match
-from mj_lab.explain.analysis.opinion import asked_by_name
+from mj_lab.explain.analysis.explanation import asked_by_name
 from mj_lab.explain.quiz.replaying import game_of
 from mj_lab.explain.replay.again import again_link
 from mj_lab.explain.replay.choose import chosen_game
@@ -30,8 +30,6 @@ from mj_lab.web.server.at_table.again import RecordsHere
 from mj_lab.web.server.at_table.network import ServerReach
 from mj_lab.web.server.at_table.routes import table_routes
 from mj_lab.web.server.at_table.tables import Tables
-from mj_lab.web.server.ending import in_thread
-from mj_lab.web.server.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
 from mj_lab.web.server.front.pages import analysis_page, choices, home_page, message_page
 from mj_lab.web.server.games.routes import game_routes
 from mj_lab.web.server.guard import Guard
@@ -39,10 +37,12 @@ from mj_lab.web.server.json_bodies import json_answer, json_object
 from mj_lab.web.server.my_games.replays import TableReplay
 from mj_lab.web.server.my_games.routes import my_games_routes
 from mj_lab.web.server.reports import SavedReports
+from mj_lab.web.server.request_queue import BusyError, GoneError, Turns, answer_busy, answer_gone
 from mj_lab.web.server.rules.page import RULES_PATH, rules_page
 from mj_lab.web.server.saved import File, SavedMatches, when_and_where
 from mj_lab.web.server.service.routes import closing_workers, service_routes
 from mj_lab.web.server.service.workers import QuestionWorkers
+from mj_lab.web.server.shutdown import in_thread
 from mj_lab.web.server.train.page import train_page
 from mj_lab.web.server.train.training import ServedQuiz
 from mj_lab.web.server.uploads import MOST_BYTES, Upload, Uploads, read_upload

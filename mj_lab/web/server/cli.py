@@ -184,8 +184,8 @@ def _serve(
         from mj_lab.web.server.app import LOCAL_HOSTS
         from mj_lab.web.server.at_table.network import reach_of
         from mj_lab.web.server.connection import Connection
-        from mj_lab.web.server.ending import EndingServer
         from mj_lab.web.server.memory import give_back_large_blocks
+        from mj_lab.web.server.shutdown import EndingServer
     except ImportError as error:
         raise missing_package("mj web", str(error.name), "web") from None
     import socket

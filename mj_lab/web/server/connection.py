@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from mj_lab.web.server.fair_turns import MOMENT, MOMENT_TURNS
+from mj_lab.web.server.request_queue import MOMENT, MOMENT_TURNS
 
 
 class Connection(H11Protocol):

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mj_lab.web.server.fair_turns import RETRY, client_of
+from mj_lab.web.server.request_queue import RETRY, client_of
 
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),

@@ -8,7 +8,7 @@ from mj_bot import __version__
 from mj_engine.learned import HALVING
 from mj_lab.core.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of
 from mj_lab.core.options import ADVISER
-from mj_lab.core.records.formats.people.fans import fan_values
+from mj_lab.core.records.formats.platforms.fans import fan_values
 from mj_lab.core.text.hands import hand_rules
 from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS, loss_scale
 from mj_lab.explain.analysis.why.sentences import AGAINST, BETWEEN, NO_DIFFERENCE, SENTENCES

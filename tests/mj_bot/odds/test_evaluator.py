@@ -22,7 +22,7 @@ from mj_bot.successor import hand_after
 from mj_bot.tactics.odds import Odds
 from mj_lab.core.records.sources import read_sources
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.explain.analysis.situation import situation, state_after_draw
+from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -17,7 +17,7 @@ from mj_bot.nets.weights_file import WeightsError, pack_weights
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, expectimax, load
 from mj_bot.tactics.expectimax import Expectimax
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.decisions import decisions_of_seat

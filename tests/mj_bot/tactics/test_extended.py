@@ -17,7 +17,7 @@ from mj_bot.events import Request
 from mj_bot.history import load_json
 from mj_bot.nets import shipped
 from mj_bot.nets.weights_file import WeightsError, pack_weights, unpack_weights
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer, player_of, tactic_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed

@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.nets.weights_file import Weights
 from mj_bot.tactics import Tactic, load
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer
 from mj_lab.core.game.referee import Game
 from tests.mj_bot.nets.layers import tiny_weights

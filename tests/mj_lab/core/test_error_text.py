@@ -6,7 +6,7 @@ import typing
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mj_lab.core.plain_words import plain_words, words_of_validation
+from mj_lab.core.error_text import plain_words, words_of_validation
 
 
 class Tried(BaseModel):

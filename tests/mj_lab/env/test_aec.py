@@ -15,7 +15,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.state import OWN_DRAW
 from mj_bot.tiles import codes_of, tiles_from_counts
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import Wall, wall_of_seed

@@ -12,7 +12,7 @@ from mj_bot.features.planes import PlaneHistory
 from mj_bot.nets.weights_file import read_weights
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import load
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import Wall, wall_of_seed

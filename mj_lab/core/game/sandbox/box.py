@@ -21,7 +21,7 @@ from mj_lab.core.game.sandbox.isolation import Isolation, isolation_here
 from mj_lab.core.game.sandbox.leftovers import MARK, kill_marked
 from mj_lab.core.game.sandbox.limits import MEBI, Limits, Output
 from mj_lab.core.game.sandbox.memory import Watch
-from mj_lab.core.game.sandbox.talk import Talk
+from mj_lab.core.game.sandbox.pipes import Talk
 
 # The warden answers within milliseconds. If not within these seconds, the machine is in trouble, or
 # the program has stopped an unprotected warden: then it is woken from time to time.

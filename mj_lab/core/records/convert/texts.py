@@ -10,8 +10,8 @@ from mj_lab.core.records.convert.formats import Format
 from mj_lab.core.records.formats.botzone_log import to_botzone
 from mj_lab.core.records.formats.course_data import format_hand
 from mj_lab.core.records.formats.human_games import format_human_hand
-from mj_lab.core.records.formats.people.salasasa_writing import salasasa_record
-from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.formats.platforms.salasasa_writing import salasasa_record
+from mj_lab.core.records.formats.platforms.tziakcha_writing import tziakcha_record
 from mj_lab.core.records.formats.seat_record import ONE_VIEW, SeatRecord, seat_of, to_input
 from mj_lab.core.records.hand import HandError, hand_of
 from mj_lab.core.records.match import Match, to_line

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.core.error_text import printable
 from mj_lab.core.extras import missing_package
 from mj_lab.core.options import Force
-from mj_lab.core.plain_words import printable
 from mj_lab.core.records.fetch.people_address import PeopleAddress, people_address
 from mj_lab.core.storage.files import check_output
 

@@ -16,9 +16,9 @@ from typing import Any
 from mj_lab.core.records.fetch.download import DownloadError, fetched
 from mj_lab.core.records.fetch.match_address import address_of
 from mj_lab.core.records.fetch.people_address import PeopleAddress, Platform
-from mj_lab.core.records.formats.people.found import hands_of_people
-from mj_lab.core.records.formats.people.tziakcha import unpacked_script
-from mj_lab.core.records.formats.people.values import text_in
+from mj_lab.core.records.formats.platforms.detect import hands_of_people
+from mj_lab.core.records.formats.platforms.tziakcha import unpacked_script
+from mj_lab.core.records.formats.platforms.values import text_in
 from mj_lab.core.records.json_value import parse_json
 from mj_lab.core.storage.files import write_whole
 

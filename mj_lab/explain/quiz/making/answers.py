@@ -8,8 +8,8 @@ from typing import Any
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, PENG
 from mj_bot.state import GameState
+from mj_lab.explain.analysis.explanation import Row
 from mj_lab.explain.analysis.losses import SLIGHT, LossScale, loss_of, loss_scale, with_points
-from mj_lab.explain.analysis.opinion import Row
 from mj_lab.explain.quiz.question import QuizAnswer, QuizQuestion
 
 # The kept figures of a tactic's opinion of an answer, with their digits.

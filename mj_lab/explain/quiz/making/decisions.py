@@ -9,9 +9,9 @@ from mj_bot.events import HU
 from mj_bot.state import CLAIM, OWN_DRAW, GameState
 from mj_bot.tactics import Tactic, answer_of
 from mj_lab.core.records.formats.seat_record import SeatRecord
-from mj_lab.explain.analysis.beside import AskedTurn, turns_beside
+from mj_lab.explain.analysis.explanation import candidates_of
 from mj_lab.explain.analysis.losses import LossScale
-from mj_lab.explain.analysis.opinion import candidates_of
+from mj_lab.explain.analysis.recorded_turns import AskedTurn, turns_beside
 from mj_lab.explain.quiz.making.answers import answers_of, limit_of, rival_of, same_answer
 from mj_lab.explain.quiz.making.fan_hands import fan_question
 from mj_lab.explain.quiz.question import Proof, QuizQuestion, Theme, id_of

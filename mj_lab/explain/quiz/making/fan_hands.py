@@ -12,7 +12,7 @@ from mj_bot.tiles import code_of, tile_of
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.core.text.notation import compact, meld_text
 from mj_lab.explain.analysis.complete_hand.fan_study import fan_study, flags_of
-from mj_lab.explain.analysis.opinion import Row
+from mj_lab.explain.analysis.explanation import Row
 from mj_lab.explain.quiz.question import FanHand, QuizAnswer, QuizQuestion, id_of
 
 _CHOICES = 5

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mj_bot.events import SEATS
 from mj_engine import play as play_natively
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed

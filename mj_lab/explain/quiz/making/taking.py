@@ -12,8 +12,8 @@ from typing import Any
 from zlib import crc32
 
 from mj_bot.tactics import load
+from mj_lab.explain.analysis.explanation import asked_by_name
 from mj_lab.explain.analysis.losses import loss_scale
-from mj_lab.explain.analysis.opinion import asked_by_name
 from mj_lab.explain.quiz.making.decisions import FoundQuestion, Teacher, questions_of_seat
 from mj_lab.explain.quiz.making.games import QuizGame, UnplayedGame
 from mj_lab.explain.quiz.making.proving import GameQuestion, PlayOuts, proven

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from mj_lab.learn.training.losses.term import Asked, Term, TermLoss
 from mj_lab.learn.training.networks.network import NetworkModel, scaled
 from mj_lab.learn.training.parts.part import Context
-from mj_lab.learn.training.terms.term import Asked, Term, TermLoss
 
 
 class CrossEntropy(Term):

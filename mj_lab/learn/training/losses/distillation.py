@@ -13,6 +13,14 @@ from pydantic import Field
 from torch import nn
 
 from mj_bot.nets.weights_file import pack_weights
+from mj_lab.learn.training.losses.term import (
+    Asked,
+    Term,
+    TermLoss,
+    TermOptions,
+    log_chances,
+    logits_of,
+)
 from mj_lab.learn.training.networks.written.net_model import (
     FOR_ALL,
     ORACLE_FILE,
@@ -22,14 +30,6 @@ from mj_lab.learn.training.networks.written.net_model import (
 from mj_lab.learn.training.networks.written.sight import without_hidden
 from mj_lab.learn.training.networks.written.written_net import WrittenNet
 from mj_lab.learn.training.parts.part import Batch, Context
-from mj_lab.learn.training.terms.term import (
-    Asked,
-    Term,
-    TermLoss,
-    TermOptions,
-    log_chances,
-    logits_of,
-)
 
 
 class DistillationOptions(TermOptions):

@@ -13,6 +13,7 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
+from mj_lab.learn.training.losses.term import Asked, Term
 from mj_lab.learn.training.parts.part import (
     Batch,
     Context,
@@ -22,7 +23,6 @@ from mj_lab.learn.training.parts.part import (
     Tensors,
 )
 from mj_lab.learn.training.parts.schedule import Schedule, at_step
-from mj_lab.learn.training.terms.term import Asked, Term
 
 _PRECISIONS = {
     "float32": torch.float32,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from pydantic import Field
 
-from mj_lab.learn.training.terms.term import Asked, Term, TermLoss, TermOptions
+from mj_lab.learn.training.losses.term import Asked, Term, TermLoss, TermOptions
 
 
 class PlaceOptions(TermOptions):

@@ -18,9 +18,7 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from mj_lab.learn.training.parts.part import Batch, Context
-from mj_lab.learn.training.parts.schedule import Schedule, at_step
-from mj_lab.learn.training.terms.term import (
+from mj_lab.learn.training.losses.term import (
     Asked,
     Term,
     TermLoss,
@@ -28,6 +26,8 @@ from mj_lab.learn.training.terms.term import (
     log_chances,
     logits_of,
 )
+from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.parts.schedule import Schedule, at_step
 
 
 class GradientTermOptions(TermOptions):

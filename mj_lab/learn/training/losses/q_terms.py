@@ -21,8 +21,8 @@ from pydantic import Field
 from torch import Tensor
 from torch.nn import functional
 
+from mj_lab.learn.training.losses.term import Asked, Term, TermLoss, TermOptions
 from mj_lab.learn.training.parts.part import Context
-from mj_lab.learn.training.terms.term import Asked, Term, TermLoss, TermOptions
 
 # Errors below this count by their square, greater ones linearly: 1.6 points of the game, about the
 # cost of a discard that is not a plain mistake.

@@ -14,10 +14,10 @@ import numpy as np
 import torch
 from pydantic import Field
 
-from mj_lab.learn.training.aims.aim import EpochOptions, EpochsAim
 from mj_lab.learn.training.networks.predictor import PredictorModel, PredictorOptions
 from mj_lab.learn.training.parts.checkpoint import read_checkpoint
 from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.returns.aim import EpochOptions, EpochsAim
 
 _WHOSE = ("match", "hand", "player")
 

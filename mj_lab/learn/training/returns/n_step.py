@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from mj_lab.core.game.walls import seed_of
-from mj_lab.learn.training.aims.aim import Aim
-from mj_lab.learn.training.parts.kept_parts import read_batch, write_batch
 from mj_lab.learn.training.parts.part import Batch, Context, PartOptions, joined_batches
+from mj_lab.learn.training.parts.task_cache import read_batch, write_batch
+from mj_lab.learn.training.returns.aim import Aim
 
 # Decisions in one batch of the network.
 _AT_ONCE = 1024

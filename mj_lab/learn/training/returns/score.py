@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from pydantic import Field
 
-from mj_lab.learn.training.aims.aim import EpochOptions, EpochsAim
 from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.returns.aim import EpochOptions, EpochsAim
 
 
 class ScoreOptions(EpochOptions):

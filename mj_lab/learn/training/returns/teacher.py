@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mj_lab.learn.training.aims.aim import Aim
 from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.returns.aim import Aim
 
 
 class TeacherAim(Aim):

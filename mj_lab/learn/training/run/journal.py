@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mj_lab.learn.training.plays.play import Play
+    from mj_lab.learn.training.sources.play import Play
 
 LOG = "log.jsonl"
 # Seconds between two lines, except for measurements and the last.

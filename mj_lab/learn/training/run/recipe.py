@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import Field
 
 from mj_lab.core.records.json_lines import built
+from mj_lab.learn.training.losses.learner import LearnOptions
 from mj_lab.learn.training.parts.part import PartOptions
 from mj_lab.learn.training.run.registry import (
     AIM_PARTS,
@@ -20,7 +21,6 @@ from mj_lab.learn.training.run.registry import (
     TERM_PARTS,
     Registry,
 )
-from mj_lab.learn.training.terms.learner import LearnOptions
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -57,21 +57,21 @@ class Registry:
 PLAY_PARTS = Registry(
     "play",
     {
-        "data": "plays.data:DataPlay",
-        "network": "plays.network:NetworkPlay",
-        "search": "plays.search:SearchPlay",
-        "matches": "plays.matches:MatchesPlay",
-        "hands": "plays.hands:HandsPlay",
-        "explorer": "plays.explorer:ExplorerPlay",
+        "data": "sources.data:DataPlay",
+        "network": "sources.network:NetworkPlay",
+        "search": "sources.search:SearchPlay",
+        "matches": "sources.matches:MatchesPlay",
+        "hands": "sources.hands:HandsPlay",
+        "explorer": "sources.explorer:ExplorerPlay",
     },
 )
 AIM_PARTS = Registry(
     "aim",
     {
-        "teacher": "aims.teacher:TeacherAim",
-        "score": "aims.score:ScoreAim",
-        "match": "aims.match:MatchAim",
-        "n_step": "aims.n_step:NStepAim",
+        "teacher": "returns.teacher:TeacherAim",
+        "score": "returns.score:ScoreAim",
+        "match": "returns.match:MatchAim",
+        "n_step": "returns.n_step:NStepAim",
     },
 )
 MODEL_PARTS = Registry(
@@ -89,14 +89,14 @@ MODEL_PARTS = Registry(
 TERM_PARTS = Registry(
     "loss",
     {
-        "cross_entropy": "terms.cross_entropy:CrossEntropy",
-        "policy_gradient": "terms.policy:PolicyGradient",
-        "value": "terms.policy:ValueLoss",
-        "kl": "terms.policy:KlToStart",
-        "entropy": "terms.policy:EntropyHeld",
-        "distillation": "terms.distillation:Distillation",
-        "temporal_difference": "terms.q_terms:TemporalDifference",
-        "search_values": "terms.q_terms:SearchValues",
-        "place": "terms.place:PlacePrediction",
+        "cross_entropy": "losses.cross_entropy:CrossEntropy",
+        "policy_gradient": "losses.policy:PolicyGradient",
+        "value": "losses.policy:ValueLoss",
+        "kl": "losses.policy:KlToStart",
+        "entropy": "losses.policy:EntropyHeld",
+        "distillation": "losses.distillation:Distillation",
+        "temporal_difference": "losses.q_terms:TemporalDifference",
+        "search_values": "losses.q_terms:SearchValues",
+        "place": "losses.place:PlacePrediction",
     },
 )

@@ -15,12 +15,12 @@ import torch
 
 from mj_lab.core.options import seed_number
 from mj_lab.core.stopping import Stopped, StopSignal
-from mj_lab.learn.training.aims.aim import Aim
+from mj_lab.learn.training.losses.learner import Learner
 from mj_lab.learn.training.parts.checkpoint import BEST, LAST, write_checkpoint
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Context, Model, Part
+from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import Workers
-from mj_lab.learn.training.plays.play import Play
+from mj_lab.learn.training.returns.aim import Aim
 from mj_lab.learn.training.run.journal import Journal
 from mj_lab.learn.training.run.recipe import Recipe
 from mj_lab.learn.training.run.registry import (
@@ -31,7 +31,7 @@ from mj_lab.learn.training.run.registry import (
     TERM_PARTS,
 )
 from mj_lab.learn.training.run.saved import read_saved, write_config
-from mj_lab.learn.training.terms.learner import Learner
+from mj_lab.learn.training.sources.play import Play
 
 # Seconds between two checkpoints, except at measurements and the end.
 SAVE_EVERY = 10.0

@@ -18,12 +18,12 @@ from mj_lab.core.options import seed_number
 from mj_lab.learn.dataset.manifest import MANIFEST
 from mj_lab.learn.training.agreement import TeacherAgreement
 from mj_lab.learn.training.examples import DataFolder, ExampleOptions, ExampleSource
+from mj_lab.learn.training.losses.learner import Learner
 from mj_lab.learn.training.networks.network import LearningNetwork, NetworkModel, scaled
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, Context
-from mj_lab.learn.training.plays.play import Play
-from mj_lab.learn.training.plays.suits import permuted
-from mj_lab.learn.training.terms.learner import Learner
+from mj_lab.learn.training.parts.task_cache import KeptParts
+from mj_lab.learn.training.sources.play import Play
+from mj_lab.learn.training.sources.suits import permuted
 
 
 class DataOptions(ExampleOptions):

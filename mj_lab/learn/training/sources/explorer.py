@@ -35,9 +35,9 @@ from mj_engine import Game
 from mj_engine.expectimax import Search
 from mj_engine.odds import Odds
 from mj_lab.core.game.walls import Wall, seed_of, walls_of_seed
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, PartOptions, joined_batches
-from mj_lab.learn.training.plays.play import Play
+from mj_lab.learn.training.parts.task_cache import KeptParts
+from mj_lab.learn.training.sources.play import Play
 
 _CLAIMS = (CHI, PENG)
 # A search's values of legal actions, in points; a missing action must not be taken.

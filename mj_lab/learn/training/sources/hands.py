@@ -3,7 +3,7 @@
 A tactic that does not see the standing plays a hand the same way in any match. So its hands are
 independent, and any of them, each with its prevalent wind, make a possible match: some thousands of
 hands give any number of matches. A tactic that uses the standing has to play its matches
-(`mj_lab.learn.training.plays.matches`).
+(`mj_lab.learn.training.sources.matches`).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from mj_lab.core.game.walls import seed_of, walls_of_seed
 from mj_lab.core.options import seed_number
 from mj_lab.core.storage.begun_folder import begin_folder, read_settings
 from mj_lab.core.storage.files import drafted
+from mj_lab.learn.training.losses.learner import Learner
 from mj_lab.learn.training.networks.predictor import PredictorModel, Scores
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, Context, PartOptions
+from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import Workers
-from mj_lab.learn.training.plays.play import Play
-from mj_lab.learn.training.terms.learner import Learner
+from mj_lab.learn.training.sources.play import Play
 
 _WHAT = "pool"
 # Of ten groups of four hands, one of each wind, one is held out.

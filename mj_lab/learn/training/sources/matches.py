@@ -27,9 +27,9 @@ from mj_engine import advantages, play
 from mj_engine.play import seeds_of
 from mj_lab.core.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.core.game.walls import seed_of, wall_of_seed
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, PartOptions
-from mj_lab.learn.training.plays.search import (
+from mj_lab.learn.training.parts.task_cache import KeptParts
+from mj_lab.learn.training.sources.search import (
     CandidatePlay,
     DrawingPlayer,
     joined_candidates,

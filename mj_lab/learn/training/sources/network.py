@@ -21,12 +21,12 @@ from mj_lab.learn.training.networks.written.net_model import (
     weights_digest,
 )
 from mj_lab.learn.training.networks.written.sight import has_hidden, without_hidden
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, Context, PartOptions
 from mj_lab.learn.training.parts.schedule import Schedule, at_step
-from mj_lab.learn.training.plays.network_games import NO_SEAT, NetworkGames, Seated
-from mj_lab.learn.training.plays.network_player import NetworkPlayer
-from mj_lab.learn.training.plays.play import Play
+from mj_lab.learn.training.parts.task_cache import KeptParts
+from mj_lab.learn.training.sources.network_games import NO_SEAT, NetworkGames, Seated
+from mj_lab.learn.training.sources.network_player import NetworkPlayer
+from mj_lab.learn.training.sources.play import Play
 
 # Games in one task: its decisions are one batch, and random numbers are drawn by task.
 TABLES_A_PART = 16

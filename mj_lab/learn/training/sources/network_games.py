@@ -20,7 +20,7 @@ from mj_bot.successor import after_claim, ends_drawn
 from mj_engine import Game, Observation, features
 from mj_lab.core.game.walls import Wall
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.learn.training.plays.network_player import NetworkPlayer
+from mj_lab.learn.training.sources.network_player import NetworkPlayer
 
 NO_SEAT = -1
 _AS_THEY_ARE = (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, Part
+from mj_lab.learn.training.parts.task_cache import KeptParts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mj_lab.learn.training.terms.learner import Learner
+    from mj_lab.learn.training.losses.learner import Learner
 
 
 class Play(Part, ABC):

@@ -18,9 +18,9 @@ from mj_bot.nets.weights_file import SUFFIX
 from mj_engine import advantages
 from mj_lab.core.game.walls import seed_of, walls_of_seed
 from mj_lab.learn.training.networks.correction import Correction, FloatArray
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, Context, PartOptions
-from mj_lab.learn.training.plays.play import Play
+from mj_lab.learn.training.parts.task_cache import KeptParts
+from mj_lab.learn.training.sources.play import Play
 
 # Games in one task of half a second. Random numbers are drawn by task, so games depend on it.
 GAMES_A_PART = 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.events import SEATS, format_request
-from mj_lab.core.game.asking import OpenHand, Player
+from mj_lab.core.game.play_game import OpenHand, Player
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault
 from mj_lab.core.game.result import Result

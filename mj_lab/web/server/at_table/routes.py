@@ -18,10 +18,10 @@ from mj_lab.web.server.at_table.again import Find, read_again
 from mj_lab.web.server.at_table.known_tables import known_table_of
 from mj_lab.web.server.at_table.play_page import beside_page, play_page
 from mj_lab.web.server.at_table.tables import Tables
-from mj_lab.web.server.ending import in_thread
-from mj_lab.web.server.fair_turns import BusyError, Pace, Paces, Turns, client_of
 from mj_lab.web.server.json_bodies import json_answer, json_object
+from mj_lab.web.server.request_queue import BusyError, Pace, Paces, Turns, client_of
 from mj_lab.web.server.saved import SavedMatches
+from mj_lab.web.server.shutdown import in_thread
 
 # The most tokens in one request: a page keeps no more (play_line.js).
 _MOST_KNOWN = 30

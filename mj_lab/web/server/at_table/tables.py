@@ -24,15 +24,15 @@ from mj_bot.tactics import DEFAULT
 from mj_lab.core.game.seating import PERSON, seat_of_player
 from mj_lab.table.play.bots.programs import MissingProgramError, Programs
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
-from mj_lab.table.play.hands.begun import BegunHand
+from mj_lab.table.play.hands.resumed_hand import BegunHand
+from mj_lab.table.play.live_table import RunningTable
 from mj_lab.table.play.orders import Close, TableOrder, read_order
-from mj_lab.table.play.running import RunningTable
 from mj_lab.table.play.running_tables import RunningTables, TooManyTablesError
 from mj_lab.table.play.same_wall import mean_against, mean_on_walls
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
 from mj_lab.web.server.at_table.again import AgainOrder
-from mj_lab.web.server.fair_turns import Pace, Paces, client_of
+from mj_lab.web.server.request_queue import Pace, Paces, client_of
 from mj_lab.web.server.saved import key_of
 
 _log = logging.getLogger(__name__)

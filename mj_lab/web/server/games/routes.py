@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from mj_lab.core.error_text import words_of_validation
 from mj_lab.core.pages.page import SERVED, labels, render
-from mj_lab.core.plain_words import words_of_validation
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.index.index_file import INDEX_FILE, open_index
 from mj_lab.core.records.index.indexed_game import indexed_game
@@ -27,9 +27,9 @@ from mj_lab.core.records.index.search import (
     known_players,
 )
 from mj_lab.core.records.match import Match
-from mj_lab.web.server.ending import in_thread
-from mj_lab.web.server.fair_turns import Turns
+from mj_lab.web.server.request_queue import Turns
 from mj_lab.web.server.rules.page import RULES_PATH
+from mj_lab.web.server.shutdown import in_thread
 
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"

@@ -10,14 +10,14 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from mj_lab.core.pages.page import SERVED
-from mj_lab.web.server.ending import in_thread
-from mj_lab.web.server.fair_turns import BusyError, Turns
 from mj_lab.web.server.json_bodies import json_answer, json_object
 from mj_lab.web.server.my_games.finished import finished_hands
 from mj_lab.web.server.my_games.listing import key_of_hand, listing
 from mj_lab.web.server.my_games.page import my_games_page
 from mj_lab.web.server.my_games.reviews import KeptReviews, Review, question_of, review_in
+from mj_lab.web.server.request_queue import BusyError, Turns
 from mj_lab.web.server.service.workers import QuestionWorkers, WorkerError
+from mj_lab.web.server.shutdown import in_thread
 
 # The most tables in one request: a browser keeps no more (play_line.js).
 MOST_TOKENS = 300

@@ -15,8 +15,8 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, format_response
 from mj_bot.state import GameState
+from mj_lab.core.error_text import words_of_validation
 from mj_lab.core.options import ADVISER
-from mj_lab.core.plain_words import words_of_validation
 from mj_lab.core.records.archives import entries_in, game_of_record
 from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of, seat_record_of
 from mj_lab.core.records.json_lines import RecordError, built, one_line
@@ -24,11 +24,11 @@ from mj_lab.core.records.match import Match
 from mj_lab.core.text.hands import parse_hand, parse_tiles
 from mj_lab.core.text.tile_reader import NotationError
 from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
+from mj_lab.explain.analysis.explanation import asked_by_name, candidates_of, choice_first
+from mj_lab.explain.analysis.hand_analysis import study
 from mj_lab.explain.analysis.losses import loss_scale
-from mj_lab.explain.analysis.opinion import asked_by_name, candidates_of, choice_first
 from mj_lab.explain.analysis.reason import reason_of_choice
-from mj_lab.explain.analysis.situation import situation
-from mj_lab.explain.analysis.study import study
+from mj_lab.explain.analysis.state_from_hand import situation
 from mj_lab.explain.review.reviewing import review_seat
 from mj_lab.explain.review.summary import seat_record
 from mj_lab.web.server.json_bodies import json_bytes, json_object

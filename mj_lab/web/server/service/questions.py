@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from mj_bot import tactics
 from mj_lab.core.options import ADVISER
 from mj_lab.explain.analysis.complete_hand.fan_study import FLAGS
-from mj_lab.explain.analysis.situation import LAST_TURN
+from mj_lab.explain.analysis.state_from_hand import LAST_TURN
 
 # A hand, or the tiles seen elsewhere, fit into this many characters in any notation.
 _MOST_TEXT = 1_000

@@ -15,12 +15,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from mj_lab.core.pages.page import SERVED, render
-from mj_lab.web.server.ending import in_thread
-from mj_lab.web.server.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
 from mj_lab.web.server.json_bodies import json_answer
+from mj_lab.web.server.request_queue import BusyError, GoneError, Turns, answer_busy, answer_gone
 from mj_lab.web.server.service.answering import OPERATIONS, Operation, answered
 from mj_lab.web.server.service.openapi import openapi_document
 from mj_lab.web.server.service.workers import LateError, QuestionWorkers, WorkerError
+from mj_lab.web.server.shutdown import in_thread
 
 SERVICE_PATH = "/api/v1"
 _ASSETS = Path(__file__).parent / "assets"

@@ -27,7 +27,7 @@ from mj_bot.successor import hand_after
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.explain.analysis.situation import situation, state_after_draw
+from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
 
 ROOT = Path(__file__).parents[4]
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

@@ -6,7 +6,7 @@ import pytest
 
 from mj_bot.events import DRAW, PASSING, SEATS, Action, Event
 from mj_bot.tiles import tile_of, tiles_of
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply

@@ -9,8 +9,8 @@ from mj_bot.actions import action_space
 from mj_bot.events import PASSING, PLAY, Action, format_response
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of
-from mj_lab.core.game.asking import play
 from mj_lab.core.game.fault_words import fault_words, legal_answers
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault

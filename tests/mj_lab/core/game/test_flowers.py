@@ -10,7 +10,7 @@ from mj_bot.botzone.bot import RESTART, Settings
 from mj_bot.botzone.process import play_turns
 from mj_bot.events import SEATS, Request, format_request, parse_request
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS
-from mj_lab.core.game.asking import Player, play
+from mj_lab.core.game.play_game import Player, play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply

@@ -25,7 +25,7 @@ from mj_bot.events import (
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer, is_tactic, player_of, tactic_of
 from mj_lab.core.game.programs import ProgramPlayer
 from mj_lab.core.game.referee import Game

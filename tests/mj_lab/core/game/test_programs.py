@@ -13,12 +13,12 @@ import pytest
 
 from mj_bot.events import DRAW, PLAY, Action, Deal, Event, Start
 from mj_bot.tactics import Tactic
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer
 from mj_lab.core.game.programs import ProgramPlayer
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault
-from mj_lab.core.game.sandbox import Limits, talk
+from mj_lab.core.game.sandbox import Limits, pipes
 from mj_lab.core.game.sandbox.isolation import isolation_here
 from mj_lab.core.game.sandbox.warden import NO_ISOLATION
 
@@ -412,7 +412,7 @@ def test_an_end_after_the_time_is_over_is_no_crash(
         assert eventually(lambda: state_of(sleeper) == "Z")
         return 0
 
-    monkeypatch.setattr(talk, "held_by", look)
+    monkeypatch.setattr(pipes, "held_by", look)
     assert asked(ProgramPlayer(["sleep", seconds], limits=limits)) == [
         Fault("TLE", "no answer within 0.2 s")
     ]

@@ -18,7 +18,7 @@ from mj_bot.events import (
 )
 from mj_bot.fan import WinContext, win
 from mj_bot.tiles import counts_of, tile_of, tiles_of
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault, Reply
 from mj_lab.core.records.match import Match, match_of

@@ -9,8 +9,8 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import GameState
-from mj_lab.core.game import asking
-from mj_lab.core.game.asking import OpenHand, WaitingFor, play
+from mj_lab.core.game import play_game
+from mj_lab.core.game.play_game import OpenHand, WaitingFor, play
 from mj_lab.core.game.players import TacticPlayer, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed
@@ -38,11 +38,11 @@ class Told:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    monkeypatch.setattr(asking, "_SLOW", 0.3)
-    monkeypatch.setattr(asking, "_LOOK_EVERY", 0.01)
-    monkeypatch.setattr(asking, "_BETWEEN_LINES", 0.02)
+    monkeypatch.setattr(play_game, "_SLOW", 0.3)
+    monkeypatch.setattr(play_game, "_LOOK_EVERY", 0.01)
+    monkeypatch.setattr(play_game, "_BETWEEN_LINES", 0.02)
     made = Told()
-    monkeypatch.setattr(asking, "sys", SimpleNamespace(stderr=made))
+    monkeypatch.setattr(play_game, "sys", SimpleNamespace(stderr=made))
     return made
 
 

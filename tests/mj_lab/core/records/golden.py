@@ -24,8 +24,8 @@ from mj_bot.events import CHI, HU, SEATS, Action
 from mj_lab.core.game.result import HUANG
 from mj_lab.core.records.archives import entries_in
 from mj_lab.core.records.formats.botzone_log import to_botzone
-from mj_lab.core.records.formats.people.found import hands_of_people
-from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.formats.platforms.detect import hands_of_people
+from mj_lab.core.records.formats.platforms.tziakcha_writing import tziakcha_record
 from mj_lab.core.records.hand import HandError, RecordedHand, Step, hand_of, plain_form
 from mj_lab.core.records.hand_at_table import folded
 from mj_lab.core.records.json_lines import RecordError, records_in
@@ -34,7 +34,7 @@ from mj_lab.core.records.matches import Skipped, read_matches, whole_match
 from tests.conftest import OWN, RECORDED
 from tests.mj_lab.conftest import FOLDERS
 from tests.mj_lab.core.records.convert.judged import judged_games
-from tests.mj_lab.core.records.formats.people.tables import (
+from tests.mj_lab.core.records.formats.platforms.tables import (
     common_wall_games,
     recorded_json,
     written,

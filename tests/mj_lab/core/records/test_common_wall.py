@@ -18,7 +18,7 @@ from mj_lab.core.records.hand_at_table import folded, wall_of
 from mj_lab.core.records.match import Match, to_line
 from mj_lab.core.records.matches import read_matches, recorded_in, write_matches
 from mj_lab.explain.replay.frames import frames_of, frames_of_seat
-from mj_lab.learn.dataset.folding import stored_of
+from mj_lab.learn.dataset.stored_game import stored_of
 from mj_lab.measure.check.verify import disagreement
 from tests.mj_lab.core.records.convert.judged import judged_games
 

@@ -13,7 +13,7 @@ from mj_lab.core.records.json_lines import RecordError
 from mj_lab.core.records.match import Match
 from mj_lab.measure.check.verify import disagreement
 from tests.mj_lab.core.records.convert.judged import judged_games
-from tests.mj_lab.core.records.formats.people.tables import common_wall_games
+from tests.mj_lab.core.records.formats.platforms.tables import common_wall_games
 
 
 def told(match: Match) -> RecordedHand:

@@ -12,8 +12,8 @@ from mj_lab.core.records.hand import hand_of
 from mj_lab.core.records.hand_at_table import folded
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
-from mj_lab.explain.analysis.beside import turns_beside
 from mj_lab.explain.analysis.losses import loss_scale
+from mj_lab.explain.analysis.recorded_turns import turns_beside
 from mj_lab.explain.review.reviewing import review_seat
 from tests.mj_lab.core.records.convert.judged import judged_games
 

@@ -19,7 +19,7 @@ import numpy as np
 import mj_engine
 from mj_bot.events import HU
 from mj_lab.core.options import ADVISER
-from mj_lab.explain.analysis.opinion import asked_by_name, candidates_of
+from mj_lab.explain.analysis.explanation import asked_by_name, candidates_of
 from mj_lab.learn.fit.forecast.deals import paid_hand
 from tests.mj_lab.learn.fit.forecast.test_comes_true import wall_with
 

@@ -10,7 +10,7 @@ from mj_bot.events import HU
 from mj_bot.odds.win_chance import SURE_PASS
 from mj_bot.state import GameState
 from mj_lab.core.options import ADVISER
-from mj_lab.explain.analysis.opinion import asked_by_name, explain
+from mj_lab.explain.analysis.explanation import asked_by_name, explain
 from tests.mj_engine.python_side import decisions, match_in
 
 _MIXED = ("learned", "rule_based", "greedy", "odds")

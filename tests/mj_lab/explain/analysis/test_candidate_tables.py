@@ -16,12 +16,12 @@ from mj_lab.core.records.match import Match
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.core.text.labels import fan_label
 from mj_lab.core.text.notation import Notation, in_both
-from mj_lab.explain.analysis.candidates import UNKNOWN, candidate_table, leads_table
+from mj_lab.explain.analysis.candidate_tables import UNKNOWN, candidate_table, leads_table
 from mj_lab.explain.analysis.explain import explain_file, print_explanation
-from mj_lab.explain.analysis.opinion import candidates_of, plain
-from mj_lab.explain.analysis.situation import situation
-from mj_lab.explain.analysis.study import study
-from mj_lab.explain.analysis.study_text import LEADS_SHOWN, print_study
+from mj_lab.explain.analysis.explanation import candidates_of, plain
+from mj_lab.explain.analysis.hand_analysis import study
+from mj_lab.explain.analysis.hand_analysis_text import LEADS_SHOWN, print_study
+from mj_lab.explain.analysis.state_from_hand import situation
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

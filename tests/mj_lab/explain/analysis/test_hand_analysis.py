@@ -16,8 +16,8 @@ from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import CODES, code_of, counts_of, tile_of
 from mj_lab.core.text.hands import Hand, parse_hand
-from mj_lab.explain.analysis.situation import situation, state_after_draw
-from mj_lab.explain.analysis.study import Study, study
+from mj_lab.explain.analysis.hand_analysis import Study, study
+from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
 
 WALL = [tile for tile in range(34) for _ in range(4)]
 

@@ -26,9 +26,9 @@ from mj_engine.odds import EQUAL
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.matches import read_matches
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.explain.analysis.opinion import choice_first, explain
+from mj_lab.explain.analysis.explanation import choice_first, explain
 from mj_lab.explain.analysis.reason import Reason, reason, reason_of_choice
-from mj_lab.explain.analysis.situation import situation, state_after_draw, state_on_discard
+from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw, state_on_discard
 from mj_lab.explain.analysis.why.words import FACT_KINDS, sentence
 from mj_lab.explain.quiz.shipped import shipped_questions
 

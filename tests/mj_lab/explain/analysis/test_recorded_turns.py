@@ -11,7 +11,7 @@ from mj_bot.state import GameState
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.match import Match
-from mj_lab.explain.analysis.beside import turns_beside
+from mj_lab.explain.analysis.recorded_turns import turns_beside
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -8,7 +8,7 @@ from mj_bot.actions import action_space
 from mj_bot.state import CLAIM, OWN_DRAW
 from mj_bot.tiles import counts_of, tile_of, tiles_of
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.explain.analysis.situation import situation, state_after_draw, state_on_discard
+from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw, state_on_discard
 
 HAND14 = "W123 B4567 T88 F11 J233"
 HAND13 = "W123 B4567 T88 F11 J23"

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.tactics.which_discard import WhichDiscard
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.explain.analysis import network
+from mj_lab.explain.analysis import which_discard_hint
 from mj_lab.explain.analysis.cli import register
-from mj_lab.explain.analysis.situation import situation, state_after_draw
+from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
 from tests.mj_bot.nets.layers import tiny_weights
 
 HAND = "W123 B4567 T88 F11 J233"
@@ -32,12 +32,14 @@ def run(*words: str) -> Any:
 
 @pytest.fixture
 def with_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "packed_weights", tiny_weights)
+    monkeypatch.setattr(which_discard_hint, "packed_weights", tiny_weights)
 
 
 @pytest.fixture
 def without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "packed_weights", lambda _: packed_weights("no such tactic"))
+    monkeypatch.setattr(
+        which_discard_hint, "packed_weights", lambda _: packed_weights("no such tactic")
+    )
 
 
 def test_the_best_three_stand_beside_the_tactic(with_weights: None) -> None:

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from mj_lab.core.options import ADVISER
 from mj_lab.core.records.formats.seat_record import seat_of
+from mj_lab.explain.analysis.explanation import asked_by_name, candidates_of
 from mj_lab.explain.analysis.losses import SLIGHT, loss_scale
-from mj_lab.explain.analysis.opinion import asked_by_name, candidates_of
 from mj_lab.explain.quiz.making.answers import answers_of, rival_of
 from mj_lab.explain.quiz.making.proving import to_play_on
 from mj_lab.explain.quiz.question import Proof, QuizQuestion, read_questions

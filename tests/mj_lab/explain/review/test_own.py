@@ -14,7 +14,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.programs import ProgramPlayer
 from mj_lab.core.game.referee import Game

@@ -12,7 +12,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
 from mj_engine.learned import HALVING, accuracy_of
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed

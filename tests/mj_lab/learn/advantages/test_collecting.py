@@ -3,7 +3,7 @@
 import pytest
 
 from mj_lab.core.game.walls import wall_of_seed
-from mj_lab.learn.corrections.advantages.collecting import CollectPlan, collected
+from mj_lab.learn.advantages.collecting import CollectPlan, collected
 
 
 @pytest.mark.parametrize("first", [0, 100_000])

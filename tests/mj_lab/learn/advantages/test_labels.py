@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from mj_lab.learn.corrections.advantages.labels import fit_leaves, labelled, sums_of
-from mj_lab.learn.corrections.advantages.tried import Tried, TriedError
-from tests.mj_lab.learn.corrections.advantages.test_small_games import Row, tried_of
+from mj_lab.learn.advantages.labels import fit_leaves, labelled, sums_of
+from mj_lab.learn.advantages.tried import Tried, TriedError
+from tests.mj_lab.learn.advantages.test_small_games import Row, tried_of
 
 
 def test_sums_of_parts_give_what_numpy_solves() -> None:

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from mj_bot.state import CLAIM, OWN_DRAW
-from mj_lab.learn.corrections.advantages.fitting import fit_advantages
-from mj_lab.learn.corrections.advantages.gain import chosen_of, gain_of
-from mj_lab.learn.corrections.advantages.plan import FitOptions
-from mj_lab.learn.corrections.advantages.tried import Tried
+from mj_lab.learn.advantages.fitting import fit_advantages
+from mj_lab.learn.advantages.gain import chosen_of, gain_of
+from mj_lab.learn.advantages.plan import FitOptions
+from mj_lab.learn.advantages.tried import Tried
 from mj_lab.learn.training.dense_layers import Layers, model_points
 from mj_lab.research.small_games import kuhn, one_suit
 

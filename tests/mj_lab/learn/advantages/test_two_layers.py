@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from mj_lab.learn.corrections.advantages.pairs import pairs_of
-from tests.mj_lab.learn.corrections.advantages.test_small_games import Row, tried_of
+from mj_lab.learn.advantages.pairs import pairs_of
+from tests.mj_lab.learn.advantages.test_small_games import Row, tried_of
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.learn.corrections.advantages.two_layers import by_chance
+from mj_lab.learn.advantages.two_layers import by_chance
 
 
 def test_a_pair_weighs_the_inverse_of_its_variance() -> None:

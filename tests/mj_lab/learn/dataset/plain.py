@@ -18,8 +18,8 @@ from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import NOTHING, OWN_DRAW, GameState
 from mj_bot.successor import after_claim
-from mj_lab.learn.dataset.folding import NONE, StoredAnswer, action_of_move, stored_at, turns_of
 from mj_lab.learn.dataset.shard import Column, StoredGames
+from mj_lab.learn.dataset.stored_game import NONE, StoredAnswer, action_of_move, stored_at, turns_of
 
 
 class _Example(NamedTuple):

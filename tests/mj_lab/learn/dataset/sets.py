@@ -11,8 +11,8 @@ from mj_bot.nets.moves import MOVE_COUNT
 from mj_engine.dataset import count_examples, feature_shapes, fill_examples
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches, write_matches
-from mj_lab.learn.dataset.folding import arrays_of, stored_of
 from mj_lab.learn.dataset.shard import Column, StoredGames
+from mj_lab.learn.dataset.stored_game import arrays_of, stored_of
 
 CHEAP = ("planes", "columns", "hand_only")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mj_bot.nets.moves import PASS_MOVE
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.result import HUANG

@@ -20,15 +20,15 @@ from mj_bot.tactics.odds import Odds
 from mj_lab.cli import app
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.learn.corrections.changes.choices import (
+from mj_lab.learn.decision_diff.choices import (
     ACTION_KINDS,
     ActionKind,
     ChoicesMade,
     choices_in_play,
     choices_rolled,
 )
-from mj_lab.learn.corrections.changes.counting import counted
-from mj_lab.learn.corrections.changes.examples_shown import played_again
+from mj_lab.learn.decision_diff.counting import counted
+from mj_lab.learn.decision_diff.examples_shown import played_again
 from tests.mj_bot.learned.models import made_up
 
 RUN = CliRunner()

@@ -13,9 +13,9 @@ from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.training.networks.network import LearningNetwork, NetworkModel, features_named
 from mj_lab.learn.training.parts.part import Batch, Context
-from mj_lab.learn.training.plays.data import DataOptions, DataPlay
 from mj_lab.learn.training.run.recipe import Recipe, recipe_of
 from mj_lab.learn.training.run.registry import MODEL_PARTS
+from mj_lab.learn.training.sources.data import DataOptions, DataPlay
 
 # Small networks, and what each sees.
 SMALL: dict[str, dict[str, Any]] = {

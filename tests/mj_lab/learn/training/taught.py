@@ -9,11 +9,11 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from mj_lab.learn.training.aims.score import ScoreAim, ScoreOptions
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions
+from mj_lab.learn.training.losses.term import Term, log_chances
 from mj_lab.learn.training.parts.part import Batch, Context, Model, PartOptions, Tensors
+from mj_lab.learn.training.returns.score import ScoreAim, ScoreOptions
 from mj_lab.learn.training.run.registry import PART_KIND, TERM_PARTS
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions
-from mj_lab.learn.training.terms.term import Term, log_chances
 
 Losses = Mapping[str, Mapping[str, Any]]
 CPU = torch.device("cpu")

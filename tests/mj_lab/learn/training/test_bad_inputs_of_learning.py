@@ -14,9 +14,9 @@ from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.core.storage.begun_folder import SETTINGS
-from mj_lab.learn.corrections.advantages.collecting import CollectPlan
-from mj_lab.learn.corrections.advantages.collecting import collect as collect_in
-from mj_lab.learn.corrections.advantages.model_folder import CHECKPOINT
+from mj_lab.learn.advantages.collecting import CollectPlan
+from mj_lab.learn.advantages.collecting import collect as collect_in
+from mj_lab.learn.advantages.model_folder import CHECKPOINT
 from tests.command import mj
 from tests.mj_bot.learned.models import made_up
 

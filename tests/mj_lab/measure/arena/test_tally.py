@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import match_of_record

@@ -9,7 +9,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_of
-from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match, match_of
 from mj_lab.measure.check.legal import LegalCount, check_legality

@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.events import SEATS, format_request
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match, match_of

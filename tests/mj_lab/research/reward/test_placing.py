@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from mj_lab.learn.training.parts.workers import LocalWorkers
-from mj_lab.learn.training.plays.hands import RewardError
+from mj_lab.learn.training.sources.hands import RewardError
 from mj_lab.research.reward.placing import Placing, place, placed_so_far
 
 HERE = LocalWorkers()

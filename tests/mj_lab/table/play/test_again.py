@@ -18,8 +18,8 @@ from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
 from mj_lab.measure.check.verify import disagreement
 from mj_lab.table.play import play_table
-from mj_lab.table.play.hands.begun import BegunHand, begin_at
 from mj_lab.table.play.hands.names import hand_named
+from mj_lab.table.play.hands.resumed_hand import BegunHand, begin_at
 from mj_lab.table.play.play_table import PlayTable, new_table, restored
 from mj_lab.table.play.same_wall import HandInstead, duplicate_scores, keep
 from mj_lab.table.play.store import PlayStore

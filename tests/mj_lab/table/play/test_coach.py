@@ -15,7 +15,7 @@ from mj_bot.tiles import code_of, tile_of
 from mj_engine.odds import effective_tiles
 from mj_lab.core.game.seating import PERSON
 from mj_lab.core.options import ADVISER
-from mj_lab.explain.analysis.opinion import asked_by_name
+from mj_lab.explain.analysis.explanation import asked_by_name
 from mj_lab.explain.replay.choices import choices_of_seat
 from mj_lab.table.play import coach as coach_module
 from mj_lab.table.play.at_table.thinking import ThinkingShare
@@ -27,7 +27,7 @@ from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
 from tests.mj_lab.table.play.playing import answer_all, eager, table_of
 from tests.mj_lab.table.play.test_hidden_information import other_world, repeat, replayed
-from tests.mj_lab.table.play.test_running import alone
+from tests.mj_lab.table.play.test_live_table import alone
 from tests.mj_lab.web.server.staged import SCENES, stage
 
 QUICK = "rule_based"

@@ -9,14 +9,14 @@ import pytest
 
 from mj_bot.events import PASS, PLAY, Action
 from mj_lab.core.game.seating import PERSON
-from mj_lab.table.play import running as running_module
+from mj_lab.table.play import live_table as running_module
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
-from mj_lab.table.play.running import RunningTable, claim_seconds
+from mj_lab.table.play.live_table import RunningTable, claim_seconds
 from mj_lab.table.play.running_tables import RunningTables
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
 from tests.mj_lab.table.play.playing import eager
-from tests.mj_lab.table.play.test_running import InstantLoop, alone
+from tests.mj_lab.table.play.test_live_table import InstantLoop, alone
 
 PACE = 0.8
 TWO = TableSettings((PERSON, PERSON, "random", "random"), pace=PACE, wall_seed=4, host=0)

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from mj_bot.events import DRAW, PASS, PLAY
-from mj_lab.core.game.asking import PlayedTurn
+from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.seating import PERSON
-from mj_lab.table.play import running as running_module
+from mj_lab.table.play import live_table as running_module
 from mj_lab.table.play import running_tables as tables_module
 from mj_lab.table.play.at_table import comparing as comparing_module
-from mj_lab.table.play.running import RunningTable
+from mj_lab.table.play.live_table import RunningTable
 from mj_lab.table.play.running_tables import RunningTables, TooManyTablesError
 from mj_lab.table.play.same_wall import HandInstead
 from mj_lab.table.play.store import PlayStore, SameWall

@@ -15,8 +15,8 @@ from mj_bot.tactics import Tactic
 from mj_lab.core.game.walls import wall_of_seed
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis.complete_hand.waits_text import UNDER_EIGHT, wait_lines
-from mj_lab.explain.analysis.situation import situation
-from mj_lab.explain.analysis.study import facts
+from mj_lab.explain.analysis.hand_analysis import facts
+from mj_lab.explain.analysis.state_from_hand import situation
 from mj_lab.table.play.hand_in_play import HandInPlay
 from mj_lab.table.terminal import person
 from mj_lab.table.terminal.match_play import check_players

@@ -15,7 +15,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import DRAW, Action
 from mj_bot.state import GameState
 from mj_bot.tiles import codes_of, tiles_from_counts
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply

@@ -43,7 +43,7 @@ def tables_file(server: SimpleNamespace) -> Path:
 @pytest.fixture
 def without_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables go on at once, whatever pace a page asks for."""
-    from mj_lab.table.play.running import RunningTable
+    from mj_lab.table.play.live_table import RunningTable
 
     async def at_once(_table: RunningTable) -> None:
         return

@@ -21,7 +21,7 @@ from mj_lab.explain.replay.frames import frames_of, frames_of_seat
 from mj_lab.measure.check.verify import disagreement
 from mj_lab.web.server.at_table import again as again_module
 from mj_lab.web.server.at_table import routes
-from mj_lab.web.server.fair_turns import Pace
+from mj_lab.web.server.request_queue import Pace
 from mj_lab.web.server.saved import key_of
 from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.web.server.test_server import ask

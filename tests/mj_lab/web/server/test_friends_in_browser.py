@@ -9,8 +9,8 @@ import pytest
 
 from mj_lab.core.records.matches import read_matches
 from mj_lab.measure.check.verify import disagreement
+from mj_lab.table.play import live_table as running_module
 from mj_lab.table.play import play_table
-from mj_lab.table.play import running as running_module
 from tests.mj_lab.conftest import expect
 from tests.mj_lab.web.server.person import ASKED, MOVED
 from tests.mj_lab.web.server.staged import SCENES, wall_with

@@ -11,10 +11,10 @@ from mj_bot.nets.shipped import packed_weights
 from mj_bot.tactics import load
 from mj_bot.tiles import tile_of
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.explain.analysis import network
+from mj_lab.explain.analysis import which_discard_hint
 from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
-from mj_lab.explain.analysis.opinion import explain
-from mj_lab.explain.analysis.situation import situation, state_after_draw
+from mj_lab.explain.analysis.explanation import explain
+from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
 from mj_lab.web.server.service.answering import answered
 from mj_lab.web.server.service.workers import QuestionWorkers
 from tests.mj_bot.nets.layers import tiny_weights
@@ -318,13 +318,15 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
     monkeypatch.setattr(
         QuestionWorkers, "ask", lambda _, name, body, *_besides: answered(name, body)
     )
-    monkeypatch.setattr(network, "packed_weights", lambda _: packed_weights("no such tactic"))
+    monkeypatch.setattr(
+        which_discard_hint, "packed_weights", lambda _: packed_weights("no such tactic")
+    )
     assert show(query).query_selector(".network") is None
-    monkeypatch.setattr(network, "packed_weights", tiny_weights)
+    monkeypatch.setattr(which_discard_hint, "packed_weights", tiny_weights)
     page = show(query)
     said = page.inner_text(".network")
     where = situation(parse_hand("W123 B4567 T88 F11 J233"))
-    expected = network.network_opinion(state_after_draw(where))
+    expected = which_discard_hint.network_opinion(state_after_draw(where))
     assert expected is not None and "The network which_discard likes" in said
     for one in expected["discards"]:
         assert f"{100 * one['probability']:.1f}%" in said

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mj_lab.table.play import running as running_module
+from mj_lab.table.play import live_table as running_module
 from tests.mj_lab.conftest import expect
 from tests.mj_lab.web.server.conftest import serving
 from tests.mj_lab.web.server.person import ASKED_OR_OVER, MOVED, PHONE

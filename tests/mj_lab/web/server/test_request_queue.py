@@ -19,7 +19,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from mj_lab.web.server.fair_turns import BusyError, GoneError, Turns
+from mj_lab.web.server.request_queue import BusyError, GoneError, Turns
 from tests.mj_lab.web.server.table_client import begin, socket_of
 
 ANALYZE = "/api/v1/analyze"

@@ -29,7 +29,7 @@ from mj_lab.web.server.uploads import (
     read_upload,
 )
 from tests.mj_lab.core.records.convert.judged import judged_games
-from tests.mj_lab.core.records.formats.people.tables import common_wall_games
+from tests.mj_lab.core.records.formats.platforms.tables import common_wall_games
 
 # A record it is not, and no line too long for one.
 BLANK_LINE = b" " * 9_999 + b"\n"

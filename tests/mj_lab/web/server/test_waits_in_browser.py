@@ -10,8 +10,8 @@ import pytest
 
 from mj_bot.tiles import tile_of
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.explain.analysis.situation import situation
-from mj_lab.explain.analysis.study import facts
+from mj_lab.explain.analysis.hand_analysis import facts
+from mj_lab.explain.analysis.state_from_hand import situation
 from mj_lab.table.play import play_table
 from mj_lab.table.play.store import PlayStore
 from tests.mj_lab.conftest import expect

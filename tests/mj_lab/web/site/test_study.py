@@ -8,8 +8,8 @@ import pytest
 from mj_bot.tactics import load
 from mj_bot.tiles import CODES, codes_of, tiles_of
 from mj_lab.core.text.hands import parse_hand
-from mj_lab.explain.analysis.situation import Situation, situation
-from mj_lab.explain.analysis.study import study
+from mj_lab.explain.analysis.hand_analysis import study
+from mj_lab.explain.analysis.state_from_hand import Situation, situation
 from tests.mj_lab.web.site.in_node import InNode, InNodeError
 
 pytestmark = pytest.mark.thorough

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mj_engine.learned import Learned
-from mj_lab.explain.analysis.opinion import candidates_of
+from mj_lab.explain.analysis.explanation import candidates_of
 from mj_lab.explain.analysis.reason import reason, reason_of_choice
 from mj_lab.explain.analysis.why.words import sentence
 from tests.mj_lab.explain.analysis.test_reason import EXAMPLES, state_of

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from mj_lab.core.records.formats.people.played_hand import (
+from mj_lab.core.records.formats.platforms.played_hand import (
     PlayedHand,
     match_of_played,
     with_event_number,
 )
-from mj_lab.core.records.formats.people.salasasa import SalasasaMatch, is_salasasa_match
-from mj_lab.core.records.formats.people.tziakcha import is_tziakcha_hand, parse_tziakcha_hand
-from mj_lab.core.records.formats.people.values import text_in
+from mj_lab.core.records.formats.platforms.salasasa import SalasasaMatch, is_salasasa_match
+from mj_lab.core.records.formats.platforms.tziakcha import is_tziakcha_hand, parse_tziakcha_hand
+from mj_lab.core.records.formats.platforms.values import text_in
 from mj_lab.core.records.hand import HandError
 from mj_lab.core.records.match import Match
 

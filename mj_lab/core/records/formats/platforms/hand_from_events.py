@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from mj_bot.events import CHI, DRAW, GANG, HAND_SIZE, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS, code_of, is_flower
-from mj_lab.core.records.formats.people.common_wall import DEALT, as_drawn, drawn_places
+from mj_lab.core.records.formats.platforms.common_wall import DEALT, as_drawn, drawn_places
 from mj_lab.core.records.hand import FALSE_WIN, HandError, Step
 
 COMMON_WALL_SIZE = TILE_KINDS * COPIES + FLOWER_KINDS

@@ -8,8 +8,8 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import TILE_KINDS, is_flower
-from mj_lab.core.records.formats.people.common_wall import on_the_table, replacing_places
-from mj_lab.core.records.formats.people.fans import FALSE_WIN_NAME
+from mj_lab.core.records.formats.platforms.common_wall import on_the_table, replacing_places
+from mj_lab.core.records.formats.platforms.fans import FALSE_WIN_NAME
 from mj_lab.core.records.hand import FALSE_WIN, HandError, RecordedHand, Step
 from mj_lab.core.records.match import Match
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import CHOW_MIDDLES, COPIES, TILE_KINDS
-from mj_lab.core.records.formats.people.fans import RecordedFan, fan_of_number
-from mj_lab.core.records.formats.people.hand_from_events import COMMON_WALL_SIZE, HandFromEvents
-from mj_lab.core.records.formats.people.played_hand import PlayedHand
-from mj_lab.core.records.formats.people.values import (
+from mj_lab.core.records.formats.platforms.fans import RecordedFan, fan_of_number
+from mj_lab.core.records.formats.platforms.hand_from_events import COMMON_WALL_SIZE, HandFromEvents
+from mj_lab.core.records.formats.platforms.played_hand import PlayedHand
+from mj_lab.core.records.formats.platforms.values import (
     list_in,
     number_in,
     object_in,

@@ -8,9 +8,9 @@ from typing import Any
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS
 from mj_bot.tiles import COPIES, TILE_KINDS, is_flower
 from mj_lab.core.game.result import fan_name
-from mj_lab.core.records.formats.people.common_wall import DEALT, on_the_table, replacing_places
-from mj_lab.core.records.formats.people.fans import number_of_fan
-from mj_lab.core.records.formats.people.tziakcha import TziakchaAction, tziakcha_kind
+from mj_lab.core.records.formats.platforms.common_wall import DEALT, on_the_table, replacing_places
+from mj_lab.core.records.formats.platforms.fans import number_of_fan
+from mj_lab.core.records.formats.platforms.tziakcha import TziakchaAction, tziakcha_kind
 from mj_lab.core.records.hand import FALSE_WIN, HandError, RecordedHand, Step
 from mj_lab.core.records.match import Match
 

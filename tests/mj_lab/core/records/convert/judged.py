@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer, player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match, match_of

@@ -17,7 +17,7 @@ from mj_lab.core.records.fetch.people_address import Platform, is_record_page, p
 from mj_lab.core.records.matches import read_matches
 from tests.command import mj, refused
 from tests.mj_lab.core.records.fetch.serving import served
-from tests.mj_lab.core.records.formats.people.tables import (
+from tests.mj_lab.core.records.formats.platforms.tables import (
     common_wall_games,
     recorded_json,
     written,
@@ -73,7 +73,7 @@ def records(folder: Path) -> tuple[PeopleRecords, list[str], list[float]]:
 
 def serve_match(platform: SimpleNamespace, folder: Path, hands: int) -> None:
     """tziakcha with the first hands of the recorded match."""
-    from tests.mj_lab.core.records.formats.people.tables import packed
+    from tests.mj_lab.core.records.formats.platforms.tables import packed
 
     whole = recorded_json(folder, "tziakcha_match.json")
     some = whole["records"][:hands]

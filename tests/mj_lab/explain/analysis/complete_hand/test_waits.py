@@ -19,13 +19,13 @@ from mj_engine.odds import effective_tiles
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.match import Match
 from mj_lab.core.text.hands import Hand, parse_hand
-from mj_lab.explain.analysis.situation import (
+from mj_lab.explain.analysis.hand_analysis import facts
+from mj_lab.explain.analysis.state_from_hand import (
     Situation,
     situation,
     state_after_draw,
     state_on_discard,
 )
-from mj_lab.explain.analysis.study import facts
 from tests.mj_lab.conftest import thorough
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

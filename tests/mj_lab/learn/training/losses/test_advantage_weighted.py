@@ -12,11 +12,11 @@ import torch
 
 from examples.advantage_weighted import AdvantageWeighted, WeightedOptions
 from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions
 from mj_lab.learn.training.parts.part import Context
 from mj_lab.learn.training.parts.workers import LocalWorkers
 from mj_lab.learn.training.run.recipe import read_recipe
 from mj_lab.learn.training.run.run import Run
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions
 from tests.mj_lab.learn.training.run.bandit import ARMS, HERE, Arms, pull
 
 EXAMPLE = Path(__file__).parents[5] / "examples" / "advantage_weighted.toml"

@@ -9,12 +9,12 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from torch import nn
 
+from mj_lab.learn.training.losses.distillation import Distillation, DistillationOptions
 from mj_lab.learn.training.parts.part import Context
 from mj_lab.learn.training.parts.schedule import at_step
-from mj_lab.learn.training.terms.distillation import Distillation, DistillationOptions
+from tests.mj_lab.learn.training.losses.doors_tables import Table, games, value_of
 from tests.mj_lab.learn.training.small_games import doors
 from tests.mj_lab.learn.training.taught import OfModule, Taught, context_of
-from tests.mj_lab.learn.training.terms.doors_tables import Table, games, value_of
 
 # The same for all arms.
 LOSSES: dict[str, dict[str, Any]] = {

@@ -11,9 +11,9 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 from torch import nn
 
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions, NotANumberError
+from mj_lab.learn.training.losses.term import Asked, Term, TermLoss, TermOptions
 from mj_lab.learn.training.parts.part import Batch, Context, Model, PartOptions, Tensors
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions, NotANumberError
-from mj_lab.learn.training.terms.term import Asked, Term, TermLoss, TermOptions
 
 
 class Line(Model):

@@ -12,14 +12,14 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 from torch import Tensor, nn
 
+from mj_lab.learn.training.losses.learner import NotANumberError
+from mj_lab.learn.training.losses.policy import EntropyHeld, EntropyOptions
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.learn.training.terms.learner import NotANumberError
-from mj_lab.learn.training.terms.policy import EntropyHeld, EntropyOptions
 from mj_lab.research.small_games import kuhn
 from tests.mj_lab.conftest import thorough
+from tests.mj_lab.learn.training.losses import one_suit_net
+from tests.mj_lab.learn.training.losses.kuhn_tables import SETS, Table, games, policy_of
 from tests.mj_lab.learn.training.taught import Losses, OfModule, Taught, context_of
-from tests.mj_lab.learn.training.terms import one_suit_net
-from tests.mj_lab.learn.training.terms.kuhn_tables import SETS, Table, games, policy_of
 
 # -- Kuhn poker -------------------------------------------------------------------------------
 

@@ -14,7 +14,9 @@ import torch
 from torch import nn
 
 from mj_bot.expectimax.search import TreeSearch
-from mj_lab.learn.training.aims.n_step import ReplayMemory
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions
+from mj_lab.learn.training.losses.q_terms import SearchValues, TemporalDifference
+from mj_lab.learn.training.losses.term import Term
 from mj_lab.learn.training.parts.part import (
     Batch,
     Context,
@@ -23,9 +25,7 @@ from mj_lab.learn.training.parts.part import (
     Tensors,
     joined_batches,
 )
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions
-from mj_lab.learn.training.terms.q_terms import SearchValues, TemporalDifference
-from mj_lab.learn.training.terms.term import Term
+from mj_lab.learn.training.returns.n_step import ReplayMemory
 from mj_lab.research.small_games import one_suit
 from mj_lab.research.small_games.one_suit_searched import OneSuitSearched, Waiting
 

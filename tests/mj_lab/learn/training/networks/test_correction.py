@@ -27,7 +27,7 @@ from mj_lab.learn.training.networks.correction import (
     CorrectionOptions,
 )
 from mj_lab.learn.training.parts.part import Context
-from mj_lab.learn.training.plays.search import DrawingPlayer, RollPlan, padded, rolled_part
+from mj_lab.learn.training.sources.search import DrawingPlayer, RollPlan, padded, rolled_part
 from tests.mj_bot.learned.models import made_up, random_layers
 
 SIZE = len(NAMES)

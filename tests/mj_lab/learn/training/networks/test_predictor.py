@@ -12,6 +12,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_lab.core.game.placement import TABLE_POINTS, placement_points
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions
 from mj_lab.learn.training.networks.predictor import (
     PredictorModel,
     PredictorOptions,
@@ -19,7 +20,6 @@ from mj_lab.learn.training.networks.predictor import (
 )
 from mj_lab.learn.training.parts.part import Context
 from mj_lab.learn.training.run.registry import TERM_PARTS
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions
 
 
 def predictor_of(**options: Any) -> PredictorModel:

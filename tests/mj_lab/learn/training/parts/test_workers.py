@@ -213,7 +213,7 @@ def test_where_it_plays_is_looked_at_before_any_work(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("mj_lab.learn.training.taught_options.find_spec", lambda _: None)
+    monkeypatch.setattr("mj_lab.learn.training.learn_options.find_spec", lambda _: None)
     for words, told in (
         (["--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
         (["--engine", "fast@x:1"], "--engine fast takes no address"),

@@ -15,10 +15,10 @@ from mj_lab.core.stopping import StopSignal
 from mj_lab.learn.training.networks.correction import GRADIENT_MODEL
 from mj_lab.learn.training.parts.checkpoint import LAST
 from mj_lab.learn.training.parts.workers import LocalWorkers
-from mj_lab.learn.training.plays.hands import HandsPlan, play_hands
 from mj_lab.learn.training.run.recipe import read_recipe
 from mj_lab.learn.training.run.run import Run
 from mj_lab.learn.training.run.saved import read_saved
+from mj_lab.learn.training.sources.hands import HandsPlan, play_hands
 from tests.mj_lab.conftest import thorough
 
 HERE = LocalWorkers()

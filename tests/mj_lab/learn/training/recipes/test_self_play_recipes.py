@@ -112,7 +112,7 @@ def changes_of(name: str, begin: Path, guided: Path) -> list[str]:
 def test_a_run_that_was_stopped_comes_to_the_same_weights(
     name: str, begin: Path, guided: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mj_lab.learn.training.plays.network.TABLES_A_PART", 2)
+    monkeypatch.setattr("mj_lab.learn.training.sources.network.TABLES_A_PART", 2)
     changes = changes_of(name, begin, guided)
     whole = finished(tmp_path / "whole", name, *changes)
     assert whole.steps == 2

@@ -10,11 +10,11 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
-from mj_lab.learn.training.aims.match import MatchAim, MatchOptions
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions
 from mj_lab.learn.training.networks.predictor import PredictorModel, PredictorOptions
 from mj_lab.learn.training.parts.part import Context
+from mj_lab.learn.training.returns.match import MatchAim, MatchOptions
 from mj_lab.learn.training.run.registry import TERM_PARTS
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions
 from tests.mj_lab.learn.training.small_games import coin_match
 from tests.mj_lab.learn.training.small_games.coin_match import (
     HANDS,

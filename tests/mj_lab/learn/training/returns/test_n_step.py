@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mj_lab.learn.training.aims.n_step import ReplayMemory, returns_of
 from mj_lab.learn.training.parts.part import Batch, joined_batches
+from mj_lab.learn.training.returns.n_step import ReplayMemory, returns_of
 
 
 def episodes(*lengths: int, first: int = 0) -> Batch:

@@ -11,7 +11,6 @@ import torch
 from pydantic import Field
 from torch import nn
 
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import (
     Batch,
     Context,
@@ -20,7 +19,8 @@ from mj_lab.learn.training.parts.part import (
     Tensors,
     joined_batches,
 )
-from mj_lab.learn.training.plays.play import Play
+from mj_lab.learn.training.parts.task_cache import KeptParts
+from mj_lab.learn.training.sources.play import Play
 
 ARMS = (0.2, 0.5, 0.8, 0.4)
 HERE = "tests.mj_lab.learn.training.run.bandit:"

@@ -10,8 +10,8 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
-from mj_lab.learn.training.aims.score import ScoreAim
 from mj_lab.learn.training.parts.part import Context
+from mj_lab.learn.training.returns.score import ScoreAim
 from mj_lab.learn.training.run.registry import (
     AIM_PARTS,
     MODEL_PARTS,
@@ -67,7 +67,7 @@ def test_a_module_of_ones_own_that_is_broken(
 def test_a_module_in_the_working_folder_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = "from mj_lab.learn.training.aims.score import ScoreAim as Mine\n"
+    text = "from mj_lab.learn.training.returns.score import ScoreAim as Mine\n"
     (tmp_path / "part_that_lies_here.py").write_text(text, encoding="utf-8")
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.chdir(tmp_path)

@@ -16,7 +16,7 @@ import torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from mj_lab.core.stopping import Stopped, StopSignal
-from mj_lab.learn.training.parts.kept_parts import KeptParts
+from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import LocalWorkers
 from mj_lab.learn.training.run import run as run_module
 from mj_lab.learn.training.run.recipe import Recipe, recipe_of

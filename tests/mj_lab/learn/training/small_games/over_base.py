@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from mj_lab.learn.training.aims.score import ScoreAim, ScoreOptions
+from mj_lab.learn.training.losses.learner import Learner, LearnOptions
 from mj_lab.learn.training.networks.correction import Correction, CorrectionOptions
 from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.returns.score import ScoreAim, ScoreOptions
 from mj_lab.learn.training.run.registry import TERM_PARTS
-from mj_lab.learn.training.terms.learner import Learner, LearnOptions
 
 # Features, base, place, log chance and reward.
 Row = tuple[np.ndarray, np.ndarray, int, float, float]

@@ -12,8 +12,8 @@ from mj_lab.core.stopping import Stopped, StopSignal
 from mj_lab.learn.training.evaluation import evaluate_scorer, torch_scorer
 from mj_lab.learn.training.networks.network import LearningNetwork
 from mj_lab.learn.training.parts.checkpoint import BEST, LAST
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch
+from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import LocalWorkers
 from mj_lab.learn.training.run.journal import LOG
 from mj_lab.learn.training.run.run import Run, is_out_of_memory

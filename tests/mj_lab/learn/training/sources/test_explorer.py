@@ -18,18 +18,18 @@ from mj_bot.nets.weights_file import read_weights
 from mj_lab.core.game.walls import Wall, walls_of_seed
 from mj_lab.core.stopping import StopSignal
 from mj_lab.learn.training.networks.q_net import Q_FILE, QModel, QNetOptions
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import LocalWorkers
-from mj_lab.learn.training.plays.explorer import (
+from mj_lab.learn.training.run import run as run_module
+from mj_lab.learn.training.run.recipe import Recipe, read_recipe
+from mj_lab.learn.training.run.run import Run
+from mj_lab.learn.training.sources.explorer import (
     ExplorerOptions,
     ExplorerPlay,
     Playing,
     explored_game,
 )
-from mj_lab.learn.training.run import run as run_module
-from mj_lab.learn.training.run.recipe import Recipe, read_recipe
-from mj_lab.learn.training.run.run import Run
 
 CPU = torch.device("cpu")
 

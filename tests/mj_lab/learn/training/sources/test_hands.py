@@ -9,7 +9,7 @@ import pytest
 from mj_lab.core.game.seating import prevalent_wind_of, seat_of_player
 from mj_lab.core.storage.begun_folder import FolderError
 from mj_lab.learn.training.parts.workers import LocalWorkers
-from mj_lab.learn.training.plays.hands import (
+from mj_lab.learn.training.sources.hands import (
     HandPool,
     HandsPlan,
     RewardError,

@@ -14,8 +14,13 @@ from mj_bot.nets.weights_file import write_weights
 from mj_lab.core.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.core.game.walls import Wall, wall_of_seed
 from mj_lab.core.runner.unit import Setup, Table, Unit
-from mj_lab.learn.training.plays.matches import MatchPlan, match_tasks, play_matches, rolled_matches
-from mj_lab.learn.training.plays.search import joined_candidates
+from mj_lab.learn.training.sources.matches import (
+    MatchPlan,
+    match_tasks,
+    play_matches,
+    rolled_matches,
+)
+from mj_lab.learn.training.sources.search import joined_candidates
 
 FOUR = (0, 0, 0, 0)
 
@@ -83,7 +88,7 @@ def test_the_standing_changes_what_is_played(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_same_match_as_at_our_judge(tmp_path: Path) -> None:
-    """pytest -m slow tests/mj_lab/learn/training/plays/test_matches.py
+    """pytest -m slow tests/mj_lab/learn/training/sources/test_matches.py
 
     The tactic in Python is given the standing; the fast table plays by weights that have it folded
     in. Four hands of `learned`, a quarter of a minute.

@@ -16,17 +16,17 @@ from mj_bot.nets.weights_file import pack_weights
 from mj_lab.core.stopping import StopSignal
 from mj_lab.learn.training.networks.written.net_model import NetModel, NetModelOptions
 from mj_lab.learn.training.networks.written.sight import with_hidden
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import LocalWorkers
-from mj_lab.learn.training.plays.network import (
+from mj_lab.learn.training.sources.network import (
     TABLES_A_PART,
     GamesPlan,
     NetworkPlay,
     NetworkPlayOptions,
     played_part,
 )
-from mj_lab.learn.training.plays.network_games import NO_SEAT
+from mj_lab.learn.training.sources.network_games import NO_SEAT
 from tests.mj_lab.learn.training.small_weights import small_weights
 
 START = small_weights()

@@ -19,14 +19,14 @@ from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights
 from mj_bot.state import GameState
 from mj_bot.tactics import load
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import walls_of_seed
 from mj_lab.learn.training.networks.written.sight import HIDDEN_INPUTS, with_hidden
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.learn.training.plays.network_games import NetworkGames, Seated, state_of
-from mj_lab.learn.training.plays.network_player import NetworkPlayer
+from mj_lab.learn.training.sources.network_games import NetworkGames, Seated, state_of
+from mj_lab.learn.training.sources.network_player import NetworkPlayer
 from tests.mj_lab.learn.training.small_weights import small_weights
 
 CPU = torch.device("cpu")

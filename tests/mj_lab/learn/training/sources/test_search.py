@@ -18,10 +18,11 @@ from mj_engine import advantages
 from mj_lab.core.game.walls import walls_of_seed
 from mj_lab.core.stopping import StopSignal
 from mj_lab.learn.training.networks.correction import Correction
-from mj_lab.learn.training.parts.kept_parts import KeptParts
 from mj_lab.learn.training.parts.part import Batch, Context
+from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import LocalWorkers
-from mj_lab.learn.training.plays.search import (
+from mj_lab.learn.training.run.registry import MODEL_PARTS
+from mj_lab.learn.training.sources.search import (
     GAMES_A_PART,
     DrawingPlayer,
     RollPlan,
@@ -30,7 +31,6 @@ from mj_lab.learn.training.plays.search import (
     learned_from,
     rolled_part,
 )
-from mj_lab.learn.training.run.registry import MODEL_PARTS
 from tests.mj_bot.learned.models import made_up
 
 PLAYER = DrawingPlayer(pack_weights(*made_up(1), "float32"), 3.0, 0.7)

@@ -9,7 +9,7 @@ from mj_bot.history import load_json
 from mj_bot.nets.moves import PASS_MOVE, legal_moves
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS, tile_of
-from mj_lab.learn.training.plays.suits import permuted
+from mj_lab.learn.training.sources.suits import permuted
 from tests.mj_lab.learn.training.stand_in import StandIn
 
 _HAND = "W1 W1 W2 B3 B4 B5 T7 T8 T9 F1 F1 J2 W9"

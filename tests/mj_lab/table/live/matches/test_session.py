@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mj_bot.botzone.bot import Settings
 from mj_bot.events import format_request, parse_response
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed

@@ -21,7 +21,7 @@ from mj_lab.core.records.match import Match, MatchPlace
 from mj_lab.core.records.matches import read_matches
 from mj_lab.measure.check.verify import disagreement
 from mj_lab.table.play.hand_in_play import HandInPlay
-from mj_lab.table.play.hands.begun import BegunHand, begin_at
+from mj_lab.table.play.hands.resumed_hand import BegunHand, begin_at
 from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.table.play.test_hidden_information import other_world
 

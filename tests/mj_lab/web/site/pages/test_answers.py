@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.seating import PERSON
@@ -22,8 +22,8 @@ from mj_lab.core.records.match import Match, match_of, to_line
 from mj_lab.core.records.matches import save_match
 from mj_lab.core.text.fan_table import fan_entries
 from mj_lab.explain.analysis.complete_hand.fan_study import FLAGS
+from mj_lab.explain.analysis.explanation import asked_by_name
 from mj_lab.explain.analysis.losses import mean_accuracy
-from mj_lab.explain.analysis.opinion import asked_by_name
 from mj_lab.explain.quiz.shipped import shipped_questions
 from mj_lab.explain.quiz.store import QuizStore
 from mj_lab.explain.quiz.trainer import QuizTrainer

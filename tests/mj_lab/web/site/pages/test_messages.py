@@ -14,7 +14,7 @@ from mj_bot.tiles import code_of, codes_of
 from mj_lab.core.game.seating import PERSON
 from mj_lab.core.game.walls import wall_of_seed
 from mj_lab.core.records.match import Match
-from mj_lab.table.play.hands.begun import begin_at
+from mj_lab.table.play.hands.resumed_hand import begin_at
 from mj_lab.table.play.play_table import Message, PlayTable, new_table
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings

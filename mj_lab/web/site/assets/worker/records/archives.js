@@ -4,7 +4,7 @@ import { fromBotzone, isLogEntry } from "./botzone_log.js";
 import { folded, madeWall } from "./hand_at_table.js";
 import { recordsIn } from "./json_lines.js";
 import { matchOf } from "./match.js";
-import { handsOfPeople } from "./people/found.js";
+import { handsOfPeople } from "./platforms/detect.js";
 import { ReadError, isObject, oneLine, typeName } from "./values.js";
 
 const MOST_SKIPPED = 20;

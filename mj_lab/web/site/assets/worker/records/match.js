@@ -1,5 +1,5 @@
 // A game on record, as mj_lab keeps it in a line of JSON: fields are read as its Match reads them, and
-// what is wrong is said with the place, in the words of mj_lab/core/plain_words.py (mj_lab/core/records/match.py).
+// what is wrong is said with the place, in the words of mj_lab/core/error_text.py (mj_lab/core/records/match.py).
 import { SEATS, tileOf } from "../table/tiles.js";
 import { ReadError, isNumber, isObject, isWhole, shown, wordsOf } from "./values.js";
 

@@ -1,5 +1,5 @@
 // A hand that begins in the middle of one on record, at a decision of a seat
-// (mj_lab/web/server/at_table/again.py, mj_lab/table/play/hands/begun.py).
+// (mj_lab/web/server/at_table/again.py, mj_lab/table/play/hands/resumed_hand.py).
 import { WALL_SIZE } from "../../engine/engine.js";
 import { canChoose, sightOf } from "./sights.js";
 import { name, token } from "./match.js";

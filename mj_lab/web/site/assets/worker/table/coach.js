@@ -6,7 +6,7 @@ import { numberOf } from "./tiles.js";
 const COACHING = ["off", "after", "before"];
 const DIGITS = 1e4;
 
-// As analysis/opinion.py has candidates: further digits would only make them longer.
+// As analysis/explanation.py has candidates: further digits would only make them longer.
 export const rounded = (value) => (typeof value === "number" ? Math.round(value * DIGITS) / DIGITS : value);
 export const plain = (row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, rounded(value)]));
 

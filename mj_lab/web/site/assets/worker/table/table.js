@@ -1,12 +1,12 @@
 // A table that goes on by itself while a page shows it; its messages are those of the server's table, in
-// the same order (mj_lab/table/play/running.py, mj_lab/web/server/at_table/tables.py).
+// the same order (mj_lab/table/play/live_table.py, mj_lab/web/server/at_table/tables.py).
 import { meanAgainst, meanOf } from "../means.js";
 import { addressOf } from "./again.js";
 import { Coach } from "./coach.js";
 import { eventOf } from "./frames.js";
 import { tableMessage } from "./message.js";
 
-// How long the deal stays at most, and the part of the pace that a draw stays: as running.py has it.
+// How long the deal stays at most, and the part of the pace that a draw stays: as live_table.py has it.
 const DEAL_SECONDS = 0.3, DRAW_SHARE = 0.4, OWN_SECONDS = 0.3;
 const PASS_UNTIL = ["", "turn", "hand"];
 

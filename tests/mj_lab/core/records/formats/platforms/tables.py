@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mj_lab.core.game.asking import play
+from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
-from mj_lab.core.records.formats.people.common_wall import replaced_in
-from mj_lab.core.records.formats.people.salasasa_writing import salasasa_record
+from mj_lab.core.records.formats.platforms.common_wall import replaced_in
+from mj_lab.core.records.formats.platforms.salasasa_writing import salasasa_record
 from mj_lab.core.records.hand import RecordedHand, hand_of
 from mj_lab.core.records.match import Match, match_of
 

@@ -15,11 +15,11 @@ from mj_bot.state import OWN_DRAW
 from mj_bot.tiles import counts_of, tile_of, tiles_of
 from mj_lab.core.game.result import fan_lines, fan_name
 from mj_lab.core.records.decisions import seats_by_turn
-from mj_lab.core.records.formats.people.fans import fan_of_name, fan_of_number, number_of_fan
+from mj_lab.core.records.formats.platforms.fans import fan_of_name, fan_of_number, number_of_fan
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
 from mj_lab.core.text.fan_names import ENGLISH_NAMES
-from tests.mj_lab.core.records.formats.people.tables import recorded_json
+from tests.mj_lab.core.records.formats.platforms.tables import recorded_json
 
 TZIAKCHA = "tziakcha_match.json"
 # The numbers that the sample has; all others are deduced from the rule book's order.

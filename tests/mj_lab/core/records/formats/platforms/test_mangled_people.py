@@ -2,7 +2,7 @@
 
 All of it, 50,000 of them:
 
-    pytest -m slow tests/mj_lab/core/records/formats/people/test_mangled_people.py
+    pytest -m slow tests/mj_lab/core/records/formats/platforms/test_mangled_people.py
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 
 from mj_lab.core.records.convert.converting import converted
 from mj_lab.core.records.convert.formats import Format
-from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.formats.platforms.tziakcha_writing import tziakcha_record
 from mj_lab.core.records.json_lines import RecordError
 from mj_lab.core.records.matches import read_matches
-from tests.mj_lab.core.records.formats.people.tables import (
+from tests.mj_lab.core.records.formats.platforms.tables import (
     common_wall_games,
     packed,
     recorded_json,

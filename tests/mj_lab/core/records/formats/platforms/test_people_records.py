@@ -15,16 +15,16 @@ from mj_lab.core.records.archives import read_entries
 from mj_lab.core.records.convert.converting import converted
 from mj_lab.core.records.convert.formats import Format
 from mj_lab.core.records.decisions import decisions_of, seats_by_turn
-from mj_lab.core.records.formats.people.found import hands_of_people
-from mj_lab.core.records.formats.people.salasasa_writing import salasasa_record
-from mj_lab.core.records.formats.people.tziakcha_writing import tziakcha_record
+from mj_lab.core.records.formats.platforms.detect import hands_of_people
+from mj_lab.core.records.formats.platforms.salasasa_writing import salasasa_record
+from mj_lab.core.records.formats.platforms.tziakcha_writing import tziakcha_record
 from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.core.records.json_lines import RecordError
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
 from mj_lab.measure.check.verify import disagreement
 from mj_lab.web.server.uploads import read_upload
-from tests.mj_lab.core.records.formats.people.tables import (
+from tests.mj_lab.core.records.formats.platforms.tables import (
     Writer,
     common_wall_games,
     packed,

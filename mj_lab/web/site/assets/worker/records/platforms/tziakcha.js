@@ -1,4 +1,4 @@
-// tziakcha (雀渣): hands as its pages fetch them, packed or not (mj_lab/core/records/formats/people/tziakcha.py,
+// tziakcha (雀渣): hands as its pages fetch them, packed or not (mj_lab/core/records/formats/platforms/tziakcha.py,
 // which says what the numbers are).
 import { COPIES, SEATS, TILE_KINDS, codesOf, isChowMiddle } from "../../table/tiles.js";
 import { stepText } from "../hand.js";

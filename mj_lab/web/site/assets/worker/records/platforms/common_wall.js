@@ -1,5 +1,5 @@
 // The places of a common wall's tiles on the table, and the order in which they are drawn
-// (mj_lab/core/records/formats/people/common_wall.py).
+// (mj_lab/core/records/formats/platforms/common_wall.py).
 import { HAND_SIZE, SEATS, isFlower } from "../../table/tiles.js";
 import { FALSE_WIN } from "../hand.js";
 import { HandError } from "../values.js";

@@ -1,4 +1,4 @@
-// The fans of people's platforms, by number or name (mj_lab/core/records/formats/people/fans.py, which says
+// The fans of people's platforms, by number or name (mj_lab/core/records/formats/platforms/fans.py, which says
 // where the numbers come from). all: [name, value] of every fan, in the order of the rule book.
 import { ReadError, first } from "../values.js";
 

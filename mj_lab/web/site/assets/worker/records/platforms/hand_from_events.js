@@ -1,5 +1,5 @@
 // A hand of a people's platform, built from its events: its wall and its steps. Why it is built so, and
-// what becomes of flowers that are kept, says mj_lab/core/records/formats/people/hand_from_events.py.
+// what becomes of flowers that are kept, says mj_lab/core/records/formats/platforms/hand_from_events.py.
 import { ALL_KINDS, COPIES, HAND_SIZE, SEATS, TILE_KINDS, codeOf, isFlower } from "../../table/tiles.js";
 import { FALSE_WIN, stepOf } from "../hand.js";
 import { HandError } from "../values.js";

@@ -1,4 +1,4 @@
-// Which platform a record is from, and the hands in it (mj_lab/core/records/formats/people/found.py).
+// Which platform a record is from, and the hands in it (mj_lab/core/records/formats/platforms/detect.py).
 import { ReadError, isObject, isWhole, textIn } from "../values.js";
 import { SalasasaMatch, matchIn } from "./salasasa.js";
 import { isTziakchaHand, tziakchaHand } from "./tziakcha.js";
