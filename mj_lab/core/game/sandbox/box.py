@@ -185,6 +185,8 @@ class Sandbox:
         try:
             process.wait(self._patience)
         except subprocess.TimeoutExpired:
+            if self._is_bare:  # Below a warden that is still there are also those without the mark.
+                kill_marked(self._mark)
             process.kill()
             process.wait()
         # One that ends by itself has seen everything end; the first process of its namespaces takes

@@ -158,6 +158,9 @@ def test_all_attacks_change_nothing() -> None:
         pytest.param(attack, carrier, marks=pytest.mark.thorough if attack == "stop_parent" else ())
         for attack in WITHOUT_WALL
         for carrier in ("self", "session", "bare")
+        # That one may survive (docs/reference/sandbox.md): on a busy machine it kills the warden
+        # before it is found.
+        if (attack, carrier) != ("kill_parent", "bare")
     ],
 )
 def test_without_a_wall_nothing_is_left_and_time_is_bounded(attack: str, carrier: str) -> None:

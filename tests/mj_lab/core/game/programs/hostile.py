@@ -34,6 +34,15 @@ def is_isolated() -> bool:
         return b"warden" in file.read()
 
 
+def is_attacked() -> bool:
+    """Whether the parent still is the warden: its number may be another process's by now."""
+    try:
+        with open(f"/proc/{PARENT}/cmdline", "rb") as file:
+            return b"warden" in file.read()
+    except OSError:
+        return False
+
+
 def others() -> list[int]:
     """All processes that can be seen but the player and this one."""
     names = [int(name) for name in os.listdir("/proc") if name.isdigit()]
@@ -231,8 +240,8 @@ ONCE = (breed, sibling, adopt, nest, shell_jobs, threads, listen)
 
 
 def again(attack: Callable[[], None]) -> NoReturn:
-    """Attacks for ever, if that is no bomb, and stays."""
-    while attack not in ONCE:
+    """Attacks as long as there is a warden, if that is no bomb, and stays."""
+    while attack not in ONCE and is_attacked():
         attack()
         time.sleep(0.001)
     while True:
@@ -246,6 +255,8 @@ def twice(attack: Callable[[], None]) -> NoReturn:
 
 
 def carry(attack: Callable[[], None], carrier: str) -> None:
+    if not is_attacked():
+        sys.exit("its parent is no warden")
     if carrier == "self":
         attack()
         return
