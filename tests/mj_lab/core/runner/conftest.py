@@ -1,4 +1,4 @@
-"""What the arena's tests share: a tactic whose games are over in a moment."""
+"""What tests of runs share: a tactic whose games are over in a moment."""
 
 import sys
 from collections.abc import Iterator
