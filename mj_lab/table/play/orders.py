@@ -13,6 +13,9 @@ from mj_lab.core.records.json_value import parse_json
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
 
 MOST_ORDER_BYTES = 1000
+# What a table says to a page. These kinds and those of the orders below are all that Python, the
+# pages and the site's worker know: a test holds the three to them.
+MESSAGE_KINDS = ("effective", "note", "refused", "same_wall", "table")
 
 
 @unique

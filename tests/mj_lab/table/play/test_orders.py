@@ -1,13 +1,16 @@
 """What a page may say to a table: of every other text one line, and no other error."""
 
 import json
+import re
+from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
-from mj_lab.table.play.orders import MOST_ORDER_BYTES, read_order
+from mj_lab.table.play.orders import MESSAGE_KINDS, MOST_ORDER_BYTES, TableOrder, read_order
 
 ORDERS = [
     {"type": "hello", "token": "x", "sequence": -1},
@@ -62,3 +65,35 @@ JSON = st.recursive(
 def test_any_text_at_all(text: str) -> None:
     with pytest.raises(AnswerRefusedError):
         read_order(text)
+
+
+ROOT = Path(__file__).parents[4]
+SPEAKERS = (
+    "mj_lab/table/play/*.py",
+    "mj_lab/web/server/at_table/*.py",
+    "mj_lab/web/server/assets/play/*.js",
+    "mj_lab/web/server/assets/seats/*.js",
+    "mj_lab/web/site/assets/worker/tables.js",
+    "mj_lab/web/site/assets/worker/table/*.js",
+)
+KIND = re.compile(r'(?:["{ ]type"?: |(?:told|order)\.type [!=]== )"(\w+)"')
+OF_HTML = {"button", "checkbox", "radio", "text"}
+
+
+def test_the_kinds_of_messages_are_the_same_in_every_language() -> None:
+    """Those that pages and worker say or hear, and those that Python says, are in one place."""
+    orders = {
+        kind for form in get_args(TableOrder) for kind in get_args(get_type_hints(form)["type"])
+    }
+    known = orders | set(MESSAGE_KINDS)
+    said = {
+        glob: {kind for path in ROOT.glob(glob) for kind in KIND.findall(path.read_text("utf-8"))}
+        for glob in SPEAKERS
+    }
+    assert {glob: kinds - known - OF_HTML for glob, kinds in said.items()} == dict.fromkeys(
+        SPEAKERS, set()
+    )
+    in_python = set.union(*(kinds for glob, kinds in said.items() if glob.endswith(".py")))
+    in_pages = set.union(*(said[glob] for glob in SPEAKERS[2:4]))
+    assert set(MESSAGE_KINDS) <= in_python
+    assert in_pages - OF_HTML == known
