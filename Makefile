@@ -49,8 +49,9 @@ LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --omit "mj_lab/resear
 # A test that hangs must not eat CI's half hour.
 pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 900 --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
-LEARNING := mj_lab/learn/training mj_lab/learn/corrections mj_lab/research tests/mj_lab/learn/training tests/mj_lab/learn/corrections \
-  tests/mj_lab/research tests/mj_lab/measure/gate tests/mj_engine/expectimax \
+LEARNED := learn/training learn/advantages learn/decision_diff research
+LEARNING := $(addprefix mj_lab/,$(LEARNED)) $(addprefix tests/mj_lab/,$(LEARNED)) \
+  tests/mj_lab/measure/gate tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))
 # make test-all and make lines: fast tests fill the gaps of thorough ones, which wait for browsers, servers, killed processes.

@@ -22,8 +22,8 @@ ALWAYS = {"tests/test_house.py", "tests/test_project.py"}
             "mj_lab/explain/review/reviewing.py",
             ["tests/mj_lab/explain/review", "tests/mj_lab/core/records/index/test_index.py"],
         ),
-        ("mj_lab/web/server/assets/play/table.js", ["tests/mj_lab/web/server"]),
-        ("mj_engine/cpp/odds/value.cpp", ["tests/mj_engine"]),
+        ("mj_lab/web/server/assets/play/play.js", ["tests/mj_lab/web/server"]),
+        ("mj_engine/cpp/odds/odds.cpp", ["tests/mj_engine"]),
         ("tests/mj_bot/test_tiles.py", ["tests/mj_bot/test_tiles.py"]),
         ("tests/mj_lab/measure/tune/conftest.py", ["tests/mj_lab/measure/tune"]),
         (

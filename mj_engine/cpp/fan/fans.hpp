@@ -1,5 +1,5 @@
 // The fans: their numbers, Chinese and English names and values, as in MahjongGB's verbose answer;
-// tests/mj_engine/fan/test_names.py compares the table with it.
+// tests/mj_engine/fan/test_fans.py compares the table with it.
 #pragma once
 
 #include <array>

@@ -75,7 +75,8 @@ def _with_ends(name: str, found: Any) -> Any:
     if not isinstance(found, dict):
         return found
     if found.keys() == _OF_MEAN:
-        least, most = -inf if name in _WITHOUT_END else 0, 1 if name in _SHARES else inf
+        least = -inf if name in _WITHOUT_END else 0.0
+        most = 1.0 if name in _SHARES else inf
         return interval(**found).within(least, most).to_json()
     made = {key: _with_ends(key, one) for key, one in found.items()}
     if "accuracy" in made:

@@ -14,7 +14,7 @@ import typer
 from mj_lab.core.options import AsJson, Jobs, Seed, folder_to_write, seed_number
 from mj_lab.core.stopping import stopped_in_a_line
 from mj_lab.learn.advantages.plan import FitOptions, TryOptions
-from mj_lab.learn.corrections.settings import settings_help, with_settings
+from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.training.learn_options import Changes
 
 advantages_app = typer.Typer(

@@ -12,8 +12,8 @@ import typer
 from mj_lab.core.options import Force, Jobs, Seed, folder_to_write
 from mj_lab.core.stopping import stopped_in_a_line
 from mj_lab.core.storage.files import check_output, write_whole
-from mj_lab.learn.corrections.settings import settings_help, with_settings
 from mj_lab.learn.decision_diff.plan import ChangesOptions
+from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.training.learn_options import Changes
 
 _FIGURES = "changes.json"

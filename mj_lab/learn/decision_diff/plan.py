@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mj_lab.learn.corrections.settings import setting
+from mj_lab.learn.settings import setting
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import typer
 
 from mj_lab.core.options import AsJson, Jobs, Seed, seed_number
 from mj_lab.core.storage.files import check_output
-from mj_lab.learn.corrections.settings import settings_help, with_settings
+from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.training.learn_options import Changes, GamesEngine, check_engine
 from mj_lab.research.adapt.plan import AdaptOptions, DealPlan
 

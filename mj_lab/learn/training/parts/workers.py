@@ -140,7 +140,7 @@ class RayWorkers:
 
 
 def workers_at(engine: str, jobs: int, *, processes: bool = False) -> LocalWorkers | RayWorkers:
-    """The workers of `--engine` and `--jobs`, see `taught_options.check_engine`.
+    """The workers of `--engine` and `--jobs`, see `learn_options.check_engine`.
 
     processes: for tasks that hold Python's lock; others run in threads here.
 

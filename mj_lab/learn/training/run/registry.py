@@ -36,6 +36,8 @@ class Registry:
         try:
             found = getattr(import_module(module), class_name)
         except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as error:
+            if getattr(error, "name", None) == "mj_engine":
+                raise  # The command says how it is installed.
             raise ValueError(f"{self.what}: {name:.60} cannot be imported: {error}") from None
         if not (isinstance(found, type) and issubclass(found, Part)):
             raise ValueError(

@@ -51,7 +51,7 @@ def test_the_shipped_table_is_the_one_that_was_built() -> None:
 
 @pytest.mark.slow
 def test_building_it_again_gives_the_shipped_table() -> None:
-    """A minute and more: `pytest -m slow tests/mj_lab/tables`.
+    """A minute and more: `pytest -m slow tests/mj_lab/learn/fit/test_target_hands.py`.
 
     What is inside is compared: other builds of zlib deflate it otherwise.
     """

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from mj_lab.learn.corrections.settings import setting, settings_help, with_settings
+from mj_lab.learn.settings import setting, settings_help, with_settings
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,0 @@
-"""Corrections of odds: advantages from tried decisions, adaptation to a deal, what they change."""
