@@ -43,8 +43,8 @@ inline constexpr std::array<std::string_view, 25> kFactNames{
     "no_nearer", "nearer",    "aims",   "fan",        "pay",   "chance", "danger",
     "kong",      "learned",   "closer", "probability"};
 
-// One fact; which figures it has depends on its kind. mj_lab/explain/analysis/why/sentences.py has the
-// sentence of each.
+// One fact; which figures it has depends on its kind. mj_lab/explain/analysis/why/sentences.py has
+// the sentence of each.
 struct Fact {
     FactKind kind;
     bool against = false;                             // it speaks for the other action

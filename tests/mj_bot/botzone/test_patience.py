@@ -305,7 +305,8 @@ def test_what_its_start_cost_counts_if_it_starts_every_turn(bot: Path) -> None:
         talk.send(WHOLE)
         (cut, _) = faults_of(talk.whole_answer(FROM_START, b"\n")["debug"])
     found = re.match(r"tactic: cut after (\S+) s", cut)
-    assert found is not None and 0.2 < float(found[1]) < 0.97, cut
+    # Some 0.03 s of the limit's one second; were they not counted, it would be 1.0 and more.
+    assert found is not None and 0.2 < float(found[1]) < 0.99, cut
 
 
 # -- too much ---------------------------------------------------------------------------------

@@ -194,9 +194,10 @@ ValueError if the wall cannot be dealt from.)");
         .def("sampled", sampled, nb::arg("seat"), nb::arg("seed") = 0,
              "A copy in which all that this seat cannot see is sampled, as what the others did "
              "makes likely. Its record is that of the true game.")
-        .def("to_line", &Table::line, nb::arg("id") = "",
-             nb::arg("players") = std::vector<std::string>(),
-             "The finished game as a line of JSON, as mj_lab.core.records.match.to_line writes it.");
+        .def(
+            "to_line", &Table::line, nb::arg("id") = "",
+            nb::arg("players") = std::vector<std::string>(),
+            "The finished game as a line of JSON, as mj_lab.core.records.match.to_line writes it.");
     bind_state(game);
     module.def(
         "action_index", [](nb::handle action) { return mj::index_of(action_of(action)); },

@@ -214,7 +214,8 @@ Reply Engine::leave(Fields& fields) {
 
 }  // namespace wasm
 
-// -- what engine.js calls (mj_lab/web/site/compiling.py exports it) -----------------------------------
+// -- what engine.js calls (mj_lab/web/site/compiling.py exports it)
+// -----------------------------------
 
 namespace {
 
