@@ -49,8 +49,8 @@ LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --omit "mj_lab/resear
 # A test that hangs must not eat CI's half hour.
 pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 900 --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
-LEARNED := learn/training learn/advantages learn/decision_diff research
-LEARNING := $(addprefix mj_lab/,$(LEARNED)) $(addprefix tests/mj_lab/,$(LEARNED)) \
+WITH_TORCH := learn/training learn/advantages learn/decision_diff research
+LEARNING := $(addprefix mj_lab/,$(WITH_TORCH)) $(addprefix tests/mj_lab/,$(WITH_TORCH)) \
   tests/mj_lab/measure/gate tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))

@@ -1,4 +1,4 @@
-"""What was played leaves nothing behind: a process of a million games stays as large as it was."""
+"""What was played leaves nothing behind, counted to the byte."""
 
 import ctypes
 import gc

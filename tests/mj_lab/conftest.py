@@ -1,14 +1,17 @@
-"""A real Chromium for the tests of pages: one a process, and whatever it complains of is noted."""
+"""A real Chromium for the tests of pages, and a tactic whose games are over in a moment."""
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import pytest
 
+from mj_bot import tactics
 from tests.conftest import OWN, RECORDED
 
 # The shell has no windows, and takes 40% less of a core.
@@ -228,3 +231,39 @@ def well_laid() -> Callable[..., None]:
             assert _left_at_rest(page, _FAULTS_OF_LAYOUT) == [], width
 
     return check
+
+
+# -- a tactic ------------------------------------------------------------------------------------
+
+# Discards what it drew, until its lot makes it declare a win that it does not have.
+LOTTERY = """
+from random import Random
+
+from mj_bot.events import HU, PASSING, PLAYS, Action
+
+
+class Lottery:
+    def __init__(self, seed=0):
+        self._random = Random(seed)
+
+    def __call__(self, state):
+        if state.drawn is None:
+            return PASSING
+        return Action(HU) if self._random.random() < 0.2 else PLAYS[state.drawn]
+"""
+
+
+@pytest.fixture
+def lottery(tmp_path: Path) -> Iterator[str]:
+    """The name of a tactic that ends games early, by a fault, with a fault as likely at any seat.
+
+    Only this process knows it.
+    """
+    folder = tmp_path / "tactics"
+    folder.mkdir()
+    (folder / "lottery.py").write_text(LOTTERY, encoding="utf-8")
+    path = list(tactics.__path__)
+    tactics.__path__.append(str(folder))
+    yield "lottery"
+    tactics.__path__[:] = path
+    sys.modules.pop("mj_bot.tactics.lottery", None)

@@ -313,8 +313,9 @@ void write_players(const std::vector<ReviewedGame>& games, Json& json) {
             const Seat& seat = seats[place];
             Player& player = players[seat.player];
             player.add(game, place, seat);
-            if (!hands.empty()) player.style.add(game, seat.seat, hands.front());
-            if (!hands.empty()) style.add(game, seat.seat, hands.front());
+            if (hands.empty()) continue;
+            player.style.add(game, seat.seat, hands.front());
+            style.add(game, seat.seat, hands.front());
             if (hands.size() > 1) player.same_walls.add(game, seat.seat, hands.back());
         }
     }

@@ -300,13 +300,18 @@ def test_it_answers_soon_on_a_busy_machine(bot: Path) -> None:
             process.wait()
 
 
-def test_what_its_start_cost_counts_if_it_starts_every_turn(bot: Path) -> None:
+def test_what_its_start_cost_counts_if_it_starts_every_turn(
+    bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Python imports it at its start, which then costs 0.3 s more of the limit's one second.
+    burn = "from time import process_time\nwhile process_time() < 0.3: pass\n"
+    (tmp_path / "sitecustomize.py").write_text(burn)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with running(bot, "--tactic", "endless", "--mode", "restart") as talk:
         talk.send(WHOLE)
         (cut, _) = faults_of(talk.whole_answer(FROM_START, b"\n")["debug"])
     found = re.match(r"tactic: cut after (\S+) s", cut)
-    # Some 0.03 s of the limit's one second; were they not counted, it would be 1.0 and more.
-    assert found is not None and 0.2 < float(found[1]) < 0.99, cut
+    assert found is not None and 0.2 < float(found[1]) < 0.72, cut
 
 
 # -- too much ---------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def is_isolated() -> bool:
         return b"warden" in file.read()
 
 
-def is_attacked() -> bool:
+def has_warden() -> bool:
     """Whether the parent still is the warden: its number may be another process's by now."""
     try:
         with open(f"/proc/{PARENT}/cmdline", "rb") as file:
@@ -241,7 +241,7 @@ ONCE = (breed, sibling, adopt, nest, shell_jobs, threads, listen)
 
 def again(attack: Callable[[], None]) -> NoReturn:
     """Attacks as long as there is a warden, if that is no bomb, and stays."""
-    while attack not in ONCE and is_attacked():
+    while attack not in ONCE and has_warden():
         attack()
         time.sleep(0.001)
     while True:
@@ -255,7 +255,7 @@ def twice(attack: Callable[[], None]) -> NoReturn:
 
 
 def carry(attack: Callable[[], None], carrier: str) -> None:
-    if not is_attacked():
+    if not has_warden():
         sys.exit("its parent is no warden")
     if carrier == "self":
         attack()
