@@ -49,9 +49,9 @@ LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --omit "mj_lab/resear
 # A test that hangs must not eat CI's half hour.
 pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --timeout 900 --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
-WITH_TORCH := learn/training learn/advantages learn/decision_diff research
+WITH_TORCH := learn/training learn/advantages research
 LEARNING := $(addprefix mj_lab/,$(WITH_TORCH)) $(addprefix tests/mj_lab/,$(WITH_TORCH)) \
-  tests/mj_lab/measure/gate tests/mj_engine/expectimax \
+  tests/mj_lab/measure/arena/test_gate.py tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))
 # make test-all and make lines: fast tests fill the gaps of thorough ones, which wait for browsers, servers, killed processes.
@@ -174,7 +174,7 @@ results: $(LAB) $(ENGINE)
 WHEELS_OF ?= python3.10 python3.11 python3.12
 .PHONY: release
 release: $(LAB) $(ENGINE) $(ZIG)
-	$(BIN)/python release.py
+	$(BIN)/python tools/release.py
 	$(BIN)/python -m pip install --quiet 'auditwheel~=6.8' 'wheel>=0.40'
 	$(BIN)/python mj_engine/wheels.py dist $(WHEELS_OF)
 

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from mj_lab.core.statistics.wall_means import estimate
 from mj_lab.core.text.fan_names import english_name
+from mj_lab.core.wall_means import estimate
 from mj_lab.measure.arena.report.kept_duel import SIDE_FIGURES, KeptDuel, merged, read_duel
 from mj_lab.measure.arena.report.strength import ahead, figure_text, strength_page, table
 

@@ -11,7 +11,8 @@ import typer
 from typer.core import TyperOption
 
 from mj_bot import __version__
-from mj_lab.core.error_text import plain_words
+from mj_lab.core import new_tactic
+from mj_lab.core.error_text import error_text
 from mj_lab.core.extras import BROUGHT_BY, missing_package
 from mj_lab.core.records.convert import cli as convert
 from mj_lab.core.records.fetch import cli as fetch
@@ -21,24 +22,23 @@ from mj_lab.explain.analysis import cli as analysis
 from mj_lab.explain.quiz import cli as quiz
 from mj_lab.explain.replay import cli as replay
 from mj_lab.explain.review import cli as review
+from mj_lab.learn.advantages import changes_cli as changes
 from mj_lab.learn.advantages import cli as advantages
 from mj_lab.learn.dataset import cli as dataset
-from mj_lab.learn.decision_diff import cli as changes
 from mj_lab.learn.fit import cli as fit
 from mj_lab.learn.fit.forecast.cli import register_forecast
 from mj_lab.learn.fit.worlds.cli import register_worlds
 from mj_lab.learn.training import cli as learn
 from mj_lab.measure.arena import cli as arena
+from mj_lab.measure.arena import gate_cli as gate
 from mj_lab.measure.check import cli as check
-from mj_lab.measure.gate import cli as gate
 from mj_lab.measure.tune import cli as tune
-from mj_lab.new_tactic import cli as new_tactic
-from mj_lab.research.adapt import cli as adapt
-from mj_lab.research.reward import cli as reward
+from mj_lab.research import adapt_cli as adapt
+from mj_lab.research import reward_cli as reward
 from mj_lab.table.live import cli as live
 from mj_lab.table.live.secret import refuse_addresses
 from mj_lab.table.play import cli as people
-from mj_lab.table.terminal import cli as terminal
+from mj_lab.table.play.terminal import cli as terminal
 from mj_lab.web.server import cli as web
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="markdown")
@@ -80,7 +80,7 @@ def main() -> None:
         message = getattr(error, "format_message", lambda: "")() or str(error)
         asked = getattr(getattr(error, "ctx", None), "command_path", "mj")
         moved = _elsewhere(command, *words[:1])
-        _refuse(f"{plain_words(message)}{moved} ({asked} --help says more)")
+        _refuse(f"{error_text(message)}{moved} ({asked} --help says more)")
     except ImportError as error:
         name = (error.name or "").partition(".")[0]
         if name not in BROUGHT_BY:

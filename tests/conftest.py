@@ -27,7 +27,7 @@ for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 
 def _steady_hypothesis() -> None:
-    """No deadline: how long something takes depends on the machine and is benchmarks/' matter."""
+    """No deadline: how long something takes depends on the machine and is for benchmarks."""
     from hypothesis import HealthCheck, settings
 
     settings.register_profile(

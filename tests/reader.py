@@ -91,9 +91,9 @@ _BESIDE = {
     # README builds once more below, and there the whole rehearsal is waited for.
     r"python3 handin\.py(?! *-)": "--quick",
     r"examples/behaviour_cloning": "--decisions 2000 --walls 10",
-    r"-m benchmarks.arena": "--walls 1",
-    r"-m benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",
-    r"-m benchmarks.learn.expectimax methods": "--walls 1 --only Double --seconds 0.01",
+    r"-m tools.benchmarks.arena": "--walls 1",
+    r"-m tools.benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",
+    r"-m tools.benchmarks.learn.expectimax methods": "--walls 1 --only Double --seconds 0.01",
     r"mj quiz make mine": "--count 1 --worlds 0 --least 0.1",
     r"mj quiz make --games .*--even": "--games 4 --count 6 --least 0.5",
 }

@@ -193,7 +193,7 @@ def is_run(shown: ShownCommand) -> bool:
 
 def needs_everything(shown: ShownCommand) -> bool:
     """Whether it is a developer's, who has the fast table: a measurement of ours."""
-    return shown.text.startswith("python -m benchmarks.")
+    return shown.text.startswith("python -m tools.")
 
 
 def run_page(reader: Reader, name: str, all_is_there: bool, whole: bool) -> list[str]:

@@ -54,14 +54,14 @@ def dead_links(path: Path) -> Iterator[str]:
 
 
 def absent_files(path: Path) -> Iterator[str]:
-    folders = "mj_bot|mj_lab|tests|benchmarks|docs|examples"
+    folders = "mj_bot|mj_lab|tests|tools|docs|examples"
     for name in re.findall(rf"\b((?:{folders})/[\w/-]+\.(?:py|md))\b", text_of(path)):
         if not (ROOT / name).exists() and name not in MADE_BY_READERS:
             yield name
 
 
 def absent_modules(path: Path) -> Iterator[str]:
-    modules = r"(?<![\w.])((?:tests|mj_bot|mj_lab|benchmarks)(?:\.\w+)+)"
+    modules = r"(?<![\w.])((?:tests|mj_bot|mj_lab|tools)(?:\.\w+)+)"
     for name in re.findall(modules, text_of(path)):
         if name != "mj_bot.pyz" and not names_something(name):
             yield name
@@ -115,7 +115,7 @@ def test_every_command_is_in_the_readme() -> None:
 
 
 def test_documents_that_the_code_cites_exist() -> None:
-    folders = ("mj_bot", "mj_lab", "tests", "benchmarks", "examples")
+    folders = ("mj_bot", "mj_lab", "tests", "tools", "examples")
     cited = {
         name
         for folder in folders

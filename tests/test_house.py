@@ -11,7 +11,7 @@ REHEARSAL = "rehearsal"
 PACKAGES = ("mj_bot", "mj_lab", REHEARSAL)
 # The same things under the same names once more, faster: names are compared within it only.
 ENGINE = "mj_engine/src"
-FOLDERS = (*PACKAGES, ENGINE, "benchmarks", "docs", "examples")
+FOLDERS = (*PACKAGES, ENGINE, "tools", "docs", "examples")
 CODE = (".py", ".js")
 CPP = (".cpp", ".hpp")
 
@@ -60,7 +60,7 @@ def public_names(path: Path) -> Iterator[str]:
 
 def is_command(path: Path, name: str) -> bool:
     """Whether it is of a room's commands, named as one types them; `register` adds them."""
-    return name == "register" or (path.name == "cli.py" and name.islower())
+    return name == "register" or (path.stem.endswith("cli") and name.islower())
 
 
 def test_the_rules_see_the_code() -> None:
@@ -141,7 +141,7 @@ def test_only_storage_adds_lines_to_files() -> None:
         name_of(path)
         for path in files_of("mj_lab")
         if adding.search(path.read_text(encoding="utf-8"))
-    ] == ["mj_lab/core/storage/line_log.py"]
+    ] == ["mj_lab/core/line_log.py"]
 
 
 # Who has a tactic hear a game otherwise than in the walk of analysis/recorded_turns.py, and why.
@@ -152,7 +152,7 @@ HEARERS = {
     "mj_lab/learn/dataset/sources.py": "games are kept, and no decision is asked",
     "mj_lab/core/game/players.py": "a game that is played",
     "mj_lab/table/play/hand_in_play.py": "a game that is played",
-    "mj_lab/table/terminal/watch.py": "passes it on to the game that it watches",
+    "mj_lab/table/play/terminal/watch.py": "passes it on to the game that it watches",
     "mj_lab/web/server/service/answering.py": "the last decision alone",
 }
 

@@ -37,7 +37,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # Three builds rehearse: with the two shortest games each, as tests/rehearsal has them all.
     games = (root / "rehearsal" / "games.jsonl").read_text().splitlines(keepends=True)
     (root / "rehearsal" / "games.jsonl").write_text("".join(sorted(games, key=len)[:2]))
-    for name in ("handin.py", "release.py", ".gitignore"):
+    for name in ("handin.py", "tools/release.py", ".gitignore"):
         shutil.copy(ROOT / name, root)
     (root / "CHANGELOG.md").write_text(changelog_of_a_release(), encoding="utf-8")
     git(root, "init", "--quiet")
@@ -53,7 +53,7 @@ def tree(template: Path, tmp_path: Path) -> Path:
 
 def release(tree: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-B", str(tree / "release.py")],
+        [sys.executable, "-B", str(tree / "tools/release.py")],
         cwd=tree.parent,
         capture_output=True,
         text=True,

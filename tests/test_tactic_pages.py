@@ -16,7 +16,7 @@ from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of, tactic_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed
-from mj_lab.new_tactic.folder import write_tactic
+from mj_lab.core.new_tactic import write_tactic
 from tests.documents import ROOT, commands_of
 
 GUIDE = ROOT / "docs" / "guide" / "tactic.md"

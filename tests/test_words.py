@@ -32,8 +32,8 @@ _PARAMETER = re.compile(r"`[^`]*`|\b\w+:")
 
 
 # What people run, then what they read beside it.
-PROGRAMS = ("handin.py", "release.py", "rehearsal", "mj_bot", "mj_lab", "mj_engine/src")
-ROOMS = (*PROGRAMS, "tests", "benchmarks", "examples", "docs")
+PROGRAMS = ("handin.py", "rehearsal", "mj_bot", "mj_lab", "mj_engine/src")
+ROOMS = (*PROGRAMS, "tests", "tools", "examples", "docs")
 
 
 def modules(room: str) -> list[Path]:

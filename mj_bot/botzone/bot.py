@@ -22,10 +22,10 @@ from mj_bot.tactics import (
     debug_of,
     error_words,
     forget_best,
-    hand_time,
     load,
     loading_of,
     problem_of,
+    set_deadline,
 )
 
 KEEP_RUNNING = "keep-running"
@@ -238,7 +238,7 @@ class Bot:
 
         def think() -> Any:
             forget_best(tactic)
-            hand_time(tactic, self._time.search_end())
+            set_deadline(tactic, self._time.search_end())
             return answer_of(tactic, copy)
 
         known = len(self._faults)

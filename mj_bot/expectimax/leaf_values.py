@@ -10,8 +10,8 @@ import numpy as np
 from mj_bot.expectimax.own_hand import DrawnHand
 from mj_bot.fan import MIN_FAN
 from mj_bot.melds import Meld
+from mj_bot.odds.hand_context import HandContext, hand_context_of
 from mj_bot.odds.last_draws import is_ready, part_if_not_ready
-from mj_bot.odds.model import HandContext, hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions

@@ -10,10 +10,10 @@ from typing import Dict, List, Sequence
 import numpy as np
 
 from mj_bot.expectimax.own_hand import DrawnHand
-from mj_bot.expectimax.q_rows import Q_ROWS, rows_in_tree
+from mj_bot.expectimax.q_features import Q_FEATURES, rows_in_tree
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, WeightsError
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.tiles import TILE_KINDS
 
 Q_KIND = "q_network"
@@ -37,12 +37,12 @@ class QNetwork:
             self._points = float(header["points"])
         except (KeyError, TypeError, ValueError):
             raise WeightsError("no Q network in the weights") from None
-        if feature != (Q_ROWS.name, Q_ROWS.version, Q_ROWS.shape):
+        if feature != (Q_FEATURES.name, Q_FEATURES.version, Q_FEATURES.shape):
             wanted = "the weights have seen {} of version {}, not {} of version {}"
-            raise WeightsError(wanted.format(feature[0], feature[1], Q_ROWS.name, Q_ROWS.version))
+            raise WeightsError(wanted.format(*feature[:2], Q_FEATURES.name, Q_FEATURES.version))
         self._network = Network(weights, Q_NETWORK)
         try:
-            found = self.values(np.zeros((1,) + Q_ROWS.shape, np.uint8))
+            found = self.values(np.zeros((1,) + Q_FEATURES.shape, np.uint8))
         except Exception as error:
             raise WeightsError("the Q network does not run: {!r}".format(error)) from None
         if found.shape != (1, TILE_KINDS) or not self._points > 0:
@@ -51,7 +51,7 @@ class QNetwork:
     def values(self, rows: Array) -> Array:
         """Points of each discard, float32 [hand, 34], from `q_rows` [hand, 21, 34]."""
         found = [
-            self._network({Q_ROWS.name: rows[first : first + _BATCH]})[Q_OUTPUT]
+            self._network({Q_FEATURES.name: rows[first : first + _BATCH]})[Q_OUTPUT]
             for first in range(0, len(rows), _BATCH)
         ]
         return np.concatenate(found) * np.float32(self._points)

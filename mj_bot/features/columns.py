@@ -35,7 +35,7 @@ import numpy as np
 from mj_bot.events import SEATS
 from mj_bot.features.claims import CLAIM_PLACES, possible_claims
 from mj_bot.features.feature import Feature
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.state import NOTHING, GameState
 from mj_bot.tiles import COPIES, MOST_SETS, TILE_KINDS
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from mj_bot.events import SEATS
 from mj_bot.features.feature import Feature
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.state import GameState
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS
 

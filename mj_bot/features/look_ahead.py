@@ -37,7 +37,7 @@ import numpy as np
 from mj_bot.features.claims import CLAIM_PLACES, KONG_PLACE, possible_claims
 from mj_bot.features.feature import Feature
 from mj_bot.melds import Meld
-from mj_bot.odds.model import Array, tiles_held
+from mj_bot.odds.hand_context import Array, tiles_held
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.targets.nearest import Nearest

@@ -11,7 +11,7 @@ import numpy as np
 
 from mj_bot.events import SEATS
 from mj_bot.features.feature import Feature
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.state import GameState
 
 # Stands for a tile where there is none.

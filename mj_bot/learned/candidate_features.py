@@ -57,10 +57,10 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from mj_bot.events import CHI, GANG, PASS, PENG, PLAY, SEATS
-from mj_bot.learned.reach import InReach, has_discard, reaches_of
+from mj_bot.learned.target_summary import InReach, has_discard, reaches_of
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.evaluator import Candidate, ValuedHand
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.odds.opponents.discard_ages import tens_of
 from mj_bot.odds.win_chance import MIN_HAND_VALUE

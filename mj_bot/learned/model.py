@@ -20,7 +20,7 @@ import numpy as np
 from mj_bot.learned.candidate_features import NAMES, VERSION
 from mj_bot.learned.standing_features import STANDING_NAMES, STANDING_VERSION
 from mj_bot.nets.weights_file import Weights, WeightsError
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 
 KIND = "candidate_advantage"
 FEATURE = "candidate"

@@ -16,7 +16,7 @@ from typing import Optional
 import numpy as np
 
 from mj_bot.events import SEATS
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.state import Standing
 
 # Raised whenever a feature changes: weights of another version are refused.

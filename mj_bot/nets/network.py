@@ -30,7 +30,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Se
 import numpy as np
 
 from mj_bot.nets.weights_file import Weights, WeightsError
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 
 _Step = Callable[[List[Array]], Array]
 

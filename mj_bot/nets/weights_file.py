@@ -21,7 +21,7 @@ objects with `name`, `shape` and `type`, which is how a number is stored:
 
 An entry of type int8 may have `group` (default 8); the last group may have fewer numbers. With a
 group of 8 one decision in 220 of a trained `columns_net` changed, with a scale for each row one in
-130 (benchmarks/learn/precision.py). With 64 one in 170 of `cnn` differs from that with 8.
+130 (tools/benchmarks/learn/precision.py). With 64 one in 170 of `cnn` differs from that with 8.
 
 Tensors of fewer than two axes are always stored as float32: they are small.
 """
@@ -33,7 +33,7 @@ from typing import Any, Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 
 _MAGIC = b"mj_bot-W"
 FORMAT_VERSION = 2

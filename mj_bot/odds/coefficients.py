@@ -3,7 +3,7 @@
 docs/guide/fitting.md says how to make each again.
 """
 
-from mj_bot.odds.fitted import (
+from mj_bot.odds.coefficient_types import (
     DealInCoefficients,
     TileLocationCoefficients,
     WinChanceCoefficients,

@@ -11,10 +11,10 @@ import numpy as np
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.melds import Meld
-from mj_bot.odds.forecast.brings import Forecast, forecast_of
 from mj_bot.odds.forecast.features import HandLeft, TableSeen, table_seen
+from mj_bot.odds.forecast.forecast import Forecast, forecast_of
+from mj_bot.odds.hand_context import HandContext, TileLocation, hand_context_of, tiles_held
 from mj_bot.odds.last_draws import is_ready, part_if_not_ready
-from mj_bot.odds.model import HandContext, TileLocation, hand_context_of, tiles_held
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions

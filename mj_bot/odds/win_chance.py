@@ -3,8 +3,8 @@
 from math import exp, log
 
 from mj_bot.fan import BASE_SCORE
+from mj_bot.odds.coefficient_types import WinChanceCoefficients
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_CHANCE, WIN_POINTS
-from mj_bot.odds.fitted import WinChanceCoefficients
 from mj_bot.odds.opponents.discard_ages import tens_of
 
 # Points that another seat's win costs, without dealing in.

@@ -38,7 +38,7 @@ over before `__call__` returns, and is set to None before every decision: `best_
 * `explain(state)`: every legal action, best first, each a dict with `action` and any figures of the
 tactic, such as `value`, `win_chance`, `expected_score`, `deal_in`, `targets`: `explain_of`.
 * `until`: when the clock cuts the running decision, in seconds of `time.monotonic`; set before each
-  decision on Botzone, for a tactic that searches as long as it may: `hand_time`.
+  decision on Botzone, for a tactic that searches as long as it may: `set_deadline`.
 * `sees_standing`: whether it plays by the standing of a match (`GameState.standing`):
 `sees_standing`.
 
@@ -111,7 +111,7 @@ def forget_best(tactic: Any) -> None:
         tactic.best = None
 
 
-def hand_time(tactic: Any, until: float) -> None:
+def set_deadline(tactic: Any, until: float) -> None:
     """Set `until` of a decision, the time at which it is cut."""
     if hasattr(tactic, "until"):
         tactic.until = until

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from mj_bot.actions import action_space
-from mj_bot.choosing import debug_line
+from mj_bot.best_candidate import debug_line
 from mj_bot.events import HU, PASSING, PLAY, Action
 from mj_bot.expectimax.choices import (
     ValuedChoice,
@@ -23,8 +23,8 @@ from mj_bot.expectimax.choices import (
 )
 from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten
 from mj_bot.expectimax.own_hand import OwnHand
+from mj_bot.expectimax.q_features import q_features
 from mj_bot.expectimax.q_network import ByQ, QNetwork
-from mj_bot.expectimax.q_rows import q_rows
 from mj_bot.expectimax.search import LeafValues, OutOfTimeError, Ranking, TreeSearch
 from mj_bot.fan import points_of_win
 from mj_bot.nets.shipped import weights_for
@@ -175,7 +175,7 @@ class Expectimax:
     def _leaves(self, state: GameState) -> Tuple[LeafValues, Optional[Ranking], int]:
         """The functions that value leaves and rank discards, and the number of leaves at once."""
         if self._network is not None:
-            by_q = ByQ(self._network, q_rows(state))
+            by_q = ByQ(self._network, q_features(state))
             return by_q.leaf_values, by_q.ranking, _Q_AT_ONCE
         if not self.by_hand_value:
             return by_shanten, None, _SHANTEN_AT_ONCE
@@ -189,7 +189,7 @@ class Expectimax:
             return PASSING
         plays = [action for action in actions if action.kind == PLAY]
         if self._network is not None:
-            values = self._network.values(q_rows(state)[None])[0]
+            values = self._network.values(q_features(state)[None])[0]
             return max(plays, key=lambda play: float(values[play.tile]))
         melds = len(state.own_melds)
         return min(plays, key=lambda play: least_distance(hand_after(state, play)[0], melds))

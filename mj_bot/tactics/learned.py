@@ -6,7 +6,7 @@ model finds that better by more than a margin.
 
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
-from mj_bot.choosing import debug_line
+from mj_bot.best_candidate import debug_line
 from mj_bot.events import HU, Action
 from mj_bot.learned.candidate_features import candidate_features
 from mj_bot.learned.gumbel import gumbels

@@ -20,7 +20,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.nets.action_index import ACTION_COUNT, action_index
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, actions_by_move, decision_kind
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.state import GameState
 from mj_bot.successor import after_claim, ends_drawn
 from mj_bot.tactics._by_network import ByNetwork, chances_of

@@ -5,7 +5,7 @@ docs/reference/odds.md explains it.
 
 from typing import Any, Dict, Iterator, List
 
-from mj_bot.choosing import Choosing, debug_line
+from mj_bot.best_candidate import SearchTactic, debug_line
 from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator
@@ -17,7 +17,7 @@ from mj_bot.tiles import code_of
 _TARGETS_SHOWN = 4
 
 
-class Odds(Choosing):
+class Odds(SearchTactic):
     """Values what every action leaves and takes the best."""
 
     name = "odds"

@@ -5,7 +5,7 @@ docs/reference/rule_based.md explains it.
 
 from typing import Any, Dict, Iterator, List
 
-from mj_bot.choosing import Choosing, debug_line
+from mj_bot.best_candidate import SearchTactic, debug_line
 from mj_bot.routes.evaluator import (
     DISTANCE_TOLERANCE,
     RouteCandidate,
@@ -22,7 +22,7 @@ from mj_bot.tiles import code_of, codes_of
 _CHOWS = "顺子"
 
 
-class RuleBased(Choosing):
+class RuleBased(SearchTactic):
     """Values the state after every action and takes the best."""
 
     name = "rule_based"

@@ -15,7 +15,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, PASSING, PENG, PLAY, Action
 from mj_bot.nets.moves import actions_by_move, move_of
 from mj_bot.nets.weights_file import Weights
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import after_claim
 from mj_bot.tactics._by_network import ByNetwork

@@ -48,12 +48,12 @@ _WORDS = tuple(
 )
 
 
-def plain_words(text: str) -> str:
+def error_text(text: str) -> str:
     """A message of pydantic or typer in our words; any other unchanged.
 
-    >>> plain_words("Input should be a valid integer, unable to parse string as an integer")
+    >>> error_text("Input should be a valid integer, unable to parse string as an integer")
     'expected a whole number'
-    >>> plain_words("Invalid value for '--walls': Input should be greater than or equal to 1")
+    >>> error_text("Invalid value for '--walls': Input should be greater than or equal to 1")
     "'--walls': expected 1 or more"
     """
     for theirs, ours in _WORDS:
@@ -73,4 +73,4 @@ def printable(text: str) -> str:
 def words_of_validation(error: ValidationError) -> tuple[str, str]:
     """The first error: its place, as `rules.0.name`, which may be empty, and its message."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    return ".".join(str(part) for part in first["loc"]), plain_words(first["msg"])
+    return ".".join(str(part) for part in first["loc"]), error_text(first["msg"])

@@ -56,7 +56,7 @@ def walls_of(text: str | int) -> int | Path:
     return int(word)
 
 
-# Of every command that writes a file: see `mj_lab.core.storage.files.check_output`.
+# Of every command that writes a file: see `mj_lab.core.files.check_output`.
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes, or threads, to work with.")]

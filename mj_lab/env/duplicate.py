@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from mj_bot.events import SEATS
 from mj_lab.core.game.walls import Wall
-from mj_lab.core.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.core.wall_means import Estimate, ratio_estimate
 from mj_lab.env.vector_env import Observation, VectorEnv
 
 # A function from the observations of some tables to actions, by index.

@@ -8,8 +8,8 @@ from io import StringIO
 from rich.console import Console
 
 from mj_lab.core.game.referee import Game
-from mj_lab.table.terminal.commentary import print_end
-from mj_lab.table.terminal.watch import GameView
+from mj_lab.table.play.terminal.commentary import print_end
+from mj_lab.table.play.terminal.watch import GameView
 
 RENDER_MODES = ("ansi", "human")
 _WIDTH = 100

@@ -8,7 +8,7 @@ import numpy as np
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HAND_SIZE, HU, PASS, PENG, PLAY, SEATS, Action
 from mj_bot.fan import MIN_FAN, calculator
-from mj_bot.odds.model import Array, HandContext
+from mj_bot.odds.hand_context import Array, HandContext
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.targets.special_forms import SEVEN_PAIRS_FAN, THIRTEEN_ORPHANS_FAN

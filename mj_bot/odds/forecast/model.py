@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 
 FORECAST_FILE = "forecast.json"

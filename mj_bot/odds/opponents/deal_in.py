@@ -13,8 +13,8 @@ from typing import Dict, List, NamedTuple, Optional, Sequence
 
 from mj_bot.events import CHI, SEATS
 from mj_bot.melds import Meld
+from mj_bot.odds.coefficient_types import DealInCoefficients
 from mj_bot.odds.coefficients import DEAL_IN
-from mj_bot.odds.fitted import DealInCoefficients
 from mj_bot.odds.opponents.discard_ages import ages, tens_of
 from mj_bot.state import GameState
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, rank_kind

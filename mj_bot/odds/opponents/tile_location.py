@@ -11,9 +11,9 @@ from typing import Any, List, Sequence
 import numpy as np
 
 from mj_bot.events import SEATS
+from mj_bot.odds.coefficient_types import TileLocationCoefficients
 from mj_bot.odds.coefficients import TILE_LOCATION
-from mj_bot.odds.fitted import TileLocationCoefficients
-from mj_bot.odds.model import Array, TileLocation, evenly
+from mj_bot.odds.hand_context import Array, TileLocation, evenly
 from mj_bot.odds.opponents.discard_ages import ages, tens_of
 from mj_bot.state import GameState
 from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS, rank_kind

@@ -11,7 +11,7 @@ import numpy as np
 
 from mj_bot.fan import MIN_FAN
 from mj_bot.melds import Meld
-from mj_bot.odds.model import Array, tiles_held
+from mj_bot.odds.hand_context import Array, tiles_held
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.special_forms import near_forms
 from mj_bot.odds.targets.suit_parts import SUIT_TILES, meld_codes

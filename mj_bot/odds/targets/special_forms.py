@@ -15,7 +15,7 @@ import numpy as np
 from mj_bot.events import CHI, PENG
 from mj_bot.fan import WinContext, win
 from mj_bot.melds import Meld
-from mj_bot.odds.model import Array, tiles_held
+from mj_bot.odds.hand_context import Array, tiles_held
 from mj_bot.odds.targets.target_table import MIN_TARGET_FAN
 from mj_bot.tiles import CHOW_MIDDLES, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from mj_bot.events import CHI
 from mj_bot.melds import Meld
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.tiles import MOST_SETS
 
 CHOWS = 7

@@ -25,7 +25,7 @@ from typing import List
 
 import numpy as np
 
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.odds.targets.suit_parts import honour_parts, suit_parts
 
 DATA_FILE = "shapes.bin"

@@ -12,7 +12,7 @@ import numpy as np
 
 from mj_bot.fan import MIN_FAN, WAIT_FANS, WinContext, calculator, win
 from mj_bot.melds import Meld
-from mj_bot.odds.model import Array, HandContext, tiles_held
+from mj_bot.odds.hand_context import Array, HandContext, tiles_held
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.targets.target_table import CHICKEN

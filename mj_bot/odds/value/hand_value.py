@@ -15,7 +15,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.odds.model import Array, HandContext
+from mj_bot.odds.hand_context import Array, HandContext
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.targets.suit_parts import SUIT_TILES

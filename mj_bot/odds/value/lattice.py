@@ -11,7 +11,7 @@ from typing import List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.tiles import TILE_KINDS
 
 # One 64-bit number a tile. Two different sums of at most 14 are equal once in 10^10 hands.

@@ -5,7 +5,7 @@ from typing import List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from mj_bot.fan import MIN_FAN, WinContext, win
-from mj_bot.odds.model import Array, HandContext, tiles_held
+from mj_bot.odds.hand_context import Array, HandContext, tiles_held
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.value.finishes import BASE_VALUE, OTHERS

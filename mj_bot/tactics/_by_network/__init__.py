@@ -6,13 +6,13 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from mj_bot.actions import action_space
-from mj_bot.choosing import debug_line
+from mj_bot.best_candidate import debug_line
 from mj_bot.events import HU, Action
+from mj_bot.nets.hidden_inputs import Sight
 from mj_bot.nets.packed import Needs, Networks, networks_of
 from mj_bot.nets.shipped import own_weights, weights_for
-from mj_bot.nets.sight import Sight
 from mj_bot.nets.weights_file import Weights
-from mj_bot.odds.model import Array
+from mj_bot.odds.hand_context import Array
 from mj_bot.state import NOTHING, GameState
 
 

@@ -1,5 +1,5 @@
 // Foresight: odds that is shown what nobody can know, for measuring what a model of it could earn
-// at most: `python -m benchmarks.learn.ceilings` plays it against plain odds.
+// at most: `python -m tools.benchmarks.learn.ceilings` plays it against plain odds.
 #pragma once
 
 #include "odds/odds.hpp"

@@ -1,5 +1,5 @@
 // PlaysOn: odds that plays its best actions on before it takes one, for measuring what a search at
-// the table could earn: `python -m benchmarks.learn.ceilings` plays it against plain odds.
+// the table could earn: `python -m tools.benchmarks.learn.ceilings` plays it against plain odds.
 #pragma once
 
 #include <array>

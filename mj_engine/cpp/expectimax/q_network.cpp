@@ -159,7 +159,7 @@ QNetwork::QNetwork(const QTensors& tensors)
     std::ranges::copy(tensors.out_bias, out_bias_.begin());
 }
 
-void QNetwork::column(const QRows& rows, int held, int unseen, int place, float* out) const {
+void QNetwork::column(const QFeatures& rows, int held, int unseen, int place, float* out) const {
     for (int row = 0; row < kQRows; ++row) {
         float cell = rows[row * kTileKinds + place];
         if (row < q_row::kUnseen) {

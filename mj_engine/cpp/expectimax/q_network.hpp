@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "expectimax/q_rows.hpp"
+#include "expectimax/q_features.hpp"
 #include "nets/sums.hpp"
 
 namespace mj {
@@ -46,7 +46,7 @@ class QNetwork {
 
     // The scaled rows of a place, `kQRows` numbers: of the hand and what is unseen these copies,
     // else those of `rows`.
-    void column(const QRows& rows, int held, int unseen, int place, float* out) const;
+    void column(const QFeatures& rows, int held, int unseen, int place, float* out) const;
 
     // The first layer's output at a place, from its column and those beside it (null beyond the
     // ends).

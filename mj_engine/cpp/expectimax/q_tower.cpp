@@ -20,7 +20,7 @@ int place_of_column(WindowId column) { return static_cast<int>(column) / (kAmoun
 
 }  // namespace
 
-void QTower::begin(const QRows& rows) {
+void QTower::begin(const QFeatures& rows) {
     rows_ = rows;
     for (Layer& layer : layers_) {
         layer.windows.clear();

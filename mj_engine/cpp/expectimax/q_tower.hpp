@@ -17,7 +17,7 @@ class QTower {
     explicit QTower(const QNetwork& network) : network_(network), layers_(network.layers()) {}
 
     // Forgets all; the next hands have these rows, except for the hand and the unseen tiles.
-    void begin(const QRows& rows);
+    void begin(const QFeatures& rows);
 
     // A hand, and what is known of it. Valid until `begin`.
     struct Hand {
@@ -50,7 +50,7 @@ class QTower {
     void compute_draw(const Hand& hand, Tile drawn);
 
     const QNetwork& network_;
-    QRows rows_{};
+    QFeatures rows_{};
     std::vector<Layer> layers_;
     Floats columns_;  // [column][kQRows]
     std::vector<bool> has_column_;

@@ -21,7 +21,7 @@ TreeSearch::TreeSearch(const TreeOptions& options) : options_(options), own_(opt
 
 void TreeSearch::begin(const GameState& state) {
     own_.begin(state);
-    root_ = q_rows_of(state);
+    root_ = q_features_of(state);
     by_place_.clear();
     base_of_ = -1;
     leaves_ = 0;
@@ -172,7 +172,7 @@ QTower& TreeSearch::tower_of(int melds, int left) {
     if (is_new) {
         const std::size_t used = by_place_.size() - 1;
         if (used == towers_.size()) towers_.push_back(std::make_unique<QTower>(*options_.network));
-        towers_[used]->begin(q_rows_in_tree(root_, own_.melds(melds), left));
+        towers_[used]->begin(q_features_in_tree(root_, own_.melds(melds), left));
         place->second = towers_[used].get();
     }
     return *place->second;

@@ -57,7 +57,7 @@ class TreeSearch {
     TreeOptions options_;
     OwnHand own_;
     Shanten shanten_;
-    QRows root_{};
+    QFeatures root_{};
     int leaves_ = 0;
     std::vector<std::unique_ptr<QTower>> towers_;      // those in use first
     std::map<std::pair<int, int>, QTower*> by_place_;  // of melds and tiles left

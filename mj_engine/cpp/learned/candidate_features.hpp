@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "learned/reach.hpp"
+#include "learned/target_summary.hpp"
 
 namespace mj {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "learned/advantage_model.hpp"
-#include "learned/reach.hpp"
+#include "learned/target_summary.hpp"
 
 namespace mj {
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "nets/hidden_inputs.hpp"
 #include "nets/layers.hpp"
-#include "nets/sight.hpp"
 
 namespace mj {
 

@@ -1,5 +1,5 @@
 // HandContext: a hand, and all that its value depends on.
-// Its twin: mj_bot/odds/model.py.
+// Its twin: mj_bot/odds/hand_context.py.
 #pragma once
 
 #include <array>

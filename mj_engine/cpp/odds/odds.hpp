@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "numbers/options.hpp"
-#include "odds/forecast/brings.hpp"
+#include "odds/forecast/forecast.hpp"
 #include "odds/opponents/deal_in.hpp"
 #include "odds/targets/nearest.hpp"
 #include "odds/targets/target_table.hpp"

@@ -523,8 +523,8 @@ class Expectimax:
     def leaves(self) -> int:
         """Leaves of the last values."""
 
-def q_rows(seen: object) -> NDArray[numpy.uint8]:
-    """uint8 [21, 34], as mj_bot.expectimax.q_rows has it."""
+def q_features(seen: object) -> NDArray[numpy.uint8]:
+    """uint8 [21, 34], as mj_bot.expectimax.q_features has it."""
 
 def native_expectimax(name: str, tables: OddsTables, options: dict[str, Any], tensors: dict[str, Any] | None) -> Tactic:
     """

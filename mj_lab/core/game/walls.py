@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS, codes_of, tiles_of
-from mj_lab.core.storage.files import write_whole
+from mj_lab.core.files import write_whole
 
 _SIZE = TILE_KINDS * COPIES
 _SIZES = (_SIZE, _SIZE + FLOWER_KINDS)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from mj_lab.core.files import write_whole
 from mj_lab.core.records.archives import (
     ArchiveEntry,
     FoundGame,
@@ -20,7 +21,6 @@ from mj_lab.core.records.formats.botzone_log import to_botzone
 from mj_lab.core.records.formats.seat_record import ONE_VIEW, SeatRecord
 from mj_lab.core.records.json_lines import OnInvalid, RecordError
 from mj_lab.core.records.match import Match, to_line
-from mj_lab.core.storage.files import write_whole
 
 MatchError = RecordError
 

@@ -8,15 +8,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from mj_lab.core.runner.stored_unit import played_of, row_of, sealed, unsealed
-from mj_lab.core.runner.unit import Played
-from mj_lab.core.storage.database import (
+from mj_lab.core.database import (
     DAMAGED,
     DatabaseError,
     FileKind,
     check_pages,
     open_database,
 )
+from mj_lab.core.runner.stored_unit import played_of, row_of, sealed, unsealed
+from mj_lab.core.runner.unit import Played
 
 STORED_RUN = FileKind(
     "a stored run",

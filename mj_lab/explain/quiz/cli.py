@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.core.files import check_kept_file, check_output
 from mj_lab.core.options import ADVISER, AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
-from mj_lab.core.storage.files import check_kept_file, check_output
 from mj_lab.core.text.notation import Notation, wind
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def replay(
     store: _Store = _DEFAULT_STORE,
 ) -> None:
     """Make a page of a question's game; open it at the step that is printed."""
-    from mj_lab.core.storage.files import write_whole
+    from mj_lab.core.files import write_whole
     from mj_lab.explain.analysis.explanation import asked_by_name
     from mj_lab.explain.quiz.replaying import game_of, place_of
     from mj_lab.explain.replay.match_page import replay_page

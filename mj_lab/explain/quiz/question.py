@@ -19,9 +19,9 @@ from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.core.error_text import words_of_validation
+from mj_lab.core.files import write_whole
 from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.json_lines import RecordError, read_records
-from mj_lab.core.storage.files import write_whole
 from mj_lab.explain.quiz.moment import Moment
 
 Theme = Literal["early", "planning", "waits", "claims", "defence", "fan"]

@@ -11,7 +11,7 @@ from threading import RLock
 from time import time
 from typing import Any, NamedTuple
 
-from mj_lab.core.storage.database import DatabaseError, FileKind, open_database
+from mj_lab.core.database import DatabaseError, FileKind, open_database
 from mj_lab.explain.quiz.question import QuizQuestion, question_line, question_of_record
 from mj_lab.explain.quiz.schedule import Card
 

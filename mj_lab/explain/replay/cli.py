@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.core.files import check_output, write_whole
 from mj_lab.core.options import ADVISER, Force, GameOf, NoNames, Seat
-from mj_lab.core.storage.files import check_output, write_whole
 
 
 def register(app: typer.Typer) -> None:
@@ -34,7 +34,7 @@ def replay(
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """
     from mj_lab.core.game.players import tactic_of
-    from mj_lab.core.pages.without_names import WithoutNames
+    from mj_lab.core.pages.anonymise import Anonymiser
     from mj_lab.explain.replay.again import again_command
     from mj_lab.explain.replay.choose import chosen_game
     from mj_lab.explain.replay.match_page import default_seat, replay_page
@@ -42,7 +42,7 @@ def replay(
     check_output(out, force)
     found = chosen_game(file, game)
     if no_names:
-        found = WithoutNames().game(found)
+        found = Anonymiser().game(found)
     name = tactic or ADVISER
     mind = None if name == "none" else tactic_of(name)
     seat = default_seat(found) if seat is None else seat

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.core.database import is_database
 from mj_lab.core.extras import check_installed
+from mj_lab.core.files import DRAWINGS, check_kept_file, check_output, write_whole
 from mj_lab.core.options import (
     ADVISER,
     AsJson,
@@ -20,8 +22,6 @@ from mj_lab.core.options import (
     TacticName,
     seed_number,
 )
-from mj_lab.core.storage.database import is_database
-from mj_lab.core.storage.files import DRAWINGS, check_kept_file, check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.explain.review.together.report import ReviewReport
@@ -78,7 +78,7 @@ def review(
     from rich.console import Console
     from rich.progress import track
 
-    from mj_lab.core.pages.without_names import WithoutNames
+    from mj_lab.core.pages.anonymise import Anonymiser
     from mj_lab.core.records.matches import Skipped
     from mj_lab.explain.review.reviewing import review_games
     from mj_lab.explain.review.together.players import GROUPINGS
@@ -96,7 +96,7 @@ def review(
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
     skipped = Skipped()
-    names = WithoutNames() if no_names else None
+    names = Anonymiser() if no_names else None
     mine = None if own is None else OwnSeats(own, seat)
     games = [game for path in files for game in recorded_games(path, seat, skipped, names, mine)]
     if mine is not None:

@@ -11,7 +11,7 @@ from typing import Any
 from mj_bot.events import HU, SEATS
 from mj_engine.learned import accuracy_of, review_sums
 from mj_lab.core.records.match import Match
-from mj_lab.core.statistics.wall_means import interval
+from mj_lab.core.wall_means import interval
 from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS
 from mj_lab.explain.review.reviewing import GameReview, Reviewed, SeatReview
 

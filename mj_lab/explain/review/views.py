@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mj_bot.events import SEATS
 from mj_lab.core.error_text import printable
-from mj_lab.core.pages.without_names import WithoutNames
+from mj_lab.core.pages.anonymise import Anonymiser
 from mj_lab.core.records.archives import FoundGame
 from mj_lab.core.records.formats.botzone_log import ME
 from mj_lab.core.records.formats.seat_record import SeatRecord, seat_of
@@ -90,7 +90,7 @@ def recorded_games(
     path: Path,
     seat: int | None = None,
     skip: OnInvalid | None = None,
-    without_names: WithoutNames | None = None,
+    without_names: Anonymiser | None = None,
     own: OwnSeats | None = None,
 ) -> Iterator[RecordedGame]:
     """The games of a file: of a match all four seats, of one seat's requests that one.

@@ -21,8 +21,8 @@ from mj_bot.tactics import parted
 from mj_engine.advantages import CollectOptions, collect_decisions
 from mj_engine.players import tactic
 from mj_lab.core.game.walls import seed_of, walls_of_seed
-from mj_lab.core.storage.begun_folder import SETTINGS, begin_folder, read_settings
-from mj_lab.learn.advantages.tried import (
+from mj_lab.core.run_folder import SETTINGS, begin_folder, read_settings
+from mj_lab.learn.advantages.playout_data import (
     Tried,
     TriedError,
     read_tried,

@@ -33,7 +33,7 @@ from mj_lab.learn.advantages.pairs import (
     pairs_of,
 )
 from mj_lab.learn.advantages.plan import FitOptions
-from mj_lab.learn.advantages.tried import Decisions, Tried
+from mj_lab.learn.advantages.playout_data import Decisions, Tried
 from mj_lab.learn.training.dense_layers import Layers, added_models, model_points
 from mj_lab.learn.training.networks.correction import base_layers
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mj_lab.learn.advantages.labels import Doubles
-from mj_lab.learn.advantages.tried import Decisions
+from mj_lab.learn.advantages.playout_data import Decisions
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_lab.learn.advantages.tried import Decisions, Tried, joined_decisions
+from mj_lab.learn.advantages.playout_data import Decisions, Tried, joined_decisions
 
 Doubles = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import SUFFIX, write_weights
-from mj_lab.core.storage.files import drafted
+from mj_lab.core.files import drafted
 from mj_lab.learn.advantages.collecting import Collections
 from mj_lab.learn.advantages.fitting import Fit
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from mj_bot.state import CLAIM
 from mj_lab.learn.advantages.labels import Doubles
-from mj_lab.learn.advantages.tried import Decisions
+from mj_lab.learn.advantages.playout_data import Decisions
 
 # Called with the step, the name and the value of a figure; with a line of progress.
 Note = Callable[[int, str, float], None]

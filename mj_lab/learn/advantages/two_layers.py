@@ -20,7 +20,7 @@ from mj_lab.learn.advantages.fit_checkpoint import FitCheckpoint, KeptTraining
 from mj_lab.learn.advantages.labels import Doubles
 from mj_lab.learn.advantages.pairs import FitWatch, Pairs
 from mj_lab.learn.advantages.plan import FitOptions
-from mj_lab.learn.advantages.tried import Decisions
+from mj_lab.learn.advantages.playout_data import Decisions
 from mj_lab.learn.training.dense_layers import Layers, model_points
 
 # Of the model of chance: 64 in place of 32, and four epochs, make it hardly better.

@@ -21,8 +21,8 @@ from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.features.look_ahead import LOOK_AHEAD
 from mj_bot.features.planes import PLANES
 from mj_engine.dataset import count_examples
+from mj_lab.core.run_folder import begin_new, check_settings
 from mj_lab.core.runner.identity import code_digest
-from mj_lab.core.storage.begun_folder import begin_new, check_settings
 from mj_lab.learn.dataset.filters import Filters
 from mj_lab.learn.dataset.manifest import (
     MANIFEST,

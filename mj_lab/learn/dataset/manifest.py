@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mj_lab.core.storage.files import write_whole
+from mj_lab.core.files import write_whole
 from mj_lab.learn.dataset.shard import StoredGames, read_shard
 
 MANIFEST = "manifest.json"

@@ -34,8 +34,8 @@ from numpy.typing import NDArray
 
 from mj_bot.events import HAND_SIZE, HU, SEATS
 from mj_bot.tiles import TILE_KINDS
+from mj_lab.core.files import write_whole
 from mj_lab.core.game.result import HUANG, WRONG_ACTION, WRONG_WIN
-from mj_lab.core.storage.files import write_whole
 
 Column = NDArray[Any]
 

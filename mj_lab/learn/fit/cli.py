@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mj_lab.core.files import check_output, write_whole
 from mj_lab.core.options import Force, Jobs, Seed
-from mj_lab.core.storage.files import check_output, write_whole
 from mj_lab.learn.fit.forecast.cli import fit_forecast
 from mj_lab.learn.fit.worlds.cli import fit_hands
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PLAY, SEATS, Event
+from mj_bot.odds.coefficient_types import DealInCoefficients
 from mj_bot.odds.coefficients import DEAL_IN
-from mj_bot.odds.fitted import DealInCoefficients
 from mj_bot.odds.opponents.deal_in import opponents, seat_win_logit
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from mj_lab.core.statistics.wall_means import Estimate
+from mj_lab.core.wall_means import Estimate
 from mj_lab.learn.fit.fitting import ModelFit
 from mj_lab.learn.fit.games import Games
 from mj_lab.learn.fit.points import Measured

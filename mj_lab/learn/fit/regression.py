@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mj_lab.core.extras import missing_package
-from mj_lab.core.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.core.wall_means import Estimate, ratio_estimate
 from mj_lab.learn.fit.curve import Curve, Numbers, Rows
 from mj_lab.learn.fit.games import TooFewGamesError
 

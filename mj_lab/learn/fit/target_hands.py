@@ -32,7 +32,7 @@ from mj_bot.odds.targets.target_table import (
     pack_table,
 )
 from mj_bot.tiles import CODES, tiles_of
-from mj_lab.core.storage.files import check_output, write_whole
+from mj_lab.core.files import check_output, write_whole
 
 SHIPPED = Path(mj_bot.odds.targets.__file__).parent / DATA_FILE
 DIGEST_FILE = Path(__file__).parent / "shapes.sha256"

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from mj_bot.events import CHI, PENG, PLAY, SEATS, Event, parse_request
+from mj_bot.odds.coefficient_types import TileLocationCoefficients
 from mj_bot.odds.coefficients import TILE_LOCATION
-from mj_bot.odds.fitted import TileLocationCoefficients
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import features_of, odds_in_wall
 from mj_bot.state import GameState

@@ -11,9 +11,9 @@ from functools import partial
 import numpy as np
 
 from mj_bot.events import HU
+from mj_bot.odds.coefficient_types import WinChanceCoefficients
 from mj_bot.odds.coefficients import WIN_CHANCE
 from mj_bot.odds.evaluator import OddsEvaluator
-from mj_bot.odds.fitted import WinChanceCoefficients
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.win_chance import win_logit
 from mj_lab.core.records.decisions import decisions_of_seat

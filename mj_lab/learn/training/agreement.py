@@ -20,7 +20,7 @@ from mj_bot.nets.moves import (
     PUNG_MOVE,
 )
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.core.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.core.wall_means import Estimate, ratio_estimate
 from mj_lab.learn.training.parts.part import Batch
 
 _TOP = 3

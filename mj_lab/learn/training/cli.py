@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.core.files import check_output
 from mj_lab.core.options import AsJson, Force, Jobs, folder_to_write
-from mj_lab.core.storage.files import check_output
 from mj_lab.learn.training.learn_options import (
     Device,
     GamesEngine,

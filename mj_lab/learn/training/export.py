@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import Weights, pack_weights
-from mj_lab.core.storage.files import write_whole
+from mj_lab.core.files import write_whole
 from mj_lab.learn.training.networks.network import NetworkModel
 from mj_lab.learn.training.parts.part import Context
 from mj_lab.learn.training.run.recipe import Recipe

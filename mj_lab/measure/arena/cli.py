@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mj_lab.core.extras import check_installed
+from mj_lab.core.files import write_whole
 from mj_lab.core.options import (
     AsJson,
     Force,
@@ -24,7 +25,6 @@ from mj_lab.core.options import (
     folder_to_write,
     outputs_of,
 )
-from mj_lab.core.storage.files import write_whole
 
 if TYPE_CHECKING:
     from mj_lab.core.runner.unit import Played
@@ -279,7 +279,7 @@ def keep(
 
 
 def _stop_rule(until: str | None) -> StopRule:
-    from mj_lab.core.statistics.sprt import sprt_of
+    from mj_lab.core.sprt import sprt_of
     from mj_lab.measure.arena.duel import StopRule
 
     if until is None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
-from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.core.wall_means import Estimate, estimate
 
 
 class CompareError(ValueError):

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.game.players import is_tactic
 from mj_lab.core.game.walls import Wall, walls_of_seed
 from mj_lab.core.runner.engine import Engine, close
@@ -17,9 +18,8 @@ from mj_lab.core.runner.identity import code_digest, names_of, program_digest
 from mj_lab.core.runner.seatings import Seating, seatings_of
 from mj_lab.core.runner.store import Store
 from mj_lab.core.runner.unit import Played, Setup, Unit
-from mj_lab.core.statistics.sprt import Sprt
-from mj_lab.core.statistics.wall_means import LEAST_WALLS, Running
-from mj_lab.core.storage.database import DatabaseError
+from mj_lab.core.sprt import Sprt
+from mj_lab.core.wall_means import LEAST_WALLS, Running
 from mj_lab.measure.arena.tally import difference
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import SEATS
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.game.placement import TABLE_POINTS, placement_points
 from mj_lab.core.game.seating import HANDS, prevalent_wind_of
 from mj_lab.core.game.walls import Wall, seed_of, wall_of_seed
@@ -28,7 +29,6 @@ from mj_lab.core.runner.unit import (
     Setup,
     Unit,
 )
-from mj_lab.core.storage.database import DatabaseError
 from mj_lab.measure.arena.duel import UnitWatch
 from mj_lab.measure.arena.swiss import History, Pairing, pair
 

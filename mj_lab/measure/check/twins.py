@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import Action
 from mj_bot.odds.evaluator import OddsEvaluator
-from mj_bot.odds.forecast.brings import Forecast
+from mj_bot.odds.forecast.forecast import Forecast
 from mj_bot.odds.forecast.model import FORECAST_NAMES
 from mj_bot.odds.opponents import deal_in, tile_location
 from mj_bot.odds.options import OddsOptions

@@ -13,7 +13,7 @@ from mj_lab.core.runner.engine import Engine, close
 from mj_lab.core.runner.identity import code_digest, names_of, program_digest
 from mj_lab.core.runner.seatings import ALTERNATING
 from mj_lab.core.runner.unit import Played, Setup, Unit
-from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.core.wall_means import estimate
 from mj_lab.measure.arena.tally import mean_score
 from mj_lab.measure.tune.log import Against, Score
 from mj_lab.measure.tune.parameters import Values, spec_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mj_lab.core.storage.line_log import LineLog
+from mj_lab.core.line_log import LineLog
 from mj_lab.measure.tune.parameters import Values
 
 # Raised whenever what a line says changes.

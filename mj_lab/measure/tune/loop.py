@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from mj_lab.core.storage.line_log import LineLogError
+from mj_lab.core.line_log import LineLogError
 from mj_lab.measure.tune.log import Log, Score, Trial
 from mj_lab.measure.tune.optimiser import Optimiser
 from mj_lab.measure.tune.parameters import Parameter, Values

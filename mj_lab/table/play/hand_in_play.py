@@ -17,7 +17,7 @@ from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply
 from mj_lab.table.play.bots.program_bot import ProgramBot
 from mj_lab.table.play.hands.resumed_hand import BegunHand
-from mj_lab.table.play.seat_sight import SeatSight
+from mj_lab.table.play.seat_view import SeatSight
 
 # How long a seat passes discards that it cannot win with: not at all, until its next draw, to the
 # end.

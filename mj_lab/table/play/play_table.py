@@ -17,6 +17,7 @@ from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
 from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
+from mj_lab.core.files import drafted
 from mj_lab.core.game.replies import Fault
 from mj_lab.core.game.seating import (
     PERSON,
@@ -29,7 +30,6 @@ from mj_lab.core.game.seating import (
 from mj_lab.core.game.walls import wall_of_seed
 from mj_lab.core.records.match import Match, match_of
 from mj_lab.core.records.matches import save_match
-from mj_lab.core.storage.files import drafted
 from mj_lab.explain.replay.frames import frames_of
 from mj_lab.table.play.bots.program_bot import ProgramBot, fault_counts
 from mj_lab.table.play.bots.programs import Programs, is_program

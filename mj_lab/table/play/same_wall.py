@@ -23,7 +23,7 @@ from mj_engine.learned import Against
 from mj_lab.core.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.core.options import ADVISER
 from mj_lab.core.records.match import Match, match_of
-from mj_lab.core.statistics.wall_means import Estimate, estimate, ratio_estimate
+from mj_lab.core.wall_means import Estimate, estimate, ratio_estimate
 from mj_lab.explain.analysis.losses import loss_scale, native_scale
 from mj_lab.table.play.bots.programs import Programs
 from mj_lab.table.play.play_table import PlayTable, hand_at

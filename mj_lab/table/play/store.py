@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import Action, parse_response
 from mj_bot.tiles import codes_of, tiles_of
+from mj_lab.core.database import FileKind, open_database
 from mj_lab.core.records.match import Match, to_line
-from mj_lab.core.storage.database import FileKind, open_database
 from mj_lab.table.play.hands.resumed_hand import BegunHand
 
 _SCHEMA = """

@@ -8,7 +8,7 @@ import struct
 from pathlib import Path
 
 from mj_engine._mj_bot import target_bytes
-from mj_lab.core.storage.files import write_whole
+from mj_lab.core.files import write_whole
 from mj_lab.explain.analysis.losses import loss_scale, numbers_of
 from mj_lab.web.site.compiling import compile_module
 

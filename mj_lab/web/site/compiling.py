@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from mj_lab.core.storage.files import write_whole
+from mj_lab.core.files import write_whole
 
 SOURCES = Path(__file__).resolve().parents[3] / "mj_engine" / "cpp"
 

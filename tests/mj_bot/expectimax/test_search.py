@@ -7,8 +7,8 @@ from math import exp
 import pytest
 
 from mj_bot.expectimax.search import Coming, Node, OutOfTimeError, SearchedGame, TreeSearch
-from mj_lab.research.small_games import one_suit
-from mj_lab.research.small_games.one_suit_searched import OneSuitSearched, Waiting
+from mj_lab.research import one_suit
+from mj_lab.research.one_suit_searched import OneSuitSearched, Waiting
 
 
 def no_leaf(drawn: Sequence[Node]) -> list[float]:

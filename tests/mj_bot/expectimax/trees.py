@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from mj_bot.expectimax.q_features import Q_FEATURES, SCALES
 from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
-from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.history import load_json
 from mj_bot.nets.weights_file import Weights
 from mj_bot.state import GameState
@@ -16,12 +16,12 @@ from tests.mj_bot.nets.layers import Layers
 def q_weights(seed: int, width: int = 4) -> Weights:
     """A Q network of one convolution and random weights."""
     made = Layers(seed)
-    made.add("input", feature=Q_ROWS.name)
+    made.add("input", feature=Q_FEATURES.name)
     made.weighted("conv", width, len(SCALES), 3, padding=1)
     made.add("relu")
     made.add("flatten")
     made.weighted("dense", TILE_KINDS, width * TILE_KINDS, out="values")
-    seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
+    seen = {"name": Q_FEATURES.name, "version": Q_FEATURES.version, "shape": list(Q_FEATURES.shape)}
     network = {"layers": made.layers, "outputs": {Q_OUTPUT: "values"}}
     header = {"kind": Q_KIND, "features": [seen], "networks": {Q_NETWORK: network}, "points": 8.0}
     return Weights(header, made.tensors)

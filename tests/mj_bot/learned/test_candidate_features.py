@@ -9,7 +9,7 @@ import pytest
 from mj_bot.fan import MIN_FAN
 from mj_bot.history import load_json
 from mj_bot.learned.candidate_features import NAMES, candidate_features
-from mj_bot.learned.reach import InReach, reaches_of
+from mj_bot.learned.target_summary import InReach, reaches_of
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.evaluator import WIN_VALUE, Candidate, OddsEvaluator, ValuedHand
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents

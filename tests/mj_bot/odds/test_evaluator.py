@@ -9,8 +9,8 @@ import pytest
 from mj_bot.events import CHI, PENG, PLAY, Action
 from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator
+from mj_bot.odds.hand_context import hand_context_of
 from mj_bot.odds.last_draws import part_if_not_ready
-from mj_bot.odds.model import hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions

@@ -10,8 +10,8 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY
+from mj_bot.expectimax.q_features import q_features
 from mj_bot.expectimax.q_network import QNetwork
-from mj_bot.expectimax.q_rows import q_rows
 from mj_bot.history import load_json
 from mj_bot.nets.weights_file import WeightsError, pack_weights
 from mj_bot.state import GameState
@@ -59,7 +59,7 @@ def test_only_the_best_by_q_are_searched() -> None:
     weights = q_weights(2)
     tactic = Expectimax(weights=weights, depth=1, alpha=0.25, seconds=0)
     tactic(state)
-    values = QNetwork(weights).values(q_rows(state)[None])[0]
+    values = QNetwork(weights).values(q_features(state)[None])[0]
     held = [tile for tile, copies in enumerate(state.hand) if copies]
     best = sorted(held, key=lambda tile: -values[tile])[:4]  # of 13 kinds a quarter, rounded up
     assert len(held) == 13
@@ -69,7 +69,7 @@ def test_only_the_best_by_q_are_searched() -> None:
 def test_without_layers_it_plays_by_q_alone() -> None:
     weights, state = q_weights(5), own_turn(DEAL, "T5")
     tactic = Expectimax(weights=weights, depth=0)
-    values = QNetwork(weights).values(q_rows(state)[None])[0]
+    values = QNetwork(weights).values(q_features(state)[None])[0]
     held = [tile for tile, copies in enumerate(state.hand) if copies]
     assert tactic(state).tile == max(held, key=lambda tile: float(values[tile]))
     assert {one.action.tile: one.value for one in tactic.valued} == pytest.approx(

@@ -12,7 +12,7 @@ import pytest
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import HU
-from mj_bot.expectimax.q_rows import q_rows
+from mj_bot.expectimax.q_features import q_features
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, read_weights
 from mj_bot.state import GameState
@@ -60,14 +60,14 @@ def played(wall: int, every: int, first: int = 0) -> Iterator[GameState]:
 
 def test_rows_of_recorded_decisions(recorded: Recorded) -> None:
     for state in map(state_of_decision, recorded("reference_decisions")[::50]):
-        assert (_core.q_rows(state) == q_rows(state)).all()
+        assert (_core.q_features(state) == q_features(state)).all()
 
 
 def test_rows_of_what_the_table_shows() -> None:
     game = mj_engine.Game(mj_engine.wall_of_seed(5))
     game.advance()
     assert game.to_move is not None
-    assert _core.q_rows(game.observation(game.to_move))[:4].sum() == 14
+    assert _core.q_features(game.observation(game.to_move))[:4].sum() == 14
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import pytest
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG
+from mj_bot.nets.hidden_inputs import Sight
 from mj_bot.nets.network import Network
 from mj_bot.nets.shipped import packed_weights
-from mj_bot.nets.sight import Sight
 from mj_bot.nets.weights_file import write_weights
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import explain_of, load

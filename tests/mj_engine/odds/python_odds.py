@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, OddsEvaluator
-from mj_bot.odds.model import tiles_held
+from mj_bot.odds.hand_context import tiles_held
 from mj_bot.odds.opponents import deal_in, tile_location
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest

@@ -6,7 +6,7 @@ import typing
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mj_lab.core.error_text import plain_words, words_of_validation
+from mj_lab.core.error_text import error_text, words_of_validation
 
 
 class Tried(BaseModel):
@@ -53,4 +53,4 @@ def test_what_pydantic_says(given: dict[str, object], told: str) -> None:
 
 
 def test_other_words_stay() -> None:
-    assert plain_words("no tactic 'x'") == "no tactic 'x'"
+    assert error_text("no tactic 'x'") == "no tactic 'x'"

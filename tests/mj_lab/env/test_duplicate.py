@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
 import mj_engine
 from mj_lab.core.game.walls import Wall, wall_of_seed
-from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.core.wall_means import estimate
 from mj_lab.env import duplicate_score
 
 WALLS = [Wall(wall_of_seed(f"duplicate/{number}"), number % 4) for number in range(70)]

@@ -104,14 +104,14 @@ void bind_expectimax(nanobind::module_& module) {
                     "Every answer that is searched, with its points.");
     player.def_prop_ro("leaves", &mj::Expectimax::leaves, "Leaves of the last values.");
     module.def(
-        "q_rows",
+        "q_features",
         [](nb::handle seen) {
-            const auto rows = mj::q_rows_of(bind::state_seen(seen));
+            const auto rows = mj::q_features_of(bind::state_seen(seen));
             return bind::array_of(std::vector<std::uint8_t>(rows.begin(), rows.end()), mj::kQRows,
                                   mj::kTileKinds);
         },
         nb::arg("seen"), nb::rv_policy::automatic,
-        "uint8 [21, 34], as mj_bot.expectimax.q_rows has it.");
+        "uint8 [21, 34], as mj_bot.expectimax.q_features has it.");
     module.def("native_expectimax", bind::native, nb::arg("name"), nb::arg("tables"),
                nb::arg("options"), nb::arg("tensors").none(),
                "The native tactic `expectimax`; without tensors leaves are worth their shanten.");

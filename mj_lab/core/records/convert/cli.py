@@ -9,9 +9,9 @@ from typing import Annotated, TextIO
 
 import typer
 
+from mj_lab.core.files import check_output, drafted, target_of
 from mj_lab.core.options import Force, Seat
 from mj_lab.core.records.convert.formats import Format
-from mj_lab.core.storage.files import check_output, drafted, target_of
 from mj_lab.core.text.notation import Notation
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from mj_lab.core.storage.files import check_output, drafted
+from mj_lab.core.files import check_output, drafted
 
 # Equal games give equal files: archives have no times.
 _NO_TIME = (1980, 1, 1, 0, 0, 0)

@@ -11,9 +11,9 @@ import typer
 
 from mj_lab.core.error_text import printable
 from mj_lab.core.extras import missing_package
+from mj_lab.core.files import check_output
 from mj_lab.core.options import Force
 from mj_lab.core.records.fetch.people_address import PeopleAddress, people_address
-from mj_lab.core.storage.files import check_output
 
 # The answers of platforms where people play, as they came.
 _KEPT = Path(".mj/fetched")
@@ -87,9 +87,9 @@ def _fetch_people(address: PeopleAddress, path: Path, force: bool) -> None:
         raise missing_package("mj records fetch", str(error.name), "live") from None
     import json
 
+    from mj_lab.core.files import write_whole
     from mj_lab.core.records.archives import entries_of_record
     from mj_lab.core.records.matches import games_of, whole_match, write_matches
-    from mj_lab.core.storage.files import write_whole
 
     record = PeopleRecords(_KEPT, _tell).record(address)
     entries = entries_of_record(address.id, record)

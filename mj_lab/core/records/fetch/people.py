@@ -13,6 +13,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
+from mj_lab.core.files import write_whole
 from mj_lab.core.records.fetch.download import DownloadError, fetched
 from mj_lab.core.records.fetch.match_address import address_of
 from mj_lab.core.records.fetch.people_address import PeopleAddress, Platform
@@ -20,7 +21,6 @@ from mj_lab.core.records.formats.platforms.detect import hands_of_people
 from mj_lab.core.records.formats.platforms.tziakcha import unpacked_script
 from mj_lab.core.records.formats.platforms.values import text_in
 from mj_lab.core.records.json_value import parse_json
-from mj_lab.core.storage.files import write_whole
 
 # Seconds between two requests, so as not to load a platform for people.
 _PAUSE = 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from mj_lab.core.storage.database import DatabaseError, FileKind, open_database
+from mj_lab.core.database import DatabaseError, FileKind, open_database
 
 # The default path of `mj records index` and `mj web`.
 INDEX_NAME = "index.db"

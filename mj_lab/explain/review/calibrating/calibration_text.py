@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mj_lab.core.storage.files import write_drawing
+from mj_lab.core.files import write_drawing
 from mj_lab.explain.analysis.losses import LossScale
 from mj_lab.explain.review.calibrating.calibration import (
     PlayerLosses,

@@ -17,8 +17,8 @@ from typing import Any, Literal, NamedTuple
 from zlib import crc32
 
 from mj_engine import Game, playouts
+from mj_lab.core.line_log import LineLog
 from mj_lab.core.records.match import Match
-from mj_lab.core.storage.line_log import LineLog
 from mj_lab.explain.analysis.losses import Loss
 from mj_lab.explain.review.reviewing import GameReview
 

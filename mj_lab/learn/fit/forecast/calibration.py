@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mj_bot.events import HAND_SIZE
 from mj_bot.odds.forecast.model import FORECAST_NAMES, ForecastModel
 from mj_bot.state import WALL_SIZE
-from mj_lab.core.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.core.wall_means import Estimate, ratio_estimate
 from mj_lab.learn.fit.forecast.rows import ForecastRows, joined_rows
 
 OWN_FORMS = ("regular", "pungs", "flush", "seven pairs", "thirteen orphans", "knitted")

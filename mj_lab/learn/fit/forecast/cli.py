@@ -11,8 +11,8 @@ import typer
 
 from mj_bot.tactics import DEFAULT
 from mj_lab.core.extras import check_installed
+from mj_lab.core.files import DRAWINGS, check_output, write_whole
 from mj_lab.core.options import AsJson, Force, Jobs, Seed
-from mj_lab.core.storage.files import DRAWINGS, check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.learn.fit.forecast.rows import ForecastRows, GameSort

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mj_lab.core.storage.files import write_drawing
+from mj_lab.core.files import write_drawing
 from mj_lab.learn.fit.forecast.calibration import LEAST, OWN_FORMS, Calibration, Kept
 
 if TYPE_CHECKING:

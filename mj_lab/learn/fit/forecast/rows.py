@@ -19,9 +19,9 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.forecast.model import FORECAST_NAMES
 from mj_bot.successor import ends_drawn
 from mj_engine.advantages import ForecastDeal, forecast_rows
+from mj_lab.core.files import write_whole
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.match import Match
-from mj_lab.core.storage.files import write_whole
 from mj_lab.learn.fit.forecast.deals import FormDeal
 
 # Games between two checks for Ctrl-C.

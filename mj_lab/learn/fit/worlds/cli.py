@@ -9,8 +9,8 @@ from shlex import join
 
 import typer
 
+from mj_lab.core.files import write_whole
 from mj_lab.core.options import AsJson, Jobs, Seed
-from mj_lab.core.storage.files import write_whole
 
 _GAMES = 2_000
 _EVERY = 3

@@ -21,13 +21,13 @@ from mj_lab.learn.training.losses.term import (
     log_chances,
     logits_of,
 )
+from mj_lab.learn.training.networks.written.hidden_inputs import without_hidden
 from mj_lab.learn.training.networks.written.net_model import (
     FOR_ALL,
     ORACLE_FILE,
     weights_at,
     weights_digest,
 )
-from mj_lab.learn.training.networks.written.sight import without_hidden
 from mj_lab.learn.training.networks.written.written_net import WrittenNet
 from mj_lab.learn.training.parts.part import Batch, Context
 

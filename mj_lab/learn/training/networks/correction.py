@@ -28,8 +28,8 @@ from mj_bot.nets.weights_file import (
     read_weights,
     write_weights,
 )
+from mj_lab.core.files import drafted
 from mj_lab.core.options import seed_number
-from mj_lab.core.storage.files import drafted
 from mj_lab.learn.training.dense_layers import MOST_LAYERS, Layers, added_models, model_points
 from mj_lab.learn.training.parts.part import Batch, Context, Model, PartOptions, Tensors
 

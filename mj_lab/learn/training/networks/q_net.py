@@ -18,12 +18,12 @@ from pydantic import Field
 from torch import Tensor, nn
 from torch.nn import functional
 
+from mj_bot.expectimax.q_features import Q_FEATURES, SCALES
 from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
-from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.nets.weights_file import SUFFIX, pack_weights
 from mj_bot.tiles import TILE_KINDS
+from mj_lab.core.files import write_whole
 from mj_lab.core.game.walls import seed_of
-from mj_lab.core.storage.files import write_whole
 from mj_lab.learn.training.networks.layer_list import LayerList
 from mj_lab.learn.training.parts.part import Context, Model, PartOptions, Tensors
 
@@ -70,7 +70,7 @@ class QNet(nn.Module):
     def written(self) -> LayerList:
         """The network for a weights file."""
         layers = LayerList(Q_NETWORK)
-        made = _conv(layers, layers.feature(Q_ROWS.name, SCALES), self.stem)
+        made = _conv(layers, layers.feature(Q_FEATURES.name, SCALES), self.stem)
         made = layers.plain("relu", layers.place_bias(made, self.places))
         for block in self.blocks:
             assert isinstance(block, _Block)
@@ -135,7 +135,11 @@ class QModel(Model):
     def _packed(self, **besides: int) -> bytes:
         assert isinstance(self.played, QNet)
         layers = self.played.written()
-        seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
+        seen = {
+            "name": Q_FEATURES.name,
+            "version": Q_FEATURES.version,
+            "shape": list(Q_FEATURES.shape),
+        }
         header = {
             "kind": Q_KIND,
             "features": [seen],

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from mj_lab.core.storage.files import drafted
+from mj_lab.core.files import drafted
 
 LAST, BEST = "last.pt", "best.pt"
 # Raised whenever the contents of a checkpoint change.

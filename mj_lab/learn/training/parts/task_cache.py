@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from mj_lab.core.files import drafted
 from mj_lab.core.stopping import StopSignal
-from mj_lab.core.storage.files import drafted
 from mj_lab.learn.training.parts.part import Batch
 from mj_lab.learn.training.parts.workers import Workers
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import mj_bot
-from mj_lab.core.storage.files import write_whole
+from mj_lab.core.files import write_whole
 from mj_lab.learn.training.parts.checkpoint import read_checkpoint
 from mj_lab.learn.training.run.recipe import Recipe, recipe_of
 

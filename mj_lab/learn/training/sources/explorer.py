@@ -25,7 +25,7 @@ from pydantic import Field
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PASSING, PENG, PLAY, SEATS, Action, Event, parse_response
-from mj_bot.expectimax.q_rows import Q_ROWS, q_rows
+from mj_bot.expectimax.q_features import Q_FEATURES, q_features
 from mj_bot.nets.weights_file import unpack_weights
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import after_claim
@@ -261,12 +261,12 @@ def _decision(state: GameState, explored: _Explored) -> _Decision:
         for one, value in explored.values.items()
         if one.tile is not None and (one.kind, one.chow) == (action.kind, action.chow)
     }
-    return _Decision(q_rows(state), action.tile, explored.value, said)
+    return _Decision(q_features(state), action.tile, explored.value, said)
 
 
 def _episode(decisions: list[_Decision], score: float, search_reward: float) -> Batch:
     count = len(decisions)
-    seen: NDArray[Any] = np.zeros((count, *Q_ROWS.shape), np.uint8)
+    seen: NDArray[Any] = np.zeros((count, *Q_FEATURES.shape), np.uint8)
     reward = np.zeros(count, np.float32)
     said = np.full((count, TILE_KINDS), np.nan, np.float16)
     for place, one in enumerate(decisions):

@@ -24,11 +24,11 @@ from mj_bot.events import SEATS
 from mj_bot.tactics import load, parted
 from mj_engine import play
 from mj_engine.play import seeds_of
+from mj_lab.core.files import drafted
 from mj_lab.core.game.seating import players_by_seat, prevalent_wind_of
 from mj_lab.core.game.walls import seed_of, walls_of_seed
 from mj_lab.core.options import seed_number
-from mj_lab.core.storage.begun_folder import begin_folder, read_settings
-from mj_lab.core.storage.files import drafted
+from mj_lab.core.run_folder import begin_folder, read_settings
 from mj_lab.learn.training.losses.learner import Learner
 from mj_lab.learn.training.networks.predictor import PredictorModel, Scores
 from mj_lab.learn.training.parts.part import Batch, Context, PartOptions

@@ -13,6 +13,7 @@ from pydantic import Field, field_validator
 
 from mj_bot.nets.weights_file import pack_weights, unpack_weights
 from mj_lab.core.game.walls import seed_of, walls_of_seed
+from mj_lab.learn.training.networks.written.hidden_inputs import has_hidden, without_hidden
 from mj_lab.learn.training.networks.written.net_model import (
     FOR_ALL,
     ORACLE_FILE,
@@ -20,7 +21,6 @@ from mj_lab.learn.training.networks.written.net_model import (
     weights_at,
     weights_digest,
 )
-from mj_lab.learn.training.networks.written.sight import has_hidden, without_hidden
 from mj_lab.learn.training.parts.part import Batch, Context, PartOptions
 from mj_lab.learn.training.parts.schedule import Schedule, at_step
 from mj_lab.learn.training.parts.task_cache import KeptParts

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import Weights
 from mj_engine import Game
+from mj_lab.learn.training.networks.written.hidden_inputs import HIDDEN_INPUTS, masked
 from mj_lab.learn.training.networks.written.net_model import FOR_ALL, net_of
-from mj_lab.learn.training.networks.written.sight import HIDDEN_INPUTS, masked
 from mj_lab.learn.training.networks.written.written_net import WrittenNet
 from mj_lab.learn.training.parts.part import Batch
 

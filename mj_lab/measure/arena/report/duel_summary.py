@@ -13,8 +13,8 @@ from mj_lab.core.game.walls import Wall
 from mj_lab.core.runner.decision_times import Times, TimesFigures
 from mj_lab.core.runner.identity import names_of
 from mj_lab.core.runner.unit import GameFault, GameRecord, Played
-from mj_lab.core.statistics.sprt import SprtResult
-from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.core.sprt import SprtResult
+from mj_lab.core.wall_means import Estimate, estimate
 from mj_lab.measure.arena.duel import Duel, DuelRun
 from mj_lab.measure.arena.tally import Figures, difference, mean_score, tally
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from mj_lab.core.files import check_kept_file, check_output
 from mj_lab.core.pages.page import data_of_page
-from mj_lab.core.storage.files import check_kept_file, check_output
 
 _KINDS = ("duel", "league", "tune")
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from mj_bot import __version__
+from mj_lab.core.database import DatabaseError, OtherFileError
 from mj_lab.core.runner.identity import names_of
 from mj_lab.core.runner.seatings import seatings_of
 from mj_lab.core.runner.store import read_run
 from mj_lab.core.runner.unit import Played
-from mj_lab.core.statistics.wall_means import Estimate, estimate, ratio_of_sums
-from mj_lab.core.storage.database import DatabaseError, OtherFileError
+from mj_lab.core.wall_means import Estimate, estimate, ratio_of_sums
 from mj_lab.measure.arena.duel import check_seatings
 from mj_lab.measure.arena.tally import Tally, tally
 

@@ -9,8 +9,8 @@ from typing import Any
 from mj_bot.events import SEATS
 from mj_lab.core.game.placement import place_shares
 from mj_lab.core.game.result import HUANG
-from mj_lab.core.statistics.rating import Outcome, ratings
-from mj_lab.core.statistics.wall_means import Estimate, estimate
+from mj_lab.core.rating import Outcome, ratings
+from mj_lab.core.wall_means import Estimate, estimate
 from mj_lab.measure.arena.league import League, LeagueRun, TableWall, match_scores, standing
 from mj_lab.measure.arena.report.duel_summary import Timing, timing_of
 from mj_lab.measure.arena.tally import Figures, tally

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from mj_lab.core.files import write_whole
 from mj_lab.core.pages.page import labels, render
 from mj_lab.core.records.matches import read_matches
 from mj_lab.core.runner.decision_times import TimesFigures
 from mj_lab.core.runner.unit import match_name
-from mj_lab.core.storage.files import write_whole
 from mj_lab.explain.replay.match_page import replay_page
 from mj_lab.measure.arena.report.duel_summary import DuelSummary, DuelWall
 from mj_lab.measure.arena.report.duel_text import ROWS, milliseconds, number, share, signed

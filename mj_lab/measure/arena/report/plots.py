@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mj_lab.core.runner.decision_times import PER_DOUBLING, TimesFigures
-from mj_lab.core.statistics.wall_means import LEVEL, Running, t_quantile
+from mj_lab.core.wall_means import LEVEL, Running, t_quantile
 from mj_lab.measure.arena.tally import Figures
 
 # Fans that get bars; the report's table has all.

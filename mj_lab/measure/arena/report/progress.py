@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from mj_lab.core.runner.unit import Played
-from mj_lab.core.statistics.sprt import BOUND
-from mj_lab.core.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.core.sprt import BOUND
+from mj_lab.core.wall_means import LEAST_WALLS, Running
 from mj_lab.measure.arena.duel import StopRule
 from mj_lab.measure.arena.report.duel_text import number, signed
 from mj_lab.measure.arena.tally import difference

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from shlex import quote
 
-from mj_lab.core.statistics.wall_means import Estimate
+from mj_lab.core.wall_means import Estimate
 from mj_lab.measure.arena.report.duel_text import number, share, signed
 from mj_lab.measure.arena.report.kept_duel import SIDE_FIGURES, KeptDuel, merged
 

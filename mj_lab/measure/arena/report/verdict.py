@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mj_lab.core.statistics.sprt import SprtResult
-from mj_lab.core.statistics.wall_means import Estimate
+from mj_lab.core.sprt import SprtResult
+from mj_lab.core.wall_means import Estimate
 
 if TYPE_CHECKING:
     from mj_lab.measure.arena.report.duel_summary import DuelSummary

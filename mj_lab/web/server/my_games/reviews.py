@@ -15,8 +15,8 @@ from mj_bot import __version__
 from mj_bot.events import DRAW
 from mj_bot.tiles import code_of
 from mj_engine.learned import WORST
+from mj_lab.core.database import FileKind, open_database
 from mj_lab.core.options import ADVISER
-from mj_lab.core.storage.database import FileKind, open_database
 from mj_lab.explain.analysis.losses import GRADES
 from mj_lab.web.server.json_bodies import json_bytes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.core.wall_means import estimate
 
 # Hands of a moving mean: with fewer its error hides any trend, with more it is late.
 WINDOW = 10

@@ -13,8 +13,8 @@ from mj_bot.events import HU, PLAY, Action
 from mj_bot.fan import points_of_win
 from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator
-from mj_bot.odds.forecast.brings import Forecast
 from mj_bot.odds.forecast.features import is_table_known
+from mj_bot.odds.forecast.forecast import Forecast
 from mj_bot.odds.forecast.model import (
     FORECAST_FILE,
     FORECAST_NAMES,

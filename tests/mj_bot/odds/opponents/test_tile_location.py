@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.events import PLAY, parse_response
 from mj_bot.history import load_json
-from mj_bot.odds.model import TileLocation, evenly
+from mj_bot.odds.hand_context import TileLocation, evenly
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.state import OWN_DRAW, GameState

@@ -15,7 +15,7 @@ from mj_bot.events import CHI, GANG, HU, PENG, Action, parse_response
 from mj_bot.fan import WinContext, win
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
-from mj_bot.odds.model import tiles_held
+from mj_bot.odds.hand_context import tiles_held
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.targets.special_forms import near_forms

@@ -10,7 +10,7 @@ from MahjongGB import MahjongFanCalculator
 from mj_bot.events import CHI
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
-from mj_bot.odds.model import hand_context_of
+from mj_bot.odds.hand_context import hand_context_of
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.targets.target_table import CHICKEN

@@ -12,7 +12,7 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY
 from mj_bot.history import load_json
-from mj_bot.odds.model import HandContext, hand_context_of
+from mj_bot.odds.hand_context import HandContext, hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions

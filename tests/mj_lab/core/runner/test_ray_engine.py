@@ -14,7 +14,7 @@ from mj_lab.core.runner.engine import EngineError, LocalEngine
 from mj_lab.core.runner.ray_engine import RayEngine
 from mj_lab.core.runner.store import Store
 from mj_lab.core.runner.unit import Unit
-from mj_lab.core.statistics.sprt import sprt_of
+from mj_lab.core.sprt import sprt_of
 from mj_lab.measure.arena.duel import Duel, StopRule, run_duel
 from mj_lab.measure.arena.report.duel_summary import summary_of
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.runner.decision_times import Times
 from mj_lab.core.runner.store import Store
 from mj_lab.core.runner.unit import GameFault, GameRecord, Played
-from mj_lab.core.storage.database import DatabaseError
 
 SETTINGS = {"kind": "duel", "seed": "1", "players": ["a", "b"]}
 WIN = GameRecord((0, 1, 0, 1), (30, -8, -14, -8), "HU", 0, 2, 14, (("花龙", 1, 8),), 0, 9)

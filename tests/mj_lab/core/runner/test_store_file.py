@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.store import STORED_RUN, Store
-from mj_lab.core.storage.database import DatabaseError
 from mj_lab.measure.arena.duel import Duel, run_duel
 from mj_lab.measure.arena.league import League, run_league
 from mj_lab.measure.arena.report.duel_summary import summary_of
@@ -277,7 +277,7 @@ def test_two_that_start_at_once_make_one_file(tmp_path: Path) -> None:
     before = (tmp_path / "run.db").read_bytes()
     code = (
         "import sys; from pathlib import Path;"
-        "import mj_lab.core.storage.database as database;"
+        "import mj_lab.core.database as database;"
         "from mj_lab.core.runner.store import Store;"
         "database._is_new = lambda path: True; Path.exists = lambda self, **more: False;"
         "Store(Path(sys.argv[1]), {'kind': 'second'})"

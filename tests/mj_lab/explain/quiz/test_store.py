@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from mj_lab.core.storage.database import DatabaseError
+from mj_lab.core.database import DatabaseError
 from mj_lab.explain.quiz.schedule import Card
 from mj_lab.explain.quiz.store import PROGRESS, GivenAnswer, QuizStore
 from tests.mj_lab.explain.quiz.made import complete_question, discard_question, matches

@@ -20,14 +20,14 @@ from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import model_of, weights_of
 from mj_bot.nets.weights_file import read_weights, write_weights
 from mj_lab.cli import app
-from mj_lab.core.storage.begun_folder import FolderError
+from mj_lab.core.run_folder import FolderError
 from mj_lab.learn.advantages.collecting import Collections, CollectPlan
 from mj_lab.learn.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
 from mj_lab.learn.advantages.fitting import fit_advantages
 from mj_lab.learn.advantages.labels import labelled
 from mj_lab.learn.advantages.model_folder import CHECKPOINT, fit_lines
 from mj_lab.learn.advantages.plan import FitOptions
-from mj_lab.learn.advantages.tried import Tried, TriedError, read_tried
+from mj_lab.learn.advantages.playout_data import Tried, TriedError, read_tried
 from mj_lab.learn.training.dense_layers import Layers, model_points
 from tests.ctrl_c import run_until, stopped_often
 from tests.mj_lab.learn.advantages.test_small_games import Row, tried_of

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mj_lab.learn.advantages.labels import fit_leaves, labelled, sums_of
-from mj_lab.learn.advantages.tried import Tried, TriedError
+from mj_lab.learn.advantages.playout_data import Tried, TriedError
 from tests.mj_lab.learn.advantages.test_small_games import Row, tried_of
 
 

@@ -14,9 +14,9 @@ from mj_bot.state import CLAIM, OWN_DRAW
 from mj_lab.learn.advantages.fitting import fit_advantages
 from mj_lab.learn.advantages.gain import chosen_of, gain_of
 from mj_lab.learn.advantages.plan import FitOptions
-from mj_lab.learn.advantages.tried import Tried
+from mj_lab.learn.advantages.playout_data import Tried
 from mj_lab.learn.training.dense_layers import Layers, model_points
-from mj_lab.research.small_games import kuhn, one_suit
+from mj_lab.research import kuhn, one_suit
 
 LINEAR = FitOptions(ridge=(0.01, 1.0, 100.0), folds=2, leaves=False, margin=0.0)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from mj_lab.core.game.walls import wall_of_seed
-from mj_lab.core.storage.begun_folder import FolderError
+from mj_lab.core.run_folder import FolderError
 from mj_lab.learn.dataset.checking import damaged_shards
 from mj_lab.learn.dataset.filters import Filters
 from mj_lab.learn.dataset.making import GameSource, GamesPiece, ShardGames, make

@@ -8,9 +8,9 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, SEATS
+from mj_bot.odds.coefficient_types import DealInCoefficients
 from mj_bot.odds.coefficients import DEAL_IN, TILE_LOCATION, WIN_CHANCE
 from mj_bot.odds.evaluator import OddsEvaluator
-from mj_bot.odds.fitted import DealInCoefficients
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, seat_win_logit, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_lab.core.records.decisions import decisions_of_seat, seats_by_turn

@@ -13,7 +13,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import pack_weights
-from mj_lab.core.storage.begun_folder import SETTINGS
+from mj_lab.core.run_folder import SETTINGS
 from mj_lab.learn.advantages.collecting import CollectPlan
 from mj_lab.learn.advantages.collecting import collect as collect_in
 from mj_lab.learn.advantages.model_folder import CHECKPOINT

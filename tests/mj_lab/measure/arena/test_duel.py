@@ -15,8 +15,8 @@ from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.fast_engine import FastEngine
 from mj_lab.core.runner.store import Store
 from mj_lab.core.runner.unit import Played, Setup, Unit
-from mj_lab.core.statistics.sprt import BOUND, Sprt
-from mj_lab.core.statistics.wall_means import LEAST_WALLS
+from mj_lab.core.sprt import BOUND, Sprt
+from mj_lab.core.wall_means import LEAST_WALLS
 from mj_lab.measure.arena.duel import Duel, DuelRun, StopRule, run_duel
 from mj_lab.measure.arena.report.duel_summary import summary_of
 from mj_lab.measure.check.verify import disagreement

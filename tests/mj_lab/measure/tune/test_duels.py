@@ -11,7 +11,7 @@ from mj_lab.core.game.walls import Wall
 from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.store import Store
 from mj_lab.core.runner.unit import Played, Setup, Unit
-from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.core.wall_means import estimate
 from mj_lab.measure.arena.duel import Duel, run_duel
 from mj_lab.measure.arena.report.duel_summary import summary_of
 from mj_lab.measure.tune.duels import Arena, Duels

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mj_lab.core.storage.line_log import LineLogError
+from mj_lab.core.line_log import LineLogError
 from mj_lab.measure.tune.log import Against, Log, Score
 from mj_lab.measure.tune.loop import METHODS, SURFACE, Plan, Scorer, TuneWatch, Tuning, run_tuning
 from mj_lab.measure.tune.parameters import Parameter, Values

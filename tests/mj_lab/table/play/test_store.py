@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.game.seating import PERSON
-from mj_lab.core.storage.database import DatabaseError
 from mj_lab.table.play.play_table import new_table, restored
 from mj_lab.table.play.store import PlayStore, SameWall, TokenHolder
 from mj_lab.table.play.table_settings import TableSettings

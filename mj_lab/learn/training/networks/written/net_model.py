@@ -13,8 +13,8 @@ from mj_bot.nets.moves import MOVE_COUNT
 from mj_bot.nets.packed import networks_of
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, pack_weights, read_weights
-from mj_lab.core.storage.files import write_whole
-from mj_lab.learn.training.networks.written.sight import with_hidden, without_hidden
+from mj_lab.core.files import write_whole
+from mj_lab.learn.training.networks.written.hidden_inputs import with_hidden, without_hidden
 from mj_lab.learn.training.networks.written.written_net import WrittenNet
 from mj_lab.learn.training.parts.part import Context, Model, PartOptions, Tensors
 

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.records.archives import read_entries
 from mj_lab.core.records.convert.converting import converted
 from mj_lab.core.records.convert.formats import Format
@@ -30,7 +31,6 @@ from mj_lab.core.records.index.search import GameSearch, find_games, known_fans,
 from mj_lab.core.records.json_lines import RecordError
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches, write_matches
-from mj_lab.core.storage.database import DatabaseError
 from mj_lab.explain.review.indexed import review_indexed
 from tests.mj_lab.core.records.convert.judged import judged_games
 

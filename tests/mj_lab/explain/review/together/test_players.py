@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mj_engine.learned import HALVING
-from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.core.wall_means import estimate
 from mj_lab.explain.analysis.losses import Loss
 from mj_lab.explain.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.explain.review.together.players import reviewed_together

@@ -13,7 +13,7 @@ from mj_lab.core.options import ADVISER
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
 from mj_lab.core.runner.unit import Setup, Table, Unit
-from mj_lab.core.statistics.wall_means import ratio_estimate
+from mj_lab.core.wall_means import ratio_estimate
 from mj_lab.explain.review.reviewing import GameReview, SeatReview
 from mj_lab.explain.review.together.players import reviewed_together
 from mj_lab.explain.review.together.same_walls import played_by_adviser

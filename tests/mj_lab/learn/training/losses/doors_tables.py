@@ -5,7 +5,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mj_lab.learn.training.networks.written.sight import masked
+from mj_lab.learn.training.networks.written.hidden_inputs import masked
 from mj_lab.learn.training.parts.part import Batch
 from tests.mj_lab.learn.training.small_games import doors
 from tests.mj_lab.learn.training.small_games.doors import (

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.research.small_games import kuhn
+from mj_lab.research import kuhn
 from tests.mj_lab.learn.training.taught import Taught, asked
 
 SETS = list(kuhn.INFORMATION_SETS)

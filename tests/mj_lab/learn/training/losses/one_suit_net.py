@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.research.small_games import one_suit
+from mj_lab.research import one_suit
 from tests.mj_lab.learn.training.taught import Taught, asked
 
 Chooser = Callable[[Sequence[one_suit.FiveTiles]], NDArray[np.int64]]

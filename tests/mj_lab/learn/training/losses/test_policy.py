@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from mj_lab.learn.training.losses.learner import NotANumberError
 from mj_lab.learn.training.losses.policy import EntropyHeld, EntropyOptions
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.research.small_games import kuhn
+from mj_lab.research import kuhn
 from tests.mj_lab.conftest import thorough
 from tests.mj_lab.learn.training.losses import one_suit_net
 from tests.mj_lab.learn.training.losses.kuhn_tables import SETS, Table, games, policy_of

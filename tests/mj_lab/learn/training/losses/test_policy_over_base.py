@@ -13,8 +13,8 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.research.small_games import kuhn, one_suit
-from mj_lab.research.small_games.bandit import Bandit
+from mj_lab.research import kuhn, one_suit
+from mj_lab.research.bandit import Bandit
 from tests.mj_lab.conftest import thorough
 from tests.mj_lab.learn.training.small_games.over_base import (
     OverBase,

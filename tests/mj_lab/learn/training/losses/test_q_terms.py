@@ -26,8 +26,8 @@ from mj_lab.learn.training.parts.part import (
     joined_batches,
 )
 from mj_lab.learn.training.returns.n_step import ReplayMemory
-from mj_lab.research.small_games import one_suit
-from mj_lab.research.small_games.one_suit_searched import OneSuitSearched, Waiting
+from mj_lab.research import one_suit
+from mj_lab.research.one_suit_searched import OneSuitSearched, Waiting
 
 
 def network(*sizes: int, seed: int = 0) -> nn.Sequential:

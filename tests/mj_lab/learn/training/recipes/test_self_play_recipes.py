@@ -16,8 +16,8 @@ from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
 from mj_bot.tactics import load
 from mj_bot.tactics.net import Net
 from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.networks.written.hidden_inputs import HIDDEN_INPUTS
 from mj_lab.learn.training.networks.written.net_model import NET_FILE, ORACLE_FILE
-from mj_lab.learn.training.networks.written.sight import HIDDEN_INPUTS
 from mj_lab.learn.training.parts.workers import LocalWorkers, RayWorkers
 from mj_lab.learn.training.run.recipe import read_recipe
 from mj_lab.learn.training.run.run import Run

@@ -12,8 +12,8 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
+from mj_bot.expectimax.q_features import HAND, LEFT, MELD_COUNT, TURN
 from mj_bot.expectimax.q_network import QNetwork
-from mj_bot.expectimax.q_rows import HAND, LEFT, MELD_COUNT, TURN
 from mj_bot.nets.weights_file import read_weights
 from mj_lab.core.game.walls import Wall, walls_of_seed
 from mj_lab.core.stopping import StopSignal

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mj_lab.core.game.seating import prevalent_wind_of, seat_of_player
-from mj_lab.core.storage.begun_folder import FolderError
+from mj_lab.core.run_folder import FolderError
 from mj_lab.learn.training.parts.workers import LocalWorkers
 from mj_lab.learn.training.sources.hands import (
     HandPool,

@@ -14,8 +14,8 @@ import torch
 
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.core.stopping import StopSignal
+from mj_lab.learn.training.networks.written.hidden_inputs import with_hidden
 from mj_lab.learn.training.networks.written.net_model import NetModel, NetModelOptions
-from mj_lab.learn.training.networks.written.sight import with_hidden
 from mj_lab.learn.training.parts.part import Batch, Context
 from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import LocalWorkers

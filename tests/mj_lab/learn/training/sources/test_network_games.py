@@ -23,7 +23,7 @@ from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import walls_of_seed
-from mj_lab.learn.training.networks.written.sight import HIDDEN_INPUTS, with_hidden
+from mj_lab.learn.training.networks.written.hidden_inputs import HIDDEN_INPUTS, with_hidden
 from mj_lab.learn.training.parts.part import Batch
 from mj_lab.learn.training.sources.network_games import NetworkGames, Seated, state_of
 from mj_lab.learn.training.sources.network_player import NetworkPlayer

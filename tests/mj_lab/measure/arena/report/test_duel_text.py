@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 
 from mj_lab.core.runner.unit import GameRecord, Played
-from mj_lab.core.statistics.sprt import Sprt
-from mj_lab.core.statistics.wall_means import LEAST_WALLS, Estimate
+from mj_lab.core.sprt import Sprt
+from mj_lab.core.wall_means import LEAST_WALLS, Estimate
 from mj_lab.measure.arena.duel import StopRule
 from mj_lab.measure.arena.report import progress
 from mj_lab.measure.arena.report.progress import Progressing

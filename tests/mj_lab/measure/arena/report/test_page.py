@@ -12,9 +12,9 @@ import pytest
 from mj_lab.core.records.matches import save_match
 from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.store import Store
-from mj_lab.core.statistics.sprt import SprtResult
-from mj_lab.core.statistics.wall_means import estimate
+from mj_lab.core.sprt import SprtResult
 from mj_lab.core.text.fan_names import english_name
+from mj_lab.core.wall_means import estimate
 from mj_lab.measure.arena.duel import Duel, StopRule, run_duel
 from mj_lab.measure.arena.league import League, run_league
 from mj_lab.measure.arena.report.duel_summary import DuelSummary, summary_of

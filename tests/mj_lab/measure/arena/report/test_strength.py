@@ -12,9 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 from mj_lab.cli import app
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.runner.engine import LocalEngine
 from mj_lab.core.runner.store import Store
-from mj_lab.core.storage.database import DatabaseError
 from mj_lab.measure.arena.duel import Duel, run_duel
 from mj_lab.measure.arena.report.duel_summary import summary_of
 from mj_lab.measure.arena.report.kept_duel import merged, read_duel, read_duels

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
+from mj_lab.core.database import DatabaseError
 from mj_lab.core.options import ADVISER
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.matches import read_matches
-from mj_lab.core.storage.database import DatabaseError
 from mj_lab.explain.analysis.losses import loss_scale
 from mj_lab.explain.replay.match_page import replay_data
 from mj_lab.explain.review.reviewing import review_seat

@@ -1,0 +1,48 @@
+#include "learned/target_summary.hpp"
+
+#include <algorithm>
+
+#include "numbers/fan.hpp"
+#include "numbers/nearest.hpp"
+
+namespace mj {
+
+Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard) {
+    const bool discards = discard != kNoTile;
+    Reach reach{.distance = 2 * numbers::nearest::kUnreachable,
+                .shape = 2 * numbers::nearest::kUnreachable};
+    int farthest = -1;
+    int fans = 0;
+    int special = 0;
+    for (const TargetHand& target : targets) {
+        // A complete hand that may not win must break up.
+        if (discards && target.distance == 0) continue;
+        farthest = std::max<int>(farthest, target.distance);
+        if (discards && target.counts[discard] >= context.have[discard]) continue;
+        reach.dearest = std::max<int>(reach.dearest, target.fan);
+        reach.shape = std::min<int>(reach.shape, target.distance);
+        if (target.fan < numbers::fan::kMinFan || target.distance > reach.distance) continue;
+        if (target.distance < reach.distance) {
+            reach.distance = target.distance;
+            reach.ways = fans = special = 0;
+        }
+        ++reach.ways;
+        fans += target.fan;
+        special += target.claimable ? 0 : 1;
+    }
+    if (farthest < 0) return {};
+    reach.distance = std::min(reach.distance, farthest + 1);
+    reach.shape = std::min(reach.shape, farthest + 1);
+    if (reach.ways > 0) {
+        reach.fan = static_cast<double>(fans) / reach.ways;
+        reach.special = static_cast<double>(special) / reach.ways;
+    }
+    return reach;
+}
+
+void Reaches::see(const ValuedHand& hand) {
+    found_.resize(hand.place);
+    found_.push_back(reach_of(hand.context, hand.targets, hand.discard));
+}
+
+}  // namespace mj

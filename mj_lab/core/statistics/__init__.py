@@ -1,1 +1,0 @@
-"""Means with their errors, ratings, sequential tests."""

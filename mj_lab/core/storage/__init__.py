@@ -1,1 +1,0 @@
-"""Files that commands write, in one place for all: see `files`."""

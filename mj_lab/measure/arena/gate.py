@@ -1,0 +1,195 @@
+"""The gate: a candidate against its base on new walls, against others, and once more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mj_lab.core.runner.identity import code_digest, playing_versions, program_digest
+from mj_lab.core.sprt import Sprt
+from mj_lab.measure.arena.gate_ledger import Ledger, Look
+from mj_lab.measure.arena.gate_rules import (
+    POWER,
+    SCREEN,
+    chance_of_gain,
+    found_loss,
+    is_gain,
+    is_loss,
+    level_of_look,
+)
+from mj_lab.measure.arena.gate_trials import GateFigure, Say, Workshop
+
+# 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
+DUEL_WALLS = 6_000
+# At each table, eight games a wall.
+TABLE_WALLS = 400
+# The base against itself: two copies must come out equal on every wall, or nothing is measured.
+SELF_WALLS = 30
+PASSES, FAILS = "passed", "refused"
+
+
+class GateError(ValueError):
+    """Nothing can be measured; its line says why."""
+
+
+@dataclass(frozen=True)
+class LookPlan:
+    """All that decides the games of a look.
+
+    walls: of the duel; the repetition has as many others. sprt: a test that may end the duel early.
+    tables: by name the three others at each table where candidate and base take turns.
+    """
+
+    candidate: str
+    base: str
+    walls: int = DUEL_WALLS
+    sprt: Sprt | None = None
+    tables: tuple[tuple[str, ...], ...] = ()
+    table_walls: int = TABLE_WALLS
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as the ledger stores it, with digests of code and programs."""
+        specs = (self.candidate, self.base, *(spec for table in self.tables for spec in table))
+        return {
+            "candidate": self.candidate,
+            "base": self.base,
+            "walls": self.walls,
+            "sprt": list(self.sprt) if self.sprt is not None else None,
+            "tables": [list(table) for table in self.tables],
+            "table_walls": self.table_walls,
+            "code": code_digest(specs),
+            "programs": [program_digest(spec) for spec in specs],
+        }
+
+
+@dataclass(frozen=True)
+class GateResult:
+    """The result of a look. verdict: PASSES or FAILS. tables: by their names. look: at its base.
+
+    again: after all else was passed, the duel on walls that chose nothing. It is the figure to
+    report, and decides at the level of the look.
+    """
+
+    verdict: str
+    why: str
+    look: int
+    duel: GateFigure
+    tables: Mapping[str, GateFigure]
+    again: GateFigure | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As the ledger stores it."""
+        row: dict[str, Any] = {"look_at_base": self.look, "level": level_of_look(self.look)}
+        row["duel"] = self.duel.to_json()
+        row["tables"] = {name: part.to_json() for name, part in self.tables.items()}
+        if self.again is not None:
+            row["again"] = {**self.again.to_json(), "p": chance_of_gain(self.again.found)}
+        return {**row, "verdict": self.verdict, "why": self.why}
+
+    def lines(self, tables: int) -> list[str]:
+        """Its parts in lines for people, with the rule of each. tables: how many were planned."""
+        found = [f"against the base: {_tested(self.duel, SCREEN)}"]
+        for name, part in self.tables.items():
+            loss = (
+                f"a loss of {found_loss(part.found, tables):.2f} is found in {POWER:.0%} of looks"
+            )
+            found.append(f"at a table with {name}: {part}; {loss}")
+        if self.again is not None:
+            level = level_of_look(self.look)
+            found.append(f"again, on other walls: {_tested(self.again, level)}")
+        return [*found, f"{self.verdict}: {self.why}"]
+
+
+def _tested(part: GateFigure, level: float) -> str:
+    return f"{part}; p = {chance_of_gain(part.found):.2g}, and to pass less than {level:.2g}"
+
+
+def pass_gate(
+    plan: LookPlan, workshop: Workshop, ledger: Ledger, say: Say, **notes: Any
+) -> GateResult:
+    """Take a look, or go on with a stopped one, and write its result in the ledger.
+
+    Whether the players can play, and where, is checked before the look is written down. After a
+    KeyboardInterrupt the look can go on.
+
+    Raises GateError if the base does not equal itself, ValueError if a player cannot play.
+    """
+    pair = (plan.candidate, plan.base)
+    parts: dict[str, tuple[str, ...]] = {
+        "the base with itself": (plan.base, plan.base),
+        "the two": pair,
+    }
+    for others in plan.tables:
+        for player in pair:
+            parts[f"{player} at a table with {table_name(others)}"] = (player, *others)
+    played_at = {name: workshop.check(specs, say) for name, specs in parts.items()}
+    look = ledger.begin(plan.as_json(), played_at=played_at, versions=playing_versions(), **notes)
+    level = level_of_look(look.of_base)
+    say(
+        f"look {look.number} of the ledger, {look.of_base} at {plan.base}: level {level:.2g};"
+        f" walls of the seed {look.seed}"
+    )
+    for where in dict.fromkeys(played_at.values()):
+        say(f"played at {where}")
+    _check_base(plan, workshop, look, say)
+    result = _result(plan, workshop, look, say)
+    ledger.end(look, result.to_json())
+    return result
+
+
+def _check_base(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> None:
+    say(f"{plan.base} against itself, {SELF_WALLS} walls")
+    found, _ = workshop.duel((plan.base, plan.base), f"{look.seed}-self", SELF_WALLS)
+    if found.mean or found.error:
+        raise GateError(
+            f"{plan.base} against itself is {found.mean:+.3f} +- {found.error:.3f}, not exactly 0:"
+            " it does not play the same game twice, so nothing can be measured with it"
+        )
+
+
+def _result(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> GateResult:
+    pair, number = (plan.candidate, plan.base), look.of_base
+    say(f"{plan.candidate} against {plan.base}")
+    duel = workshop.duel(pair, look.seed, plan.walls if not plan.sprt else None, plan.sprt)
+    tables: dict[str, GateFigure] = {}
+    if not is_gain(duel.found, SCREEN):
+        return GateResult(FAILS, "no gain beyond its error", number, duel, tables)
+    for place, others in enumerate(plan.tables):
+        name = table_name(others)
+        say(f"both in turn at a table with {name}")
+        seed = f"{look.seed}-table-{place}"
+        tables[name] = workshop.chair(pair, others, seed, plan.table_walls)
+        if is_loss(tables[name].found, len(plan.tables)):
+            return GateResult(FAILS, f"it loses at a table with {name}", number, duel, tables)
+    say(f"{plan.candidate} against {plan.base} once more, on other walls")
+    again = workshop.duel(pair, f"{look.seed}-again", plan.walls)
+    if not is_gain(again.found, level_of_look(number)):
+        why = f"the gain did not come again at the level of look {number} at {plan.base}"
+        return GateResult(FAILS, why, number, duel, tables, again)
+    return GateResult(PASSES, "a gain, twice", number, duel, tables, again)
+
+
+def table_name(others: tuple[str, ...]) -> str:
+    """Three others in words.
+
+    >>> table_name(("greedy", "greedy", "greedy")), table_name(("greedy", "odds", "random"))
+    ('three greedy', 'greedy, odds, random')
+    """
+    return f"three {others[0]}" if len(set(others)) == 1 else ", ".join(others)
+
+
+def table_of(text: str) -> tuple[str, ...]:
+    """A table's three others: one name for all three, or three names with + between them.
+
+    Raises ValueError for another number.
+
+    >>> table_of("greedy"), table_of("greedy+odds+random")
+    (('greedy', 'greedy', 'greedy'), ('greedy', 'odds', 'random'))
+    """
+    names = tuple(text.split("+"))
+    if len(names) == 1:
+        return names * 3
+    if len(names) == 3 and all(names):
+        return names
+    raise ValueError(f"--table is one player or three, A+B+C, not {text:.80}")

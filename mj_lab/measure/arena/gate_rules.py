@@ -1,0 +1,88 @@
+"""The rules of the gate, each with its error rate; in points a game and seat.
+
+A candidate passes only if it wins the duel on new walls that were not used to choose it. The k-th
+look at a base is tested there at the level ALPHA / (k (k + 1)). These levels add up to ALPHA over
+all k, so ALPHA bounds the chance that any look ever passes a candidate that is no better
+(Bonferroni's bound with unequal shares: the alpha-spending of Foster and Stine, "Alpha-investing",
+J. R. Stat. Soc. B 70, 2008, 429-444). The bound only needs new walls for each look; looks may
+depend on the results of earlier ones.
+"""
+
+from __future__ import annotations
+
+from mj_lab.core.wall_means import Estimate, t_quantile
+
+# The chance that any look at a base passes a candidate that is no better.
+ALPHA = 0.05
+# The chance that a candidate that is no better passes the first duel, which only chooses what to
+# measure.
+SCREEN = 0.025
+# The chance that a candidate that is equal at all its tables is refused for a loss at one.
+TABLES_ALPHA = 0.025
+# How often the loss that is given beside a table is found.
+POWER = 0.8
+
+
+def level_of_look(number: int) -> float:
+    """The level of the look of this number at a base, from 1.
+
+    >>> level_of_look(1), round(level_of_look(2), 5)
+    (0.025, 0.00833)
+    """
+    return ALPHA / (number * (number + 1))
+
+
+def is_gain(found: Estimate, level: float) -> bool:
+    """Whether a mean above 0 comes up in less than this share of tests without a gain.
+
+    Student's t, one-sided.
+
+    >>> is_gain(Estimate(1.0, 0.45, 0.1, 1.9, 100), 0.025), is_gain(
+    ...     Estimate(1.0, 0.45, 0.1, 1.9, 100), 0.01
+    ... )
+    (True, False)
+    """
+    return found.mean is not None and found.mean > 0 and chance_of_gain(found) < level
+
+
+def chance_of_gain(found: Estimate) -> float:
+    """The p value: how often a mean this high or higher comes up without a gain.
+
+    Without any spread it is 0 for a mean above 0, else 1.
+
+    >>> round(chance_of_gain(Estimate(1.0, 0.5, 0.0, 2.0, 100)), 3)
+    0.024
+    """
+    from scipy.special import stdtr  # Slow to import.
+
+    assert found.mean is not None and found.error is not None
+    if not found.error:
+        return float(found.mean <= 0)
+    return float(stdtr(found.draws - 1, -found.mean / found.error))
+
+
+def is_loss(found: Estimate, tables: int) -> bool:
+    """Whether the mean at one of `tables` tables is so far below 0 as an equal player rarely gets.
+
+    The tables share TABLES_ALPHA (Bonferroni). Student's t, one-sided.
+
+    >>> worse = Estimate(-1.0, 0.48, -2.0, 0.0, 100)
+    >>> is_loss(worse, 1), is_loss(worse, 2)
+    (True, False)
+    """
+    assert found.mean is not None and found.error is not None
+    return found.mean < -_reach(found, tables) * found.error
+
+
+def found_loss(found: Estimate, tables: int) -> float:
+    """The loss that a table with this error finds in POWER of all looks; it may miss a smaller one.
+
+    >>> round(found_loss(Estimate(0.0, 0.4, -0.8, 0.8, 400), 2), 2)
+    1.24
+    """
+    assert found.error is not None
+    return (_reach(found, tables) + t_quantile(POWER, found.draws - 1)) * found.error
+
+
+def _reach(found: Estimate, tables: int) -> float:
+    return t_quantile(1 - TABLES_ALPHA / tables, found.draws - 1)

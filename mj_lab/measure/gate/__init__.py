@@ -1,1 +1,0 @@
-"""The gate: what a candidate must win to be accepted, and the ledger of every look."""

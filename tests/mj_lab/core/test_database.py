@@ -1,0 +1,133 @@
+"""SQLite files: whose each is, made whole, given what an older one lacks, refused in a line."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from mj_lab.core.database import DatabaseError, FileKind, OtherFileError, open_database
+
+FIRST = "CREATE TABLE shelf (name TEXT PRIMARY KEY) WITHOUT ROWID;"
+SECOND = "CREATE TABLE loan (name TEXT, day INTEGER);"
+OLD = FileKind("a library", 0x6D6A0001, (FIRST,))
+NEW = FileKind("a library", 0x6D6A0001, (FIRST, SECOND), unsigned={1: 1})
+ANOTHER = FileKind("a kitchen", 0x6D6A0002, (FIRST,))
+
+
+def filled(path: Path, kind: FileKind = OLD) -> bytes:
+    fill = "INSERT INTO shelf VALUES ('atlas')"
+    open_database(path, kind, fill=lambda connection: connection.execute(fill)).close()
+    return path.read_bytes()
+
+
+def names(path: Path, kind: FileKind) -> list[str]:
+    with closing(open_database(path, kind, write=False)) as connection:
+        return [name for (name,) in connection.execute("SELECT name FROM shelf")]
+
+
+def test_a_new_file_is_whole_and_says_whose_it_is(tmp_path: Path) -> None:
+    data = filled(tmp_path / "deep" / "a.db")
+    assert int.from_bytes(data[68:72], "big") == OLD.application_id
+    assert int.from_bytes(data[60:64], "big") == 1
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["a.db"]
+    assert names(tmp_path / "deep" / "a.db", OLD) == ["atlas"]
+
+
+def test_what_fails_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match="no such table"):
+        open_database(
+            tmp_path / "a.db", OLD, fill=lambda one: one.execute("INSERT INTO x VALUES (1)")
+        )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_older_file_gets_what_it_lacks(tmp_path: Path) -> None:
+    filled(tmp_path / "a.db")
+    assert names(tmp_path / "a.db", NEW) == ["atlas"]
+    with closing(open_database(tmp_path / "a.db", NEW)) as connection:
+        connection.execute("INSERT INTO loan VALUES ('atlas', 3)")
+    with pytest.raises(DatabaseError, match=r"of a newer mj \(form 2, this one knows 1\)"):
+        open_database(tmp_path / "a.db", OLD)
+
+
+def test_a_file_from_before_the_number_is_taken_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as plain:
+        plain.executescript(f"{FIRST} INSERT INTO shelf VALUES ('map'); PRAGMA user_version = 1;")
+    assert names(path, NEW) == ["map"]
+    open_database(path, NEW).close()
+    assert int.from_bytes(path.read_bytes()[68:72], "big") == NEW.application_id
+    with pytest.raises(OtherFileError):
+        open_database(path, ANOTHER)
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_what_is_not_ours_stays_as_it_is(tmp_path: Path, write: bool) -> None:
+    filled(tmp_path / "kitchen.db", ANOTHER)
+    (tmp_path / "text.db").write_bytes(b"what is this? " * 300)
+    with closing(sqlite3.connect(tmp_path / "their.db")) as plain:
+        plain.executescript("CREATE TABLE shelf (photo BLOB); PRAGMA user_version = 1;")
+    for path in sorted(tmp_path.iterdir()):
+        before = path.read_bytes()
+        with pytest.raises(DatabaseError, match=r"not a library") as raised:
+            open_database(path, NEW, write=write)
+        assert str(raised.value).startswith(f"{path}: ")
+        assert len(str(raised.value).splitlines()) == 1
+        assert path.read_bytes() == before
+
+
+def test_there_is_nothing_to_read_where_nothing_is(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match="no such file"):
+        open_database(tmp_path / "a.db", OLD, write=False)
+    (tmp_path / "a.db").touch()
+    with pytest.raises(DatabaseError, match="an empty file"):
+        open_database(tmp_path / "a.db", OLD, write=False)
+    with pytest.raises(DatabaseError, match="is a folder"):
+        open_database(tmp_path, OLD)
+
+
+def test_a_private_file_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    kind = FileKind("a diary", 0x6D6A0003, (FIRST,), private=True)
+    with closing(open_database(path, kind)) as connection:
+        connection.execute("INSERT INTO shelf VALUES ('a')")
+        modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()}
+        assert set(modes) == {"a.db", "a.db-wal", "a.db-shm"}
+        assert set(modes.values()) == {0o600}
+
+
+def test_alone_looks_before_anything_is_written_and_keeps_others_out(tmp_path: Path) -> None:
+    def refuse(_: sqlite3.Connection) -> None:
+        raise DatabaseError("another one's")
+
+    before = filled(tmp_path / "a.db")
+    with pytest.raises(DatabaseError, match="another one's"):
+        open_database(tmp_path / "a.db", NEW, alone=refuse)
+    assert (tmp_path / "a.db").read_bytes() == before
+    with (
+        closing(open_database(tmp_path / "a.db", NEW, alone=lambda _: None)),
+        pytest.raises(DatabaseError, match="another process is using this file"),
+    ):
+        open_database(tmp_path / "a.db", NEW, alone=lambda _: None, timeout=0.05)
+
+
+def test_damaged_files_are_told_in_a_line_or_read(tmp_path: Path) -> None:
+    good, chance, told = filled(tmp_path / "good.db"), random.Random(3), 0
+    for number in range(60):
+        data = bytearray(good)
+        for _ in range(chance.randint(1, 60)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        path = tmp_path / f"{number}.db"
+        path.write_bytes(data[: chance.randint(1, len(data))])
+        try:
+            with closing(open_database(path, NEW)) as connection:
+                connection.execute("SELECT * FROM loan").fetchall()
+        except DatabaseError as error:
+            told += 1
+            assert str(error).startswith(f"{path}: ") and len(str(error).splitlines()) == 1
+    assert told > 20

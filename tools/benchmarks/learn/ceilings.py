@@ -1,0 +1,100 @@
+"""What odds could earn by a model or by a search: a seat that has it plays three plain odds.
+
+    python -m tools.benchmarks.learn.ceilings -o ceilings.jsonl --walls 1250 waits places
+
+For each wall four odds play, and then in each seat in turn one that is shown what nobody can know,
+or that plays its best actions on before it takes one. A paired game is that seat's score less what
+plain odds had there. A line of the file is a wall; the same command goes on where it stopped.
+`nothing` is the control, which has to be exactly 0. What is shown stands in
+mj_engine/cpp/ceilings/foresight.hpp, the search in plays_on.hpp.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import mj_engine
+from mj_engine import _core, odds
+from mj_engine._mj_bot import odds_options
+from mj_lab.core.wall_means import estimate
+
+SEATS = 4
+WALLS_AT_ONCE = 5
+# Places, waits, how many of the next own draws.
+SHOWN = {
+    "nothing": (False, False, 0),
+    "places": (True, False, 0),
+    "waits": (False, True, 0),
+    "places and waits": (True, True, 0),
+    "next draw": (False, False, 1),
+    "next three draws": (False, False, 3),
+}
+# To the third draw, each draw's luck taken off, in 40 worlds at most. Slope and scatter: measured
+# in 24 games (walls deeptry/0 to 23), 400 other actions within 3 points of the best.
+SEARCH: dict[str, Any] = {"actions": 3, "gap": 1.5, "worlds": 40, "draws": 3, "slope": 0.8}
+SEARCHED: dict[str, dict[str, Any]] = {
+    "plays on": {**SEARCH, "luck": 1.0, "sees_hands": False, "scatter": 0.8},
+    "plays on, hands seen": {**SEARCH, "luck": 1.0, "sees_hands": True, "scatter": 1.8},
+}
+PLAYERS = [*SHOWN, *SEARCHED]
+
+
+def player_of(name: str) -> mj_engine.Tactic:
+    """Odds that is shown this, or that searches so."""
+    if name in SEARCHED:
+        return _core.plays_on(name, odds.tables(), odds_options({}), **SEARCHED[name])
+    return _core.foresight(name, odds.tables(), odds_options({}), *SHOWN[name])
+
+
+def gains(what: str, seed: str, walls: range, threads: int) -> list[tuple[list[int], float]]:
+    """Of each wall what it gained in each seat, and seconds of a core."""
+    began = time.process_time()
+    dealt = [mj_engine.wall_of_seed(f"{seed}/{wall}") for wall in walls]
+    plain = mj_engine.play(dealt, "odds", threads=threads).scores
+    by_seat = []
+    for seat in range(SEATS):
+        players = ["odds" if other != seat else player_of(what) for other in range(SEATS)]
+        by_seat.append((mj_engine.play(dealt, players, threads=threads).scores - plain)[:, seat])
+    seconds = (time.process_time() - began) / len(walls)
+    return [([int(one[place]) for one in by_seat], seconds) for place in range(len(walls))]
+
+
+def main() -> None:
+    """Plays what is missing, prints a line for each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("shown", nargs="*", default=list(SHOWN), help=", ".join(PLAYERS))
+    parser.add_argument("-o", "--out", type=Path, required=True)
+    parser.add_argument("--walls", type=int, default=1250)
+    parser.add_argument("--seed", default="ceilings")
+    parser.add_argument("--threads", type=int, default=1)
+    given = parser.parse_args()
+    if unknown := [what for what in given.shown if what not in PLAYERS]:
+        parser.error(f"{unknown[0]} is not one of {', '.join(PLAYERS)}")
+    given.out.touch()
+    rows = [json.loads(line) for line in given.out.read_text("utf-8").splitlines()]
+    for what in given.shown:
+        mine = [row for row in rows if (row["shown"], row["seed"]) == (what, given.seed)]
+        for first in range(len(mine), given.walls, WALLS_AT_ONCE):
+            walls = range(first, min(first + WALLS_AT_ONCE, given.walls))
+            for wall, (gained, seconds) in zip(
+                walls, gains(what, given.seed, walls, given.threads), strict=True
+            ):
+                row = {"shown": what, "seed": given.seed, "wall": wall}
+                mine.append({**row, "gains": gained, "seconds": round(seconds, 3)})
+            with given.out.open("a", encoding="utf-8") as file:
+                file.writelines(json.dumps(row) + "\n" for row in mine[first:])
+        mine = mine[: given.walls]
+        found = estimate([sum(row["gains"]) / SEATS for row in mine])
+        seconds = sum(row["seconds"] for row in mine)
+        error = f" ± {found.error:.2f}" if found.error else ""
+        print(
+            f"{what}: {found.mean:+.2f}{error} points a game,"
+            f" {SEATS * len(mine):,} paired games, {seconds:,.0f} s of a core",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
