@@ -174,7 +174,7 @@ results: $(LAB) $(ENGINE)
 WHEELS_OF ?= python3.10 python3.11 python3.12
 .PHONY: release
 release: $(LAB) $(ENGINE) $(ZIG)
-	$(BIN)/python tools/release.py
+	$(BIN)/python -m tools.release
 	$(BIN)/python -m pip install --quiet 'auditwheel~=6.8' 'wheel>=0.40'
 	$(BIN)/python mj_engine/wheels.py dist $(WHEELS_OF)
 

@@ -37,8 +37,9 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # Three builds rehearse: with the two shortest games each, as tests/rehearsal has them all.
     games = (root / "rehearsal" / "games.jsonl").read_text().splitlines(keepends=True)
     (root / "rehearsal" / "games.jsonl").write_text("".join(sorted(games, key=len)[:2]))
+    (root / "tools").mkdir()
     for name in ("handin.py", "tools/release.py", ".gitignore"):
-        shutil.copy(ROOT / name, root)
+        shutil.copy(ROOT / name, root / name)
     (root / "CHANGELOG.md").write_text(changelog_of_a_release(), encoding="utf-8")
     git(root, "init", "--quiet")
     git(root, "add", "--all")
@@ -53,8 +54,8 @@ def tree(template: Path, tmp_path: Path) -> Path:
 
 def release(tree: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-B", str(tree / "tools/release.py")],
-        cwd=tree.parent,
+        [sys.executable, "-B", "-m", "tools.release"],
+        cwd=tree,
         capture_output=True,
         text=True,
         check=False,

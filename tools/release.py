@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parent.parent
 CHANGELOG = "CHANGELOG.md"
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 _DATED = re.compile(r" - \d{4}-\d{2}-\d{2}")

@@ -28,10 +28,10 @@ class Reckless:
 """
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def reckless(tmp_path: Path) -> Iterator[None]:
     """A tactic `reckless` that only this process knows."""
-    folder = tmp_path / "tactics"
+    folder = tmp_path / "reckless"
     folder.mkdir()
     (folder / "reckless.py").write_text(RECKLESS, encoding="utf-8")
     path = list(tactics.__path__)

@@ -21,6 +21,8 @@ from mj_lab.measure.arena.gate_ledger import Ledger
 from mj_lab.measure.arena.gate_rules import is_gain, is_loss, level_of_look
 from mj_lab.measure.arena.gate_trials import GateFigure, Workshop
 
+pytestmark = pytest.mark.usefixtures("reckless")
+
 BETTER, BASE = "reckless@limit=2", "reckless@limit=6"
 
 

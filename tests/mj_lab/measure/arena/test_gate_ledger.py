@@ -55,7 +55,7 @@ def test_a_ledger_has_an_id(head: dict[str, object], tmp_path: Path) -> None:
 
 
 def test_the_ledger_of_the_house_is_read() -> None:
-    ledger = Ledger(Path(__file__).parents[4] / "benchmarks" / "ledger.jsonl")
+    ledger = Ledger(Path(__file__).parents[4] / "tools/benchmarks" / "ledger.jsonl")
     assert ledger.looks_at("learned") == 3
     assert [line["seed"] for line in ledger.lines[:4:2]] == ["gate-1", "gate-2"]
     begun = [line["look"] for line in ledger.lines if line["state"] == "begun"]
