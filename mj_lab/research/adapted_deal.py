@@ -6,7 +6,6 @@ With 0 sampled games all is the same except the learning, so the gain is exactly
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,14 +13,14 @@ import torch
 from numpy.typing import NDArray
 
 from mj_bot.events import SEATS
-from mj_bot.learned.model import weights_of
-from mj_bot.nets.weights_file import SUFFIX, write_weights
+from mj_bot.learned.model import AdvantageModel, model_of, weights_of
 from mj_engine import play
+from mj_engine.learned import tactic_of
 from mj_lab.core.game.walls import Wall, seed_of
 from mj_lab.learn.training.dense_layers import Layers, added_models, model_points
 from mj_lab.learn.training.networks.correction import Correction, CorrectionOptions
 from mj_lab.learn.training.parts.part import Batch, Context
-from mj_lab.learn.training.sources.search import learned_from, padded, player_of_weights
+from mj_lab.learn.training.sources.search import learned_from, padded
 from mj_lab.research.adapt_plan import DealPlan
 from mj_lab.research.adapting import adapt_by
 from mj_lab.research.sampled_games import Sampled, sample_games
@@ -45,22 +44,20 @@ def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np
     """
     torch.set_num_threads(1)
     (plan, base), wall, seat = asked, one.wall, one.seat
-    with TemporaryDirectory(prefix="mj-adapt-") as folder:
-        paths = [_written(base, plan, Path(folder) / f"base{SUFFIX}")]
-        sampled = _sampled(plan, one, paths[0], max(plan.games))
-        for games in plan.games:
-            moved = adapted_layers(plan, base, sampled.of_first(games))
-            paths.append(_written(moved, plan, Path(folder) / f"{games}{SUFFIX}"))
-        # In the first game no player is adapted.
-        seatings = np.zeros((len(paths), SEATS), np.uint8)
-        seatings[:, seat] = range(len(paths))
-        played: Any = play(
-            [wall.tiles] * len(paths),
-            [player_of_weights(path, plan.within, 0.0) for path in paths],
-            prevalent_winds=[wall.prevalent_wind] * len(paths),
-            seatings=seatings,
-            seeds=np.tile(np.uint32(seed_of(_name(plan, one), "game")), (len(paths), SEATS)),
-        )
+    models = [_model(base, plan)]
+    sampled = _sampled(plan, one, models[0], max(plan.games))
+    for games in plan.games:
+        models.append(_model(adapted_layers(plan, base, sampled.of_first(games)), plan))
+    # In the first game no player is adapted.
+    seatings = np.zeros((len(models), SEATS), np.uint8)
+    seatings[:, seat] = range(len(models))
+    played: Any = play(
+        [wall.tiles] * len(models),
+        [tactic_of(model) for model in models],
+        prevalent_winds=[wall.prevalent_wind] * len(models),
+        seatings=seatings,
+        seeds=np.tile(np.uint32(seed_of(_name(plan, one), "game")), (len(models), SEATS)),
+    )
     own: NDArray[np.int64] = played.scores[:, seat]
     gains: NDArray[np.int64] = own[1:] - own[0]
     return gains
@@ -69,14 +66,12 @@ def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np
 def first_sampled(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> list[NDArray[Any]]:
     """The seat's decisions in one sampled game, to compare machines."""
     plan, base = asked
-    with TemporaryDirectory(prefix="mj-adapt-") as folder:
-        path = _written(base, plan, Path(folder) / f"base{SUFFIX}")
-        return list(_sampled(plan, one, path, 1).rolled.values())
+    return list(_sampled(plan, one, _model(base, plan), 1).rolled.values())
 
 
-def _sampled(plan: DealPlan, one: SeatOfDeal, base: Path, games: int) -> Sampled:
+def _sampled(plan: DealPlan, one: SeatOfDeal, base: AdvantageModel, games: int) -> Sampled:
     heat = plan.temperature
-    return sample_games(one.wall, one.seat, base, plan.within, heat, games, _name(plan, one))
+    return sample_games(one.wall, one.seat, base, heat, games, _name(plan, one))
 
 
 def _name(plan: DealPlan, one: SeatOfDeal) -> str:
@@ -100,7 +95,6 @@ def adapted_layers(plan: DealPlan, base: Layers, rolled: Batch) -> Layers:
     return added_models(base, model.layers()[0])
 
 
-def _written(layers: Layers, plan: DealPlan, path: Path) -> Path:
-    weights = weights_of(layers, 0.0, plan.within)
-    write_weights(str(path), weights.header, weights.tensors, "float32")
-    return path
+def _model(layers: Layers, plan: DealPlan) -> AdvantageModel:
+    """In float32, as a weights file has it."""
+    return model_of(weights_of(layers, 0.0, plan.within))

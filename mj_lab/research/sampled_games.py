@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.events import HAND_SIZE, SEATS
+from mj_bot.learned.model import AdvantageModel
 from mj_bot.tiles import TILE_KINDS
 from mj_engine import advantages
+from mj_engine.learned import tactic_of
 from mj_engine.play import seeds_of
 from mj_lab.core.game.walls import Wall, seed_of
 from mj_lab.learn.training.parts.part import Batch
-from mj_lab.learn.training.sources.search import player_of_weights
 
 
 @dataclass(frozen=True)
@@ -62,19 +62,19 @@ def sampled_wall(tiles: Sequence[int], seat: int, rng: Random) -> tuple[int, ...
 
 
 def sample_games(
-    wall: Wall, seat: int, base: Path, within: float, temperature: float, games: int, name: str
+    wall: Wall, seat: int, base: AdvantageModel, temperature: float, games: int, name: str
 ) -> Sampled:
     """The seat's decisions in `games` games of its worlds; `name` decides all that is random.
 
-    base: the weights file of all four.
+    base: the model of all four.
     """
     worlds = Random(seed_of(name, "worlds", seat))
     # Random numbers are drawn for all seats together.
     seeds = seeds_of(seed_of(name, "lots"), SEATS * games)
     found: dict[str, Any] = advantages.roll_out(
         [sampled_wall(wall.tiles, seat, worlds) for _ in range(games)],
-        [player_of_weights(base, within, heat) for heat in (0.0, temperature)],
-        within,
+        [tactic_of(base, heat) for heat in (0.0, temperature)],
+        base.within,
         prevalent_winds=np.full(games, wall.prevalent_wind),
         seatings=np.tile(np.arange(SEATS) == seat, (games, 1)),
         seeds=seeds[seat * games : (seat + 1) * games],

@@ -11,6 +11,7 @@ from mj_bot.expectimax.leaf_values import points_lacking
 from mj_bot.expectimax.q_network import Q_NETWORK
 from mj_bot.fan import Fan, Win, WinContext
 from mj_bot.history import load_json
+from mj_bot.learned.model import AdvantageModel
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights
 from mj_bot.odds.options import OPTIONS, checked_options
@@ -27,10 +28,10 @@ __all__ = [
     "HU",
     "Q_NETWORK",
     "Action",
+    "AdvantageModel",
     "Expectimax",
     "Fan",
     "GameState",
-    "LearnedTactic",
     "Network",
     "Weights",
     "Win",

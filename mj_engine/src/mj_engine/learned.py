@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_engine import _core
-from mj_engine._mj_bot import LearnedTactic, learned_of, odds_options
+from mj_engine._mj_bot import AdvantageModel, learned_of, odds_options
 from mj_engine.odds import Asked, asked, tables
 
 LossScale = _core.LossScale
@@ -68,7 +68,7 @@ class Learned:
         """
         made = learned_of(name)
         self._core = _core.Learned(
-            tables(), odds_options({}), _layers(made), made.margin, made.within
+            tables(), odds_options({}), _layers(made.model), made.margin, made.within
         )
 
     def choose(self, observation: Asked) -> str:
@@ -123,7 +123,7 @@ class Against:
             first,
             tables(),
             odds_options({}),
-            _layers(made),
+            _layers(made.model),
             made.margin,
             made.within,
             losses,
@@ -156,11 +156,23 @@ def native(name: str) -> _core.Tactic:
     Raises ValueError if an option is bad, or the weights cannot be used.
     """
     made = learned_of(name)
+    model = made.model._replace(margin=made.margin, within=made.within)
+    return tactic_of(model, made.temperature, name)
+
+
+def tactic_of(
+    model: AdvantageModel, temperature: float = 0.0, name: str = "learned"
+) -> _core.Tactic:
+    """The native tactic that plays by a model in memory. temperature: in points; 0 samples nothing.
+
+    name: what errors call it.
+    """
     return _core.native_learned(
-        name, tables(), odds_options({}), _layers(made), made.margin, made.within, made.temperature
+        name, tables(), odds_options({}), _layers(model), model.margin, model.within, temperature
     )
 
 
-def _layers(made: LearnedTactic) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    layers = made.model.layers
-    return [(np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in layers]
+def _layers(model: AdvantageModel) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    return [
+        (np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in model.layers
+    ]

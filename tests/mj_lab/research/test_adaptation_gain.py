@@ -12,11 +12,10 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_bot.nets.weights_file import write_weights
+from mj_bot.learned.model import model_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import walls_of_seed
 from mj_lab.core.line_log import LineLogError
-from mj_lab.learn.training.networks.correction import base_layers
 from mj_lab.learn.training.parts.workers import LocalWorkers
 from mj_lab.research.adapt_plan import AdaptOptions, DealPlan
 from mj_lab.research.adaptation_gain import (
@@ -60,12 +59,11 @@ def test_a_world_of_a_wall_with_flowers_is_refused() -> None:
         sampled_wall([*range(42), *range(34), *range(34), *range(34)], 0, random.Random(1))
 
 
-def test_the_smaller_number_of_games_is_the_first_of_the_larger(tmp_path: Path) -> None:
-    path = tmp_path / "base.mjw"
-    write_weights(str(path), *made_up(1), "float32")
+def test_the_smaller_number_of_games_is_the_first_of_the_larger() -> None:
+    base = model_of(made_up(1))._replace(within=3.0)
     wall = next(walls_of_seed("nested"))
     for seat in range(4):
-        whole = sample_games(wall, seat, path, 3.0, 0.7, 3, "some")
+        whole = sample_games(wall, seat, base, 0.7, 3, "some")
         first = whole.of_first(2)
         assert len(first["chosen"]) == len(first["first"]) - 1 == (whole.game < 2).sum() > 0
         assert first["first"][-1] == len(first["value"]) == len(first["features"])
@@ -75,12 +73,11 @@ def test_the_smaller_number_of_games_is_the_first_of_the_larger(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("hidden", [0, 3])
-def test_of_no_games_the_model_plays_as_the_base(hidden: int, tmp_path: Path) -> None:
-    path = tmp_path / "base.mjw"
-    write_weights(str(path), *made_up(2, hidden), "float32")
-    base = base_layers(str(path))
+def test_of_no_games_the_model_plays_as_the_base(hidden: int) -> None:
+    model = model_of(made_up(2, hidden))._replace(within=3.0)
+    base = list(model.layers)
     wall = next(walls_of_seed("nobody"))
-    sampled = sample_games(wall, 0, path, 3.0, 0.7, 4, "none")
+    sampled = sample_games(wall, 0, model, 0.7, 4, "none")
     same = adapted_layers(PLAN, base, sampled.of_first(0))
     for ours, theirs in zip(same, base, strict=True):
         assert all(np.array_equal(one, other) for one, other in zip(ours, theirs, strict=True))

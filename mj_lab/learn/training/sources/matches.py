@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import numpy as np
@@ -18,12 +16,11 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from mj_bot.events import SEATS
-from mj_bot.learned.model import weights_of
+from mj_bot.learned.model import AdvantageModel, model_of, weights_of
 from mj_bot.learned.standing_features import STANDING_NAMES, standing_features
-from mj_bot.nets.weights_file import SUFFIX, write_weights
-from mj_bot.state import Standing
 from mj_bot.tactics import load, sees_standing
-from mj_engine import advantages, play
+from mj_engine import Tactic, advantages, play
+from mj_engine.learned import tactic_of
 from mj_engine.play import seeds_of
 from mj_lab.core.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.core.game.walls import seed_of, wall_of_seed
@@ -31,7 +28,7 @@ from mj_lab.learn.training.parts.part import Batch, PartOptions
 from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.sources.search import (
     CandidatePlay,
-    DrawingPlayer,
+    SamplingPolicy,
     joined_candidates,
     learned_from,
 )
@@ -87,7 +84,7 @@ class MatchPlan:
     each match.
     """
 
-    players: tuple[str | DrawingPlayer, ...]
+    players: tuple[str | SamplingPolicy, ...]
     orders: tuple[tuple[int, ...], ...]
     walls: tuple[str, ...]
     hands: int
@@ -106,10 +103,9 @@ def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
 
     matches: of one deal, or few. Raises ValueError for players that the fast table does not have.
     """
-    with TemporaryDirectory(prefix="mj-match-") as folder:
-        table = _Table(plan, matches, Path(folder))
-        for hand in range(plan.hands):
-            table.play(hand)
+    table = _Table(plan, matches)
+    for hand in range(plan.hands):
+        table.play(hand)
     return table.scores
 
 
@@ -133,40 +129,40 @@ def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
     Raises ValueError for players without candidates (`odds` and `learned` have).
     """
     plan, within = asked
-    with TemporaryDirectory(prefix="mj-match-") as folder:
-        table = _Table(plan, matches, Path(folder))
-        hands = [table.roll_out(hand, within) for hand in range(plan.hands)]
+    table = _Table(plan, matches)
+    hands = [table.roll_out(hand, within) for hand in range(plan.hands)]
     return {**joined_candidates(hands), "game/scores": table.scores}
 
 
 class _Table:
-    """Some matches while they are played. scores: [match, hand, player].
+    """Some matches while they are played. scores: [match, hand, player]."""
 
-    folder: for the weights of players in single hands.
-    """
-
-    def __init__(self, plan: MatchPlan, matches: range, folder: Path) -> None:
-        self._plan, self._matches, self._folder = plan, matches, folder
+    def __init__(self, plan: MatchPlan, matches: range) -> None:
+        self._plan, self._matches = plan, matches
         self._orders = plan.orders[matches.start : matches.stop]
-        self._players = [self._words(place) for place in range(len(plan.players))]
-        self._tactics: list[Any] = [load(player) for player in self._players]
+        self._with_standing = [_model_with_standing(player) for player in plan.players]
         self.scores = np.zeros((len(matches), plan.hands, SEATS), np.int64)
 
     def play(self, hand: int) -> None:
         """Play a hand of all matches."""
-        walls, names, seatings, _ = self._seated(hand)
+        walls, tactics, seatings, _ = self._seated(hand)
         games: Any = play(
-            walls, names, prevalent_winds=self._winds(hand), seatings=seatings,
+            walls, tactics, prevalent_winds=self._winds(hand), seatings=seatings,
             seeds=self._plan.seeds(self._matches, hand),
         )  # fmt: skip
         self.scores[:, hand, players_by_seat(hand)] = games.scores
 
     def roll_out(self, hand: int, within: float) -> Batch:
         """Play a hand of all matches; returns its decisions with their players and standings."""
-        walls, names, seatings, seen = self._seated(hand)
+        walls, tactics, seatings, seen = self._seated(hand)
         seeds = self._plan.seeds(self._matches, hand)
         rolled: Batch = advantages.roll_out(
-            walls, names, within, prevalent_winds=self._winds(hand), seatings=seatings, seeds=seeds
+            walls,
+            tactics,
+            within,
+            prevalent_winds=self._winds(hand),
+            seatings=seatings,
+            seeds=seeds,
         )
         # A player without decisions is missing there: play the same games for the scores.
         listed = np.zeros((len(walls), SEATS), bool)
@@ -176,7 +172,7 @@ class _Table:
         lacking = np.flatnonzero(~listed.all(axis=1))
         if len(lacking):
             again: Any = play(
-                [walls[place] for place in lacking], names,
+                [walls[place] for place in lacking], tactics,
                 prevalent_winds=np.full(len(lacking), prevalent_wind_of(hand)),
                 seatings=seatings[lacking], seeds=seeds[lacking],
             )  # fmt: skip
@@ -193,43 +189,49 @@ class _Table:
 
     def _seated(
         self, hand: int
-    ) -> tuple[list[tuple[int, ...]], list[str], NDArray[np.int64], NDArray[np.float64]]:
-        """Walls, players, their seats, and what each seat sees of the standing."""
+    ) -> tuple[list[tuple[int, ...]], list[str | Tactic], NDArray[np.int64], NDArray[np.float64]]:
+        """Walls, tactics, their seats, and what each seat sees of the standing."""
         plan, seated = self._plan, players_by_seat(hand)
         totals = self.scores[:, :hand].sum(axis=1)
-        names: dict[str, int] = {}
+        places: dict[tuple[float, ...], int] = {}
+        tactics: list[str | Tactic] = []
         seatings = np.zeros((len(self._orders), SEATS), np.int64)
         seen = np.zeros((len(self._orders), SEATS, len(STANDING_NAMES)))
         for match, order in enumerate(self._orders):
             standing = standing_before(hand, plan.hands, totals[match].tolist())
             for seat, player in enumerate(seated):
                 seen[match, seat] = standing_features(standing, seat)
-                name = self._name(order[player], standing, seen[match, seat])
-                seatings[match, seat] = names.setdefault(name, len(names))
+                given = None if standing is None else seen[match, seat]
+                if self._with_standing[order[player]] is None:
+                    given = None
+                key = (order[player], *(() if given is None else given.tolist()))
+                if key not in places:
+                    places[key] = len(tactics)
+                    tactics.append(self._tactic(order[player], given))
+                seatings[match, seat] = places[key]
         named = plan.walls[self._matches.start : self._matches.stop]
         walls = [wall_of_seed(f"match/{name}/{hand}") for name in named]
-        return walls, list(names), seatings, seen
+        return walls, tactics, seatings, seen
 
-    def _words(self, place: int) -> str:
-        """The name of a player here."""
-        player = self._plan.players[place]
-        if isinstance(player, str):
-            return player
-        return player.written(self._folder / f"player-{place}{SUFFIX}")
-
-    def _name(self, player: int, standing: Standing | None, seen: NDArray[np.float64]) -> str:
-        """The player of one seat in this hand, by its name at the fast table."""
-        tactic = self._tactics[player]
-        if standing is None or not sees_standing(tactic):
-            return self._players[player]
-        key = seed_of(self._players[player], *seen.tolist())
-        path = self._folder / f"{player}-{key:08x}.mjw"
-        weights = weights_of(tactic.model.before(seen).layers, tactic.margin, tactic.within)
-        write_weights(str(path), weights.header, weights.tensors, "float32")
-        return (
-            f"learned@weights={path},margin={tactic.margin!r},within={tactic.within!r},"
-            f"temperature={tactic.temperature!r}"
-        )
+    def _tactic(self, place: int, seen: NDArray[np.float64] | None) -> str | Tactic:
+        """A player of the plan at the fast table; seen: by the model for this standing."""
+        player, with_standing = self._plan.players[place], self._with_standing[place]
+        if seen is None or with_standing is None:
+            return player if isinstance(player, str) else player.tactic()
+        model, temperature = with_standing
+        in_hand = weights_of(model.before(seen).layers, model.margin, model.within)
+        return tactic_of(model_of(in_hand), temperature)  # In float32, as a file has it.
 
     def _winds(self, hand: int) -> NDArray[np.int64]:
         return np.full(len(self._orders), prevalent_wind_of(hand))
+
+
+def _model_with_standing(player: str | SamplingPolicy) -> tuple[AdvantageModel, float] | None:
+    """The model and temperature of a player that sees the standing; None for others."""
+    if not isinstance(player, str):
+        model, temperature = player.model(), player.temperature
+        return (model, temperature) if model.standing is not None else None
+    tactic: Any = load(player)
+    if not sees_standing(tactic):
+        return None
+    return tactic.model._replace(margin=tactic.margin, within=tactic.within), tactic.temperature

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,8 +12,10 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from mj_bot.events import SEATS
-from mj_bot.nets.weights_file import SUFFIX
-from mj_engine import advantages
+from mj_bot.learned.model import AdvantageModel, model_of
+from mj_bot.nets.weights_file import unpack_weights
+from mj_engine import Tactic, advantages
+from mj_engine.learned import tactic_of
 from mj_lab.core.game.walls import seed_of, walls_of_seed
 from mj_lab.learn.training.networks.correction import Correction, FloatArray
 from mj_lab.learn.training.parts.part import Batch, Context, PartOptions
@@ -26,20 +26,25 @@ from mj_lab.learn.training.sources.play import Play
 GAMES_A_PART = 10
 
 
-class DrawingPlayer(NamedTuple):
-    """A player that samples its actions by a weights file, like `learned`.
+class SamplingPolicy(NamedTuple):
+    """A policy of the form of `learned` that samples its actions.
 
-    weights: the bytes of the file. within, temperature: in points.
+    weights: the bytes of a weights file, which go to other processes. within, temperature: in
+    points.
     """
 
     weights: bytes
     within: float
     temperature: float
 
-    def written(self, path: Path) -> str:
-        """The name of the player, once its weights are in this file."""
-        path.write_bytes(self.weights)
-        return player_of_weights(path, self.within, self.temperature)
+    def model(self) -> AdvantageModel:
+        """The model that it plays by."""
+        model = model_of(unpack_weights(self.weights))
+        return model._replace(margin=0.0, within=self.within)
+
+    def tactic(self) -> Tactic:
+        """The policy at the fast table."""
+        return tactic_of(self.model(), self.temperature)
 
 
 class CandidatePlay(Play):
@@ -52,10 +57,10 @@ class CandidatePlay(Play):
             raise ValueError("play.kind search and matches go with model.kind correction")
         self.model = model
 
-    def player(self) -> DrawingPlayer:
+    def player(self) -> SamplingPolicy:
         """The player: the current pi."""
         options = self.model.options
-        return DrawingPlayer(self.model.playing(), options.within, options.temperature)
+        return SamplingPolicy(self.model.playing(), options.within, options.temperature)
 
     def figures(self, experience: Batch) -> dict[str, float]:
         """The number of decisions, and how often the base's best action was played."""
@@ -80,7 +85,7 @@ class RollPlan(NamedTuple):
     against: who has three of the seats. The player then has each seat under each prevalent wind.
     """
 
-    player: DrawingPlayer
+    player: SamplingPolicy
     seed: str
     step: int
     games: int
@@ -120,16 +125,14 @@ def rolled_part(plan: RollPlan, first: int) -> Batch:
     # The prevalent wind goes round game by game, so the seat changes with every fourth.
     seats = (plan.step + np.arange(first, end) // SEATS) % SEATS
     others = [] if plan.against is None else [plan.against]
-    with TemporaryDirectory(prefix="mj-gradient-") as folder:
-        pi = plan.player.written(Path(folder) / ("pi" + SUFFIX))
-        found: Batch = advantages.roll_out(
-            [wall.tiles for wall in walls],
-            [pi, *others],
-            plan.player.within,
-            prevalent_winds=[wall.prevalent_wind for wall in walls],
-            seatings=np.arange(SEATS) != seats[:, None] if others else None,
-            seed=seed_of("gradient", plan.seed, plan.step, first),
-        )
+    found: Batch = advantages.roll_out(
+        [wall.tiles for wall in walls],
+        [plan.player.tactic(), *others],
+        plan.player.within,
+        prevalent_winds=[wall.prevalent_wind for wall in walls],
+        seatings=np.arange(SEATS) != seats[:, None] if others else None,
+        seed=seed_of("gradient", plan.seed, plan.step, first),
+    )
     if others:
         found = of_decisions(found, found["seat"] == seats[found["game"]])
     return {name: found[name] for name in ("first", "value", "features", "chosen", "score")}
@@ -193,8 +196,3 @@ def padded(first: NDArray[np.int64], values: NDArray[Any], filler: float) -> Flo
     found = np.full((*there.shape, *values.shape[1:]), filler, np.float32)
     found[there] = values
     return found
-
-
-def player_of_weights(path: Path, within: float, temperature: float) -> str:
-    """The player that samples its actions by a weights file."""
-    return f"learned@weights={path},margin=0,within={within:g},temperature={temperature:g}"

@@ -27,7 +27,7 @@ from mj_lab.learn.training.networks.correction import (
     CorrectionOptions,
 )
 from mj_lab.learn.training.parts.part import Context
-from mj_lab.learn.training.sources.search import DrawingPlayer, RollPlan, padded, rolled_part
+from mj_lab.learn.training.sources.search import RollPlan, SamplingPolicy, padded, rolled_part
 from tests.mj_bot.learned.models import made_up, random_layers
 
 SIZE = len(NAMES)
@@ -38,7 +38,7 @@ def test_actions_are_drawn_as_often_as_pi_says() -> None:
     layers: Layers = [(rng.normal(size=(1, SIZE)) / 20, np.zeros(1))]
     weights = weights_of(layers, 0.0, 4.0)
     data = pack_weights(weights.header, weights.tensors, "float32")
-    rolled = rolled_part(RollPlan(DrawingPlayer(data, 4.0, 1.0), "draws", 0, 8), 0)
+    rolled = rolled_part(RollPlan(SamplingPolicy(data, 4.0, 1.0), "draws", 0, 8), 0)
     mended = rolled["value"] + model_points(layers, rolled["features"])
     logits, chosen = padded(rolled["first"], mended, -np.inf), rolled["chosen"]
     pi = np.exp(logits - logits.max(axis=1, keepdims=True))

@@ -24,8 +24,8 @@ from mj_lab.learn.training.parts.workers import LocalWorkers
 from mj_lab.learn.training.run.registry import MODEL_PARTS
 from mj_lab.learn.training.sources.search import (
     GAMES_A_PART,
-    DrawingPlayer,
     RollPlan,
+    SamplingPolicy,
     SearchPlay,
     SearchPlayOptions,
     learned_from,
@@ -33,7 +33,7 @@ from mj_lab.learn.training.sources.search import (
 )
 from tests.mj_bot.learned.models import made_up
 
-PLAYER = DrawingPlayer(pack_weights(*made_up(1), "float32"), 3.0, 0.7)
+PLAYER = SamplingPolicy(pack_weights(*made_up(1), "float32"), 3.0, 0.7)
 PLAN = RollPlan(PLAYER, "some", 2, GAMES_A_PART + 1)
 
 
@@ -93,7 +93,7 @@ def test_against_others_only_the_decisions_of_pi_count() -> None:
         patch.setattr(advantages, "roll_out", of_all)
         again = rolled_part(plan, 0)
     ((players, seatings, rolled),) = seen
-    assert [player.split("@")[0] for player in players] == ["learned", "odds"]
+    assert [getattr(player, "name", player) for player in players] == ["learned", "odds"]
     assert seatings.tolist() == [[seat != own for seat in range(4)] for own in alone]
     own = [n for n, game in enumerate(rolled["game"]) if rolled["seat"][n] == alone[game]]
     assert 0 < len(own) < len(rolled["chosen"])
