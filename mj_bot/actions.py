@@ -1,4 +1,4 @@
-"""action_space(state): every legal action, nothing else."""
+"""action_space(state): every legal action."""
 
 from functools import lru_cache
 from typing import List, Optional, Tuple
@@ -13,9 +13,9 @@ from mj_bot.tiles import COPIES, FIRST_HONOUR
 def action_space(state: FoldedState) -> List[Action]:
     """Every legal answer to the last event, each once, a win first.
 
-    If the rules ask nothing of this seat, PASS is the only one. A win is listed with its fan, and
-    only if every reading of the rules gives it at least 8. The list is made once a decision; the
-    state and its copies keep it.
+    If nothing is asked of this seat, the only one is PASS. A win is listed with its fan, and only
+    if every reading of the rules gives it at least 8. The list is cached in the state and its
+    copies.
     """
     if state.legal is None:
         state.legal = tuple(_listed(state))
@@ -76,7 +76,7 @@ def _add_claims(state: FoldedState, actions: List[Action]) -> None:
 
 
 def _chows(tile: int) -> List[Tuple[int, Tuple[int, int]]]:
-    """The chows a suited tile can complete: middle and the two other tiles."""
+    """The chows a suited tile can complete: the middle and the two other tiles."""
     place = tile % 9
     chows = []
     if place >= 2:
@@ -89,7 +89,7 @@ def _chows(tile: int) -> List[Tuple[int, Tuple[int, int]]]:
 
 
 def _claims(kind: str, hand: List[int], used: Tuple[int, int], chow: Optional[int]) -> List[Action]:
-    """The claim with every discard that can follow it."""
+    """The claim with each discard that can follow it."""
     actions = []
     for tile, count in enumerate(hand):
         if count > used.count(tile):

@@ -1,4 +1,4 @@
-"""The choice that every searching tactic makes: value the candidates one by one, keep the best."""
+"""Shared by every searching tactic: value the candidates one by one, keep the best."""
 
 from json import dumps
 from typing import Any, Iterable, Iterator, List, Optional
@@ -7,15 +7,15 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
 
-# Bytes of debug text, as JSON, that Botzone keeps. The process cuts it where it has faults to note.
+# Bytes of debug text, as JSON, that Botzone keeps. The process truncates it to add faults.
 _DEBUG_SIZE = 1000
 
 
 class SearchTactic:
     """A tactic that takes the candidate of the greatest value, the first among equals.
 
-    tolerance: values that differ by no more than this are equal. A subclass defines
-    `_candidates_of`; a candidate has an `action` and a `value`.
+    tolerance: values closer than this are equal. A subclass defines `_candidates_of`; a candidate
+    has an `action` and a `value`.
     """
 
     tolerance = 0.0
@@ -25,7 +25,7 @@ class SearchTactic:
         self._candidates: List[Any] = []
 
     def __call__(self, state: GameState) -> Action:
-        """The best action, the first among equals; a win whenever there is one."""
+        """The best action, the first among equals; always a win if there is one."""
         self._candidates = []
         actions = action_space(state)
         first = actions[0]
@@ -56,7 +56,7 @@ class SearchTactic:
 
 
 def debug_line(parts: Iterable[str]) -> str:
-    """The parts in one line, the first ones as far as Botzone keeps them.
+    """As many of the parts as Botzone keeps, on one line.
 
     >>> debug_line(["PLAY W1 2.00", "PASS 1.00"])
     'PLAY W1 2.00 | PASS 1.00'
@@ -64,7 +64,7 @@ def debug_line(parts: Iterable[str]) -> str:
     kept: List[str] = []
     room = _DEBUG_SIZE
     for part in parts:
-        room -= len(dumps(part)) + 1  # Its quotes stand for two of the three letters between.
+        room -= len(dumps(part)) + 1  # Its quotes count for two letters of the separator.
         if room < 0:
             break
         kept.append(part)

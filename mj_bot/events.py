@@ -1,8 +1,8 @@
-"""Requests and responses of Botzone as records, and back: the only place that knows the strings.
+"""Botzone's requests and responses as records, and back: the only module that knows the strings.
 
-Requests come from the judge to one seat, responses go back. Seats see different things only of a
-draw: the drawer gets `2 T`, the others `3 p DRAW`. So the judge holds one `Event` a turn and prints
-it for each seat.
+Requests come from the judge to one seat; responses go back. Seats see the same, except at a draw:
+the drawer gets `2 T`, the others `3 p DRAW`. So the judge keeps one `Event` a turn and formats it
+for each seat.
 """
 
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Tuple, Union
@@ -30,7 +30,7 @@ BUHUA = "BUHUA"
 
 _TILES = range(TILE_KINDS)
 _PLACES = (None,) + tuple(_TILES)
-# A class of Python 3.6 cannot be derived from both.
+# A class of Python 3.6 cannot derive from both.
 if TYPE_CHECKING:
     _Words = Tuple[Any, ...]
 else:
@@ -48,7 +48,7 @@ class Start(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The second request: how many flowers each seat was dealt, the own 13 tiles, the flowers.
+    """The second request: how many flowers each seat got, the own 13 tiles, the flowers.
 
     flowers: of all four seats, seat 0's first, as the judge lists them for everyone. Older records
     list only the own ones, or none though some were dealt.
@@ -62,10 +62,9 @@ class Deal(NamedTuple):
 class Event(NamedTuple):
     """What one seat did.
 
-    kind: DRAW, BUHUA, PLAY, PENG, CHI, GANG or BUGANG.
-    tile: the tile drawn (None for the others' draws), the flower, the tile discarded (also by
-    PENG and CHI) or the tile added by BUGANG; None for GANG, whose tile is never sent.
-    chow: of CHI the middle tile of the run.
+    kind: DRAW, BUHUA, PLAY, PENG, CHI, GANG or BUGANG. tile: the tile drawn (None for the others'
+    draws), the flower, the tile discarded (also by PENG and CHI) or the tile added by BUGANG; None
+    for GANG, whose tile is never sent. chow: the middle tile of a CHI.
     """
 
     kind: str
@@ -78,13 +77,11 @@ Request = Union[Start, Deal, Event]
 
 
 class Action(_Words):
-    """One response: the tuple of its words, such as `("CHI", "W3", "B2")`, and what they mean.
+    """One response: a tuple of its words, such as `("CHI", "W3", "B2")`, with parsed fields.
 
-    kind: PASS, PLAY, CHI, PENG, GANG, BUGANG or HU.
-    tile: of PLAY the discard; of CHI and PENG the discard that follows; of BUGANG and of a
-    concealed GANG the tile of the kong; None for the kong of a discard.
-    chow: of CHI the middle tile of the run.
-    fan: of a HU that `action_space` lists, its fan; not sent.
+    kind: PASS, PLAY, CHI, PENG, GANG, BUGANG or HU. tile: of PLAY the discard; of CHI and PENG the
+    discard that follows; of BUGANG and a concealed GANG the tile of the kong; None for the kong of
+    a discard. chow: the middle tile of a CHI. fan: of a HU listed by `action_space`; not sent.
 
     >>> chow = Action(CHI, tile=10, chow=2)
     >>> chow == ("CHI", "W3", "B2"), chow[0], chow.tile, Action(HU, fan=14) == ("HU", 14)
@@ -99,7 +96,7 @@ class Action(_Words):
     def __new__(
         cls, kind: str, tile: Optional[int] = None, chow: Optional[int] = None, fan: int = 0
     ) -> "Action":
-        """Its words, and beside them what they mean."""
+        """The words as the tuple, the parsed fields as attributes."""
         words: Tuple[Any, ...] = (kind,)
         if chow is not None:
             words += (_code(chow),)
@@ -126,7 +123,7 @@ class Action(_Words):
 
 
 def _code(tile: int) -> Any:
-    """The code of a tile; what is no tile stays as it is, for the judge to refuse."""
+    """The code of a tile; anything else is returned as it is, for the judge to refuse."""
     return CODES[tile] if tile in _TILES else tile
 
 
@@ -165,7 +162,7 @@ def _flower(text: str) -> int:
 
 
 def parse_request(text: str, seat: int = 0) -> Request:
-    """One request as a record. seat: the receiver's, needed for `2 T`.
+    """Parse one request. seat: the receiver's, needed for `2 T`.
 
     Raises ValueError if the text is not a request of the protocol.
 
@@ -239,7 +236,7 @@ def _format_event(event: Event, seat: int) -> str:
 
 
 def parse_response(text: str) -> Action:
-    """One response as a record.
+    """Parse one response.
 
     Raises ValueError if the text is not a response of the protocol.
 
@@ -259,9 +256,7 @@ def parse_response(text: str) -> Action:
 
 
 def read_answer(answer: Any) -> Any:
-    """A tactic's answer as an Action, if it is one: as such, as its tuple or as its text.
-
-    Anything else stays as it is.
+    """Parse a tactic's answer: an Action, its tuple or text; anything else is returned as it is.
 
     >>> read_answer(("PLAY", "W1")) == read_answer("PLAY W1") == Action(PLAY, 0)
     True

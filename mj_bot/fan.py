@@ -1,4 +1,4 @@
-"""The fan of a win: MahjongGB behind one function, with the flags as the judge sets them."""
+"""The fan of a win: MahjongGB behind one function, called with the judge's flags."""
 
 from functools import lru_cache
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
@@ -10,9 +10,9 @@ from mj_bot.melds import Meld
 from mj_bot.tiles import CODES, KNITTED_STRAIGHTS
 from mj_bot.winning_shape import is_winning_shape
 
-# The least fan of a win, flowers not counted.
+# The least fan of a win, without flowers.
 MIN_FAN = 8
-# Points that every other seat pays for a win, whatever its fan.
+# Points every other seat pays for a win, whatever its fan.
 BASE_SCORE = 8
 
 KNITTED_STRAIGHT = "Knitted Straight"
@@ -23,7 +23,7 @@ Calculator = Callable[..., Tuple[Tuple[int, int, str, str], ...]]
 
 
 class Fan(NamedTuple):
-    """One fan of a win: points of one, how many times it counts, its Chinese and English names."""
+    """One fan of a win: its points, how often it counts, its Chinese and English names."""
 
     value: int
     times: int
@@ -34,7 +34,7 @@ class Fan(NamedTuple):
 class Win(NamedTuple):
     """A winning hand.
 
-    fan: its points without flowers. fans: each fan that counts, flowers too.
+    fan: its points without flowers. fans: each fan that counts, with flowers.
     """
 
     fan: int
@@ -69,8 +69,8 @@ def win(
 ) -> Optional[Win]:
     """The win of a hand (34 counts, without the winning tile) with a tile; None if it does not win.
 
-    Also None if MahjongGB is missing, a meld's tile is unknown, or the number of tiles is not
-    13 - 3 x melds: the C++ code behind it does not check sizes.
+    Also None if MahjongGB is missing, a meld's tile is unknown, or the hand does not have 13 - 3 x
+    melds tiles: the C++ code behind it does not check sizes.
     """
     fans = fans_of_module(hand, melds, tile, win_context)
     return None if fans is None else _published(fans, hand, tile)
@@ -106,9 +106,9 @@ def fans_of_module(
 def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
     """The win as the published judge counts it.
 
-    There are two fan calculators (docs/reference/botzone.md): PyMahjongGB counts an edge, closed or
-    single wait inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. It is
-    left out here: this is the lower count, so what reaches 8 here reaches it by both.
+    There are two fan calculators (docs/reference/botzone.md). PyMahjongGB counts an edge, closed or
+    single wait inside the nine tiles of a Knitted Straight (组合龙); the judge's does not. It is
+    left out here: what reaches 8 by this lower count reaches it by both.
     """
     if any(fan.english == KNITTED_STRAIGHT for fan in fans) and tile in _knitted_nine(hand, tile):
         fans = [fan for fan in fans if fan.english not in WAIT_FANS]
@@ -125,10 +125,9 @@ def _knitted_nine(hand: Sequence[int], tile: int) -> Tuple[int, ...]:
 
 
 def points_of_win(fan: int, self_drawn: bool) -> int:
-    """The points that a win of this many fan pays, flowers included.
+    """The points of a win with this many fan, flowers included.
 
-    Each of the others pays 8. The fan is paid by who discarded the tile, or by each if it was
-    drawn.
+    Each of the others pays 8. The discarder also pays the fan; each does if the tile was drawn.
 
     >>> points_of_win(8, False), points_of_win(8, True)
     (32, 48)
@@ -138,7 +137,7 @@ def points_of_win(fan: int, self_drawn: bool) -> int:
 
 
 def win_of(state: FoldedState, tile: int) -> Optional[Win]:
-    """This seat's win with the tile that it drew or that is on offer; None if it does not win."""
+    """This seat's win with the tile it drew or may claim; None if it does not win."""
     hand = state.hand
     self_drawn = state.decision == OWN_DRAW
     if self_drawn:
@@ -150,7 +149,7 @@ def win_of(state: FoldedState, tile: int) -> Optional[Win]:
 
 
 def win_context_of(state: FoldedState) -> WinContext:
-    """The flags for a win in this state, as the judge sets them."""
+    """The judge's flags for a win in this state."""
     return WinContext(
         self_drawn=state.decision == OWN_DRAW,
         fourth_tile=state.fourth_tile,

@@ -9,11 +9,10 @@ from mj_bot.tiles import code_of
 class Meld(NamedTuple):
     """One meld of one seat.
 
-    tile: of a chow the middle tile; None for another seat's concealed kong.
-    offer: as MahjongGB has it. For a pung or kong where its tile came from, seen from the owner:
-    1 the seat before (left), 2 opposite, 3 the seat after (right), 0 a concealed kong. For a chow
-    which of its three tiles was claimed, 1-3.
-    added: whether the kong was a pung before (加杠).
+    tile: of a chow the middle tile; None for another seat's concealed kong. offer: as in MahjongGB.
+    For a pung or kong the origin of its tile, seen from the owner: 1 the seat before (left), 2
+    opposite, 3 the seat after (right), 0 a concealed kong. For a chow which of its three tiles was
+    claimed, 1-3. added: whether the kong was a pung before (加杠).
     """
 
     kind: str
@@ -28,13 +27,13 @@ class Meld(NamedTuple):
 
     @property
     def claimed(self) -> Optional[int]:
-        """The tile that was claimed from a discard; None for a concealed kong."""
+        """The tile claimed from a discard; None for a concealed kong."""
         if self.tile is None or self.concealed:
             return None
         return self.tile + self.offer - 2 if self.kind == CHI else self.tile
 
     def tiles(self) -> Tuple[int, ...]:
-        """Its three or four tiles; empty if they are not known.
+        """Its three or four tiles; empty if unknown.
 
         >>> Meld(CHI, 1, 1).tiles()
         (0, 1, 2)
@@ -48,9 +47,9 @@ class Meld(NamedTuple):
         return (self.tile,) * (3 if self.kind == PENG else 4)
 
     def pack(self) -> Tuple[str, str, int]:
-        """The meld as MahjongGB's `pack` wants it.
+        """The meld in MahjongGB's `pack` form.
 
-        Raises ValueError if its tile is not known.
+        Raises ValueError if its tile is unknown.
 
         >>> Meld(PENG, 0, 2).pack()
         ('PENG', 'W1', 2)
@@ -61,7 +60,7 @@ class Meld(NamedTuple):
 
 
 def offer_of(owner: int, giver: int) -> int:
-    """Where a claimed tile came from: 1 the seat before the owner, 2 opposite, 3 the seat after.
+    """Origin of a claimed tile: 1 the seat before the owner, 2 opposite, 3 the seat after.
 
     >>> offer_of(owner=1, giver=0), offer_of(owner=0, giver=1)
     (1, 3)

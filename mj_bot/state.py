@@ -1,7 +1,7 @@
-"""GameState: what every tactic gets, a folded state under the names of the report too.
+"""GameState: what every tactic gets, a folded state that also has the report's names.
 
-The report is that of the program whose design `rule_based` follows. Its names work on codes of
-tiles (`"W1"`) and on tuples (`("PLAY", "W1")`); docs/reference/report_names.md maps them all.
+The report is that of the program whose design `rule_based` follows. Its names use tile codes
+(`"W1"`) and tuples (`("PLAY", "W1")`); docs/reference/report_names.md maps them all.
 """
 
 import json
@@ -67,10 +67,10 @@ class GameState(FoldedState):
         """The state after all requests of a Botzone input object (or its JSON text).
 
         With `"common_wall": true` in the object, which Botzone never sends, all draw from one wall.
-        `loading(state, player_id, action)` is called before every action of every seat is folded,
-        with the action as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened. (A
-        claim that another seat pre-empted did not happen.) A tactic that learns from the game uses
-        it.
+        `loading(state, player_id, action)`, for a tactic that learns from the game, is called
+        before every action of every seat is folded, with the action as this seat sees it: PLAY,
+        CHI, PENG, GANG, BUGANG as they happened. (A claim that another seat pre-empted did not
+        happen.)
 
         Raises ValueError if the text is not JSON, or the requests are not a game.
         """
@@ -94,7 +94,7 @@ class GameState(FoldedState):
 
     @property
     def my_hand(self) -> List[str]:
-        """The codes of the own concealed tiles, sorted; a tile just drawn comes last."""
+        """The codes of the own concealed tiles, sorted, except that a tile just drawn is last."""
         codes = [CODES[tile] for tile in tiles_from_counts(self.hand)]
         if self.drawn is not None:
             codes.remove(CODES[self.drawn])
@@ -103,14 +103,14 @@ class GameState(FoldedState):
 
     @property
     def players(self) -> List["ReportPlayer"]:
-        """What all see of the four seats, East first."""
+        """The public view of the four seats, East first."""
         return [ReportPlayer(self, seat) for seat in range(SEATS)]
 
     @property
     def history(self) -> List[Tuple[Any, ...]]:
         """What every seat did, in order: its number, then the words, as in `(2, "PLAY", "W1")`.
 
-        Draws have a tile only if they are the own ones, concealed kongs too.
+        Draws and concealed kongs have a tile only if they are the own ones.
         """
         return [(seat,) + words for seat, words in self._done()]
 
@@ -129,11 +129,10 @@ class GameState(FoldedState):
 
 
 class ReportMeld(NamedTuple):
-    """An open set as the report has it.
+    """An open set as in the report.
 
-    type: CHI, PENG or GANG. cards: the codes of its tiles; none if they are not known. src_pid: the
-    seat whose discard was claimed. src_card: the code of that tile. Both are None for a concealed
-    kong.
+    type: CHI, PENG or GANG. cards: the codes of its tiles; empty if unknown. src_pid: the seat
+    whose discard was claimed. src_card: the code of that tile. Both are None for a concealed kong.
     """
 
     type: str
@@ -143,7 +142,7 @@ class ReportMeld(NamedTuple):
 
 
 class ReportPlayer:
-    """What all see of one seat."""
+    """The public view of one seat."""
 
     __slots__ = ("_state", "player_id")
 
@@ -153,7 +152,7 @@ class ReportPlayer:
 
     @property
     def melds(self) -> List[ReportMeld]:
-        """Its melds, the first one first."""
+        """Its melds, oldest first."""
         return [self._meld(meld) for meld in self._state.melds[self.player_id]]
 
     @property
@@ -163,7 +162,7 @@ class ReportPlayer:
 
     @property
     def played(self) -> List[str]:
-        """The codes of its discards, those that were claimed too."""
+        """The codes of its discards, claimed ones included."""
         return [CODES[discard.tile] for discard in self._state.discards[self.player_id]]
 
     @property

@@ -43,11 +43,11 @@ def hand_after(
 
 
 def after_claim(state: GameState, action: Action) -> GameState:
-    """A copy of the state, between this seat's CHI or PENG and the discard that goes with it.
+    """A copy of the state between this seat's CHI or PENG and its discard.
 
-    It is this seat's turn, with one tile more than a waiting hand and none drawn; the discard is
-    marked as claimed; the legal actions are a PLAY of each tile of the hand. The unseen tiles do
-    not change: the claimed tile was seen, and the others were the seat's own.
+    It is this seat's turn, with one tile more than a waiting hand and none drawn. The discard is
+    marked as claimed; the legal actions are a PLAY of each tile in hand. Unseen tiles do not
+    change: the claimed tile was seen, and the others were the seat's own.
 
     Raises ValueError for another action.
     """
@@ -66,10 +66,10 @@ def after_claim(state: GameState, action: Action) -> GameState:
 
 
 def walls_after(state: GameState, action: Action) -> List[int]:
-    """`state.walls` after this action of this seat, if nobody claims anything.
+    """`state.walls` after this seat's action if nobody claims anything.
 
-    With a common wall an action changes the order of draws: who claims a discard for a chow or pung
-    draws last, who makes a kong draws next.
+    With a common wall an action changes the order of draws: after a chow or pung the claimer draws
+    last, after a kong it draws next.
 
     >>> state = GameState(common_wall=True)
     >>> state.seat, state.turn, state.walls = 2, 0, [0, 1, 1, 0]
@@ -84,7 +84,7 @@ def walls_after(state: GameState, action: Action) -> List[int]:
 def ends_drawn(state: GameState, action: Action) -> bool:
     """Whether the action ends the game drawn: a kong of a discard on an empty own wall.
 
-    The judge accepts it while the next seat's wall is not empty, but its draw then finds no tile.
+    The judge accepts it while the next seat's wall is not empty, but the draw then finds no tile.
     """
     claims = action.kind == GANG and state.decision == CLAIM
     return claims and not state.drawn_from(state.seat)

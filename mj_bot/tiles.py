@@ -40,7 +40,7 @@ TYPES = (
     (FIRST_DRAGON, TILE_KINDS),
 )
 
-# Knitted tiles: the places 0-8 of 147, 258 and 369, the six ways to give them to the three suits,
+# Knitted tiles: the places 0-8 of 147, 258 and 369, the six ways to assign them to the three suits,
 # and the nine tiles of each way.
 KNITS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 KNIT_ORDERS = tuple(permutations(range(3)))
@@ -104,7 +104,7 @@ def suit_of(tile: int) -> int:
 
 
 def number_of(tile: int) -> int:
-    """The number 1-9 of a suited tile; for honours the place in its suit, 1-7.
+    """The number 1-9 of a suited tile; for an honour its place in the suit, 1-7.
 
     >>> number_of(tile_of("T7"))
     7
@@ -135,7 +135,7 @@ def counts_of(tiles: Iterable[int]) -> List[int]:
 
 
 def tiles_of(codes: str) -> List[int]:
-    """The tiles of a line of wire codes, separated by spaces.
+    """Parse a line of wire codes, separated by spaces.
 
     Raises ValueError if one is not a tile.
 
@@ -155,7 +155,7 @@ def tiles_from_counts(counts: Sequence[int]) -> List[int]:
 
 
 def without_knit(counts: Sequence[int], knit: int) -> Tuple[int, ...]:
-    """A suit's counts, less one of each tile of 147 (knit 0), 258 (1) or 369 (2) that is there.
+    """A suit's counts, less one of each tile of 147 (knit 0), 258 (1) or 369 (2) it has.
 
     >>> without_knit((2, 0, 0, 1, 0, 0, 0, 0, 1), 0)
     (1, 0, 0, 0, 0, 0, 0, 0, 1)
@@ -167,7 +167,7 @@ def without_knit(counts: Sequence[int], knit: int) -> Tuple[int, ...]:
 
 
 def codes_of(tiles: Iterable[int]) -> str:
-    """The wire codes of some tiles in one line.
+    """The wire codes of some tiles on one line.
 
     >>> codes_of([0, 9])
     'W1 B1'

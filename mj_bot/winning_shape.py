@@ -12,7 +12,7 @@ def is_winning_shape(hand: Sequence[int], tile: int) -> bool:
     """Whether MahjongGB would find a form of win in a hand (34 counts) and the winning tile.
 
     The hand is the concealed one, 13 - 3 x melds tiles without the winning tile; this is not
-    checked. It is called at every draw and discard, so it is quick to say no.
+    checked. It is called at every draw and discard, so it rejects quickly.
 
     >>> from mj_bot.tiles import counts_of, tile_of, tiles_of
     >>> is_winning_shape(counts_of(tiles_of("W1 W1 B2 B3")), tile_of("B4"))
@@ -36,8 +36,8 @@ def is_winning_shape(hand: Sequence[int], tile: int) -> bool:
 def _is_divided(hand: Sequence[int], tile: int, honours: Sequence[int]) -> bool:
     """Whether it is sets and a pair; a knitted straight counts as three sets.
 
-    One suit (the honours are one) has the pair beside its sets, so its number of tiles leaves 2
-    when divided by 3; those of the others leave 0.
+    One suit (the honours are one) has the pair beside its sets, so its tile count is 2 modulo 3;
+    the others' are 0.
     """
     first = sum(hand[0:9]) + (tile < 9)
     if first % 3 == 1:
@@ -70,7 +70,7 @@ def _is_knitted_straight(suits: Sequence[Tuple[int, ...]]) -> bool:
 
 
 def _knit_in(counts: Sequence[int]) -> Optional[int]:
-    """Which of 147, 258 and 369 a suit has whole; a hand with two of them is not a win."""
+    """Which of 147, 258 and 369 a suit has whole; a hand with two of them does not win."""
     for knit, (low, middle, high) in enumerate(KNITS):
         if counts[low] and counts[middle] and counts[high]:
             return knit

@@ -1,1 +1,1 @@
-"""The platform: lines in, one legal answer out for each turn, within the time."""
+"""The platform: lines in, one legal answer out for each turn, in time."""

@@ -1,4 +1,4 @@
-"""One turn's reply as it is printed: the response and as much debug text as Botzone keeps."""
+"""Formats one turn's reply: the response and as much debug text as Botzone keeps."""
 
 import json
 from collections import OrderedDict
@@ -8,9 +8,9 @@ from mj_bot.botzone.reading import JSON
 from mj_bot.events import Action, format_response
 
 MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n"
-DEBUG_SIZE = 1000  # Bytes: Botzone's 1 KB, taken as 1000 bytes and not 1024.
+DEBUG_SIZE = 1000  # Botzone keeps 1 KB; taken as 1000 bytes, not 1024.
 
-# Stands before the faults in a debug text and after them, and in no fault.
+# Marks the faults in a debug text, before and after them; no fault contains it.
 _MARK = "!!"
 _BETWEEN = "; "
 
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
 
 def debug_text(faults: Sequence[str], remark: str) -> str:
-    r"""A debug text: the faults, each once, then the tactic's remark, cut first if it is too long.
+    r"""A debug text: each fault once, then the tactic's remark, which is cut first.
 
     >>> debug_text(["loading: KeyError: 'x'", "loading: KeyError: 'x'", "no answer"], "W1 0.25")
     "!! loading: KeyError: 'x', 2 times; no answer !! W1 0.25"
@@ -32,10 +32,10 @@ def debug_text(faults: Sequence[str], remark: str) -> str:
     """
     said = _counted(faults)
     if not said:
-        while remark.lstrip().startswith(_MARK):  # It is no fault, however it begins.
+        while remark.lstrip().startswith(_MARK):  # So that no remark reads as a fault.
             remark = remark.lstrip().lstrip("!")
         return cut_debug(remark)
-    # The newest one says how the turn ended, so it stays, and of the others those that fit.
+    # The newest fault says how the turn ended, so it stays; the others as far as they fit.
     newest = cut_debug(said[-1], DEBUG_SIZE // 2)
     room = DEBUG_SIZE - _size(newest) - 2 * len(_MARK + " ")
     first = []
@@ -49,7 +49,7 @@ def debug_text(faults: Sequence[str], remark: str) -> str:
 
 
 def _counted(faults: Sequence[str]) -> List[str]:
-    """Each fault once, in one line without the marks, and how often it came if more than once."""
+    """Each fault once, on one line without the marks, with its count if above one."""
     counts: "OrderedDict[str, int]" = OrderedDict()
     for fault in faults:
         line = " ".join(fault.split()).replace(_BETWEEN, ", ")
@@ -64,7 +64,7 @@ def _counted(faults: Sequence[str]) -> List[str]:
 
 
 def faults_of(debug: str) -> List[str]:
-    """The faults that a debug text names, each as `debug_text` says it; empty without one.
+    """The faults in a debug text as `debug_text` wrote them; empty if there are none.
 
     >>> faults_of("!! tactic: KeyError: 'x' (mine.py:9); rule_based answers in its place !! W1 0.2")
     ["tactic: KeyError: 'x' (mine.py:9)", 'rule_based answers in its place']
@@ -78,7 +78,7 @@ def faults_of(debug: str) -> List[str]:
 
 
 def cut_debug(text: str, size: int = DEBUG_SIZE) -> str:
-    r"""A debug text, cut at its end until it fits both as UTF-8 and as JSON.
+    r"""A debug text, cut at its end to fit as UTF-8 and as JSON.
 
     >>> len(cut_debug("x" * 2000)), len(cut_debug("\u4e2d" * 2000))
     (998, 166)
@@ -97,12 +97,12 @@ def cut_debug(text: str, size: int = DEBUG_SIZE) -> str:
 
 
 def _size(text: str) -> int:
-    """Bytes of a part of a debug text, the quotes of JSON with it."""
+    """Bytes of a part of a debug text, with its JSON quotes."""
     return len(json.dumps(text))
 
 
 def format_answer(reply: Answer, style: str) -> bytes:
-    r"""The lines that answer a turn of this style, without the marker.
+    r"""The lines that answer a turn in this style, without the marker.
 
     >>> from mj_bot.events import PASSING
     >>> format_answer(Answer(PASSING, "why"), "simple")

@@ -1,4 +1,4 @@
-"""The bot at its seat: folds the requests, lets the tactic decide in time, checks the answer."""
+"""The bot at its seat: folds requests, runs the tactic within its time, checks the answer."""
 
 from math import inf
 from time import monotonic, process_time
@@ -34,26 +34,26 @@ MODES = (KEEP_RUNNING, RESTART)
 
 # CPU seconds a turn, after which the tactic is cut.
 LIMIT = 1.0
-# Elapsed seconds a turn, after which it is cut whatever it cost: of 4 s in a process that was kept
-# running, and of 6 s in its first turn, for which it had to start (docs/reference/botzone.md).
+# Elapsed seconds a turn, after which it is cut whatever its CPU time. The platform allows 4 s, and
+# 6 s in a process's first turn, which includes its start (docs/reference/botzone.md).
 ELAPSED = 3.0
 START_ELAPSED = 4.5
-# The part of the platform's own limit, where the input names one. The stand-in needs some of the
-# rest, and so do printing and waiting for a core.
+# The share of the platform's limit that we use, where the input names one. The rest is for the
+# stand-in, printing and waiting for a core.
 SAFE_PART = 0.75
-# CPU seconds. A process that is kept running has extra time in its first turn to load the tactic.
-# In any other turn loading takes from the turn's time, at most these parts of it. Of elapsed time
-# it is all but what the stand-in needs: on a busy machine loading may well take most of it.
+# CPU seconds. A long-running process has extra time in its first turn to load the tactic. In other
+# turns loading may take at most these shares of the turn: of elapsed time nearly all, because on a
+# busy machine loading can take most of it.
 LOADING_LIMIT = 3.0
 LOADING_PART = TimeLeft(elapsed=0.9, cpu=0.75)
-# A tactic that is cut while it loads is tried again, up to this many times in all.
+# Attempts to load a tactic that is cut while it loads.
 LOADINGS = 3
-# Extra time for the stand-in when the tactic has failed: CPU seconds, and a part of the elapsed
-# seconds that the turn had.
+# Extra time for the stand-in after the tactic has failed: CPU seconds, and a share of the turn's
+# elapsed seconds.
 STAND_IN_TIME = 0.2
 STAND_IN_PART = 1 / 6
 
-# The fault of a decision that something other than the tactic answered, and of a game.
+# The fault noted when something other than the tactic answered a decision, or a game.
 FELL_BACK = STAND_IN + " answers in its place"
 NO_TACTIC = STAND_IN + " plays in its place"
 NO_FAN = "MahjongGB cannot be imported: no win will be declared"
@@ -61,18 +61,18 @@ ENDLESS = "the tactic does not end"
 
 
 class InputError(ValueError):
-    """An input that is not a turn of a game."""
+    """The input is not a turn of a game."""
 
 
 class _NotPlayedError(Exception):
-    """An answer that must not be played; the reason is already noted."""
+    """The answer must not be played; the reason is already noted."""
 
 
 class Settings(NamedTuple):
-    """What a process is given at its start.
+    """Settings of a process.
 
     limit: CPU seconds a turn, after which the tactic is cut; None for no limit, also of elapsed
-    time. elapsed: seconds of a later turn, however little of them was CPU time; at least `limit`.
+    time. elapsed: elapsed seconds of a later turn, at least `limit`.
     """
 
     tactic: str = DEFAULT
@@ -93,18 +93,18 @@ class Bot:
         self._turn = Turn("", [], [])
         self._loadings = 0
         self._is_deaf = False
-        self._standby = PASSING  # The answer if the tactic never returns.
-        self._problems: List[str] = []  # Of the tactic: faults of every turn.
+        self._standby = PASSING  # Played if the tactic never returns.
+        self._problems: List[str] = []  # The tactic's faults in every turn.
         self._faults: List[str] = []
         self._remark = ""
         self._is_first = True
         self._time = TurnTime(inf, inf, 0.0, 0.0)
 
     def answer(self, turn: Turn, began: Optional[float] = None, spent: float = 0.0) -> Answer:
-        """The answer to a turn.
+        """The answer to a turn; bad input or a faulty tactic never raises.
 
-        began: when the turn began (monotonic, seconds), None for now. spent: CPU seconds that it
-        has cost before now. It never raises because of bad input or a faulty tactic.
+        began: when the turn began (monotonic, seconds), None for now. spent: CPU seconds used
+        before now.
         """
         self._faults, self._remark = [], ""
         self._turn = turn
@@ -117,14 +117,14 @@ class Bot:
             action = self._decide(state)
             state.answered(action)
         except Exception as error:
-            # There is no state to trust, so answer something legal in any state.
+            # The state is unusable: answer with something legal in any state.
             self._state = None
             self._faults.append(_words("no state", error))
             action = without_state(turn.requests)
         return Answer(action, debug_text(self._faults, self._remark))
 
     def last_answer(self, cut: str) -> Answer:
-        """The answer when a tactic cannot be cut and the process has to end; `cut` says where."""
+        """The answer before the process ends because a tactic ignores cuts; `cut` says where."""
         state = self._state or self._folded_again()
         action = self._standby
         self._faults = ["{}: {}".format(ENDLESS, cut)]
@@ -144,7 +144,7 @@ class Bot:
         return TurnTime(max(limit, elapsed), limit, began, spent)
 
     def _folded_again(self) -> Optional[GameState]:
-        """The state, if the turn has the whole history; the tactic is not asked."""
+        """The state rebuilt from a whole history, without asking the tactic."""
         turn, state = self._turn, GameState()
         if not turn.whole or turn.fault:
             return None
@@ -228,7 +228,7 @@ class Bot:
         return self._stand_in_for(state)
 
     def _ask(self, state: GameState) -> Any:
-        """The tactic's answer, else the best that it had when it was cut, else None."""
+        """The tactic's answer, else its best so far if it was cut, else None."""
         tactic: Any = self._tactic
         if self._is_deaf:
             self._faults.append("tactic: not asked, as its loading took all the time")
@@ -251,7 +251,7 @@ class Bot:
         return wanted
 
     def _stand_in_for(self, state: GameState) -> Action:
-        """The stand-in's answer in the tactic's place, else the fallback."""
+        """The stand-in's answer, else the fallback."""
         self._faults.append(FELL_BACK)
         if self._settings.tactic == STAND_IN:
             return gate(state, None)
@@ -270,7 +270,7 @@ class Bot:
     def _loading(self) -> Optional[Loading]:
         """The tactic's `loading`, wrapped so that its time and errors do not harm the folding.
 
-        In a turn in which it misses an action, the tactic is not asked.
+        A tactic that misses an action this way is not asked in that turn.
         """
         loading = loading_of(self._tactic)
         if loading is None:
@@ -286,7 +286,7 @@ class Bot:
         return tell
 
     def _foreign(self, what: str, call: Callable[[], Any], time: TimeLeft) -> Any:
-        """The result of a tactic's code; None, with a fault, if it raises or is cut."""
+        """The result of the tactic's code; None, with a fault noted, if it raises or is cut."""
         try:
             return self._clock.run(call, *time)
         except _NotPlayedError:
@@ -299,7 +299,7 @@ class Bot:
 
 
 def _words(what: str, error: BaseException) -> str:
-    """An error in one short line: its message, and for a bug its type and place."""
+    """An error on one short line: its message, and for a bug its type and place."""
     if isinstance(error, TacticError):
         return str(error)
     is_said = isinstance(error, (InputError, TimeUp))
@@ -314,7 +314,7 @@ def _fold_turn(state: GameState, turn: Turn, loading: Optional[Loading]) -> None
 
 
 def _shown(answer: Any) -> str:
-    """What a tactic answered, if it is text or a tuple of it; else its type."""
+    """A tactic's answer for a message: text or a tuple of text, else its type."""
     if isinstance(answer, (str, tuple, list)):
         return repr(answer)[:60]
     return type(answer).__name__

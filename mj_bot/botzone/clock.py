@@ -1,4 +1,4 @@
-"""The clock of a turn: how long it may take, and the cut when its time is over."""
+"""The clock of a turn: how long it may take, and the cut at its end."""
 
 import os
 import signal
@@ -9,27 +9,27 @@ from typing import Callable, Dict, NamedTuple, Optional, TypeVar
 
 T = TypeVar("T")
 
-# Seconds after which a cut comes again that the call swallowed (a bare `except`, a destructor).
+# Seconds until the cut is repeated, if the call swallowed it (a bare `except`, a destructor).
 AGAIN = 0.05
-# After this many swallowed cuts, a sixth of a second, a call is taken to never end by itself.
+# After this many swallowed cuts, a sixth of a second, the call counts as unstoppable.
 MOST_CUTS = 3
-# Seconds that a call has at least, however long reading and folding took.
+# Seconds a call gets at least, however long reading and folding took.
 LEAST_TIME = 0.05
-# Seconds before the cut at which a tactic that watches the clock should be done.
+# A tactic that watches the clock should finish this many seconds before the cut.
 RESERVE = 0.1
-# Seconds; a timer that is set to 0 never rings.
+# Seconds; a timer set to 0 never fires.
 _LEAST_TIMER = 0.001
 
 
 class TimeUp(BaseException):
-    """The call's time is over: after how long, and where it was.
+    """The call ran out of time: after how long, and where it was.
 
     Not an Exception, so that `except Exception` lets it through.
     """
 
 
 class TimeLeft(NamedTuple):
-    """Seconds for a call, `inf` for no limit: elapsed, and of CPU time of this process."""
+    """Seconds left for a call, `inf` for no limit: elapsed time, and CPU time of this process."""
 
     elapsed: float = inf
     cpu: float = inf
@@ -39,12 +39,12 @@ _ALL = TimeLeft(1.0, 1.0)
 
 
 class TurnTime:
-    """The time of one turn, in seconds: of CPU time, and a later limit of elapsed time.
+    """The time of one turn in seconds: a limit of CPU time, and a later one of elapsed time.
 
-    To wait for a core costs no CPU time, so the first is as fair on a busy machine. The second is
+    Waiting for a core costs no CPU time, so the first is fair on a busy machine too. The second is
     what the platform counts.
 
-    began: when the turn began (monotonic, seconds). spent: CPU seconds that it has cost before now.
+    began: when the turn began (monotonic, seconds). spent: CPU seconds used before now.
     """
 
     def __init__(self, elapsed: float, cpu: float, began: float, spent: float) -> None:
@@ -53,7 +53,7 @@ class TurnTime:
         self._cpu_end = process_time() - spent + cpu
 
     def left(self, part: TimeLeft = _ALL) -> TimeLeft:
-        """What is left for a call that may take these parts of it: a little in any case."""
+        """What is left for a call that may take these shares of it; always a little."""
         elapsed = part.elapsed * (self._elapsed_end - monotonic())
         cpu = part.cpu * (self._cpu_end - process_time())
         return TimeLeft(max(LEAST_TIME, elapsed), max(LEAST_TIME, cpu))
@@ -67,16 +67,16 @@ class TurnTime:
         self._cpu_end += seconds
 
     def search_end(self) -> float:
-        """When a search should end (monotonic, seconds), if no other process takes the core."""
+        """When a search should end (monotonic, seconds) if it has a core to itself."""
         now = monotonic()
         return now + min(self._elapsed_end - now, self._cpu_end - process_time()) - RESERVE
 
 
 class Clock:
-    """Cuts calls by a signal, in the main thread of a system that has setitimer.
+    """Cuts calls by a signal; needs the main thread and setitimer.
 
-    Elsewhere calls run to their end. `last_resort` is called from the signal handler, with the
-    words of the last cut, when a call has swallowed every cut; it should end the process.
+    Elsewhere calls run to their end. When a call has swallowed every cut, the signal handler calls
+    `last_resort` with the message of the last cut; it should end the process.
     """
 
     def __init__(self, last_resort: Optional[Callable[[str], None]] = None) -> None:
@@ -88,8 +88,8 @@ class Clock:
     def run(self, call: Callable[[], T], seconds: Optional[float], cpu: float = inf) -> T:
         """The call's result.
 
-        seconds: how long it may take; None or `inf` for no limit. cpu: the same in CPU time.
-        Raises TimeUp if it takes longer, and whatever the call raises.
+        seconds: how long it may take; None or `inf` for no limit. cpu: the same in CPU time. Raises
+        TimeUp if it takes longer, and whatever the call raises.
         """
         seconds = inf if seconds is None else seconds
         if min(seconds, cpu) == inf or not hasattr(signal, "setitimer"):
@@ -108,7 +108,7 @@ class Clock:
         except ValueError:  # Not the main thread.
             return call()
         self._rings, self._words = 0, words
-        others = [(0.0, 0.0) for _ in timers]  # The timers as they were: tests have set one too.
+        others = [(0.0, 0.0) for _ in timers]  # The previous timers: tests set one too.
         # The signal may come between any two steps; while _armed is False it does nothing. The
         # outer `finally` covers a signal that comes just before the inner one has disarmed it.
         try:

@@ -1,4 +1,4 @@
-"""The gate: lets only legal answers through, and has a safe one where no state is known."""
+"""The gate: lets only legal answers through; has a safe one for when no state is known."""
 
 from typing import Any, Sequence
 

@@ -1,7 +1,7 @@
 """The process on Botzone: reads a turn, asks the player, prints the answer, and repeats.
 
-Exactly one well-formed answer goes out for every turn, whatever comes in, and nothing else goes to
-standard output: a fault costs more than the best game wins.
+Every turn gets exactly one well-formed answer, whatever comes in, and nothing else goes to standard
+output: a malformed answer costs more than the best game wins.
 """
 
 import os
@@ -24,7 +24,7 @@ from mj_bot.tactics import DEFAULT, check
 
 UNREADABLE = "unreadable input"
 
-_LONGEST_START = 5.0  # Seconds. A greater age is not an age: the system has another kind of clock.
+_LONGEST_START = 5.0  # Seconds. A greater age is bogus: the system has another kind of clock.
 
 Write = Callable[[bytes], None]
 
@@ -34,8 +34,8 @@ def converse(
 ) -> None:
     """Answer turn after turn until the input ends, or one turn in restart mode.
 
-    `write` gets every answer whole. `leave` ends the process at once when a tactic cannot be cut:
-    Botzone then starts a new process with the whole history.
+    `write` gets each answer whole. `leave` ends the process at once when a tactic cannot be cut;
+    Botzone then starts a new one with the whole history.
     """
     style = JSON
 
@@ -47,8 +47,8 @@ def converse(
     turns = TurnReader(source)
     player = Bot(settings, Clock(None if leave is None else last_resort))
     keep = settings.mode == KEEP_RUNNING
-    # The first turn began with the process. What Python's start cost counts where it starts anew in
-    # every turn; one that is kept running has extra time in its first.
+    # The first turn began with the process. In restart mode every turn pays for Python's start; a
+    # long-running process has extra time in its first turn.
     age = 0.0 if leave is None else _age()
     spent = 0.0 if leave is None or keep else process_time()
     turn = _read(turns, style) or Turn(JSON, [], [], False, "no input")  # type: Optional[Turn]
@@ -63,7 +63,7 @@ def converse(
 
 
 def _age() -> float:
-    """Seconds since this process was started; 0 if the system does not say."""
+    """Seconds since this process started; 0 if the system does not say."""
     try:
         with open("/proc/uptime", "rb") as file:
             now = float(file.read().split()[0])
@@ -79,12 +79,12 @@ def _age() -> float:
 def _read(turns: TurnReader, style: str) -> Optional[Turn]:
     try:
         return turns.read(style)
-    except Exception:  # No memory for it: answer once more, and let Botzone start a new process.
+    except Exception:  # Out of memory: answer once more, and let Botzone start a new process.
         return Turn(style, [], [], False, UNREADABLE)
 
 
 def play_turns(turns: Sequence[bytes], settings: Settings) -> List[bytes]:
-    r"""The answers that a process prints to these turns, sent one by one.
+    r"""The answers of a process that gets these turns one by one.
 
     >>> play_turns([b'{"requests": ["0 0 0"], "responses": []}'], Settings("random", "restart"))
     [b'{"response": "PASS", "debug": ""}\n']
@@ -97,8 +97,8 @@ def play_turns(turns: Sequence[bytes], settings: Settings) -> List[bytes]:
 def main(tactic: str = DEFAULT, mode: str = KEEP_RUNNING, limit: Optional[float] = LIMIT) -> None:
     """Play on standard input and output. The arguments are defaults of the command line.
 
-    limit: CPU seconds a turn, after which the tactic is cut.
-    Ends the process: with 0, or with 2 and one line on standard error if the command line is bad.
+    limit: CPU seconds a turn, after which the tactic is cut. Exits with 0, or with 2 and one line
+    on standard error if the command line is bad.
     """
     settings = Settings(tactic, mode, limit)
     if len(sys.argv) > 1:
@@ -109,14 +109,14 @@ def main(tactic: str = DEFAULT, mode: str = KEEP_RUNNING, limit: Optional[float]
         while data:
             data = data[os.write(output, data) :]
 
-    # This is how we notice that nobody reads the answers any more.
+    # A broken pipe raises, so we notice that nobody reads the answers any more.
     with suppress(OSError, KeyboardInterrupt):
         converse(Pipe(0), write, settings, _leave)
     _leave()
 
 
 def _leave() -> None:
-    # Not sys.exit: threads that a tactic left running would keep the process from ending.
+    # Not sys.exit: threads left by a tactic would keep the process alive.
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
             stream.flush()
@@ -124,10 +124,10 @@ def _leave() -> None:
 
 
 def _own_output() -> int:
-    """A standard output for the answers alone; what a tactic prints goes to standard error."""
+    """A private copy of standard output for answers; a tactic's prints go to standard error."""
     output = 1
     try:
-        # If a standard stream were closed, our copy would get its number.
+        # If a standard stream were closed, our copy could get its number.
         while True:
             unused = os.open(os.devnull, os.O_RDWR)
             if unused > 2:
@@ -135,7 +135,7 @@ def _own_output() -> int:
         output = os.dup(1)  # Both at once, so that a file opened later can get the other's number.
         os.close(unused)
         os.dup2(2, 1)
-    except OSError:  # No descriptors are left.
+    except OSError:  # Out of descriptors.
         sys.stdout = sys.stderr
     return output
 

@@ -1,8 +1,7 @@
 """The input: bytes from Botzone, split into turns.
 
-The first bytes of each turn show whether it is JSON or simple, and whether it has the whole history
-or the new request alone. So one process understands a restart, a kept-running match and a typed
-file.
+The first bytes of a turn show whether it is JSON or simple, and whether it has the whole history or
+only the new request. So one process handles restarts, long-running matches and typed files.
 """
 
 import json
@@ -14,9 +13,9 @@ JSON = "JSON"
 SIMPLE = "simple"
 
 # Between turns a process waits without limit. A turn that has begun has PATIENCE seconds to arrive;
-# then the part that is here is taken, so that no input hangs the game and the tactic has a second.
+# then what has arrived is used, so that no input hangs the game and the tactic has a second.
 PATIENCE = 2.0
-# The most bytes of a turn, ten times what Botzone sends; of a longer one the beginning is kept.
+# Largest turn in bytes, ten times what Botzone sends; longer ones are truncated.
 MAX_TURN_BYTES = 2 << 20
 # More turns than a game can have: the wall is empty long before.
 MAX_REQUESTS = 2000
@@ -27,21 +26,21 @@ REQUESTS = '"requests"'
 _MOST_LINES = 4 * MAX_REQUESTS
 _CHUNK = 1 << 16
 _MOST_LEFT_OVER = 1 << 20
-# The characters that JSON in one line ends with.
+# The last characters of JSON on one line.
 _JSON_ENDS = ("}", "]", '"')
-# The most digits of a number of requests; a longer number is nonsense.
+# The most digits of a request count; a longer number is nonsense.
 _MOST_DIGITS = 6
-# Seconds that a turn may have. `time_limit` may be in seconds or milliseconds; no number is both.
+# Plausible seconds of a turn. `time_limit` may be in seconds or milliseconds: no number fits both.
 _LEAST, _MOST = 0.5, 60.0
 
 
 class Turn(NamedTuple):
-    """What one turn brought.
+    """One turn of the input.
 
-    style: JSON or SIMPLE, which is how it is answered.
-    requests, responses: all since the start of the game if `whole`, else only the new ones.
-    fault: what is wrong with the input, if anything; `requests` then has what could be read.
-    time_limit: seconds that the platform gives this turn, None if it does not say.
+    style: JSON or SIMPLE, also that of the answer. requests, responses: all since the start of the
+    game if `whole`, else only the new ones. fault: what is wrong with the input, if anything;
+    `requests` then has what could be parsed. time_limit: seconds the platform gives this turn, None
+    if it does not say.
     """
 
     style: str
@@ -53,11 +52,11 @@ class Turn(NamedTuple):
 
 
 class Input:
-    """Lines from bytes that come in pieces; subclasses say where from.
+    """Lines from bytes that come in pieces; subclasses read the bytes.
 
-    began: when the running turn's first byte came (monotonic, seconds).
-    is_full: whether the running turn has more bytes than allowed.
-    is_torn: whether the last line stopped in the middle, so that its rest may still come.
+    began: when the running turn's first byte came (monotonic, seconds). is_full: whether the
+    running turn exceeds the allowed bytes. is_torn: whether the last line stopped in the middle, so
+    that its rest may still come.
     """
 
     def __init__(self) -> None:
@@ -69,11 +68,11 @@ class Input:
         self._room = MAX_TURN_BYTES
 
     def _more(self, wait: Optional[float]) -> bytes:
-        """The next piece, waiting at most `wait` seconds (None: for ever); empty at the end."""
+        """The next piece, waiting at most `wait` seconds (None: forever); empty at the end."""
         raise NotImplementedError
 
     def first_line(self) -> Optional[bytes]:
-        """The first line of a turn, however long it takes to come; None at the end of the input."""
+        """The first line of a turn, waiting as long as it takes; None at the end of the input."""
         if not self._buffer:
             piece = self._more(None)
             if not piece:
@@ -86,9 +85,9 @@ class Input:
         return self.line()
 
     def line(self) -> Optional[bytes]:
-        """The next line of the turn that has begun; None if none comes within the turn's time.
+        """The next line of the running turn; None if none comes in time.
 
-        A line that stops is taken as it is; of a line that is too long the beginning is taken.
+        An unfinished line is returned as it is; a line that is too long is truncated.
         """
         searched = 0
         while True:
@@ -109,7 +108,7 @@ class Input:
             self._buffer += piece
 
     def _rest(self) -> bytes:
-        """The next piece within the turn's time; after that, what is here already."""
+        """The next piece within the turn's time; after that, what has already arrived."""
         return self._more(max(0.0, self.began + PATIENCE - monotonic()))
 
     def _kept(self, line: bytes) -> bytes:
@@ -141,7 +140,7 @@ class Input:
         return line
 
     def mark(self) -> None:
-        """Note what is here already: it came before the answer that now follows."""
+        """Note what has already arrived: it came before the answer that is sent now."""
         piece = self._more(0)
         while piece and len(self._buffer) < _MOST_LEFT_OVER:
             self._buffer += piece
@@ -150,7 +149,7 @@ class Input:
 
     @property
     def was_early(self) -> bool:
-        """Whether the line just taken came before the last mark, so that it may be a leftover."""
+        """Whether the line just read came before the last mark, so that it may be a leftover."""
         return self._early >= 0
 
 
@@ -166,7 +165,7 @@ class Pipe(Input):
             if wait is not None and not self._is_ready(wait):
                 return b""
             return os.read(self._descriptor, _CHUNK)
-        except OSError:  # A closed or broken input counts as its end.
+        except OSError:  # A closed or broken input counts as ended.
             return b""
 
     def _is_ready(self, wait: float) -> bool:
@@ -174,7 +173,7 @@ class Pipe(Input):
 
         try:
             return bool(select([self._descriptor], [], [], wait)[0])
-        except (OSError, ValueError):  # Some systems can only read such an input, not wait for it.
+        except (OSError, ValueError):  # Some systems can read such an input but not wait for it.
             return wait > 0
 
 
@@ -190,10 +189,10 @@ class Script(Input):
 
 
 class TurnReader:
-    """Turns from an input, each once; what comes of a turn after its answer is thrown away.
+    """Turns from an input, each once; what arrives of a turn after its answer is dropped.
 
-    A turn whose input stops for longer than PATIENCE is answered as it is. If its rest comes later,
-    it does not count as a new turn.
+    A turn that stalls for longer than PATIENCE is answered as it is. Its rest, if it comes later,
+    is not a new turn.
     """
 
     def __init__(self, source: Input) -> None:
@@ -201,14 +200,14 @@ class TurnReader:
         self._is_torn = False
         self._lines_to_come = 0
         self._brace_to_come = False
-        self._is_request = False  # A single line: another request cannot be the rest of it.
+        self._is_request = False  # A single line, so another request cannot be its rest.
         self._is_json = False
-        self._digits = ""  # The line was a torn number of requests, or a torn request.
+        self._digits = ""  # The line was a torn request count or a torn request.
 
     def read(self, style: str) -> Optional[Turn]:
         """The next turn; None at the end of the input.
 
-        style: how to answer nonsense, which shows no style.
+        style: of the answer to nonsense, which shows none.
         """
         source = self._source
         while True:
@@ -225,7 +224,7 @@ class TurnReader:
     def _is_rest(self, line: str) -> bool:
         """Whether this line belongs to the turn that was answered last.
 
-        A line that is torn too does not: every input that stops gets its answer in time.
+        Not if it is torn too: every stalled input gets its answer in time.
         """
         torn, self._is_torn = self._is_torn, False
         digits, self._digits = self._digits, ""
@@ -245,7 +244,7 @@ class TurnReader:
         return True
 
     def _is_new(self, line: str, torn: bool) -> bool:
-        """Whether a line is a whole turn, and so cannot be the rest of another."""
+        """Whether a line is a whole turn, and so not the rest of another."""
         if self._lines_to_come and not torn:
             return _is_count(line) or _is_json_turn(line)
         if torn and self._is_request and _is_request(line):
@@ -266,7 +265,7 @@ class TurnReader:
             if source.is_torn and _is_count(text):
                 self._digits = text
             return _turn(SIMPLE if text[0].isdigit() else style, [text], [])
-        # JSON that can be read is whole, whatever follows.
+        # JSON that can be parsed is whole, whatever follows.
         self._is_torn = source.is_torn and bool(turn.fault or not self._is_json)
         return turn
 
@@ -285,7 +284,7 @@ def _text(line: bytes) -> str:
 
 
 def _opens_a_turn(text: str) -> bool:
-    """Whether a line can be the first of a turn, and not a data line that nobody waited for."""
+    """Whether a line can start a turn, rather than being a stray data line."""
     return text[0] in '{["' or _is_count(text) or _is_request(text)
 
 
@@ -306,7 +305,7 @@ def _turn(
 
 
 def _lines_of(count: int) -> int:
-    """The lines of that many requests; 0 for more than a game can have, which is nonsense."""
+    """That many request lines; 0, for nonsense, if it is more than a game can have."""
     return 2 * count - 1 if 0 < count <= MAX_REQUESTS else 0
 
 
@@ -320,7 +319,7 @@ def _simple_turn(source: Input, count: int) -> Tuple[Turn, int]:
         if line is None:
             fault = "{} of {} lines came".format(came, all_lines)
             return Turn(SIMPLE, lines[-1:], [], False, fault), max(0, _lines_of(count) - came)
-        if source.is_full or is_long:  # No room is left for the others, but the newest is needed.
+        if source.is_full or is_long:  # No room for the others, but the newest is needed.
             del lines[:]
         lines.append(_text(line))
         came += 1
@@ -342,7 +341,7 @@ def _json_turn_in(source: Input, text: str) -> Turn:
     if source.is_full:
         return Turn(JSON, _newest_in(text), [], False, TOO_LONG)
     try:
-        # Requests have no numbers in JSON; as floats even a million digits are read quickly.
+        # Requests have no numbers in JSON; as floats even a million digits parse quickly.
         value = json.loads(text, parse_int=float)
     except (ValueError, RecursionError, MemoryError) as error:
         return Turn(JSON, _newest_in(text), [], False, "no JSON: " + (str(error) or "too deep"))
@@ -354,7 +353,7 @@ def _json_turn_in(source: Input, text: str) -> Turn:
 
 
 def _newest_in(text: str) -> List[str]:
-    """The newest request of JSON that is cut off or broken, if its requests can still be read."""
+    """The newest request in truncated or broken JSON, if its requests can still be parsed."""
     place = text.find(REQUESTS)
     start = text.find("[", place)
     if place < 0 or text[place + len(REQUESTS) : start].strip(" \t\r\n:"):
@@ -367,7 +366,7 @@ def _newest_in(text: str) -> List[str]:
 
 
 def _pretty(source: Input, text: str) -> Tuple[str, bool]:
-    """JSON laid out over several lines, and whether its last line is missing."""
+    """JSON spread over several lines, and whether its last line is missing."""
     lines = [text]
     last = text
     while last != "}":
@@ -392,7 +391,7 @@ def _turn_of(value: Any) -> Turn:
 
 
 def _time_limit(value: Any) -> Optional[float]:
-    """Seconds of a turn, from a number or its text; None for anything else."""
+    """A turn's seconds, from a number or its text; None for anything else."""
     try:
         limit = float(value) if isinstance(value, (float, str)) else 0.0
     except ValueError:

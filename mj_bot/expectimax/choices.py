@@ -1,4 +1,4 @@
-"""The choices of a decision as the search sees them, searched deeper layer by layer."""
+"""The choices of a decision as the search sees them, searched one layer deeper at a time."""
 
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -27,7 +27,7 @@ class SearchChoice(NamedTuple):
 
 
 class ValuedChoice(NamedTuple):
-    """An action, its value in points of the game, and how many layers were searched."""
+    """An action, its value in points of the game, and the layers searched."""
 
     action: Action
     value: float
@@ -65,7 +65,7 @@ def drawn_hands(state: GameState, own: OwnHand) -> Dict[Tuple[str, Optional[int]
 def pruned(
     choices: Sequence[SearchChoice], state: GameState, own: OwnHand, search: TreeSearch
 ) -> List[SearchChoice]:
-    """The choices with a discard that the search would expand, and those without a discard."""
+    """The choices whose discard the search would expand, and those without a discard."""
     kept = {key: set(search.expanded(hand)) for key, hand in drawn_hands(state, own).items()}
     return [
         choice
@@ -78,11 +78,11 @@ def pruned(
 def deepened(
     choices: Sequence[SearchChoice], search: TreeSearch, depth: int, defence: float
 ) -> Iterator[List[ValuedChoice]]:
-    """After each choice that was valued: the choices valued with the most layers so far.
+    """After each choice valued: all choices, each with its value from the most layers so far.
 
-    Each layer begins with the best choice of the layer before, so the best so far is a good answer
-    when the time is over. It ends after `depth` layers, or with the time. defence: the factor on
-    the chance to deal in.
+    Each layer starts with the best choice of the layer before, so the best so far is a good answer
+    when time runs out. Ends after `depth` layers or when time runs out. defence: the factor on the
+    deal-in chance.
     """
     order = list(choices)
     for layers in range(1, depth + 1):
@@ -108,10 +108,10 @@ def by_q_alone(
     search: TreeSearch,
     ranking: Ranking,
 ) -> List[ValuedChoice]:
-    """What a network says of each choice, without a search.
+    """A network's value of each choice, without a search.
 
-    A discard is worth its Q. Passing and kongs, which have no discard, are worth the mean of the
-    greatest Q over the tiles that come next. Dealing in is left to the network.
+    A discard is worth its Q. Passing and kongs, which have no discard, are worth the mean over the
+    next tiles of the greatest Q. Dealing in is left to the network.
     """
     by_tile = {key: ranking([hand])[0] for key, hand in drawn_hands(state, own).items()}
     found = []
@@ -126,7 +126,7 @@ def by_q_alone(
 
 
 def best_of(valued: Sequence[ValuedChoice]) -> ValuedChoice:
-    """The choice of the greatest value, the first among equals; passing comes before a claim."""
+    """The choice of the greatest value, the first among equals; passing before a claim."""
     return max(valued, key=lambda one: (one.value, one.action.kind == PASS))
 
 

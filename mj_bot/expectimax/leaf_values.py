@@ -1,4 +1,4 @@
-"""The values of leaves without a network: by shanten, or by the hand value of `odds`.
+"""Leaf values without a network: by shanten, or by the hand value of `odds`.
 
 Both are points of the game, like those of a win (`mj_bot.odds.win_chance.expected_points`).
 """
@@ -21,12 +21,12 @@ from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import GameState
 
-# The win chance of a ready hand, and the factor for each tile that a hand lacks beyond that. It is
-# only a scale: small next to a win in the tree, so that the nearer of two hands is better.
+# The win chance of a ready hand, and the factor for each tile it lacks beyond that. Only a scale:
+# small next to a win in the tree, so that the nearer of two hands is better.
 _READY_CHANCE = 0.4
 _EACH_TILE = 0.4
 
-# How a leaf is valued, and the most targets that count.
+# How to value a leaf, and the most targets that count.
 _OPTIONS = OddsOptions()
 _MOST_TARGETS = 300
 
@@ -34,17 +34,17 @@ _Melds = Tuple[Meld, ...]
 
 
 def points_lacking(tiles: int) -> float:
-    """The value of a hand that lacks this many tiles to be ready, whatever its fan."""
+    """The value of a hand this many tiles away from ready, whatever its fan."""
     return expected_points(_READY_CHANCE * _EACH_TILE**tiles, 0.0)
 
 
 def by_shanten(drawn: Sequence[DrawnHand]) -> List[float]:
-    """The values of hands by their least shanten."""
+    """The values of hands by their shanten over all forms."""
     return [points_lacking(max(least_distance(one.hand, len(one.melds)), 0)) for one in drawn]
 
 
 class _Aims(NamedTuple):
-    """The target hands of all leaves with the same melds, and the most copies that one needs."""
+    """The targets of all leaves with the same melds, and the most copies that one needs."""
 
     targets: TargetHands
     most: np.ndarray
@@ -53,8 +53,8 @@ class _Aims(NamedTuple):
 class ByHandValue:
     """The values of hands of a state by the hand value of `odds`, after the best discard.
 
-    Target hands are looked up once for the hand of the state and once for each claim, not for every
-    leaf. nearest: finds them; one serves a game.
+    Targets are looked up once for the state's hand and once for each claim, not for every leaf.
+    nearest: finds them; one serves a game.
     """
 
     def __init__(self, state: GameState, nearest: Nearest) -> None:
@@ -102,13 +102,13 @@ class ByHandValue:
             hand_value, rate = found.values, found.rates
         turn = self._turn + self._left - drawn.left
         logits = [win_logit(one, its, turn, self._threat) for one, its in zip(hand_value, rate)]
-        # A hand that lacks one tile before its discard is ready after the best one, almost always.
+        # A hand lacking one tile before its discard is almost always ready after the best one.
         part = 1.0 if is_ready(near, context.have) else part_if_not_ready(drawn.left)
         return expected_points(part * chance_of(max(logits)), 0.0)
 
 
 def _near(targets: TargetHands, context: HandContext) -> TargetHands:
-    """The targets near this hand, by `Nearest`; without complete ones, which did not win."""
+    """The targets near this hand, by `Nearest`, without complete ones, which did not win."""
     lacks = np.maximum(targets.counts - np.array(context.have, np.int16), 0).sum(axis=1)
     there = lacks > 0
     winning = lacks[there & (targets.fan >= MIN_FAN)]

@@ -1,8 +1,7 @@
-"""A seat's own hand as it is searched: tiles come by the copies not seen, wins end it.
+"""A seat's own hand as the search sees it: unseen copies come at random, wins end it.
 
-Of the others only their discards are in the tree, to be claimed. Each of the three discards one
-tile between two own draws, every unseen copy as likely as another. A win and a pung can be claimed
-from all three, a chow from one.
+Of the others only discards are in the tree, to be claimed: three between two own draws, every
+unseen copy equally likely. A win or a pung can be claimed from all three, a chow from one.
 """
 
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -19,7 +18,7 @@ from mj_bot.winning_shape import is_winning_shape
 NOBODY_WINS = 0.0
 
 _OTHERS = SEATS - 1
-# A pung whose giver is not known: no fan depends on the giver.
+# A pung whose giver is unknown: no fan depends on the giver.
 _SOME_GIVER = 1
 _TILES_OF_CHOW = 3
 _SUIT_SIZE = 9
@@ -28,8 +27,8 @@ _SUIT_SIZE = 9
 class WaitingHand(NamedTuple):
     """A hand after its discard.
 
-    hand, unseen: 34 counts, a byte each. melds: its melds. left: tiles in the own wall. replacing:
-    whether the next tile replaces one of a kong, drawn at once.
+    hand, unseen: 34 counts, a byte each. left: tiles in the own wall. replacing: whether the next
+    tile is the replacement of a kong, drawn at once.
     """
 
     hand: bytes
@@ -81,7 +80,7 @@ class OwnHand(SearchedGame):
         ]
 
     def coming(self, waiting: WaitingHand) -> Coming:
-        """See `SearchedGame`. Without a tile to draw, only a discard can win."""
+        """See `SearchedGame`. With no tile left to draw, only a discard can win."""
         hand, unseen, melds, left, replacing = waiting
         total = sum(unseen)
         draws: List[Tuple[float, ComesTo]] = []

@@ -1,7 +1,7 @@
-"""The feature `q_rows`: what the Q network sees, small enough to compute for every leaf of a tree.
+"""The feature `q_rows`: the Q network's input, small enough to compute for every leaf.
 
-Shape [21, 34], uint8: one column a tile. Seats go from the own one: own, next, opposite, before.
-For a tile that is there n times the first n of its four rows are 1.
+Shape [21, 34], uint8: one column a tile. Seats are in the order own, next, opposite, before. For a
+tile held n times the first n of its four rows are 1.
 
 | rows | what |
 |---|---|
@@ -12,8 +12,8 @@ For a tile that is there n times the first n of its four rows are 1.
 | 16, 17 | 1 at the seat wind, 1 at the prevalent wind |
 | 18-20 | in every place: own melds, own discards so far, tiles left in the own wall |
 
-It is used where a tile must be discarded, and as if none had been drawn. A tree changes rows 0 to 8
-and 18 to 20; a claim in a tree leaves the giver's discards as they are.
+It describes a hand before its discard, as if no tile had been drawn. A tree changes rows 0 to 8 and
+18 to 20; a claim in a tree leaves the giver's discards as they are.
 
 Source: the input of the network of 雷捷维, 王嘉旸, 任航, 闫天伟, 黄伟,
 基于Expectimax搜索与Double DQN的非完备信息博弈算法, 计算机工程 2021(3), without its filling
@@ -36,7 +36,7 @@ HAND, UNSEEN, MELDS, DISCARDS = 0, 4, 8, 12
 WIND_TILES, MELD_COUNT, TURN, LEFT = 16, 18, 19, 20
 Q_FEATURES = Feature("q_rows", 1, (21, TILE_KINDS))
 
-# The factor on a row's numbers before a network sees them.
+# The factor on a row's numbers before the network.
 SCALES = (1.0,) * MELDS + (0.25,) * (WIND_TILES - MELDS) + (1.0,) * 2 + (0.25, 1 / 16.0, 1 / 16.0)
 
 _COPY = np.arange(COPIES, dtype=np.uint8)[:, None]
@@ -69,7 +69,7 @@ def rows_in_tree(root: Array, drawn: Sequence[DrawnHand]) -> Array:
     rows[:, UNSEEN : UNSEEN + COPIES] = unseen.reshape(-1, 1, TILE_KINDS) > _COPY
     left = np.array([one.left for one in drawn], np.uint8)
     rows[:, LEFT] = left[:, None]
-    # Each draw of the tree has a discard.
+    # Each draw in the tree is followed by a discard.
     rows[:, TURN] += (root[LEFT, 0] - left)[:, None]
     of_melds: Dict[Tuple[Meld, ...], Array] = {}
     for place, one in enumerate(drawn):
@@ -81,7 +81,7 @@ def rows_in_tree(root: Array, drawn: Sequence[DrawnHand]) -> Array:
 
 
 def _tiles_in(melds: Sequence[Meld]) -> Array:
-    """How many of each tile are in the melds, as far as they are known: uint8 [34]."""
+    """How many of each tile are in the melds, as far as known: uint8 [34]."""
     counts = np.zeros(TILE_KINDS, np.uint8)
     for meld in melds:
         for tile in meld.tiles():

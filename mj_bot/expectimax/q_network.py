@@ -1,8 +1,8 @@
-"""The Q network of a weights file: the points expected after each discard of a hand.
+"""The Q network of a weights file: expected points after each discard of a hand.
 
-The file is a weights file (`mj_bot.nets.weights_file`) with one network, `q`, over the feature
-`q_rows`; its output `q` has a number for each of the 34 tiles, in points divided by the header's
-`points`. The numbers of tiles that are not in the hand mean nothing.
+The file (`mj_bot.nets.weights_file`) has one network, `q`, over the feature `q_rows`. Its output
+`q` has a number for each of the 34 tiles: points divided by the header's `points`. Numbers of tiles
+not in the hand mean nothing.
 """
 
 from typing import Dict, List, Sequence
@@ -19,14 +19,14 @@ from mj_bot.tiles import TILE_KINDS
 Q_KIND = "q_network"
 Q_NETWORK = Q_OUTPUT = "q"
 
-# The most hands in one batch of the network.
+# Largest batch of hands.
 _BATCH = 128
 
 
 class QNetwork:
     """The network of some weights.
 
-    Raises WeightsError if they are of another kind, or were trained on other features.
+    Raises WeightsError if they are of another kind or were trained on other features.
     """
 
     def __init__(self, weights: Weights) -> None:
@@ -58,7 +58,7 @@ class QNetwork:
 
 
 class ByQ:
-    """The network's values of hands in the tree below a state; each hand is asked once."""
+    """The network's values of hands in the tree below a state; each hand is evaluated once."""
 
     def __init__(self, network: QNetwork, root: Array) -> None:
         self._network, self._root = network, root

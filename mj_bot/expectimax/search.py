@@ -1,14 +1,13 @@
-"""Expectimax of a few layers: own discards are choices, draws are chance, a layer is one of each.
+"""Expectimax of a few layers, each an own discard (choice) and a draw (chance).
 
-It searches a `SearchedGame`, in which two kinds of node take turns. A waiting node is a hand after
-a discard: the next tile is drawn, each by its chance, or one is claimed before. A drawn node is a
-hand with one tile more, which discards one. Nodes can be keys of a dict, and equal nodes are valued
-once.
+It searches a `SearchedGame` with two kinds of nodes in turn. A waiting node is a hand after a
+discard: the next tile is drawn by chance, or one is claimed before. A drawn node is a hand with one
+tile more, which discards one. Nodes are hashable; equal nodes are valued once.
 
-A claim is a special draw: its tile comes a number of times before the own draw, by chance (Poisson,
-with a given mean), and the first that makes the hand better than waiting is taken. With D the mean
-of the own draw and W the sum of the rates w of those claims whose value c is above D, a waiting
-node is worth
+A claim is a special draw. Its tile comes a Poisson number of times (with a given mean) before the
+own draw, and the first that makes the hand better than waiting is taken. Let D be the mean of the
+own draw and W the sum of the rates w of the claims whose value c is above D. A waiting node is then
+worth
 
     D + (1 - exp(-W)) / W x sum of w (c - D)
 
@@ -19,24 +18,23 @@ Source: 雷捷维, 王嘉旸, 任航, 闫天伟, 黄伟, 基于Expectimax搜索�
 from math import ceil, exp
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
-# A node, of whatever type the game uses. An outcome is a drawn node, or points if the game is over.
+# A node, of whatever type the game uses. An outcome is a drawn node, or points if the game ends.
 Node = Any
 ComesTo = Any
 
-# Nodes that are worked on between two looks at the clock.
+# Nodes handled between two looks at the clock.
 _BETWEEN_LOOKS = 32
 
 
 class OutOfTimeError(Exception):
-    """The time of the search is over."""
+    """The search ran out of time."""
 
 
 class Coming(NamedTuple):
     """What may come to a waiting node.
 
     draws: the chance of each outcome of the own draw; they sum to 1. claims: for each claim the
-    mean number of times it can be made before that draw, and its outcomes, of which the best is
-    taken.
+    mean number of chances for it before that draw, and its outcomes, of which the best is taken.
     """
 
     draws: Sequence[Tuple[float, ComesTo]]
@@ -51,23 +49,22 @@ class SearchedGame:
         raise NotImplementedError
 
     def discards(self, drawn: Node) -> Sequence[Tuple[int, Node]]:
-        """Every discard of a drawn node, at least one, and the waiting node that it leaves."""
+        """Every discard of a drawn node, at least one, and the waiting node it leaves."""
         raise NotImplementedError
 
 
 # The values of drawn nodes, one number each.
 LeafValues = Callable[[Sequence[Node]], Sequence[float]]
-# For each drawn node how good its discards are, by tile: the greater the better.
+# How good each drawn node's discards are, by tile: greater is better.
 Ranking = Callable[[Sequence[Node]], Sequence[Any]]
 
 
 class TreeSearch:
-    """Values waiting nodes of one decision, and remembers the nodes that it has met.
+    """Values waiting nodes of one decision; caches the nodes it has met.
 
-    leaf_values: values the nodes below the last layer. ranking: orders discards, of which only the
-    first ceil(alpha x n) of n are expanded; without it all are. time_is_up: asked often; when it
-    returns True, the search ends with OutOfTimeError. at_once: how many nodes `leaf_values` and
-    `ranking` get at a time.
+    leaf_values: values the nodes below the last layer. ranking: orders discards, of which the first
+    ceil(alpha x n) of n are expanded; all without it. time_is_up: polled; True ends the search with
+    OutOfTimeError. at_once: batch size of `leaf_values` and `ranking`.
 
     Raises ValueError unless 0 < alpha <= 1.
     """
@@ -99,7 +96,7 @@ class TreeSearch:
     def values(self, waiting: Sequence[Node], depth: int) -> List[float]:
         """The values of waiting nodes with this many layers searched, at least 1.
 
-        Raises OutOfTimeError if the time is over before that; what was found until then is kept.
+        Raises OutOfTimeError if time runs out first; what was found so far is kept.
         """
         layers = []
         front = _once(waiting)
@@ -167,7 +164,7 @@ class TreeSearch:
 
 
 def _once(nodes: Iterable[Node]) -> List[Node]:
-    """The nodes in order, each once."""
+    """The nodes in order, without repeats."""
     return list(dict.fromkeys(nodes))
 
 
@@ -181,7 +178,7 @@ def _mean(coming: Coming, worth: Dict[Node, float]) -> float:
     def value(outcome: ComesTo) -> float:
         return outcome if isinstance(outcome, float) else worth[outcome]
 
-    # Not sum(), which rounds otherwise from Python 3.12 on.
+    # Not sum(), which rounds differently from Python 3.12 on.
     drawn = 0.0
     for chance, outcome in coming.draws:
         drawn += chance * value(outcome)

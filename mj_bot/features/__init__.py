@@ -1,4 +1,4 @@
-"""What a network sees: a state as arrays of small numbers, one column a tile.
+"""A network's input: a state as arrays of small numbers, one column a tile.
 
 | feature | shape | what |
 |---|---|---|
@@ -9,6 +9,6 @@
 | `hand_only` | 4, 34 | counts: unseen and held copies, and the fan that they may bring |
 
 All are uint8 and depend only on what one seat knows. `feature.Feature` has the name, shape and
-version of each: a network plays only with the version that it was trained on. The fast table
-computes the same arrays (`mj_engine.features`), equal to the bit.
+version of each: a network plays only with the version it was trained on. The fast table computes
+the same arrays bit for bit (`mj_engine.features`).
 """

@@ -1,4 +1,4 @@
-"""The claims that a discard allows, by place, and what each leaves before any discard after it."""
+"""The claims that a discard allows, by place, and the hand each leaves before its discard."""
 
 from typing import Iterator, List, NamedTuple, Tuple
 
@@ -7,7 +7,7 @@ from mj_bot.melds import Meld, offer_of
 from mj_bot.state import CLAIM, GameState
 from mj_bot.tiles import COPIES, IS_CHOW_MIDDLE, MOST_SETS, TILE_KINDS
 
-# The places: a chow with the claimed tile as first, second, third of the run; a pung; a kong.
+# Places: a chow with the claimed tile first, second, third in the run; a pung; a kong.
 CLAIM_PLACES = 5
 KONG_PLACE = 4
 
@@ -15,7 +15,7 @@ _CHOWS = 3
 
 
 class PossibleClaim(NamedTuple):
-    """A claim: its place (0-4), the hand that it leaves (34 counts), the meld that it makes."""
+    """A claim: its place (0-4), the hand it leaves (34 counts), the meld it makes."""
 
     place: int
     hand: List[int]

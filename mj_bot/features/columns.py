@@ -43,12 +43,12 @@ from mj_bot.tiles import COPIES, MOST_SETS, TILE_KINDS
 DISCARD_ROWS = 27
 _DECISIONS = 3
 
-# The least number of each bucket.
+# Lower bounds of the buckets.
 _WALL = (0, 6, 11, 23, 47)
 _OWN_WALL = (0, 1, 2, 3, 4, 5, 9, 14)
 _TURN = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 17)
 
-# Names of the channels, and the number of each.
+# The channels' names, and how many each has.
 CHANNELS: Tuple[Tuple[str, int], ...] = (
     ("hand", COPIES),
     ("melds", SEATS * MOST_SETS * COPIES),
@@ -72,7 +72,7 @@ _STEPS = np.arange(COPIES, dtype=np.uint8)[:, None]
 
 
 def first_channels() -> Dict[str, int]:
-    """The first channel of each name of `CHANNELS`."""
+    """The first channel of each name in `CHANNELS`."""
     firsts, first = {}, 0
     for name, size in CHANNELS:
         firsts[name] = first

@@ -1,4 +1,4 @@
-"""Feature: the name, the version and the shape of what a network sees."""
+"""Feature: the name, version and shape of a network input."""
 
 from typing import NamedTuple, Tuple
 
@@ -6,8 +6,8 @@ from typing import NamedTuple, Tuple
 class Feature(NamedTuple):
     """One kind of array that a network may see.
 
-    version: raised whenever the array of any state changes; weights are stored with it. shape: of
-    the array of one state, in uint8.
+    version: raised whenever the array of any state changes; stored with weights. shape: of the
+    array of one state, in uint8.
     """
 
     name: str

@@ -1,12 +1,12 @@
 """The feature `hand_only`: the hand and the unseen tiles, as four rows of counts.
 
-Shape [4, 34]: copies of each tile that this seat has not seen; copies in its hand, without the
-melds; the fan of a pung of winds or dragons times the unseen copies; the same times the held copies
-(both 0 for other tiles). A pung of dragons brings 2 fan, one of winds 2 for the seat wind, 2 for
-the prevalent wind, 4 for both, else 1. So no number is above 16.
+Shape [4, 34]: unseen copies of each tile; copies in the hand, without the melds; the fan of a pung
+of winds or dragons times the unseen copies; the same times the held copies (both 0 for other
+tiles). A pung of dragons brings 2 fan, one of winds 2 for the seat wind, 2 for the prevalent wind,
+4 for both, else 1. So no number is above 16.
 
 Source: 当你迷茫的时候, an article on a network that learns discards from a calculator. Its rows are
-tiles left, bonus left, tiles held and bonus held; here a pung's fan takes the place of bonus tiles.
+tiles left, bonus left, tiles held and bonus held; here a pung's fan replaces bonus tiles.
 """
 
 from typing import List

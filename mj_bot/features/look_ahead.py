@@ -1,21 +1,21 @@
-"""The feature `look_ahead`: the wins with 8 fan and more that each discard leaves open.
+"""The feature `look_ahead`: the wins of 8 fan or more that each discard leaves open.
 
-Shape [210, 34]. A column is the tile that is discarded (0 for those that are not in the hand).
-Where nothing is discarded, in a claim or a robbing, all columns are alike and show passing.
+Shape [210, 34]. A column is the discarded tile (0 for those not in the hand). Where nothing is
+discarded, in a claim or a robbing, all columns are equal and show passing.
 
-"k tiles replaced" is how far a hand is from ready after the discard: for k = 0 it is ready. So the
-wins within k are the target hands that lack k + 1 tiles and do not need the discarded one. The
-other seats do not count, nor does the fan of concealment, of the wait and of how the hand is won.
-So targets of 6 and 7 fan and Chicken Hands are included: they may come to 8.
+"k tiles replaced" is how far a hand is from ready after the discard: for k = 0 it is ready. The
+wins within k are the target hands that lack k + 1 tiles and do not need the discarded one. Other
+seats are ignored, and so is the fan of concealment, of the wait and of how the hand is won. So
+targets of 6 and 7 fan and Chicken Hands are included: they may come to 8.
 
-A chance is that the next k + 1 tiles are exactly those that some target lacks, in any order. It is
-`plain` if all unseen copies are alike, `drawn` if they come from the wall as `tile_location` says,
-`discarded` if the others discard them as it says. It is written as a byte v: 0 for never, else 2 to
-the power of (v - 255) / 10, rounded down, at least 1; so 10 less is half as likely, and 1 is one in
-40 million or less.
+A chance is that the next k + 1 tiles are exactly those that some target lacks, in any order.
+`plain`: all unseen copies are alike. `drawn`: they come from the wall, by `tile_location`.
+`discarded`: the others discard them, by the same. It is a byte v: 0 for never, else 2 to the power
+of (v - 255) / 10, rounded down, at least 1. So 10 less is half as likely, and 1 is one in 40
+million or less.
 
-The channels of each of the first four have k = 0..4 outside and the classes inside: Chicken Hands,
-and at least 6, 8, 12, 16, 24, 32 and 48 fan.
+Each of the first four has k = 0..4 outside and the classes inside: Chicken Hands, and at least 6,
+8, 12, 16, 24, 32 and 48 fan.
 
 reachable 5 x 8: 1 if there is such a win.
 plain 5 x 8: how likely.
@@ -47,11 +47,11 @@ from mj_bot.tiles import COPIES, TILE_KINDS
 
 # k is less than this.
 REPLACED = 5
-# The least fan of each class; the Chicken Hands are a class before these.
+# The least fan of each class; Chicken Hands are a class before these.
 LEAST_FANS = (6, 8, 12, 16, 24, 32, 48)
 _CLASSES = 1 + len(LEAST_FANS)
 _CHANCES = ("plain", "drawn", "discarded")
-# Of `after_claim`: which of the classes, and which of the chances.
+# The class and the chance used by `after_claim`.
 _CLAIM_CLASSES = slice(1, 3)
 _CLAIM_CHANCE = 1
 
@@ -61,8 +61,8 @@ LOOK_AHEAD = Feature(
     "look_ahead", 1, ((1 + len(_CHANCES)) * _BLOCK + CLAIM_PLACES * _CLAIM_BLOCK, TILE_KINDS)
 )
 
-# The weight of a copy that is as likely as the others. Weights are whole numbers, so that sums do
-# not depend on their order; the product of five, times the ways to choose, fits 64 bits.
+# The weight of a copy as likely as the others. Weights are integers, so that sums do not depend on
+# order; the product of five, times the ways to choose, fits 64 bits.
 _EVEN_WEIGHT = 32
 _MOST_WEIGHT = 127
 
@@ -113,7 +113,7 @@ def look_ahead(state: GameState, nearest: Nearest) -> Array:
 
 
 class _Search:
-    """Looks ahead from hands of one state: weights of tiles, and the number of all ways."""
+    """Looks ahead from hands of one state: weights of tiles, and the total of all ways."""
 
     def __init__(self, state: GameState, nearest: Nearest) -> None:
         self._nearest = nearest
@@ -174,7 +174,7 @@ def _weights(chances: Sequence[float], unseen: Sequence[int]) -> List[int]:
 
 
 def _groups(missing: Array) -> Tuple[Array, Array]:
-    """The order that puts targets lacking the same tiles together, and where each group begins."""
+    """An order that groups targets lacking the same tiles, and where each group begins."""
     keys = np.ascontiguousarray(missing.astype(np.int8)).view("S{}".format(TILE_KINDS)).ravel()
     order = np.argsort(keys, kind="mergesort")
     keys = keys[order]

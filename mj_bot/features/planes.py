@@ -1,13 +1,13 @@
 """The feature `planes`: hand, melds and discards as counts of 0 to 4, now and earlier.
 
-Shape [63, 34, 4], 0 and 1: for a tile that is there n times the first n of four are 1. Nine planes
-show what a seat sees now, in this order: its own hand; the melds of the four seats (own, next,
-opposite, before); their discards, in the same order. The next nine show what it saw at its last own
-discard, and so on for six discards, the newest first; zeros where there were fewer. A claimed
-discard stays among the discards. Another seat's concealed kong does not appear.
+Shape [63, 34, 4], 0 and 1: for a tile present n times the first n of four are 1. Nine planes show
+what a seat sees now: its own hand; the melds of the four seats (own, next, opposite, before); their
+discards, in the same order. The next nine show what it saw at its last own discard, and so on for
+six discards, newest first; zeros where there were fewer. A claimed discard stays among the
+discards. Another seat's concealed kong does not appear.
 
 Source: 陈仁泽, 谭钧尹, 冯睿杰, 强化学习期末 (the report of the course bot rl-final), whose network
-sees this: 63 matrices of 34 x 4.
+takes this input: 63 matrices of 34 x 4.
 """
 
 from typing import List
@@ -34,7 +34,7 @@ class PlaneHistory:
     """What a seat saw at its last own discards.
 
     length: how many discards are kept, 0-6. Call `see` with the state at every decision of the
-    seat, before it is answered; a claim and the discard after it are one decision.
+    seat, before the answer; a claim and its discard are one decision.
     """
 
     def __init__(self, length: int = MOST_HISTORY) -> None:
@@ -42,14 +42,14 @@ class PlaneHistory:
         self._decided, self._discards = _no_rows(), 0
 
     def see(self, state: GameState) -> None:
-        """Take in a decision; taking one in twice changes nothing."""
+        """Record a decision; recording it twice changes nothing."""
         if self._earlier:
             self._earlier = self.before(state)
             self._decided = rows_seen(state)
             self._discards = len(state.discards[state.seat])
 
     def before(self, state: GameState) -> List[Array]:
-        """The rows seen at the own discards before this state, the newest first."""
+        """The rows seen at the own discards before this state, newest first."""
         if len(state.discards[state.seat]) > self._discards:
             return ([self._decided] + self._earlier)[: len(self._earlier)]
         return self._earlier

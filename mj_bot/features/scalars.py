@@ -1,8 +1,7 @@
-"""The feature `scalars`: the plain numbers of a state, which the planes leave out.
+"""The feature `scalars`: plain numbers of a state that the planes leave out.
 
-Shape [16], in the order of `SCALAR_NAMES`; NO_TILE is no tile. `turn`, and the walls and flowers of
-the four seats, go from the own seat: own, next, opposite, before. docs/reference/environment.md
-says what each is.
+Shape [16], in the order of `SCALAR_NAMES`; NO_TILE means no tile. `turn`, walls and flowers are in
+the order own, next, opposite, before. docs/reference/environment.md explains each.
 
 Source: ours; the environment for learners shows it beside `planes`.
 """
@@ -14,7 +13,7 @@ from mj_bot.features.feature import Feature
 from mj_bot.odds.hand_context import Array
 from mj_bot.state import GameState
 
-# Stands for a tile where there is none.
+# Where there is no tile.
 NO_TILE = 255
 SCALAR_NAMES = (
     ("seat", "prevalent_wind", "decision", "drawn", "offered", "turn")

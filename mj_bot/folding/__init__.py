@@ -1,1 +1,1 @@
-"""One seat's requests folded into what the seat may know, one by one."""
+"""Folds one seat's requests, one by one, into what the seat knows."""

@@ -1,4 +1,4 @@
-"""What one seat may know of a game, folded from the events it was sent."""
+"""What one seat knows of a game, folded from the events sent to it."""
 
 from typing import List, Optional, Tuple, TypeVar, Union
 
@@ -38,10 +38,10 @@ _State = TypeVar("_State", bound="FoldedState")
 
 
 class FoldedState:
-    """What one seat knows: fold requests into it with `apply`, answers of its own with `answered`.
+    """What one seat knows: fold requests with `apply`, note its own answers with `answered`.
 
     Counts are lists of 34 numbers, one a tile. Lists by seat have four entries, East first.
-    `mj_bot.state.GameState`, which every tactic gets, is this with the report's names.
+    `mj_bot.state.GameState`, which every tactic gets, adds the report's names.
     """
 
     __slots__ = (
@@ -76,36 +76,35 @@ class FoldedState:
     ) -> None:
         # Tiles in each seat's wall at the start: 34, or 36 with flowers.
         self.wall_size = wall_size
-        # The standing of the match of this game; None if unknown, as on Botzone. No request has it,
-        # so it is set before the first.
+        # The match standing before this game; None if unknown, as on Botzone. No request has it, so
+        # set it before the first.
         self.standing = standing
-        # Whether all draw from one wall of four times as many tiles; no request has this either.
+        # Whether all draw from one wall of four times as many tiles; not in any request either.
         self.common_wall = common_wall
-        # The own seat, 0-3 for E S W N, which is its wind too; -1 before the start.
+        # The own seat, 0-3 for E S W N, also its wind; -1 before the start.
         self.seat = -1
         # The prevalent wind, 0-3.
         self.prevalent_wind = 0
         # Counts of the own concealed tiles, a drawn one included.
         self.hand: List[int] = [0] * TILE_KINDS
-        # The tile that this seat has just drawn and must answer to.
+        # The tile just drawn, which this seat must answer to.
         self.drawn: Optional[int] = None
         # By seat; another seat's concealed kong has tile None.
         self.melds: List[List[Meld]] = [[], [], [], []]
         # By seat, the first discard first.
         self.discards: List[List[Discard]] = [[], [], [], []]
-        # By seat: tiles left in its wall; for a common wall, its draws if all go on in turn.
+        # By seat: tiles left in its wall; for a common wall, its draws if nobody claims.
         self.walls: List[int] = [wall_size] * SEATS
-        # Counts of the copies that this seat has not seen: 4 less its own tiles, all discards and
-        # all open melds.
+        # Unseen copies: 4 less the own tiles, all discards and all open melds.
         self.unseen: List[int] = [COPIES] * TILE_KINDS
-        # Counts as the judge keeps them for 和绝张: a discard that nobody claimed 1, a pung 3, each
+        # Copies shown, as the judge counts them for 和绝张: an unclaimed discard 1, a pung 3, each
         # tile of a chow 1, an open or added kong 4, a concealed kong 0.
         self.shown: List[int] = [0] * TILE_KINDS
-        # By seat: flowers that it has laid out.
+        # By seat: flowers laid out.
         self.flowers: List[int] = [0] * SEATS
         # The seat that drew or discarded last.
         self.turn = 0
-        # All requests so far, the first one first.
+        # All requests so far, first to last.
         self.requests: List[Request] = []
         # The newest request; None before the first.
         self.last: Optional[Request] = None
@@ -113,15 +112,15 @@ class FoldedState:
         self.decision = NOTHING
         # The tile that may be claimed or robbed.
         self.offered: Optional[int] = None
-        # Whether the newest draw is a replacement after a kong, flowers between them included.
+        # Whether the newest draw replaces one after a kong, with flowers between them or not.
         self.replacing = False
-        # This seat's answer to the newest request, if it answered.
+        # This seat's answer to the newest request, if any.
         self.answer: Optional[Action] = None
-        # The legal actions, once `action_space` has listed them.
+        # The legal actions, cached by `action_space`.
         self.legal: Optional[Tuple[Action, ...]] = None
 
     def copy(self: _State) -> _State:
-        """A copy that shares nothing changeable with this state."""
+        """A copy that shares nothing mutable with this state."""
         twin = type(self)(self.wall_size)
         for name in FoldedState.__slots__:
             value = getattr(self, name)
@@ -132,7 +131,7 @@ class FoldedState:
             setattr(twin, name, value)
         return twin
 
-    # -- what follows from the fields -------------------------------------------------------
+    # -- derived from the fields ---------------------------------------------------------------
 
     @property
     def own_melds(self) -> List[Meld]:
@@ -155,7 +154,7 @@ class FoldedState:
 
     @property
     def fourth_tile(self) -> bool:
-        """Whether a win now would be 和绝张: the other three copies of the tile are shown."""
+        """Whether a win now would be 和绝张: the other three copies are shown."""
         tile = self.drawn if self.decision == OWN_DRAW else self.offered
         return self.decision != ROB and tile is not None and self.shown[tile] == COPIES - 1
 
@@ -185,10 +184,10 @@ class FoldedState:
             self.walls = draws_in_turn(sum(self.walls), self.turn + goes_on)
         self.requests.append(event)
         self.last = event
-        self.answer = None  # It was for the last request.
+        self.answer = None  # It belonged to the last request.
 
     def answered(self, action: Action) -> None:
-        """Note this seat's own answer: only this shows the tile of its concealed kong.
+        """Note this seat's own answer: nothing else shows the tile of its concealed kong.
 
         The hand changes only when the judge echoes the action: another seat may come first.
         """
@@ -293,7 +292,7 @@ class FoldedState:
         self.melds[seat].append(Meld(GANG, tile, 0))
 
     def _own_kong_tile(self) -> int:
-        """The tile of one's own concealed kong: as answered, else the only one it can be."""
+        """The tile of the own concealed kong: as answered, else the only possible one."""
         answer = self.answer
         if answer is not None and answer.kind == GANG and answer.tile is not None:
             return answer.tile
@@ -322,7 +321,7 @@ class FoldedState:
 
     def _buhua(self, event: Event) -> None:
         if self.wall_size == WALL_SIZE:
-            # Flowers came up though none were dealt: the wall was the longer one all along.
+            # Flowers though none were dealt: the wall was the longer one all along.
             self.wall_size = WALL_SIZE_WITH_FLOWERS
             self.walls = [left + WALL_SIZE_WITH_FLOWERS - WALL_SIZE for left in self.walls]
         self._take_from_wall(event.seat)
@@ -369,7 +368,7 @@ class FoldedState:
         return tile
 
     def _meld_from_hand(self, seat: int, meld: Meld, claimed: int) -> None:
-        """Move the owner's tiles of a claimed meld: out of the own hand, or into sight."""
+        """Move the owner's tiles into a claimed meld: out of the own hand, or into view."""
         rest = list(meld.tiles())
         rest.remove(claimed)
         for tile in rest:

@@ -1,4 +1,4 @@
-"""What a state consists of, beside tiles and melds: its numbers and small records."""
+"""The small records and numbers of a state, besides tiles and melds."""
 
 from typing import List, NamedTuple, Optional, Tuple
 
@@ -24,8 +24,8 @@ class Discard(NamedTuple):
 class Standing(NamedTuple):
     """The standing of a match before a hand.
 
-    hand: hands played before this one. hands: hands of the whole match. totals: the points of each
-    seat of this hand so far.
+    hand: hands played before this one. hands: hands of the whole match. totals: the points so far
+    of each seat of this hand.
 
     >>> Standing(3, 16, (40, 8, -8, -40)).hands_left
     13
@@ -37,10 +37,10 @@ class Standing(NamedTuple):
 
     @property
     def hands_left(self) -> int:
-        """How many hands are left to play, with this one."""
+        """Hands left to play, this one included."""
         return self.hands - self.hand
 
 
 def draws_in_turn(tiles: int, first: int) -> List[int]:
-    """How many of these tiles each seat draws, in turn from the first on: 6, 3 is 2 1 1 2."""
+    """How many of these tiles each seat draws in turn from `first` on: 6, 3 is 2 1 1 2."""
     return [(tiles + SEATS - 1 - (seat - first) % SEATS) // SEATS for seat in range(SEATS)]

@@ -1,4 +1,4 @@
-"""One seat's record folded into a state, request by request; `loading` hears of every action."""
+"""Folds one seat's record into a state, request by request; `loading` sees every action."""
 
 from typing import Any, Callable, Iterator, Optional, Sequence, Tuple
 
@@ -22,7 +22,7 @@ Loading = Callable[[Any, int, Action], None]
 def request_lists(record: Any) -> Tuple[Sequence[str], Sequence[Any]]:
     """The requests and responses of a Botzone input object.
 
-    Raises ValueError if it does not have the form that Botzone sends.
+    Raises ValueError if it does not have Botzone's form.
     """
     if not isinstance(record, dict):
         raise ValueError("expected an object with requests and responses")
@@ -40,10 +40,10 @@ def fold_all(
     responses: Sequence[Any],
     loading: Optional[Loading] = None,
 ) -> Iterator[int]:
-    """Fold requests one by one; after each, the state is what the seat knew when it was asked.
+    """Fold requests one by one; after each, the state is what the seat knew when asked.
 
-    Yields the place of the request that was folded. Its recorded answer, if there is one, is noted
-    when the next one is asked for. The caller may stop anywhere.
+    Yields the index of the folded request. Its recorded answer, if any, is noted when the next one
+    is requested. The caller may stop anywhere.
 
     Raises ValueError as `FoldedState.apply` does.
     """
@@ -55,7 +55,7 @@ def fold_all(
 
 
 def fold(state: FoldedState, request: str, loading: Optional[Loading] = None) -> None:
-    """Fold one request; `loading` gets the action in it first.
+    """Fold one request; `loading` gets its action first.
 
     Raises ValueError as `FoldedState.apply` does.
     """
@@ -90,7 +90,7 @@ def response_of(text: str) -> Optional[Action]:
 
 
 def action_of(state: FoldedState, event: Request) -> Optional[Action]:
-    """The action in an event that is about to be folded; None for a draw, flower or deal."""
+    """The action in an event about to be folded; None for a draw, flower or deal."""
     if not isinstance(event, Event) or event.kind in (DRAW, BUHUA):
         return None
     tile = event.tile

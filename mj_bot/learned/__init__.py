@@ -1,1 +1,1 @@
-"""A model that corrects the values of the search, and the features of candidates that it sees."""
+"""A model that corrects the values of the search, and the candidate features it sees."""

@@ -1,8 +1,8 @@
-"""The features of each candidate that the learned model sees; they need no new search.
+"""The features of each candidate for the learned model; they need no new search.
 
-A linear model only sees differences between the candidates of one decision. So the features that
-all share (the first eight) come again as factors of others. Points are of the game; `gain` is what
-one more in the log-odds of winning is worth in points; turns are in tens.
+A linear model only sees differences between the candidates of one decision. So the shared features
+(the first eight) come again as factors of others. Points are of the game; `gain` is what one more
+in the log-odds of winning is worth in points; turns are in tens.
 
 | feature | what |
 |---|---|
@@ -48,7 +48,7 @@ one more in the log-odds of winning is worth in points; turns are in tens.
 | safest, safest_turn | the least deal-in chance of the tiles kept, in points; times turn |
 | danger, danger_turn | their mean deal-in chance: tiles still to be discarded or kept |
 
-A candidate that ends the game has zeros, except in the features that all share.
+A candidate that ends the game has zeros, except in the shared features.
 """
 
 from math import log, log1p
@@ -92,7 +92,7 @@ class _Decision(NamedTuple):
     """What all candidates of a decision share.
 
     last: 1 / (1 + tiles left in the own wall). dangers: the deal-in chance of each tile. shown:
-    the tiles that the other seats discarded. next_seat: the tiles that the next seat discarded.
+    tiles discarded by the other seats. next_seat: tiles discarded by the next seat.
     """
 
     state: GameState
@@ -113,7 +113,7 @@ class _Decision(NamedTuple):
 def candidate_features(state: GameState, candidates: Sequence[Candidate]) -> Array:
     """The features of a decision's candidates: float64 [candidate, feature], see `NAMES`.
 
-    candidates: all of the decision, as `OddsEvaluator.candidates` gives them.
+    candidates: all of the decision, from `OddsEvaluator.candidates`.
     """
     decision = _decision(state, max([candidate.value for candidate in candidates]))
     shared = [
@@ -165,7 +165,7 @@ def _own(
     valued: ValuedHand,
     reaches: Dict[Optional[int], InReach],
 ) -> List[float]:
-    """The features of one candidate, without those that all share."""
+    """The features of one candidate, without the shared ones."""
     discard = _discard(candidate)
     reach = reaches[discard if discard in reaches else None]
     win = WIN_POINTS * candidate.win_chance
@@ -184,7 +184,7 @@ def _own(
 
 
 def _discard(candidate: Candidate) -> Optional[int]:
-    """The tile that is discarded with the action, if one is."""
+    """The tile discarded with the action, if any."""
     return candidate.action.tile if candidate.action.kind in (PLAY, CHI, PENG) else None
 
 

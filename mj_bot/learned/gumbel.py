@@ -1,4 +1,4 @@
-"""Random numbers of a decision: the same for the same seed and unseen tiles, also in C++."""
+"""Random numbers of a decision: equal for equal seed and unseen tiles, also in C++."""
 
 from math import log
 from typing import List, Sequence
@@ -8,10 +8,10 @@ _BITS = 0xFFFFFFFFFFFFFFFF
 
 
 def gumbels(seed: int, unseen: Sequence[int], count: int) -> List[float]:
-    """Numbers drawn from the standard Gumbel distribution.
+    """Numbers from the standard Gumbel distribution.
 
-    Adding them to logits and taking the greatest samples from the softmax: the Gumbel-max trick
-    (Gumbel 1954). The bits are SplitMix64's (Steele, Lea, Flood 2014) from a checksum of the unseen
+    Adding them to logits and taking the greatest samples from the softmax (the Gumbel-max trick,
+    Gumbel 1954). The bits are SplitMix64's (Steele, Lea, Flood 2014) from a checksum of the unseen
     tiles, which differ at every decision of a game.
     """
     state = crc32(bytes(unseen), seed & 0xFFFFFFFF)

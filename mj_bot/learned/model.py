@@ -1,14 +1,14 @@
-"""The model of advantages: a few dense layers over a candidate's features, from a weights file.
+"""The model of advantages: a few dense layers over a candidate's features.
 
-The file is a weights file (`mj_bot.nets.weights_file`) with one network, `advantage`, whose layers
-are `input` (of the feature `candidate`), `dense` and `relu`; without `relu` it is linear. It gives
-points for each candidate; only differences between the candidates of one decision count. The header
-also has, in points, `margin`: how much better another action than that of `odds` must be; and
-`within`: how far below the best value an action may be to be taken.
+The weights file (`mj_bot.nets.weights_file`) has one network, `advantage`, with layers `input` (of
+the feature `candidate`), `dense` and `relu`; without `relu` it is linear. It returns points for
+each candidate; only differences between the candidates of one decision count. The header also has,
+in points, `margin`: how much better than that of `odds` another action must be; and `within`: how
+far below the best value an action may be to be taken.
 
-A model may use the standing of a match too. The header's `standing` then names a tensor, the first
-layer's weight for `mj_bot.learned.standing_features`, which are the same all through a hand.
-Without a standing they are 0 and change nothing.
+A model may use the standing of a match too. The header's `standing` then names a tensor: the first
+layer's weight for `mj_bot.learned.standing_features`, which are constant during a hand. Without a
+standing they are 0 and change nothing.
 
 Sums are in float64, so that the C++ twin makes the same choice.
 """
@@ -31,9 +31,9 @@ _STANDING = "standing"
 class AdvantageModel(NamedTuple):
     """The contents of a file.
 
-    layers: weight float64 [out, in] and bias float64 [out] of each dense layer, between which
-    numbers below 0 become 0. margin, within: see the module. standing: float64 [out of the first
-    layer, standing feature], None for a model that does not use it.
+    layers: weight float64 [out, in] and bias float64 [out] of each dense layer, with relu between
+    them. margin, within: see the module. standing: float64 [out of the first layer, standing
+    feature], None for a model that does not use it.
     """
 
     layers: Sequence[Tuple[Array, Array]]
@@ -63,7 +63,7 @@ class AdvantageModel(NamedTuple):
 def model_of(weights: Weights) -> AdvantageModel:
     """The model in a file's weights.
 
-    Raises WeightsError if they are not this kind of model, or were trained on other features.
+    Raises WeightsError if they are of another kind or were trained on other features.
     """
     header = weights.header
     _check_features(header)

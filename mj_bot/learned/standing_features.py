@@ -1,4 +1,4 @@
-"""What a model sees of the standing of a match: the same for all candidates of a hand.
+"""The model's view of the match standing: the same for all candidates of a hand.
 
 | feature | what |
 |---|---|
@@ -7,7 +7,7 @@
 | over_best, over_middle, over_least | the own total less that of each other seat, in games |
 | ahead_of_best, ... | the same in standard deviations of what the remaining hands may bring |
 
-All but the first three are kept within -4 and 4.
+All but the first three are clipped to -4 and 4.
 """
 
 from math import sqrt
@@ -51,7 +51,7 @@ def standing_features(standing: Optional[Standing], seat: int) -> Array:
     own = standing.totals[seat]
     others = sorted((standing.totals[other] for other in range(SEATS) if other != seat))[::-1]
     leads = np.array([own - other for other in others], dtype=np.float64) / _GAME
-    # Two seats' scores differ by twice the variance of one.
+    # The difference of two seats' scores has twice the variance of one.
     sure = leads / sqrt(2.0 * left)
     bounded = np.clip(np.concatenate([leads, sure]), -_MOST, _MOST)
     return np.concatenate([[1.0, left / _HANDS, float(left == 1)], bounded])

@@ -1,4 +1,4 @@
-"""What is in reach after a discard: how near the target hands are, how many, of how much fan."""
+"""What is in reach after a discard: how near the target hands are, how many, their fan."""
 
 from typing import Dict, List, NamedTuple, Optional
 
@@ -14,10 +14,10 @@ _FAR = 99
 class InReach(NamedTuple):
     """The target hands that a hand may still become.
 
-    distance: tiles missing to the nearest target of 8 fan; without one, one more than to the
-    farthest target that was looked up. ways: how many targets of 8 fan are at this distance. fan:
-    their mean fan. special: the part of them whose sets cannot be claimed. dearest: the greatest
-    fan of all targets. shape: tiles missing to the nearest target of any fan.
+    distance: tiles missing to the nearest target of 8 fan; if there is none, one more than to the
+    farthest target looked up. ways: targets of 8 fan at this distance. fan: their mean fan.
+    special: the share of them whose sets cannot be claimed. dearest: the greatest fan of all
+    targets. shape: tiles missing to the nearest target of any fan.
     """
 
     distance: int
@@ -29,10 +29,10 @@ class InReach(NamedTuple):
 
 
 def reaches_of(valued: ValuedHand) -> Dict[Optional[int], InReach]:
-    """What is in reach after the discard of each tile in hand; after None if nothing is discarded.
+    """What is in reach after the discard of each tile in hand; under None if nothing is discarded.
 
-    A target stays in reach if it does not need the discarded copy. A hand that was valued after its
-    discard has only None.
+    A target stays in reach if it does not need the discarded copy. A hand valued after its discard
+    has only None.
     """
     context, targets = valued
     held: List[Optional[int]] = [None]

@@ -1,5 +1,5 @@
 """Networks in numpy: their moves, the weights file, the forward pass.
 
-`moves` numbers the moves that a network chooses from, `weights_file` reads and writes weights,
-`network` runs them. The tactics `net`, `cnn` and `which_discard` use them.
+`moves` numbers the moves of a network, `weights_file` reads and writes weights, `network` runs
+them. The tactics `net`, `cnn` and `which_discard` use them.
 """

@@ -12,7 +12,7 @@ ACTION_COUNT = 3 + 4 * TILE_KINDS + len(CHOW_MIDDLES) * TILE_KINDS
 
 @lru_cache(maxsize=1)
 def indexed_actions() -> Tuple[Action, ...]:
-    """Every action at its index; this order never changes, and mj_engine has the same.
+    """Every action at its index; the order never changes, and mj_engine has the same.
 
     >>> [str(indexed_actions()[index]) for index in (0, 1, 2, 3, 37, 71, 105, 139, 852)]
     ['PASS', 'HU', 'GANG', 'PLAY W1', 'GANG W1', 'BUGANG W1', 'PENG W1', 'CHI W2 W1', 'CHI T8 J3']
@@ -36,7 +36,7 @@ def action_names() -> Tuple[str, ...]:
 
 
 def action_at(index: int) -> Action:
-    """The action of an index; a win has no fan here.
+    """The action at an index; a win has no fan here.
 
     Raises ValueError if there is none.
 
@@ -49,7 +49,7 @@ def action_at(index: int) -> Action:
 
 
 def action_name(index: int) -> str:
-    """The text of an index's action, as it is sent.
+    """The text of the action at an index, as it is sent.
 
     Raises ValueError if there is none.
 
@@ -60,7 +60,7 @@ def action_name(index: int) -> str:
 
 
 def action_index(action: Union[Action, str]) -> int:
-    """The index of an action, or of its text as it is sent.
+    """The index of an action or of its text.
 
     Raises ValueError if there is no such action.
 

@@ -1,4 +1,4 @@
-"""What a network sees of a state: its features by name, as a batch of one."""
+"""The features of a state by name, as a batch of one: a network's input."""
 
 from typing import Dict, Optional, Sequence
 
@@ -14,7 +14,7 @@ from mj_bot.state import GameState
 
 
 def feature_named(name: str) -> Feature:
-    """The feature of that name, as this bot makes it.
+    """The feature with that name.
 
     Raises KeyError if there is none.
     """
@@ -23,15 +23,15 @@ def feature_named(name: str) -> Feature:
 
 
 class Sight:
-    """Makes features; one serves a seat for a whole game, as planes show earlier decisions."""
+    """Makes features; one serves a seat for a whole game, because planes show earlier decisions."""
 
     def __init__(self) -> None:
         self._history = PlaneHistory()
         self._discards = 0
-        self._nearest: Optional[Nearest] = None  # Slow to make, so only if needed.
+        self._nearest: Optional[Nearest] = None  # Slow to build, so only on demand.
 
     def see(self, state: GameState) -> None:
-        """Take in a decision of the seat before it is answered; a second time changes nothing."""
+        """Record a decision of the seat before its answer; a second time changes nothing."""
         discards = len(state.discards[state.seat])
         if discards < self._discards:  # A new game.
             self._history = PlaneHistory()

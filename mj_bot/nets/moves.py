@@ -1,4 +1,4 @@
-"""The 109 moves that a network chooses from, and which of them a state allows.
+"""The 109 moves of a network, and which of them a state allows.
 
 | move | what |
 |---|---|
@@ -11,7 +11,7 @@
 | 105 | PENG |
 | 106-108 | CHI with the claimed tile as first, second, third of the run |
 
-A CHI or PENG is sent with its discard. Here it is two decisions: the claim, in the state of the
+A CHI or PENG is sent with its discard. Here that is two decisions: the claim, in the state of the
 offer; then a PLAY, in the state after the claim (`mj_bot.successor.after_claim`).
 """
 
@@ -43,7 +43,7 @@ _ALONE = {PASS: PASS_MOVE, HU: HU_MOVE, GANG: KONG_MOVE, PENG: PUNG_MOVE}
 
 
 def decision_kind(state: GameState) -> int:
-    """The kind of decision that the state asks for, as a place in DECISION_KINDS.
+    """The kind of decision that the state asks for, an index into DECISION_KINDS.
 
     Raises ValueError if it asks for none.
     """
@@ -53,7 +53,7 @@ def decision_kind(state: GameState) -> int:
 
 
 def move_of(action: Action, state: GameState) -> int:
-    """The move (0-108) of a legal action; for a CHI or PENG that of the claim, without the discard.
+    """The move (0-108) of a legal action; for a CHI or PENG that of the claim alone.
 
     >>> from mj_bot.history import load_json
     >>> state = load_json({"requests": [
@@ -65,7 +65,7 @@ def move_of(action: Action, state: GameState) -> int:
 
 
 def move_on(action: Action, offered: Optional[int]) -> int:
-    """The move (0-108) of an action that is legal while this tile (or None) may be claimed."""
+    """The move (0-108) of an action that is legal when this tile (or None) may be claimed."""
     kind, tile, chow = action.kind, action.tile, action.chow
     if kind == CHI:
         assert offered is not None and chow is not None
@@ -85,7 +85,7 @@ def actions_by_move(state: GameState) -> Dict[int, Tuple[Action, ...]]:
 
 
 def legal_moves(state: GameState) -> np.ndarray:
-    """Which moves are legal, bool [109]. PASS alone where the state asks nothing."""
+    """Which moves are legal, bool [109]. Only PASS where the state asks nothing."""
     mask = np.zeros(MOVE_COUNT, dtype=bool)
     mask[list(actions_by_move(state))] = True
     return mask

@@ -1,7 +1,7 @@
-"""A network from a weights file, run in numpy: its layers are a list of operations.
+"""A network from a weights file, run in numpy as a list of operations.
 
-The header's `networks` has an object for each network. Its `layers` are run in this order; its
-`outputs` map names of results (`policy`) to names of layers. A layer is an object:
+The header's `networks` has an object for each network. Its `layers` are run in order; its `outputs`
+map names of results (`policy`) to names of layers. A layer is an object:
 
 | `op` | besides | what comes out |
 |---|---|---|
@@ -18,11 +18,11 @@ The header's `networks` has an object for each network. Its `layers` are run in 
 | concat | | channels, or rows, one after another |
 
 A layer takes the result of the one before it, or what `in` names (a name, or a list of names);
-`out` names its own result. weight and bias are names of tensors. bias, scale (default 1) and rows
-(default all) may be left out. Shapes are PyTorch's: a convolution's weight is [out, in, places]
-where there are 34 places, or [out, in, rows, columns]; that of `dense` is [out, in]. size, padding
-and stride are a number, or two for rows and columns; padding is 0, stride 1 (of `max_pool` its
-size) if left out. There is no batch normalisation: it is folded into the weights before.
+`out` names its own result. weight and bias name tensors. bias, scale (default 1) and rows (default
+all) are optional. Shapes are PyTorch's: a convolution's weight is [out, in, places] where there are
+34 places, or [out, in, rows, columns]; that of `dense` is [out, in]. size, padding and stride are a
+number, or two for rows and columns; the defaults are padding 0 and stride 1 (for `max_pool` its
+size). Batch normalisation is folded into the weights beforehand.
 """
 
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
@@ -36,10 +36,10 @@ _Step = Callable[[List[Array]], Array]
 
 
 class Layer(NamedTuple):
-    """A layer of the file, with defaults for all that it leaves out.
+    """A layer of the file, with defaults filled in.
 
-    sources: names of layers, or of the feature of an input. weight, bias: float32, None if the op
-    has none. size, padding, stride: rows and columns. rows: how many of its feature's an input
+    sources: names of layers, or the feature of an input. weight, bias: float32, None if the op has
+    none. size, padding, stride: rows and columns. rows: how many of its feature's rows an input
     takes, None for all.
     """
 
@@ -58,7 +58,7 @@ class Layer(NamedTuple):
 class Network:
     """One of a file's networks: its `layers`, its `features`, and the layers of its `outputs`.
 
-    Raises WeightsError if its layers are not as the module says.
+    Raises WeightsError if its layers are not as the module describes.
     """
 
     def __init__(self, weights: Weights, name: str) -> None:
@@ -99,7 +99,7 @@ class Network:
 
 
 def _layer_of(row: Dict[str, Any], tensors: Dict[str, Array], last: str, out: str) -> Layer:
-    """A layer. last: the name of the one before it. out: its name if it does not give one."""
+    """A layer. last: the name of the one before it. out: its name by default."""
     op = row["op"]
     named = row["feature"] if op == "input" else row.get("in", last)
     weight = bias = None
@@ -126,7 +126,7 @@ def _layer_of(row: Dict[str, Any], tensors: Dict[str, Array], last: str, out: st
 
 
 def _step_of(layer: Layer) -> _Step:
-    """The function of a layer over the arrays that it takes.
+    """The function of a layer over its input arrays.
 
     Maps are [batch, rows, columns, channels] inside, so that a window is a row of a matrix; a map
     of 34 places has one column.
@@ -148,7 +148,7 @@ def _step_of(layer: Layer) -> _Step:
 
 
 def _pair(number: Any, other: int) -> Tuple[int, int]:
-    """Rows and columns from two numbers, or from one for the rows: 34 places are rows."""
+    """Rows and columns from two numbers, or one for the rows: 34 places are rows."""
     if isinstance(number, int):
         return number, other
     rows, columns = number
@@ -250,7 +250,7 @@ def _multiply(taken: List[Array]) -> Array:
 
 def _flatten(taken: List[Array]) -> Array:
     array = taken[0]
-    if array.ndim == 4:  # The channels first, as the network was trained.
+    if array.ndim == 4:  # Channels first, as in training.
         array = array.transpose(0, 3, 1, 2)
     return array.reshape(len(array), -1)
 

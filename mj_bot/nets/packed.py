@@ -1,4 +1,4 @@
-"""The networks that a tactic plays by: its weights, checked against the bot's features."""
+"""The networks of a tactic: its weights, checked against the bot's features."""
 
 from typing import Dict, Sequence, Tuple
 
@@ -9,8 +9,8 @@ from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, WeightsError
 
 Networks = Dict[str, Network]
-# The name of a network, of its output, and the size of that; lists of these, of which one is
-# enough.
+# The name of a network, of its output, and the output's size; alternative lists of these, one of
+# which is enough.
 Need = Tuple[str, str, int]
 Needs = Tuple[Tuple[Need, ...], ...]
 
@@ -18,9 +18,9 @@ Needs = Tuple[Tuple[Need, ...], ...]
 def networks_of(weights: Weights, needs: Needs) -> Networks:
     """The networks that a tactic needs, by name; each is run once to check it.
 
-    Of several lists of needs the one whose networks are there counts, else the first.
+    Of several lists of needs the first whose networks exist counts, else the first of all.
 
-    Raises WeightsError if the weights were trained on other features than this bot makes, or if a
+    Raises WeightsError if the weights were trained on other features than this bot has, or if a
     network is missing or has another output.
     """
     _check_features(weights)

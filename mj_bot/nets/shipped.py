@@ -1,7 +1,7 @@
-"""The weights that ship with the bot: a tactic's are `mj_bot/nets/weights/TACTIC.mjw`.
+"""The weights shipped with the bot: a tactic's are `mj_bot/nets/weights/TACTIC.mjw`.
 
-A tactic of one's own may have them beside its file instead: `TACTIC.mjw`, or `TACTIC/weights.mjw`.
-One that extends another plays by its own, or else by those of the tactic that it extends.
+Your own tactic may have them beside its file instead: `TACTIC.mjw`, or `TACTIC/weights.mjw`. One
+that extends another plays by its own weights, else by those of the tactic it extends.
 """
 
 import pkgutil
@@ -17,9 +17,9 @@ _TACTICS = "mj_bot.tactics"
 
 
 def weights_for(made: type, owner: type, given: Union[Weights, str, None]) -> Weights:
-    """The weights given, or those of the file with this path, or if None those of the class.
+    """The weights given, those of the file at this path, or if None those of the class.
 
-    made: the class of the tactic. owner: the class that needs weights, which it is or extends.
+    made: the class of the tactic. owner: the class that needs weights, which `made` is or extends.
 
     Raises WeightsError if they cannot be read: `mj_bot.tactics.load` then uses another tactic.
     """
@@ -30,7 +30,7 @@ def weights_for(made: type, owner: type, given: Union[Weights, str, None]) -> We
 
 @lru_cache(maxsize=None)
 def own_weights(made: type, owner: type) -> Weights:
-    """The weights of the first class from `made` to `owner` that has any; read once a process.
+    """The weights of the first class from `made` to `owner` that has any; cached.
 
     Raises WeightsError if there are none, or they are damaged.
     """
@@ -49,7 +49,7 @@ def own_weights(made: type, owner: type) -> Weights:
 
 @lru_cache(maxsize=None)
 def packed_weights(tactic: str) -> Weights:
-    """The weights of a tactic in the package, also inside a zip; read once a process.
+    """The weights of a tactic in the package, also inside a zip; cached.
 
     Raises WeightsError if they are missing or damaged.
     """
@@ -61,11 +61,11 @@ def packed_weights(tactic: str) -> Weights:
 
 
 def _places(made: type) -> Iterator[Tuple[str, str]]:
-    """Where a class may have weights: a module, and a file's name beside it."""
+    """Where a class may have weights: a module, and the name of a file beside it."""
     names = [vars(made).get("name")]
     room, _, file = made.__module__.rpartition(".")
     if room == _TACTICS and not file.startswith("_"):
-        names.append(file)  # The tactic's name, whatever its class says.
+        names.append(file)  # The file's name, whatever `name` the class has.
     for name in dict.fromkeys(filter(None, names)):
         yield _HERE, _packed_name(name)
         yield made.__module__, name + SUFFIX

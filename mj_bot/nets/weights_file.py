@@ -51,7 +51,7 @@ _MOST_GROUP = 1 << 20
 
 
 class WeightsError(ValueError):
-    """Why a file's weights cannot be used, in one line.
+    """Why a file's weights cannot be used, on one line.
 
     A tactic without usable weights raises it, and another plays (`mj_bot.tactics.load`).
     """
@@ -72,7 +72,7 @@ class Weights(NamedTuple):
 def pack_weights(
     header: Dict[str, Any], tensors: Dict[str, Array], store: str = "float16", group: int = _GROUP
 ) -> bytes:
-    """The bytes of a file. The same weights give the same bytes.
+    """The bytes of a file; deterministic.
 
     store: the type of all tensors of two axes or more, float32, float16 or int8. group: how many
     numbers of type int8 share a scale.

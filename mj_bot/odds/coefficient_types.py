@@ -1,27 +1,26 @@
-"""The coefficients of the three models that are fitted to games, by name.
+"""The coefficients of the three models fitted to games, by name.
 
-Their values are in `mj_bot.odds.coefficients`; the modules of the models say what each multiplies.
+The values are in `mj_bot.odds.coefficients`; each model's module says what they multiply.
 """
 
 from typing import NamedTuple, Tuple
 
-# Two coefficients of one feature. The first is for the log-odds that an unseen copy is in the wall,
-# the second for the logarithm of how often each other seat discards it next.
+# Two coefficients of one feature: for the log-odds that an unseen copy is in the wall, and for the
+# logarithm of how often each other seat discards it next.
 Both = Tuple[float, float]
 
 
 class DealInCoefficients(NamedTuple):
     """What each feature adds to the log-odds that one other seat wins with a tile.
 
-    Features of the seat (turns are in tens): base to meld_by_turn; new_*: for each of its newest
-    discards; first_*: for each middle tile among its first discards.
-    Of the tile: honour_N_unseen: an honour of which N copies are unseen; dragon; terminal;
-    next_to_terminal; few_unseen: a suited tile of which at most one copy is unseen.
+    Of the seat (turns are in tens): base to meld_by_turn; new_*: for each of its newest discards;
+    first_*: for each middle tile among its first discards.
+    Of the tile: honour_N_unseen: an honour with N copies unseen; dragon; terminal;
+    next_to_terminal; few_unseen: a suited tile with at most one copy unseen.
     Of both: own_discard: the seat has discarded the tile; let_go_N: another seat has, at most N
     discards ago; next_early, two_off_early, near_late: the seat has discarded a tile one or two
-    numbers away, early or late; honour_share: times the logarithm of the share of honours in its
-    discards.
-    Of its melds: flush_N_*: N melds (3: or more) are of one suit, and the tile is of this suit, of
+    numbers away, early or late; honour_share: times the log of the honours' share of its discards.
+    Of its melds: flush_N_*: N melds (3: or more) are of one suit, and the tile is of this suit,
     another or an honour; pungs: it has no chow, and two copies are unseen; same_number to in_chow:
     how a suited tile fits its chows.
     """

@@ -1,6 +1,6 @@
-"""Coefficients of the fitted models, and the points of a win: only `mj learn fit` writes them.
+"""Coefficients of the fitted models, and the points of a win: written by `mj learn fit` only.
 
-docs/guide/fitting.md says how to make each again.
+docs/guide/fitting.md says how to reproduce each.
 """
 
 from mj_bot.odds.coefficient_types import (
@@ -9,9 +9,9 @@ from mj_bot.odds.coefficient_types import (
     WinChanceCoefficients,
 )
 
-# Older than `mj learn fit`, kept as it was: fitted by the tools of commit 7284e89 (`dgen`,
-# `dfit2.py`) to 1,058,766 rows of 6,000 games of `odds` against itself, with 53,648 wins. Seed not
-# kept. In the module on 2026-11-21.
+# Predates `mj learn fit`: fitted by the tools of commit 7284e89 (`dgen`, `dfit2.py`) to 1,058,766
+# rows of 6,000 games of `odds` against itself, with 53,648 wins. Seed not kept. In the module on
+# 2026-11-21.
 DEAL_IN = DealInCoefficients(
     base=-9.604,
     turn=6.604,
@@ -54,9 +54,8 @@ DEAL_IN = DealInCoefficients(
     in_chow=-0.705,
 )
 
-# Older than `mj learn fit`, kept as it was: fitted by the tools of commit 7284e89 (`pgen`,
-# `pfit5.py`) to 533,439 tiles of 2,990 games of `odds` against itself. Seed not kept. In the module
-# on 2026-11-21.
+# Predates `mj learn fit`: fitted by the tools of commit 7284e89 (`pgen`, `pfit5.py`) to 533,439
+# tiles of 2,990 games of `odds` against itself. Seed not kept. In the module on 2026-11-21.
 TILE_LOCATION = TileLocationCoefficients(
     suited=(-0.62, -0.704),
     suited_turn=(-0.117, 0.702),
@@ -81,9 +80,8 @@ TILE_LOCATION = TileLocationCoefficients(
     threat=(-0.102, -0.063),
 )
 
-# Older than `mj learn fit`, kept as it was: fitted by the tools of commit 7284e89 (`wgen`,
-# `wfit.py`) to 138,715 decisions of 2,500 games of `odds` against itself. Seed not kept. In the
-# module on 2026-11-21.
+# Predates `mj learn fit`: fitted by the tools of commit 7284e89 (`wgen`, `wfit.py`) to 138,715
+# decisions of 2,500 games of `odds` against itself. Seed not kept. In the module on 2026-11-21.
 WIN_CHANCE = WinChanceCoefficients(
     base=-3.55,
     size=0.415,
@@ -94,10 +92,10 @@ WIN_CHANCE = WinChanceCoefficients(
     threat=-0.449,
 )
 
-# Older than `mj learn fit`, kept as it was: a mean of self-play, to the whole point; games
-# and seed not kept. In the module on 2026-11-21.
+# Predates `mj learn fit`: a mean of self-play, to the whole point; games and seed not kept. In the
+# module on 2026-11-21.
 WIN_POINTS = 53.0
 
-# Older than `mj learn fit`, kept as it was: a mean of self-play, to the whole point; games
-# and seed not kept. In the module on 2026-11-21.
+# Predates `mj learn fit`: a mean of self-play, to the whole point; games and seed not kept. In the
+# module on 2026-11-21.
 DEAL_IN_POINTS = 13.0

@@ -26,7 +26,7 @@ from mj_bot.successor import ends_drawn, hand_after, walls_after
 
 # A win is valued above every other action.
 WIN_VALUE = 10000.0
-# Values that differ by no more than this count as equal.
+# Values closer than this count as equal.
 VALUE_TOLERANCE = 1e-6
 _DISCARDING = (PLAY, CHI, PENG)
 
@@ -42,27 +42,26 @@ class Candidate(NamedTuple):
     """One legal action."""
 
     action: Action
-    # Actions are compared by this: points of the game, with the options' bonuses and defence.
+    # What actions are compared by: points of the game, with the options' bonuses and defence.
     value: float
-    hand_value: float  # Of the hand that the action leaves; only to compare with other hand values.
+    hand_value: float  # Of the hand left; comparable only to other hand values.
     rate: float  # How often a turn a tile improves that hand.
     win_chance: float  # Of this game, 0 to 1, by the curve that the value uses.
     deal_in: float  # The chance that another seat wins with the discard, 0 to 1.
-    # The hand that was valued, before the discard or (`exact`) after it; None if the action ends
-    # the game.
+    # The valued hand, before the discard or (`exact`) after it; None if the action ends the game.
     valued: Optional[ValuedHand]
-    # The forecast of the action, for an `exact` candidate that does not end the game.
+    # The forecast of an `exact` candidate that does not end the game.
     forecast: Optional[Forecast] = None
 
 
 class _Others(NamedTuple):
-    """What a decision considers of the other seats."""
+    """The other seats as one decision sees them."""
 
     turn: int  # Own discards so far.
     threat: float  # How near the others are to winning (see `threat_of`).
     deal_in: List[float]  # The deal-in chance of each of the 34 discards.
     location: TileLocation  # Where the unseen tiles are.
-    table: TableSeen  # What the forecast sees of the table.
+    table: TableSeen  # The table as the forecast sees it.
 
 
 def _others_of(state: GameState) -> _Others:
@@ -77,9 +76,9 @@ def _others_of(state: GameState) -> _Others:
 def _part_of(
     state: GameState, action: Action, valued: ValuedHand, discard: Optional[int] = None
 ) -> float:
-    """The part of the predicted win chance that the last few own draws leave.
+    """The share of the predicted win chance that the last few own draws leave.
 
-    discard: the tile that the action discards, if the valued hand still has it.
+    discard: the tile the action discards, if the valued hand still has it.
     """
     part = part_if_not_ready(walls_after(state, action)[state.seat])
     if part == 1 or is_ready(valued.targets, valued.context.have, discard):
@@ -98,10 +97,10 @@ class OddsEvaluator:
     def candidates(self, state: GameState, exact: bool = False) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
-        They come one by one, so that a caller who runs out of time has some of them. The target
-        hands are looked up once for all discards of a hand, so a discard that leads away from them
-        is valued too low. `exact` looks them up for the hand after every discard, which takes
-        several times as long, and adds the forecast.
+        A generator, so that a caller who runs out of time has some of them. Targets are looked up
+        once for all discards of a hand, so a discard that leads away from them is valued too low.
+        `exact` looks them up after every discard, which takes several times as long, and adds the
+        forecast.
         """
         others = _others_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
@@ -144,7 +143,7 @@ class OddsEvaluator:
     def _after_discards(
         self, state: GameState, actions: Sequence[Action], others: _Others
     ) -> Iterator[Candidate]:
-        """The candidates of actions that differ only in the tile discarded."""
+        """The candidates of actions that differ only in their discard."""
         valued = self._hand(state, others, *hand_after(state, actions[0], discarding=False))
         found = hand_values(valued.targets, valued.context, self.options, discarding=True)
         place = {tile: place for place, tile in enumerate(found.discards)}
@@ -155,7 +154,7 @@ class OddsEvaluator:
             yield self._discard(state, action, valued, hand_value, rate, others, part)
 
     def _exact(self, state: GameState, action: Action, others: _Others) -> Candidate:
-        """The candidate of an action with a discard, by a search for the hand that it leaves."""
+        """The candidate of an action with a discard, by a search for the hand it leaves."""
         valued = self._hand(state, others, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options, discarding=False)
         value, rate, part = found.values[0], found.rates[0], _part_of(state, action, valued)

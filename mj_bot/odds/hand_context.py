@@ -4,13 +4,13 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.melds import Meld
 
-Array = Any  # numpy.ndarray; numpy before 1.20 has no types to name
+Array = Any  # numpy.ndarray; numpy before 1.20 has no types for it.
 
 
 class TileLocation(NamedTuple):
-    """How likely each tile comes next: 34 chances each.
+    """Where the unseen tiles are, 34 chances each.
 
-    drawn: that it is the next tile of the wall. discarded: that it is the next discard of another
+    drawn: that the tile is the next of the wall. discarded: that it is the next discard of another
     seat.
     """
 
@@ -19,14 +19,14 @@ class TileLocation(NamedTuple):
 
 
 def evenly(unseen: Sequence[int]) -> TileLocation:
-    """The location of tiles if all unseen copies are equally likely anywhere."""
+    """The location if all unseen copies are equally likely anywhere."""
     total = max(sum(unseen), 1)
     share = [left / total for left in unseen]
     return TileLocation(share, share)
 
 
 class HandContext(NamedTuple):
-    """A hand, and all that its value depends on besides the target hands.
+    """A hand, and all else its value depends on besides the target hands.
 
     hand: 34 counts without the melds. have: 34 counts with them, three for a kong. unseen: copies
     of each tile that may still come. location: where these are. winds: the seat wind and the

@@ -7,13 +7,13 @@ import numpy as np
 from mj_bot.odds.targets.nearest import TargetHands
 
 # With this many own draws left, or more, a hand that is not ready wins as often as predicted. With
-# 3, 2, 1 and 0 it won 0.57, 0.73, 0.36 and 0 times as often, each within 0.18, in 1,091 of the
+# 3, 2, 1 and 0 left it won 0.57, 0.73, 0.36 and 0 times as often, each within 0.18, in 1,091 of the
 # 279,000 decisions of docs/results/learning.md.
 DRAWS_TO_GET_READY = 4
 
 
 def part_if_not_ready(own_draws: int) -> float:
-    """The part of its predicted win chance that a hand lacking two tiles or more really has.
+    """The share of its predicted win chance that a hand lacking two tiles or more really has.
 
     own_draws: how many the seat has left, by `GameState.walls`.
 
@@ -26,7 +26,7 @@ def part_if_not_ready(own_draws: int) -> float:
 def is_ready(targets: TargetHands, have: Sequence[int], discard: Optional[int] = None) -> bool:
     """Whether some target lacks one tile after the discard; it may have needed the discarded tile.
 
-    have: 34 counts with the melds, and with the tile that is discarded.
+    have: 34 counts with melds, and with the tile to be discarded.
     """
     lacks = targets.distance
     if discard is not None:

@@ -1,7 +1,7 @@
-"""The numbers of `odds` that can be set: their names, defaults, ranges and what each does.
+"""The options of `odds`: names, defaults, ranges and meanings.
 
-This table is the only place: the tactic, `mj arena tactics`, `mj arena tune` and the fast table
-read it. A new option is a line here.
+The only such table: the tactic, `mj arena tactics`, `mj arena tune` and the fast table read it. A
+new option is a line here.
 """
 
 from typing import Any, Dict, NamedTuple, Sequence
@@ -11,14 +11,14 @@ class Option(NamedTuple):
     """A number that can be set where a tactic is named."""
 
     name: str
-    default: float  # An int if it counts something.
+    default: float  # An int if it is a count.
     low: float  # The smallest value allowed.
     high: float  # The largest value allowed.
     meaning: str  # One line, with the unit.
 
 
 class OptionError(ValueError):
-    """A value that an option cannot have; its line says which values it can."""
+    """An option has a value out of range; the message says what it may be."""
 
 
 OPTIONS: Sequence[Option] = (
@@ -39,7 +39,7 @@ OPTIONS: Sequence[Option] = (
 
 
 def checked_options(options: Sequence[Option], given: Dict[str, float]) -> Dict[str, float]:
-    """All options by name; those that are not given have their defaults.
+    """All options by name, with defaults for those not given.
 
     Raises OptionError for an unknown name and for a number out of range.
 
@@ -64,7 +64,7 @@ def checked_options(options: Sequence[Option], given: Dict[str, float]) -> Dict[
 
 
 class OddsOptions:
-    """The options of one search, each as an attribute: see OPTIONS.
+    """The options of one search as attributes: see OPTIONS.
 
     Raises OptionError as `checked_options` does.
     """

@@ -11,9 +11,9 @@ from mj_bot.odds.opponents.discard_ages import tens_of
 LOSS = BASE_SCORE
 # Points that dealing in costs.
 DEAL_IN_COSTS = LOSS + DEAL_IN_POINTS
-# A win is advised against if the forecast of playing on is ahead by more points: two of its errors
-# there. One is 16.6: 80 hands whose win at the first draw was passed, each played on in 150 worlds
-# (`python -m tests.mj_lab.explain.analysis.prove_passes`).
+# A win is advised against if the forecast of playing on is ahead by more points than this: two of
+# its errors there. One is 16.6: 80 hands whose win at the first draw was passed, each played on in
+# 150 worlds (`python -m tests.mj_lab.explain.analysis.prove_passes`).
 SURE_PASS = 33.0
 
 # The least hand value that `win_logit` was fitted to.
@@ -42,9 +42,9 @@ def win_logit(
     """The log-odds of winning the game with a hand of this value.
 
     rate: how often a turn a tile improves the hand. turn: own discards so far. threat: how near the
-    others are to winning. The hand value is not a chance, so `mj learn fit win-chance` makes the
-    coefficients (docs/guide/fitting.md). The log-odds are linear in them: with unit vectors in
-    their place the result is the vector of the features, and `mj learn fit` gets it that way.
+    others are to winning. The hand value is not a chance; `mj learn fit win-chance` fits the
+    coefficients (docs/guide/fitting.md). The log-odds are linear in them: given unit vectors
+    instead, this returns the feature vector, as `mj learn fit` uses it.
     """
     size, tens, by = log(max(hand_value, MIN_HAND_VALUE)), tens_of(turn), coefficients
     by_turn = (by.turn + by.size_by_turn * size) * tens + by.turn_squared * tens * tens

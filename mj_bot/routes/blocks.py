@@ -1,15 +1,15 @@
-"""The blocks of a hand, counted: the value by which the tactics v1_1 and v1_2 choose."""
+"""The block count of a hand: the value that the tactics v1_1 and v1_2 maximise."""
 
 from typing import Dict, List, Sequence, Tuple
 
 from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT, SuitCounts
 from mj_bot.routes.position import Position
 
-# As in the shanten number: a set counts two, a partial set or a pair one.
+# As in shanten: a set counts two, a partial set or a pair one.
 SET = 2.0
 PARTIAL = 1.0
 
-# Values of lone tiles by place in the suit; the least is discarded first: honours, 1 and 9, 2, 8.
+# Values of lone tiles by place in the suit; the least goes first: honours, 1 and 9, 2, 8.
 NO_LONE = (0.0,) * 9
 LONE_SUITED = (0.02, 0.03, 0.04, 0.04, 0.04, 0.04, 0.04, 0.03, 0.02)
 LONE_HONOUR = (0.01, 0.01, 0.01, 0.01, 0.015, 0.015, 0.015)
@@ -56,7 +56,7 @@ class Blocks:
 
 
 def _blocks(tiles: SuitCounts, place: int, chows: bool) -> List[Tuple[float, List[int]]]:
-    """The blocks that the lowest tile can be in: the value of each, and its places."""
+    """The blocks that can hold the lowest tile: the value and the places of each."""
     count = tiles[place]
     found = []
     if count >= 3:

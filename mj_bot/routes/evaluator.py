@@ -38,8 +38,7 @@ DISTANCE_TOLERANCE = 1e-9
 class RouteCandidate(NamedTuple):
     """One legal action and the value of the state after it.
 
-    value: the higher the better. distances: of each route, in the order of the routes; empty for a
-    win.
+    value: higher is better. distances: of each route, in the order of the routes; empty for a win.
     """
 
     action: Action
@@ -66,8 +65,8 @@ class RouteEvaluator:
     """Values states by all routes, or by those given; one serves a whole game.
 
     The other options are for the earlier versions. by_copies: the difficulty of a tile by its
-    remaining copies. nearest_alone: whether only the nearest route ever counts. kong_gain: what a
-    kong earns.
+    remaining copies. nearest_alone: whether only the nearest route counts. kong_gain: the bonus of
+    a kong.
     """
 
     def __init__(
@@ -89,8 +88,7 @@ class RouteEvaluator:
     def candidates(self, state: GameState) -> Iterator[RouteCandidate]:
         """Every legal action with its value; among equal values the first is better.
 
-        The order is that of `action_space`, but the discard of the tile just drawn and PASS come
-        last.
+        In the order of `action_space`, but the discard of the drawn tile and PASS come last.
         """
         outlook = Outlook(state.unseen, self._by_copies)
         for action in in_order(state, action_space(state)):
@@ -145,7 +143,7 @@ def mixed(distances: Sequence[float]) -> float:
 def in_order(state: GameState, actions: Sequence[Action]) -> List[Action]:
     """The actions in the order in which equal values are chosen.
 
-    Passing comes last, and before it the tile just drawn: older tiles are discarded first.
+    PASS comes last, the tile just drawn before it: older tiles are discarded first.
     """
     drawn = state.drawn
     return sorted(

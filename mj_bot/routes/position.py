@@ -1,4 +1,4 @@
-"""What the routes see: a hand after an action, and what one decision knows about the tiles."""
+"""The routes' input: a hand after an action, and what one decision knows about the tiles."""
 
 from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 
@@ -14,8 +14,8 @@ SET_COUNT = 4
 class Position(NamedTuple):
     """A hand and its melds after an action; `position_of` makes it.
 
-    hand: 34 counts of the concealed tiles. suits: the same by suit (see `split`).
-    chows: the middle tiles of the open chows, sorted. pungs: the number of pungs and kongs.
+    hand: 34 counts of the concealed tiles. suits: the same by suit (see `split`). chows: the middle
+    tiles of the open chows, sorted. pungs: the number of pungs and kongs.
     """
 
     hand: List[int]
@@ -33,8 +33,8 @@ class Position(NamedTuple):
 class NearestTarget(NamedTuple):
     """The nearest target of a route.
 
-    distance: the route's. fan: its English name. needs: the tiles that the target still needs, a
-    tile twice if it needs two. spare: the tiles of the hand outside the target.
+    distance: the route's. fan: its English name. needs: the tiles still needed, a tile twice if two
+    are. spare: the tiles of the hand outside the target.
     """
 
     distance: float
@@ -44,7 +44,7 @@ class NearestTarget(NamedTuple):
 
 
 class Outlook:
-    """What one decision knows: the copies left, and everything searched for its actions.
+    """What one decision knows: the copies left, and a cache of searches for its actions.
 
     remain: 34 counts of the copies that may still come. difficulty: of each tile, DEAD where none
     is left, from the table `by_copies`.
@@ -57,7 +57,7 @@ class Outlook:
         self._memos: Dict[object, Any] = {}
 
     def memo(self, key: object) -> Dict[Any, Any]:
-        """A dict for a route to keep results in, within this decision."""
+        """A dict in which a route caches results within this decision."""
         found = self._memos.get(key)
         if found is None:
             found = self._memos[key] = {}
@@ -73,7 +73,7 @@ class Outlook:
 
 
 def position_of(hand: Sequence[int], melds: Sequence[Meld] = ()) -> Position:
-    """The position of a hand (34 counts) and one's own melds.
+    """The position of a hand (34 counts) and the own melds.
 
     >>> from mj_bot.tiles import counts_of
     >>> position_of(counts_of([0, 0]), [Meld(CHI, 10, 1)]).chows

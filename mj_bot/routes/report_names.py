@@ -1,4 +1,4 @@
-"""The report's functions and tables under its names, on codes of tiles, over the routes' own.
+"""The report's functions and tables, under its names and on tile codes, over the routes' own.
 
 docs/reference/report_names.md has an example of each. Those of the state are `GameState`'s.
 """
@@ -46,14 +46,14 @@ __all__ = [
 st_diff = DIFFICULTY
 # The rates of the seven fans of three chows, in the order of `targets_table`.
 fan_distribution = tuple([rate for _, _, _, rate in PATTERNS])
-# The copies left of each tile before any is seen; those of a state are `remain_cards(state)`.
+# The copies left of each tile before any is seen; for a state `remain_cards(state)`.
 REMAIN_CARDS: Mapping[str, int] = MappingProxyType(dict.fromkeys(CODES, COPIES))
 
 _COMPLETE, _PARTIAL = 2, 1
 
 
 def remain_cards(state: GameState) -> Dict[str, int]:
-    """The copies left of each tile, as this seat sees them: 4 less those that it has seen.
+    """The copies of each tile that this seat has not seen.
 
     >>> remain_cards(GameState())["J1"]
     4
@@ -62,7 +62,7 @@ def remain_cards(state: GameState) -> Dict[str, int]:
 
 
 class _Targets(Sequence[Tuple[Tuple[str, ...], ...]]):
-    """The target patterns, 88 in all, each with its nine tiles, by fan as in `fan_distribution`.
+    """The 88 target patterns, each with its nine tiles, by fan as in `fan_distribution`.
 
     >>> [len(targets) for targets in targets_table], targets_table[0][0][:4]
     ([3, 6, 7, 30, 15, 21, 6], ('W1', 'W2', 'W3', 'W4'))
@@ -77,7 +77,7 @@ class _Targets(Sequence[Tuple[Tuple[str, ...], ...]]):
 
 @lru_cache(maxsize=1)
 def _made_targets() -> Tuple[Tuple[Tuple[str, ...], ...], ...]:
-    """Made when they are first asked for."""
+    """Built on first use."""
     return tuple(
         [
             tuple(
@@ -107,10 +107,10 @@ def basic_shanten(  # noqa: PLR0913, PLR0917 - the eight of the report, and the 
 ) -> float:
     """The weighted distance of tiles to `mianzi_need` sets (0-4) and `pair_need` pairs (0-1).
 
-    path: the tiles that were taken before; the search marks the paths that it has seen itself.
-    priority: 2 takes complete sets first, 1 partial sets alone, 0 neither. debug_flag: whether it
-    says on standard error what it is asked. shunzi_lower, shunzi_upper: numbers of chows.
-    remain: the copies left of each tile, of a state `remain_cards(state)`.
+    path: the tiles taken before; the search marks visited paths itself. priority: 2 takes complete
+    sets first, 1 partial sets alone, 0 neither. debug_flag: prints the arguments on standard error.
+    shunzi_lower, shunzi_upper: numbers of chows. remain: the copies left of each tile, of a state
+    `remain_cards(state)`.
 
     Raises ValueError for a code that is no tile, and for numbers out of these ranges.
 
@@ -138,7 +138,7 @@ def basic_shanten(  # noqa: PLR0913, PLR0917 - the eight of the report, and the 
 
 
 def connection_bonus(remain: Sequence[str]) -> float:
-    """The small value of the tiles that are over: pairs are kept, lone tiles go, honours first.
+    """The small value of left-over tiles: pairs are kept, lone tiles go, honours first.
 
     >>> connection_bonus(["F1"]), connection_bonus(["W5", "W5"])
     (-0.013, 0.03)
@@ -155,7 +155,7 @@ def value_function1(state: GameState, action: Any) -> float:
 
 
 def value_function2(state: GameState, action: Any) -> float:
-    """The value by which `rule_based` chooses: the mixed distance after an action, negative.
+    """The value that `rule_based` maximises: the mixed distance after an action, negated.
 
     A chow costs 0.2 and a kong earns 1.5. A win and an added kong are far above all others.
 

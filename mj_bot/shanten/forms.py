@@ -20,7 +20,7 @@ FORMS = (
 
 
 def least_over_forms(parts: HandBySuit) -> int:
-    """The least distance over all forms that a hand of this size can have."""
+    """The least distance over all forms possible for a hand of this size."""
     distance = regular.distance(parts)
     if parts.size in WHOLE:
         distance = min(

@@ -4,7 +4,7 @@ from typing import Callable, NamedTuple, Sequence, Tuple
 
 from mj_bot.shanten.rows import Counts, SuitRow, SuitSummary, honours, suit
 
-# How many tiles a hand may have for a form of 14 tiles.
+# Hand sizes of a form of 14 tiles.
 WHOLE = (13, 14)
 
 SuitCounts4 = Tuple[Counts, Counts, Counts, Counts]
@@ -12,7 +12,7 @@ SuitRows = Tuple[SuitRow, SuitRow, SuitRow, SuitRow]
 
 
 class HandBySuit(NamedTuple):
-    """A hand by suits: the counts, what each suit brings, and the number of tiles."""
+    """A hand by suits: the counts, each suit's summary, and the number of tiles."""
 
     counts: SuitCounts4
     suits: Tuple[SuitSummary, SuitSummary, SuitSummary, SuitSummary]
@@ -42,7 +42,7 @@ def by_suits(hand: Sequence[int], sizes: Sequence[int]) -> HandBySuit:
 
 
 def suit_rows_of(parts: HandBySuit) -> SuitRows:
-    """What each suit brings to sets and a pair."""
+    """Each suit's contribution to sets and a pair."""
     characters, dots, bamboos, others = parts.suits
     return (characters.row, dots.row, bamboos.row, others.row)
 
@@ -54,7 +54,7 @@ def whole_hand(parts: HandBySuit) -> Counts:
 
 
 def knitted_kinds(parts: HandBySuit) -> Tuple[int, int, int, int, int, int]:
-    """How many tiles the hand has of each of the six knitted straights, as KNIT_ORDERS goes."""
+    """How many tiles of each of the six knitted straights the hand has, ordered as KNIT_ORDERS."""
     characters, dots, bamboos, _ = parts.suits
     a, b, c = characters.knits
     d, e, f = dots.knits

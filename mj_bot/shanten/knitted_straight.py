@@ -14,7 +14,7 @@ from mj_bot.shanten.regular import sets_distance, sets_effective
 from mj_bot.shanten.rows import row_without_knit
 from mj_bot.tiles import KNIT_ORDERS, KNITTED_STRAIGHTS, without_knit
 
-# How many tiles a hand may have for a knitted straight.
+# Hand sizes of a knitted straight.
 KNITTABLE = (10, 11, 13, 14)
 
 _STRAIGHT_SETS = 3

@@ -6,7 +6,7 @@ from mj_bot.shanten.hand_by_suit import Form, HandBySuit, SuitCounts4, SuitRows,
 from mj_bot.shanten.rows import honour_places, join, suit_places, tight, usable
 from mj_bot.tiles import COPIES, FIRST_HONOUR
 
-# How many tiles a hand may have for sets and a pair.
+# Hand sizes of sets and a pair.
 ANY_SIZE = (1, 2, 4, 5, 7, 8, 10, 11, 13, 14)
 
 

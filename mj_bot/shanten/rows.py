@@ -1,9 +1,9 @@
-"""How many tiles of one suit can be used in 0 to 4 sets, with and without a pair.
+"""How many tiles of one suit fit into 0 to 4 sets, with and without a pair.
 
 All distances to four sets and a pair come from this one question. A row is the answer for some
 tiles: ten places with the most tiles that fit into 0, 1, 2, 3 and 4 sets (places 0-4), and the same
-with a pair (places 5-9). A set may still lack two tiles or all three. That a tile has only four
-copies does not count, as in MahjongGB (docs/reference/shanten.md).
+with a pair (places 5-9). A set may still lack two tiles or all three. The limit of four copies of a
+tile does not count, as in MahjongGB (docs/reference/shanten.md).
 """
 
 from functools import lru_cache
@@ -18,13 +18,13 @@ Counts = Tuple[int, ...]
 EMPTY_ROW: SuitRow = (0,) * 10
 BITS = tuple([1 << place for place in range(10)])
 
-# Hands of a game differ by a tile or two, so nearly every question comes again. This many answers
-# of a kind are kept: 120,000 hands of all sorts in one process take 44 MB, a game about 2 MB.
+# Hands of a game differ by a tile or two, so nearly every call is a cache hit. Entries of each
+# cache: 120,000 hands of all sorts in one process take 44 MB, a game about 2 MB.
 _MANY = 1 << 14
 
 
 class SuitSummary(NamedTuple):
-    """What one suit, or the honours, brings to each form.
+    """What one suit, or the honours, contributes to each form.
 
     pairs: four of a kind are two. orphans: kinds of terminals or honours. paired_orphan: whether
     one of them is there twice. knits: kinds of 147, of 258 and of 369, empty for honours.
@@ -39,7 +39,7 @@ class SuitSummary(NamedTuple):
 
 @lru_cache(maxsize=_MANY)
 def suit(counts: Counts) -> SuitSummary:
-    """What the nine counts of a suit bring.
+    """The summary of a suit's nine counts.
 
     >>> suit((3, 0, 0, 0, 2, 0, 0, 0, 1)).row
     (0, 3, 5, 6, 6, 2, 5, 6, 6, 6)
@@ -56,7 +56,7 @@ def suit(counts: Counts) -> SuitSummary:
 
 @lru_cache(maxsize=_MANY)
 def honours(counts: Counts) -> SuitSummary:
-    """What the seven counts of the honours bring."""
+    """The summary of the honours' seven counts."""
     return SuitSummary(
         honours_row(counts), _pairs(counts), _kinds(counts), max(counts) > 1, (0, 0, 0)
     )
@@ -111,7 +111,7 @@ def usable(one: SuitRow, other: SuitRow, sets: int) -> int:
 def tight(one: SuitRow, other: SuitRow, sets: int, most: int) -> int:
     """The places of a row that must rise for more than `most` tiles to be usable, as bits.
 
-    One tile more raises a place of a row by one or not at all.
+    One more tile raises a place of a row by one or not at all.
     """
     sums = _sums(one, other, sets)
     return sum([bit for bit, count in zip(BITS, sums) if count == most])
@@ -143,8 +143,8 @@ def join(one: SuitRow, other: SuitRow) -> SuitRow:
 def suit_row(counts: Counts) -> SuitRow:
     """The row of a suit's counts.
 
-    It is joined from blocks, as no set spans two places without tiles. A block's row does not
-    depend on where the block stands, so all suits share few blocks.
+    It is joined from blocks, as no set spans a gap of two places. A block's row does not depend on
+    its position, so all suits share few blocks.
     """
     row = EMPTY_ROW
     for block in _blocks(counts):

@@ -53,7 +53,7 @@ def of_form(name: str, hand: Sequence[int]) -> Shanten:
 
 
 def least(hand: Sequence[int], meld_count: int) -> Least:
-    """The least over all forms that are possible with the melds, and its effective tiles.
+    """The least distance over all forms possible with the melds, and its effective tiles.
 
     Raises ValueError unless the hand has 13 - 3 x meld_count tiles, or one more.
 

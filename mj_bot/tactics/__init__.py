@@ -1,10 +1,9 @@
-"""The tactics: one file a tactic, and this registry, which needs no list of them.
+"""The tactics: one file a tactic, and this registry, which finds them without a list.
 
-A tactic is a new file here with one class in it; its name is the file's. `--tactic NAME` finds
-it, `handin.py --tactic NAME` bakes it into the bot. A file elsewhere is one by its path: see
-`add_file`. All that the class must have is `__call__`,
-which gets the GameState and answers with one of its legal actions, or with the tuple or the text of
-one (`("PLAY", "W1")`, `"PLAY W1"`):
+Add a tactic as a new file here with one class in it; its name is the file's. `--tactic NAME` finds
+it, `handin.py --tactic NAME` bakes it into the bot. A file elsewhere is named by its path: see
+`add_file`. The class needs only `__call__`, which gets the GameState and returns one of its legal
+actions, or the tuple or the text of one (`("PLAY", "W1")`, `"PLAY W1"`):
 
 >>> from mj_bot.actions import action_space
 >>> class First:
@@ -21,29 +20,28 @@ every kong that might be robbed:
 ...     "0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1", "2 J1"]})))
 'PLAY W1'
 
-A tactic may have more, all of it optional. The function here that reads it comes last in each line:
+The rest is optional. Each line ends with the function here that reads it:
 
 * `loading(state, player_id, action)`: called before every action of every seat is folded into the
   state, for a tactic that learns from the game (see `mj_bot.history.load_json`): `loading_of`.
-* options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
-  where the tactic is named: `--tactic NAME@KEY=NUMBER,...`; one named `weights` takes the path of a
-  file. A class may have a table `options` of their ranges and meanings (see `mj_bot.odds.options`):
-  `options_of`. One named `seed`, an int, is for random choices: the same seed and state must give
-  the same action anywhere.
-* `best`: an Action, the best one found so far in the running decision. It is played if the time is
-over before `__call__` returns, and is set to None before every decision: `best_so_far`,
-`forget_best`.
+* options: keyword arguments of `__init__`, all with defaults. Numbers can be set where the tactic
+  is named: `--tactic NAME@KEY=NUMBER,...`; one named `weights` takes the path of a file. A class
+  may have a table `options` of their ranges and meanings (see `mj_bot.odds.options`): `options_of`.
+  One named `seed`, an int, is for random choices: the same seed and state must give the same
+  action.
+* `best`: an Action, the best found so far in the running decision. It is played if time runs out
+  before `__call__` returns, and is reset to None before every decision: `best_so_far`,
+  `forget_best`.
 * `debug`: a str about the last decision, which Botzone keeps with the match (1 KB of it):
   `debug_of`.
 * `explain(state)`: every legal action, best first, each a dict with `action` and any figures of the
-tactic, such as `value`, `win_chance`, `expected_score`, `deal_in`, `targets`: `explain_of`.
+  tactic, such as `value`, `win_chance`, `expected_score`, `deal_in`, `targets`: `explain_of`.
 * `until`: when the clock cuts the running decision, in seconds of `time.monotonic`; set before each
   decision on Botzone, for a tactic that searches as long as it may: `set_deadline`.
-* `sees_standing`: whether it plays by the standing of a match (`GameState.standing`):
-`sees_standing`.
+* `sees_standing`: whether it uses the standing of a match (`GameState.standing`): `sees_standing`.
 
-A tactic whose weights cannot be used raises the WeightsError of `mj_bot.nets.shipped.weights_for`;
-`load` then returns `odds` and says so once on standard error; on Botzone every debug text says it.
+A tactic with unusable weights raises the WeightsError of `mj_bot.nets.shipped.weights_for`. `load`
+then returns `odds` and says so once on standard error; on Botzone every debug text says it.
 
 A tactic must not change the state. Other classes in its file with `__call__` need a leading
 underscore in their names.
@@ -60,28 +58,28 @@ from mj_bot.history import Loading
 from mj_bot.odds.options import Option
 from mj_bot.state import GameState
 
-# The tactic that plays where no other is named: it beats `odds` (docs/results/odds.md).
+# The default tactic: it beats `odds` (docs/results/odds.md).
 DEFAULT = "learned"
-# The tactic that plays if another cannot be loaded: it needs neither numpy nor MahjongGB.
+# The stand-in if another cannot be loaded: it needs neither numpy nor MahjongGB.
 STAND_IN = "rule_based"
 
-# The one option that is a file and not a number.
+# The one option that is a file, not a number.
 _PATH = "weights"
 _INFINITE = float("inf")
 _PYTHON = ".py"
-# What a file that is no tactic begins with: what tactics share, and tests beside them.
+# Prefixes of files that are no tactics: shared code, and tests.
 _NO_TACTIC = ("_", "test_")
 
 # The type of every tactic; a new one is made for every game.
 Tactic = Callable[[GameState], Action]
-# The answer is plain data for JSON.
+# The answer is plain JSON data.
 Explain = Callable[[GameState], List[Dict[str, Any]]]
 
 _TAKES_ANY_KEYWORD = 0x08  # inspect.CO_VARKEYWORDS
 
 
 def answer_of(tactic: Any, state: GameState) -> Any:
-    """The tactic's answer, as an Action if it is one; all ask tactics through this."""
+    """The tactic's answer, as an Action if it is one; every caller asks tactics through this."""
     return read_answer(tactic(state))
 
 
@@ -96,7 +94,7 @@ def explain_of(tactic: Any) -> Optional[Explain]:
 
 
 def options_of(made: Any) -> Sequence[Option]:
-    """The table of a class's options with their ranges; empty without one."""
+    """The table of a class's options with their ranges; empty if it has none."""
     return getattr(made, "options", None) or ()
 
 
@@ -106,39 +104,39 @@ def best_so_far(tactic: Any) -> Any:
 
 
 def forget_best(tactic: Any) -> None:
-    """Set `best` to None at the beginning of a decision."""
+    """Reset `best` to None at the start of a decision."""
     if hasattr(tactic, "best"):
         tactic.best = None
 
 
 def set_deadline(tactic: Any, until: float) -> None:
-    """Set `until` of a decision, the time at which it is cut."""
+    """Set `until`, the time at which the decision is cut."""
     if hasattr(tactic, "until"):
         tactic.until = until
 
 
 def debug_of(tactic: Any) -> str:
-    """The tactic's remark on its last decision; empty without one."""
+    """The tactic's remark on its last decision; empty if it has none."""
     return str(getattr(tactic, "debug", ""))
 
 
 def problem_of(tactic: Any) -> str:
-    """Why this tactic plays in the place of another; empty for one that was named itself."""
+    """Why this tactic plays instead of another; empty for one that was asked for."""
     problem = getattr(tactic, "problem", "")
     return problem if isinstance(problem, str) else ""
 
 
 def sees_standing(tactic: Any) -> bool:
-    """Whether the tactic plays by the standing of a match."""
+    """Whether the tactic uses the standing of a match."""
     return bool(getattr(tactic, "sees_standing", False))
 
 
 class TacticError(ValueError):
-    """A tactic that cannot be loaded: what is wrong in its file, and where, in one line."""
+    """A tactic that cannot be loaded: what is wrong in its file, and where, on one line."""
 
 
 def error_words(error: BaseException) -> str:
-    """An error in one short line: its type, its message, and the file and line that raised it.
+    """An error on one short line: its type, its message, and the file and line that raised it.
 
     >>> error_words(KeyError("a bug"))
     "KeyError: 'a bug'"
@@ -166,7 +164,7 @@ def names() -> List[str]:
 
 
 def file_of(spec: str) -> str:
-    """The file that names a tactic; empty if its name does.
+    """The file in a tactic's spec; empty if the spec is a name.
 
     >>> file_of("mine/mine.py@claim_cost=1"), file_of("odds@defence=0.8")
     ('mine/mine.py', '')
@@ -176,10 +174,10 @@ def file_of(spec: str) -> str:
 
 
 def add_file(spec: str) -> str:
-    """The name of a tactic that is given by its file, with the options after it.
+    """Register a tactic's file, which may have options after it; returns its name with the options.
 
-    From now on this process finds it by that name, and all that lies beside it, as in the package.
-    What is no path of a Python file is returned as it is.
+    From now on this process finds it, and all that lies beside it, by that name as if in the
+    package. Anything that is no path of a Python file is returned as it is.
 
     Raises ValueError, one line, if there is no such file, or its name is another tactic's or none.
 
@@ -208,7 +206,7 @@ def add_file(spec: str) -> str:
 
 
 def check(name: str) -> None:
-    """Check that there is such a tactic and that options follow its name; it is not loaded.
+    """Check that there is such a tactic and that its options parse, without loading it.
 
     Raises ValueError if not.
     """
@@ -221,7 +219,7 @@ def load(name: str, **options: Any) -> Tactic:
     """A new tactic of that name, which may have options after it: `odds@defence=0.8,slack=2`.
 
     `seed` is passed on only to a tactic that takes one, every other option as it is. If the
-    tactic's own weights cannot be used, it is another tactic in its place.
+    tactic's weights cannot be used, returns another tactic instead.
 
     Raises what `load_itself` raises, and TacticError if there is no other.
     """
@@ -240,7 +238,7 @@ def load(name: str, **options: Any) -> Tactic:
 
 
 def _in_its_place(instead: str, why: str) -> Tactic:
-    """The other tactic; its `problem` says why it plays."""
+    """Another tactic as a substitute; its `problem` says why it plays."""
     base = class_of(instead)
 
     class Instead(base):  # type: ignore[misc, valid-type]
@@ -255,7 +253,7 @@ def _say_once(problem: str) -> None:
 
 
 def load_itself(name: str, **options: Any) -> Tactic:
-    """The tactic of that name as in `load`, and never another in its place.
+    """The tactic of that name as in `load`, never a substitute.
 
     Raises ValueError if there is no such tactic, or an option in the name is not one of its
     numbers; TacticError if its file fails or does not have exactly one class; TypeError for any
@@ -279,7 +277,7 @@ def load_itself(name: str, **options: Any) -> Tactic:
 
 
 def parted(name: str) -> Tuple[str, Dict[str, Any]]:
-    """A tactic's name without its options, and the options.
+    """Parse a tactic's name and options.
 
     Options are numbers, except `weights`, a path without commas.
 
@@ -297,7 +295,7 @@ def parted(name: str) -> Tuple[str, Dict[str, Any]]:
             continue
         try:
             options[key] = int(number) if number.lstrip("-").isdigit() else float(number)
-            if not abs(options[key]) < _INFINITE:  # `nan` is refused too.
+            if not abs(options[key]) < _INFINITE:  # Rejects `nan` too.
                 raise ValueError
         except ValueError:
             raise ValueError("an option is KEY=NUMBER, not {!r}".format(option[:80])) from None
@@ -346,6 +344,6 @@ def takes(made: Any, option: str) -> bool:
         return False
     if option in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
         return True
-    # One that extends another may have its table and yet an `__init__` without its options.
+    # A subclass may inherit the table and yet have an `__init__` without its options.
     listed = not hasattr(made, "options") or option in [one.name for one in options_of(made)]
     return bool(code.co_flags & _TAKES_ANY_KEYWORD) and listed

@@ -1,6 +1,6 @@
 """Tactic `cnn`: the design's three convolutional networks, for discards, pungs and chows.
 
-Each sees the feature `planes`. `discard` has the output `policy` over 34 tiles, `pung` over no and
+Each takes the feature `planes`. `discard` has the output `policy` over 34 tiles, `pung` over no and
 yes, `chow` over no chow and the claimed tile as first, second and third of the run. A pung goes
 before a chow; a kong is made where `greedy` would make it, as kongs are too rare to learn from.
 
@@ -22,7 +22,7 @@ from mj_bot.tactics._by_network import ByNetwork, chances_of
 from mj_bot.tactics.greedy import Greedy
 from mj_bot.tiles import TILE_KINDS
 
-# The moves that the networks for claims choose from; the first network decides first.
+# The moves of the networks for claims; the first network decides first.
 _CLAIMS = {
     "pung": (PASS_MOVE, PUNG_MOVE),
     "chow": (PASS_MOVE, FIRST_CHOW, FIRST_CHOW + 1, FIRST_CHOW + 2),

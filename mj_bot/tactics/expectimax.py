@@ -1,6 +1,6 @@
-"""Tactic `expectimax`: searches its own draws and discards, with a Q network or without.
+"""Tactic `expectimax`: searches its own draws and discards, with or without a Q network.
 
-docs/reference/learning.md says how the network is trained, and what is searched.
+docs/reference/learning.md describes the search and the training.
 
 Source: 雷捷维, 王嘉旸, 任航, 闫天伟, 黄伟, 基于Expectimax搜索与Double DQN的非完备信息博弈算法,
 计算机工程 2021(3), which chose two layers and an alpha of 0.6.
@@ -35,9 +35,9 @@ from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import hand_after
 
-# Seconds of a search without a given limit.
+# Seconds of a search if no limit is given.
 _SECONDS = 0.7
-# Leaves that are valued between two looks at the clock: some hundredths of a second.
+# Leaves valued between two looks at the clock: some hundredths of a second.
 _Q_AT_ONCE, _SHANTEN_AT_ONCE, _HAND_VALUES_AT_ONCE = 256, 512, 8
 
 
@@ -45,12 +45,12 @@ class Expectimax:
     """Takes the action of the greatest value after `depth` layers of own discards and draws.
 
     depth: layers; 0, only with a network, plays by its Q alone. alpha: the share of a hand's
-    discards that is expanded, those that the network likes best; all without one. weights: those of
-    the network, or the path of their file; by default the package's. network: 0 for none, which
-    needs no weights. hand_value: without a network, 1 values leaves by `odds`, 0 by their shanten.
-    claims: 1 has chows and pungs in the tree, 0 only at its root; by default 0 with a network, else
-    1. defence: the factor on the chance to deal in. seconds: how long it searches; 0 for no limit,
-    which makes choices the same anywhere; by default until the time that is given (`until`).
+    discards to expand, those the network rates best; all without a network. weights: those of the
+    network, or the path of their file; by default the package's. network: 0 for none, which needs
+    no weights. hand_value: without a network, 1 values leaves by `odds`, 0 by shanten. claims: 1
+    has chows and pungs in the tree, 0 only at its root; by default 0 with a network, else 1.
+    defence: the factor on the deal-in chance. seconds: how long it searches; 0 for no limit, which
+    makes choices reproducible; by default until `until`.
 
     Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """
@@ -86,13 +86,13 @@ class Expectimax:
         self.claims = self._network is None if claims is None else bool(claims)
         self.seconds = seconds
         self.until: Optional[float] = None
-        self._nearest: Optional[Nearest] = None  # Slow to make, so only if needed.
+        self._nearest: Optional[Nearest] = None  # Slow to build, so only on demand.
         self.best: Optional[Action] = None
         self.valued: List[ValuedChoice] = []
         self._deepest: Dict[Action, ValuedChoice] = {}
 
     def __call__(self, state: GameState) -> Action:
-        """The best action; a win whenever there is one."""
+        """The best action; always a win if there is one."""
         self.valued = []
         actions = action_space(state)
         if len(actions) == 1 or actions[0].kind == HU:
@@ -105,9 +105,9 @@ class Expectimax:
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
 
-        Each has `action`; `value` and `expected_score`, in points of the game; `depth`, how many
-        layers were searched: the deepest come first. Before them comes a win, with its `fan` and
-        what it pays; an action that there was no time for has no value and comes last.
+        Each has `action`; `value` and `expected_score`, in points of the game; `depth`, the layers
+        searched: the deepest come first. A win comes before them, with its `fan` and what it pays;
+        an action that there was no time for has no value and comes last.
         """
         self._deepest = {}
         rows = []
@@ -127,7 +127,7 @@ class Expectimax:
 
     @property
     def debug(self) -> str:
-        """The last decision in one line: layers, then each action with its points, best first."""
+        """The last decision on one line: layers, then each action with its points, best first."""
         if not self.valued:
             return ""
         best_first = sorted(self.valued, key=lambda one: -one.value)
@@ -137,7 +137,7 @@ class Expectimax:
     def _search(self, state: GameState, whole: bool = False) -> None:
         """Search as deep as asked, or as time allows; `best` always has the best so far.
 
-        whole: whether every action is valued, also those that the network would leave out.
+        whole: whether every action is valued, also those the network would prune.
         """
         until = self._end_of_search()
         own = OwnHand(state, self.claims)
@@ -173,7 +173,7 @@ class Expectimax:
         return monotonic() + _SECONDS if self.until is None else self.until
 
     def _leaves(self, state: GameState) -> Tuple[LeafValues, Optional[Ranking], int]:
-        """The functions that value leaves and rank discards, and the number of leaves at once."""
+        """The functions that value leaves and rank discards, and their batch size."""
         if self._network is not None:
             by_q = ByQ(self._network, q_features(state))
             return by_q.leaf_values, by_q.ranking, _Q_AT_ONCE

@@ -1,7 +1,7 @@
 """Tactic `greedy`: the least shanten, then the most copies of the tiles that lower it.
 
-It looks one action ahead and only at its own hand: a simple opponent to measure tactics against. It
-leaves out claims after which no way to 8 fan is in sight (`eight_fan_stays`).
+It looks one action ahead and only at its own hand: a simple opponent to measure against. It skips
+claims after which no way to 8 fan is in sight (`eight_fan_stays`).
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import ends_drawn, hand_after
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, TYPES, number_of, suit_of
 
-# Ways to 8 fan that lack more tiles than this do not count: most games end before.
+# Ways to 8 fan that lack more tiles than this are ignored: most games end before.
 MOST_MISSING = 3
 
 WIND_TYPE, DRAGON_TYPE = 3, 4  # The types after the three suits.
@@ -105,9 +105,9 @@ def _loneliness(tile: Optional[int]) -> int:
 def eight_fan_stays(state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> bool:
     """Whether these melds and this concealed hand still have a way to 8 fan in sight.
 
-    A rough test; it says no if in doubt. It knows the fans of 6 points and more that real winners
+    A rough test; if in doubt it says no. It knows the fans of 6 points and more that real winners
     have with open melds: All Pungs, Half and Full Flush, All Types and the fans of three chows. A
-    fan of 6 is taken to get two more points from somewhere.
+    fan of 6 is assumed to find two more points somewhere.
     """
     return (
         _all_pungs(hand, melds)
@@ -136,7 +136,7 @@ def _one_suit(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
 
 
 def _all_types(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
-    """All Types: no type twice in the melds; all others are begun, one perhaps by a single tile."""
+    """All Types: no type twice in the melds; all others begun, one perhaps by a single tile."""
     types = [_type_of(meld.tile) for meld in melds]
     if len(set(types)) < len(types):
         return False

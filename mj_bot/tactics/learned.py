@@ -1,6 +1,6 @@
 """Tactic `learned`: `odds` with values corrected by a model trained on played-out decisions.
 
-docs/reference/learning.md says how it is trained. It takes another action than `odds` only if the
+docs/reference/learning.md describes the training. It takes another action than `odds` only if the
 model finds that better by more than a margin.
 """
 
@@ -23,17 +23,16 @@ from mj_bot.tactics.odds import Odds
 class Learned(Odds):
     """Adds to each action's value the model's advantage of it over the action of `odds`.
 
-    weights: the path of their file, or what it holds; by default the package's. margin: by how many
+    weights: the path of their file, or its contents; by default the package's. margin: by how many
     points another action must be better; by default the file's. within: how many points below the
     best an action may be to be taken; by default the file's. temperature: for training, in points;
-    above 0 actions are drawn at random, in proportion to exp(value / temperature). seed: of the
-    random choice.
+    above 0 actions are sampled in proportion to exp(value / temperature). seed: of the sampling.
 
-    `explain` has the values that it plays by. The first is what it plays; but a win comes after the
-    others where passing it is better by more than SURE_PASS. What it plays without a win has its
-    forecast as `expected_score`, the others are apart from that by as much as their values are;
-    those that may not be taken by their exact values.
-    `learned` is the part of it that is not in an action's own forecast. Nothing is drawn at random.
+    `explain` has the values it plays by, and the first action is what it plays; but a win comes
+    after the others where passing it is better by more than SURE_PASS. The action it plays without
+    a win has its forecast as `expected_score`. The others differ from that by as much as their
+    values do; those that may not be taken, by their exact values. `learned` is the part that is not
+    in an action's own forecast. Nothing is sampled.
 
     Raises WeightsError if the weights cannot be used, ValueError for an option out of range.
     """
@@ -103,7 +102,7 @@ class Learned(Odds):
         return added
 
     def _drawn(self, state: GameState, found: List[Candidate]) -> Iterator[Candidate]:
-        """The candidates that may be taken; the one drawn at random has the greatest value."""
+        """The candidates that may be taken; the sampled one gets the greatest value."""
         for candidate, noise in zip(found, gumbels(self._seed, state.unseen, len(found))):
             if not self._added:
                 yield candidate
@@ -111,7 +110,7 @@ class Learned(Odds):
                 yield candidate._replace(value=candidate.value + self.temperature * noise)
 
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
-        """Every legal action, the best first; see the class, and `explain` of `odds`."""
+        """Every legal action, best first; see the class, and `explain` of `odds`."""
         exact = self._evaluator.candidates(state, exact=True)
         rows = {one.action: dict(self._row(one, state), learned=0.0) for one in exact}
         others = [one for one in self._evaluator.candidates(state) if one.action.kind != HU]
@@ -126,7 +125,7 @@ class Learned(Odds):
         for candidate in mended:
             row, behind = rows[candidate.action], best.value - candidate.value
             if candidate.action not in self._added:
-                # Its quick value is only a bound, so low that it may not be taken.
+                # Its quick value is only a bound, too low for it to be taken.
                 behind = max(0.0, exact_best - row["value"])
             expected = forecast - behind
             row["learned"] = expected - row["expected_score"]

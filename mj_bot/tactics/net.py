@@ -1,12 +1,12 @@
-"""Tactic `net`: the likeliest move of a network trained on recorded games or at `mj_lab.env`.
+"""Tactic `net`: the likeliest move of a network trained on recorded games or in `mj_lab.env`.
 
 Its weights have one network, `all`, or one for each kind of decision (`discard`, `claim`, `rob`),
 with the output `policy` over the moves of `mj_bot.nets.moves`. It plays the likeliest legal move,
 but never a kong that ends the game drawn. The discard after a chow or pung is a second choice, from
 the hand that the claim leaves.
 
-Or they have the network `actions`, whose `policy` is over `mj_bot.nets.action_index`, where a chow
-or pung includes its discard: `mj_lab.env.write_agent` writes these.
+Alternatively they have the network `actions`, whose `policy` is over `mj_bot.nets.action_index`,
+where a chow or pung includes its discard: `mj_lab.env.write_agent` writes these.
 
 Source: the networks of J. Li and others, Suphx: Mastering Mahjong with Deep Reinforcement Learning,
 arXiv:2003.13590, one for all kinds of decision or one for each.
@@ -67,7 +67,7 @@ class Net(ByNetwork):
         return self._logits(after_claim(state, claims[0]), tiles)
 
     def _actions_by_place(self, state: GameState) -> Dict[int, Tuple[Action, ...]]:
-        """The legal actions by their places in the output."""
+        """The legal actions by their index in the output."""
         if _BY_ACTION in self.networks:
             return {action_index(action): (action,) for action in action_space(state)}
         return actions_by_move(state)

@@ -33,10 +33,10 @@ class Odds(SearchTactic):
 
         Each has `action` as on the wire; `value`, by which actions are compared (points of the
         game, with the bonuses of the options); `win_chance`; `expected_score`, without bonuses. A
-        win has its `fan`, and pays its `expected_score`. Every other action has `deal_in`, the
-        chance that the discard deals in; `hand_value`, only to compare with others; `targets`: the
-        likeliest target hands, each with its `fans`, `fan` and the `missing` tiles with their
-        copies left. All are of the hand that the action leaves, searched by itself.
+        win has its `fan`; its `expected_score` is what it pays. Every other action has `deal_in`,
+        the chance that the discard deals in; `hand_value`, comparable only to others; `targets`:
+        the likeliest target hands, each with its `fans`, `fan` and the `missing` tiles with their
+        copies left. All describe the hand that the action leaves, searched by itself.
         """
         exact = self.marked(state, self._evaluator.candidates(state, exact=True))
         rows = [self._row(candidate, state) for candidate in exact]
@@ -75,7 +75,7 @@ class Odds(SearchTactic):
 
     @property
     def debug(self) -> str:
-        """The last decision in one line: each action with its value in points, the best first."""
+        """The last decision on one line: each action with its value in points, best first."""
         return debug_line("{} {:.2f}".format(one.action, one.value) for one in self._best_first())
 
 

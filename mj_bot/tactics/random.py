@@ -13,7 +13,7 @@ _SPREAD = 2654435761
 class Random:
     """Chooses by a checksum of the seed and the unseen tiles: the same in every process.
 
-    No two decisions of a game have the same unseen tiles: before each a tile came into sight.
+    No two decisions of a game have the same unseen tiles: some tile came into view between them.
     """
 
     def __init__(self, seed: int = 0) -> None:

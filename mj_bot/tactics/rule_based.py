@@ -46,7 +46,7 @@ class RuleBased(SearchTactic):
 
     @property
     def debug(self) -> str:
-        """The last decision in one line, as in the report: each action, the best first.
+        """The last decision on one line, as in the report: each action, best first.
 
         An action has the distance of each route under its Chinese name, then its tuple (动作) and
         the mixed distance (上听数).

@@ -20,7 +20,7 @@ class V11:
         return Blocks()
 
     def __call__(self, state: GameState) -> Action:
-        """The action that leaves the highest value, the first of equals; wins, added kongs first.
+        """The action with the highest value, the first of equals; wins and added kongs come first.
 
         It never makes a kong that ends the game drawn.
         """

@@ -1,6 +1,6 @@
 """Tactic `v2_1`: the nearest of six fans, by the number of tiles still needed.
 
-docs/reference/rule_based.md, "The earlier versions", says what of it is known.
+docs/reference/rule_based.md, "The earlier versions", has what is known about it.
 """
 
 from mj_bot.routes.distance.difficulty import ALIKE

@@ -1,6 +1,6 @@
 """Tactic `v2_2`: fifteen fans along ten routes, by basic_shanten; the nearest three count.
 
-docs/reference/rule_based.md, "The earlier versions", says what of it is known.
+docs/reference/rule_based.md, "The earlier versions", has what is known about it.
 """
 
 from mj_bot.routes.evaluator import RouteEvaluator

@@ -1,8 +1,8 @@
-"""Tactic `which_discard`: discards by a network trained on `odds`, claims and kongs by `odds`.
+"""Tactic `which_discard`: a network trained on `odds` discards, `odds` claims and kongs.
 
-The network `all` sees the feature `hand_only`: the own hand and the unseen tiles, nothing of
-others. Its output `discard` says how good each of 34 tiles is as a discard (0 to 1), `shanten` what
-the hand's shanten is. It takes a fraction of the time of `odds`; `mj analyze` shows it too.
+The network `all` sees the feature `hand_only`: the own hand and the unseen tiles, nothing of the
+other seats. Its output `discard` rates each of 34 tiles as a discard (0 to 1); `shanten` estimates
+the hand's shanten. It takes a fraction of the time of `odds`; `mj analyze` shows it too.
 
 Source: 当你迷茫的时候, an article on a which-to-discard network taught by a calculator.
 """
@@ -24,7 +24,7 @@ from mj_bot.tiles import TILE_KINDS
 
 
 class WhichDiscard(ByNetwork):
-    """Discards the tile that the network likes best, and claims what `odds` would."""
+    """Discards the tile that the network rates best, and claims what `odds` would."""
 
     name = "which_discard"
     needs = ((("all", "discard", TILE_KINDS), ("all", "shanten", 1)),)
@@ -65,7 +65,7 @@ class WhichDiscard(ByNetwork):
         return float(self._output(state, "all", "shanten")[0])
 
     def best_discards(self, state: GameState, count: int) -> Sequence[Tuple[int, float]]:
-        """The best tiles to discard from a hand of 14, each with how good it is (0 to 1)."""
+        """The best tiles to discard from a hand of 14, each with its rating (0 to 1)."""
         found = [(action.tile, good) for action, good in self._probabilities(state).items()]
         found.sort(key=lambda one: -one[1])
         return [(tile, good) for tile, good in found[:count] if tile is not None]

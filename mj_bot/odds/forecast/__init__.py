@@ -1,9 +1,9 @@
 """The forecast of an action: the chance to win the game, and the expected points.
 
-A small network sees the table and the hand that an action leaves, and predicts three things: the
-chance to win, what a win then pays, and what the game costs otherwise. They are fitted to games of
-`learned`, `odds` and others, so they are right on average: `mj learn fit forecast` makes
-`forecast.json`, docs/results/forecast.md says how well it holds.
+A small network sees the table and the hand that an action leaves, and predicts the chance to win,
+what a win then pays, and what the game costs otherwise. It is fitted to games of `learned`, `odds`
+and others, so it is right on average: `mj learn fit forecast` writes `forecast.json`;
+docs/results/forecast.md has its calibration.
 
 | feature | what |
 |---|---|

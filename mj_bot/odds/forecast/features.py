@@ -23,16 +23,16 @@ from mj_bot.tiles import COPIES, FIRST_HONOUR
 _TENS = 10.0
 _FARTHEST = 5
 _MOST_MELDS = 4.0
-# Single waits that the network sees: the best ones, first those that win on a discard.
+# How many single waits the network sees: the best ones, first those that win on a discard.
 _WAITS_SEEN = 3
-# The least sum of likelihoods whose logarithm is taken.
+# Lower bound of the sum of likelihoods before its logarithm.
 _LEAST_LIKELIHOOD = 1e-9
 _FORMS = ("regular", "pungs", "flush", "seven_pairs", "thirteen_orphans", "knitted", "straight")
 _SUITS = FIRST_HONOUR // 9
 
 
 class TableSeen(NamedTuple):
-    """What the forecast sees of the table.
+    """The table as the forecast sees it.
 
     threat: how near the others are to winning. rivals: the most melds of one of them. deal_in: the
     deal-in chance of each of the 34 tiles. known: whether the others' discards can be seen. wins:
@@ -56,7 +56,7 @@ class HandLeft(NamedTuple):
 
 
 def table_seen(state: GameState, threat: float, deal_in: Sequence[float]) -> TableSeen:
-    """What the forecast sees of a state. threat, deal_in: by the model of the others."""
+    """The table of a state. threat, deal_in: by the model of the others."""
     others = [seat for seat in range(SEATS) if seat != state.seat]
     return TableSeen(
         threat,
@@ -70,10 +70,10 @@ def table_seen(state: GameState, threat: float, deal_in: Sequence[float]) -> Tab
 def is_table_known(state: GameState) -> bool:
     """Whether the others show at least half of the discards that their draws imply.
 
-    A hand without a table shows none. At the first draws there is nothing to show, and the table
-    counts as known.
+    A hand typed without a table shows none. At the first draws there is nothing to show, and the
+    table counts as known.
     """
-    # A common wall does not show who drew how many tiles, so there all seats count together.
+    # With a common wall nobody can see who drew how many tiles, so count all seats together.
     seats = [seat for seat in range(SEATS) if state.common_wall or seat != state.seat]
     shown = sum([len(state.discards[seat]) for seat in seats])
     drawn = sum([state.wall_size - HAND_SIZE - state.walls[seat] for seat in seats])
@@ -109,10 +109,10 @@ def forecast_features(
 class _Aims(NamedTuple):
     """All targets together.
 
-    forms: the share of each form except the regular one. ways: how many targets of 8 fan are the
-    nearest of these; useful: copies of the tiles that they lack; nearest_share: of the likelihood.
-    ways_beyond: how many are one tile farther; useful_beyond: copies of the tiles that any of these
-    lacks.
+    forms: the share of each form except the regular one. ways: targets of 8 fan at the distance of
+    the nearest; useful: copies of the tiles they lack; nearest_share: their share of the
+    likelihood. ways_beyond: targets one tile farther; useful_beyond: copies of the tiles that any
+    of both lacks.
     """
 
     all: float
@@ -168,7 +168,7 @@ def _lacked(left: HandLeft, which: Array) -> int:
 
 
 def _forms_of(targets: TargetHands) -> Array:
-    """The form of each target, a place in `_FORMS`: intp [target]."""
+    """The form of each target, an index into `_FORMS`: intp [target]."""
     counts = targets.counts
     suits = (counts[:, :FIRST_HONOUR].reshape(-1, _SUITS, 9) > 0).any(axis=2).sum(axis=1)
     form = np.where(suits <= 1, _FORMS.index("flush"), 0)
@@ -182,7 +182,7 @@ def _forms_of(targets: TargetHands) -> Array:
 
 
 def _has_knitted(counts: Array) -> Array:
-    """Whether 147, 258 and 369 are there, each in another suit: bool [target]."""
+    """Whether 147, 258 and 369 are present, each in another suit: bool [target]."""
     # [target, suit, row of three, number]: 147, 258 and 369 are the numbers of one column.
     held = (counts[:, :FIRST_HONOUR] > 0).reshape(-1, _SUITS, 3, 3).all(axis=2)
     start = np.where(held.any(axis=2), 2 - held[:, :, ::-1].argmax(axis=2), -1)
@@ -194,9 +194,9 @@ def _has_knitted(counts: Array) -> Array:
 class _Waits(NamedTuple):
     """The tiles that complete a hand.
 
-    on_discard, self_drawn: copies that have 8 fan so. fan: the mean fan with them. comes: the
-    chance that the next discard of another seat is one of the first. unpaid: copies with less than
-    8 fan. first: of the best single tiles the copies and the fan on a discard, scaled.
+    on_discard, self_drawn: copies that win with 8 fan that way. fan: their mean fan. comes: the
+    chance that the next discard of another seat is one of on_discard. unpaid: copies that give less
+    than 8 fan. first: for the best single tiles the copies and the fan on a discard, scaled.
     """
 
     on_discard: float
@@ -254,5 +254,5 @@ def _ahead(state: GameState, action: Action) -> float:
 
 
 def discards(action: Action) -> bool:
-    """Whether a tile is discarded with the action."""
+    """Whether the action discards a tile."""
     return action.kind in (PLAY, CHI, PENG)

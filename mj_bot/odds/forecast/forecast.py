@@ -14,9 +14,9 @@ from mj_bot.state import GameState
 class Forecast(NamedTuple):
     """The forecast of an action.
 
-    win_chance: that the game is won, 0 to 1. expected_score: points of the game. win_score: what a
-    win pays on average. other_score: what the game pays without a win and without dealing in now.
-    features: the network's input, in the order of FORECAST_NAMES.
+    win_chance: that the game is won, 0 to 1. expected_score: points of the game. win_score: mean
+    points of a win. other_score: mean points without a win and without dealing in now. features:
+    the network's input, in the order of FORECAST_NAMES.
     """
 
     win_chance: float

@@ -11,7 +11,7 @@ from mj_bot.odds.hand_context import Array
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 
 FORECAST_FILE = "forecast.json"
-# Its input, in this order; the package's docstring says what each is.
+# Its input, in this order; the package's docstring explains each.
 _NAMES = (
     "size likely rate draws least threat ahead concealed melds rivals"
     " ready on_discard self_drawn wait_fan near near_full fan size_of_fan"

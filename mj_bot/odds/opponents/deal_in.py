@@ -1,11 +1,10 @@
 """How likely a discard is to deal in: a logistic model of what the other seats win with.
 
-The others' hands are hidden. What shows most about them is how late it is, what they have discarded
-and not claimed, and what their melds point to: a flush, pungs, the same chow or a shifted one in
-several suits. `mj learn fit deal-in` makes the coefficients (docs/guide/fitting.md);
-docs/results/odds.md has the figures. Every sum here is linear in the coefficients: with unit
-vectors in their place `seat_win_logit` returns the vector of the features, so nothing here may add
-to one in place.
+The others' hands are hidden. The strongest signs are how late it is, what they have discarded and
+not claimed, and what their melds point to: a flush, pungs, the same chow or a shifted one in
+several suits. `mj learn fit deal-in` fits the coefficients (docs/guide/fitting.md);
+docs/results/odds.md has the figures. Every sum here is linear in the coefficients: given unit
+vectors instead, `seat_win_logit` returns the feature vector. So nothing here may add in place.
 """
 
 from math import exp, log
@@ -31,17 +30,18 @@ EVER = 99
 
 
 class Opponent(NamedTuple):
-    """What another seat's discards and melds say of its hand."""
+    """What another seat's discards and melds say about its hand."""
 
-    near: float  # What the seat adds to the log-odds that it wins with a tile, whatever tile it is.
-    newest: Dict[int, int]  # By tile: the place in its discards of the last one of it.
-    # By tile: how many discards ago a third seat discarded it and this seat did not win with it.
+    near: float  # What the seat adds to the log-odds that it wins with any tile.
+    newest: Dict[int, int]  # By tile: the index of its last discard by this seat.
+    # By tile: age, in discards, of the last discard by a third seat that this seat did not win
+    # with.
     let_go: Dict[int, int]
     honours: float  # What an honour adds to the log-odds.
     chows: Sequence[int]  # The middle tiles of its chows.
-    flush: Optional[int]  # The suit, if two melds or more have one suit between them.
-    pungs: bool  # Whether there are two melds or more and no chow among them.
-    three_melds: bool  # Whether there are three melds or more.
+    flush: Optional[int]  # The suit, if at least two melds share one.
+    pungs: bool  # Whether it has at least two melds and none is a chow.
+    three_melds: bool  # Whether it has at least three melds.
 
 
 def opponents(state: GameState, coefficients: DealInCoefficients = DEAL_IN) -> List[Opponent]:
@@ -55,7 +55,7 @@ def deal_in_chances(
     unseen: Sequence[int],
     coefficients: DealInCoefficients = DEAL_IN,
 ) -> List[float]:
-    """For each of the 34 tiles, the chance that another seat wins with it if it is discarded now.
+    """For each of the 34 tiles, the chance that another seat wins if it is discarded now.
 
     unseen: copies of each tile that this seat does not see.
     """
@@ -63,14 +63,14 @@ def deal_in_chances(
 
 
 def threat_of(others: Sequence[Opponent]) -> float:
-    """How near the others are to winning: the logarithm of the sum of their odds (`near`)."""
+    """How near the others are to winning: the log of the sum of their odds (`near`)."""
     return log(sum([exp(other.near) for other in others]))
 
 
 def seat_win_logit(
     tile: int, unseen: int, other: Opponent, coefficients: DealInCoefficients = DEAL_IN
 ) -> float:
-    """The log-odds that one seat wins with a discard of the tile now.
+    """The log-odds that one seat wins if the tile is discarded now.
 
     unseen: its copies that the discarding seat does not see.
     """

@@ -1,4 +1,4 @@
-"""How long ago each tile was discarded, and how turns count, for `deal_in` and `tile_location`."""
+"""Ages of discards, and how turns count, for `deal_in` and `tile_location`."""
 
 from typing import Dict, Optional
 

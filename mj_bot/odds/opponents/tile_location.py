@@ -1,9 +1,9 @@
 """Where the unseen tiles are: how likely the next draw or the next discard brings each.
 
-Not every unseen copy is in the wall with the same chance. A player who discards 4 of a suit seldom
-holds 3 or 5 of it, so these are more likely in the wall; if it is late and nobody has discarded an
-honour, somebody probably holds it. Two small models say how much: `mj learn fit tile-location`
-makes their coefficients (docs/guide/fitting.md); docs/results/odds.md has figures.
+For example, a player who discards 4 of a suit seldom holds 3 or 5 of it, so these are more likely
+in the wall; late in the game an honour that nobody has discarded is probably held. Two small models
+say how much: `mj learn fit tile-location` fits their coefficients (docs/guide/fitting.md);
+docs/results/odds.md has figures.
 """
 
 from typing import Any, List, Sequence
@@ -40,17 +40,15 @@ def tile_location(
 def odds_in_wall(logit: Array, share: Any) -> Array:
     """The chance that an unseen copy is in the wall.
 
-    logit: what its features add. share: the wall's share of all unseen tiles, one or one per copy.
+    logit: the sum over its features. share: the wall's share of all unseen tiles, one or one per
+    copy.
     """
     share = np.clip(share, LEAST_SHARE, MOST_SHARE)
     return 1 / (1 + np.exp(-logit) * (1 - share) / share)
 
 
 def features_of(state: GameState, threat: float) -> List[List[float]]:
-    """The features of every tile: [34][feature].
-
-    The features are in the order of `TileLocationCoefficients`.
-    """
+    """The features of every tile: [34][feature], in the order of `TileLocationCoefficients`."""
     newest, discarded = ages(state), _discarded_by_others(state)
     turns = tens_of(len(state.discards[state.seat]))
     rows: List[List[float]] = []

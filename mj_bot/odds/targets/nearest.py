@@ -1,7 +1,7 @@
 """The target hands nearest to a hand: from the table, and made from the hand.
 
-A `Nearest` serves one hand after another and remembers the distances of the last ones, since most
-suits are the same from one decision to the next.
+A `Nearest` serves one hand after another. It caches the distances of recent suits, since most stay
+the same from one decision to the next.
 """
 
 from collections import OrderedDict
@@ -22,19 +22,19 @@ from mj_bot.odds.targets.target_table import (
     load_table,
 )
 
-# A distance greater than any real one; the sum of four still fits a byte.
+# Greater than any real distance; the sum of four still fits a byte.
 UNREACHABLE = 40
 # The distance of a needed tile without unseen copies; the sum of nine still fits a byte.
 NOT_TO_BE_HAD = 20
-# The greatest distance of special forms: farther ones are too many, and hardly ever won.
+# The greatest distance of special forms: farther ones are many, and hardly ever won.
 MOST_OF_FORMS = 6
 _TARGET_TILES = 14
-# How many arrays of each kind are kept, 0.3 MB each.
+# Cached arrays of each kind, 0.3 MB each.
 _KEPT = 12
 
 
 class TargetHands(NamedTuple):
-    """Target hands near a hand, the nearest first."""
+    """Target hands near a hand, nearest first."""
 
     counts: Array  # int16 [target, 34]: the 14 tiles.
     # int16 [target]: with the winds, without the fan of concealment, the wait and the way of
@@ -94,12 +94,12 @@ class Nearest:
         melds: Sequence[Meld],
         winds: Tuple[int, int],
     ) -> TargetHands:
-        """The targets at most `slack` tiles farther than the nearest of 8 fan, the nearest first.
+        """The targets at most `slack` tiles farther than the nearest of 8 fan, nearest first.
 
         hand: 34 counts without the melds. unseen: copies of each tile that may still come. winds:
-        the seat wind and the prevalent wind, 0-3. Targets of 6 and 7 fan are among them, and
-        Chicken Hands, whose fan is `CHICKEN`. Only a few of the nearest Chicken Hands are taken:
-        they are many, and any fan spoils them. The options say how many.
+        the seat wind and the prevalent wind, 0-3. Targets of 6 and 7 fan are included, and a few of
+        the nearest Chicken Hands, whose fan is `CHICKEN`: there are many of these, and any fan
+        spoils them. The options say how many.
 
         Raises ValueError if a meld's tile is not known.
         """
@@ -143,7 +143,7 @@ class Nearest:
     ) -> TargetHands:
         """All targets that lack at most `most` tiles, in any order.
 
-        The other arguments are those of a call. `most` is at most 6, so that no target needs a tile
+        The other arguments are as above. `most` is at most 6, so that no target needs a tile
         without unseen copies.
 
         Raises ValueError if a meld's tile is not known.
@@ -169,11 +169,11 @@ class Nearest:
     def _of_table(
         self, keys: "List[_Key]", melds: Sequence[Meld], winds: Tuple[int, int], slack: int
     ) -> Tuple[Array, Array, Array]:
-        """Index in the table, distance and fan of all targets that may be near enough, unsorted."""
+        """Table index, distance and fan of all targets that may be near enough, unsorted."""
         front, back, bound = self._bounds(keys, melds)
         lift = self._lift(winds)[self._table.backs[1]]
         pieces: List[Tuple[Array, Array, Array]] = []
-        # A target at a greater distance needs a tile without unseen copies.
+        # A target beyond this needs a tile without unseen copies.
         nearest = NOT_TO_BE_HAD - 1 - slack
         for level in range(int(bound.min()), NOT_TO_BE_HAD):
             if level > nearest + slack:
@@ -193,7 +193,7 @@ class Nearest:
         return targets, distance, fan
 
     def _bounds(self, keys: "List[_Key]", melds: Sequence[Meld]) -> Tuple[Array, Array, Array]:
-        """Distances of fronts and of backs, and by front the least of any target."""
+        """Distances of fronts and backs, and for each front a lower bound of its targets."""
         front = self._fronts.get(
             tuple(keys[:2]), lambda: self._front_distances(keys[0], keys[1], melds)
         )
@@ -243,8 +243,8 @@ class Nearest:
     def _make_part_distances(self, key: "_Key", melds: Sequence[Meld]) -> Array:
         """How many tiles each part lacks: uint8 [part], at most UNREACHABLE.
 
-        Parts that do not hold the melds are UNREACHABLE; those that lack a tile without unseen
-        copies are at NOT_TO_BE_HAD or more.
+        That is for parts that do not hold the melds; those lacking a tile without unseen copies are
+        at NOT_TO_BE_HAD or more.
         """
         parts, rows = self._table.suit, self._rows[0]
         if key.suit == 3:
@@ -260,10 +260,9 @@ class Nearest:
 
 
 class _Key(NamedTuple):
-    """All that the distances of a suit's parts depend on.
+    """Everything that the distances of a suit's parts depend on.
 
-    tiles: for each, copies held (in melds too) and unseen copies that could be used. melds: their
-    codes.
+    tiles: for each, copies held (melds included) and usable unseen copies. melds: their codes.
     """
 
     suit: int

@@ -1,9 +1,9 @@
-"""Target hands that the table does not hold, made from the hand: All Pungs and the special forms.
+"""Target hands that are not in the table, made from the hand: All Pungs and special forms.
 
 The special forms are Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, and Knitted Straight.
-Each of them has at least 8 fan by itself; All Pungs has at least 6. Only targets that lack at most
-`most` tiles are made; of Seven Pairs and of Honors and Knitted Tiles only the nearest, because
-the others differ from them in tiles that the hand does not hold.
+Each has at least 8 fan by itself; All Pungs has at least 6. Only targets that lack at most `most`
+tiles are made; of Seven Pairs and of Honors and Knitted Tiles only the nearest, because the others
+differ from them in tiles that the hand does not hold.
 """
 
 from functools import lru_cache
@@ -29,7 +29,7 @@ MELDED_HAND_FAN = 6
 _Form = Tuple[List[int], int]
 
 _NEVER = 2 * TILE_KINDS
-# How many hands of All Pungs keep their fan: a game asks for the same ones repeatedly.
+# Cached fans of All Pungs: a game asks for the same ones repeatedly.
 _FANS_KEPT = 1 << 15
 
 
@@ -38,16 +38,16 @@ class Forms(NamedTuple):
 
     counts: Array  # uint8 [target, 34].
     fan: Array  # int16 [target].
-    # bool [target]: whether its sets may be claimed as they are in other hands (All Pungs, the free
-    # set of a Knitted Straight).
+    # bool [target]: whether its sets may be claimed as in other hands (All Pungs, the free set of a
+    # Knitted Straight).
     claimable: Array
 
 
 class _Hand:
     """A hand as the forms need it.
 
-    have: tiles held, in melds too. lack: for each tile, how many copies are missing to hold 0-6 of
-    it; more than a hand has if not enough are left.
+    have: tiles held, melds included. lack: for each tile, how many copies are missing to hold 0-6
+    of it; more than a hand has if too few are left.
     """
 
     def __init__(self, hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> None:
@@ -143,7 +143,7 @@ def _knitted_straight(view: _Hand, most: int) -> Iterator[_Form]:
 
 
 def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[int], int]]:
-    """The knitted tiles with each free set (the meld, or any set that is near enough).
+    """The knitted tiles with each free set: the meld, or any set near enough.
 
     Each comes with the number of further tiles that may be missing.
     """

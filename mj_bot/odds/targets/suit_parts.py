@@ -1,4 +1,4 @@
-"""Every way to choose sets, and perhaps a pair, within one suit or within the honours."""
+"""Every choice of sets, with or without a pair, within one suit or the honours."""
 
 from itertools import combinations_with_replacement
 from typing import List, NamedTuple, Sequence, Tuple
@@ -14,7 +14,7 @@ CHOWS = 7
 SUIT_TILES = 9
 HONOUR_TILES = 7
 
-# The code of a part: for each chow its number in the part, in 3 bits; for each pung one bit.
+# The code of a part: for each chow its count in the part, in 3 bits; for each pung one bit.
 _CHOW_BITS = 3
 _FIRST_PUNG_BIT = CHOWS * _CHOW_BITS
 
@@ -22,8 +22,8 @@ _FIRST_PUNG_BIT = CHOWS * _CHOW_BITS
 class SuitParts(NamedTuple):
     """All parts of one suit (or of the honours), in a fixed order.
 
-    counts: uint8 [part, tile], pair included. sets: uint8 [part], 0-4. pair: int8 [part], the
-    place 0-8 of the pair in the suit, -1 for none. code: int32 [part], which sets they are.
+    counts: uint8 [part, tile], pair included. sets: uint8 [part], 0-4. pair: int8 [part], the place
+    0-8 of the pair in the suit, -1 if none. code: int32 [part], which sets they are.
     """
 
     counts: Array

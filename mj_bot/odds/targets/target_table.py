@@ -1,20 +1,20 @@
-"""The target table: every hand of four sets and a pair with 8 fan, or nearly, however it wins.
+"""The target table: every hand of four sets and a pair with (nearly) 8 fan, however it wins.
 
-A target hand is one part (see `suit_parts`) per suit and one of the honours. Its fan is what
-MahjongGB counts with every set melded, less the fan of Melded Hand. So nothing is counted for
-concealment, waits, the seat wind and the prevalent wind, kongs or the way of winning. `wind_lift`
-has what the winds add.
+A target hand is one part (see `suit_parts`) per suit and one of the honours. Its fan is MahjongGB's
+count with every set melded, less the fan of Melded Hand. So it leaves out concealment, waits, the
+seat wind and the prevalent wind, kongs and the way of winning. `wind_lift` adds the winds.
 
 In the table are:
 - every target of at least 6 fan, or of 5 with a pung of winds (which may add 3), except All Pungs
   (1.4 million targets, cheaper to make from the hand: see `special_forms`);
-- every target without any fan: it is a Chicken Hand (8 fan) unless the way of winning adds fan. It
-does not have targets that reach 8 only by what is not counted here, nor hands that are not four
-sets and a pair (see `special_forms`).
+- every target without any fan: a Chicken Hand (8 fan) unless the way of winning adds fan.
 
-A target is a front (its parts of characters and dots) and a back (bamboos and honours), and targets
-are sorted by front. So a search computes the distances of 0.2 million fronts and 0.1 million backs,
-and looks at single targets only where the distance of the front leaves room.
+Not in it are targets that reach 8 only by what is left out above, and hands that are not four sets
+and a pair (see `special_forms`).
+
+A target is a front (its parts of characters and dots) and a back (bamboos and honours), sorted by
+front. So a search computes the distances of 0.2 million fronts and 0.1 million backs, and looks at
+single targets only where the distance of the front leaves room.
 """
 
 import pkgutil
@@ -31,23 +31,23 @@ from mj_bot.odds.targets.suit_parts import honour_parts, suit_parts
 DATA_FILE = "shapes.bin"
 HEADER = struct.Struct("<4s3I")
 MAGIC = b"MJS1"
-# The least fan of a target in the table: fans that are not counted may lift it to 8.
+# The least fan in the table: fans that are not counted may lift it to 8.
 MIN_TARGET_FAN = 6
-# The fan in the table of a target that may become a Chicken Hand.
+# The table's fan for a target that may become a Chicken Hand.
 CHICKEN = 0
 # Fan are stored in one byte.
 MOST_FAN = 255
 
-# Bytes of each column as stored: fronts (2), sizes, backs (2), back_of, fan.
+# Bytes of each stored column: fronts (2), sizes, backs (2), back_of, fan.
 _WIDTHS = (2, 2, 3, 2, 2, 3, 1)
 
 
 class TargetHandTable:
-    """All targets of the table; `load_table` makes it.
+    """All targets of the table; `load_table` returns it.
 
-    fronts: intp [2, front]; starts: intp [front + 1], where each front's targets begin.
-    backs: intp [2, back]; back_of: int32 [target]; fan: uint8 [target]. Columns that a search uses
-    as indices are intp, because numpy would convert others at every use.
+    fronts: intp [2, front]; starts: intp [front + 1], where each front's targets begin. backs: intp
+    [2, back]; back_of: int32 [target]; fan: uint8 [target]. Columns used as indices are intp,
+    because numpy would convert others at every use.
     """
 
     def __init__(self, fronts: Array, starts: Array, backs: Array, back_of: Array, fan: Array):
@@ -81,8 +81,8 @@ class TargetHandTable:
     def wind_lift(self, seat_wind: int, prevalent_wind: int) -> Array:
         """What the winds (0-3) add to the fan, by honour part: int16 [part].
 
-        A pung of the seat's or the prevalent wind counts 2 in place of 1; of both, 4. Exact below
-        12 fan; with three or four pungs of winds MahjongGB counts a little differently.
+        A pung of the seat's or the prevalent wind counts 2 instead of 1; of both, 4. Exact below 12
+        fan; with three or four pungs of winds MahjongGB counts a little differently.
         """
         pungs = self.honours.counts >= 3
         lift = pungs[:, seat_wind].astype(np.int16) + pungs[:, prevalent_wind]
@@ -93,7 +93,7 @@ class TargetHandTable:
 
 @lru_cache(maxsize=1)
 def load_table() -> TargetHandTable:
-    """The table from the package's data, also inside a zip; one for the process, read-only.
+    """The table from the package's data, also inside a zip; cached and read-only.
 
     Raises ValueError if the data is not the table's.
     """
@@ -118,7 +118,7 @@ def pack_table(fronts: Array, sizes: Array, backs: Array, back_of: Array, fan: A
 def unpack_table(data: bytes) -> TargetHandTable:
     """The table from `pack_table`'s bytes.
 
-    Raises ValueError if they are not a table.
+    Raises ValueError if they are no table.
     """
     magic, fronts, backs, targets = HEADER.unpack_from(data)
     if magic != MAGIC:

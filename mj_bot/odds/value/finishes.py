@@ -1,8 +1,8 @@
 """Finishes: a target hand, the tile that completes it, and the value of this win.
 
-For near targets MahjongGB counts the fan with each tile that may come last. For farther ones only
-the fan that they always have is known; targets of 7 and 6 fan then keep a part of their value
-(`OPTIONS`), since they may still reach 8.
+For near targets MahjongGB counts the fan with each possible last tile. For farther ones only the
+fan they always have is known; targets of 7 and 6 fan then keep a share of their value (`OPTIONS`),
+since they may still reach 8.
 """
 
 from functools import lru_cache
@@ -19,32 +19,31 @@ from mj_bot.odds.targets.target_table import CHICKEN
 from mj_bot.tiles import TILE_KINDS
 
 OTHERS = 3
-# The value of a win is BASE_VALUE + `fan_value` x fan, with three times the fan if self-drawn. In
-# points it is 32 + fan: 24 from the others, and the 8 that another's win costs. The hand value
-# favours quick hands too much, so a fan counts more; all is multiplied by 3/4
-# (docs/reference/odds.md).
+# A win is worth BASE_VALUE + `fan_value` x fan, with three times the fan if self-drawn. In points
+# it is 32 + fan: 24 from the others, and the 8 that another's win costs. The hand value favours
+# quick hands too much, so a fan counts more; all is multiplied by 3/4 (docs/reference/odds.md).
 BASE_VALUE = 24.0
 CONCEALED_FAN = 2  # 门前清
 SELF_DRAWN_FAN = 1  # 自摸
 FULLY_CONCEALED_FAN = 4  # 不求人
 
 # The fan of a Chicken Hand: open, won on a discard, on a wait without fan. While it is far from
-# complete it may still get a wait with fan, which spoils it, so then it counts as a hand of 7.
+# complete it may still get a wait with fan, which spoils it, so then it counts as 7.
 CHICKEN_FAN = 8
 FAR_CHICKEN_FAN = 7
 
 # The modes of a hand: OPEN if anything was claimed.
 OPEN, CONCEALED = 0, 1
-# How many hands keep their fan: a game asks for the same ones turn after turn.
+# Hands whose fan is cached: a game asks for the same ones turn after turn.
 _FANS_KEPT = 1 << 14
 
 
 class Finishes(NamedTuple):
     """Targets, each with a tile that may come last.
 
-    target: intp [finish]. tile: intp [finish], TILE_KINDS if it may be any missing tile.
-    win_value: float32 [mode, how, finish]; mode: OPEN, CONCEALED (only OPEN if the hand is open);
-    how: 0 on a discard, 1 self-drawn.
+    target: intp [finish]. tile: intp [finish], TILE_KINDS if it may be any missing tile. win_value:
+    float32 [mode, how, finish]; mode: OPEN, CONCEALED (only OPEN if the hand is open); how: 0 on a
+    discard, 1 self-drawn.
     """
 
     target: Array
@@ -77,7 +76,7 @@ def finishes_of(
 
 
 def _least_fan(targets: TargetHands, context: HandContext) -> Array:
-    """The fan that targets have whatever tile comes last: int16 [mode, how, target]."""
+    """The fan of targets whatever tile comes last: int16 [mode, how, target]."""
     lifts = [(0, SELF_DRAWN_FAN)]
     if context.concealed:
         lifts.append((CONCEALED_FAN, FULLY_CONCEALED_FAN))
@@ -86,7 +85,7 @@ def _least_fan(targets: TargetHands, context: HandContext) -> Array:
     fan[:, :, chickens] = 0
     fan[OPEN, 0, chickens] = FAR_CHICKEN_FAN
     if context.concealed:
-        # The special forms: always concealed, so being concealed adds no fan; never open.
+        # The special forms: always concealed, so concealment adds no fan; never open.
         whole = ~targets.claimable
         fan[OPEN, :, whole] = 0
         fan[CONCEALED, 0, whole] = targets.fan[whole]
@@ -99,8 +98,8 @@ def _counted(
 ) -> Array:
     """The fan of near targets by the last tile: int16 [mode, how, finish].
 
-    If a concealed hand will be opened, it is not known yet which sets are claimed: only the fan
-    that it always has, and that of the wait, count.
+    If a concealed hand will be opened, the claimed sets are unknown: only the fan it always has,
+    and that of the wait, count.
     """
     fixed = np.array(tiles_held([0] * TILE_KINDS, context.melds), np.int16)
     rows: List[Tuple[int, int, int]] = []

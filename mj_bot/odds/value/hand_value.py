@@ -1,14 +1,14 @@
 """The hand value: computed on the lattice of missing tiles, while other seats may win first.
 
-The unit of time is a turn. The tile location and the copies left give the rates at which a tile is
-drawn, and discarded by others. A tile can be claimed from three seats for a pung and for the win,
-from one for a chow. At the rival win rate another seat wins, and the hand ends with value 0. So the
-value of a state of the lattice is
+Time is counted in turns. The tile location and the copies left give the rates at which a tile is
+drawn, and discarded by others. A pung and the win can be claimed from three seats, a chow from one.
+At the rival win rate another seat wins, and the hand ends with value 0. So the value of a state of
+the lattice is
 
     V = (sum of rate x value over the edges that are better than V) / (rival win rate + rates)
 
-found in two rounds from V = 0. After a claim the hand is open; a draw keeps a concealed hand
-concealed. docs/reference/odds.md has the reasons and what each part gains in play.
+found in two rounds from V = 0. A claim opens the hand; a draw keeps a concealed hand concealed.
+docs/reference/odds.md has the reasons and what each part gains in play.
 """
 
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -24,10 +24,10 @@ from mj_bot.odds.value.lattice import Level, lattice_of
 from mj_bot.tiles import HONOURS, TILE_KINDS
 
 ROUNDS = 2
-# An edge must be better by more than this factor: equal ones do not change V, but the rates.
+# An edge must be better by more than this factor: equal ones change the rates but not V.
 CLEARLY = np.float32(1 + 1e-5)
 
-# The place of each tile in a row with gaps between the suits, so that no chow crosses a gap.
+# The place of each tile in a row with gaps between the suits, so that no chow crosses one.
 _GAP = 2
 _PLACE = np.array([_GAP + tile + _GAP * (tile // SUIT_TILES) for tile in range(TILE_KINDS)])
 _WIDTH = int(_PLACE[-1]) + _GAP + 1
@@ -51,7 +51,7 @@ class _FinishRows(NamedTuple):
     """The finishes of groups of targets; a group is all targets that lack the same tiles.
 
     missing: int16 [group, 34]. row_of: intp [group, 34], the row of the group completed by that
-    tile, -1 for none. win_value: float32 [mode, how, discard, row], see `Finishes`; the last row is
+    tile, -1 if none. win_value: float32 [mode, how, discard, row], see `Finishes`; the last row is
     all zeros, so that index -1 reads 0.
     """
 
@@ -68,7 +68,7 @@ def hand_values(
     discards: Tuple[Optional[int], ...] = tuple(held) if discarding else (None,)
     have = np.array(context.have, np.int16)
     if discarding:
-        # A complete hand that does not win must be broken up, so complete targets are left out.
+        # A complete hand that does not win must be broken up, so leave out complete targets.
         targets = targets.chosen(targets.distance > 0)
         spare = targets.counts[:, held] < have[held]
     else:
@@ -106,7 +106,7 @@ def _finish_rows(
     group[order] = np.cumsum(new) - 1
     groups = missing[order[new]]
     finishes = finishes_of(targets, missing, context, options)
-    # One row for each group and last tile; TILE_KINDS stands for any last tile.
+    # One row for each group and last tile; TILE_KINDS stands for any.
     rows = group[finishes.target] * (TILE_KINDS + 1) + finishes.tile
     order = np.argsort(rows, kind="mergesort")
     rows = rows[order]
@@ -124,7 +124,7 @@ def _finish_rows(
 def _run(
     levels: List[Level], finishes: _FinishRows, context: HandContext, options: OddsOptions
 ) -> Tuple[Array, Array, Array]:
-    """Of the state with no tile yet: values, values with a draw at once, rates; [discard] each."""
+    """For the state with no tile yet: values, values with a draw at once, rates; [discard] each."""
     modes, _, discards, _ = finishes.win_value.shape
     values = np.zeros((modes, discards, len(levels[-1].tiles)), np.float32)
     have = _spread(context.have)
@@ -143,7 +143,7 @@ def _run(
         values, taken = step.values(before)
         if not level.tiles.shape[1]:
             now = step.drawn_now(before, values)
-    # The last mode is that of the hand as it is now.
+    # The last mode is the hand's current one.
     return values[-1, :, 0], now[-1, :, 0], taken[-1, :, 0]
 
 
@@ -183,7 +183,7 @@ class _Step:
         self._row = np.where(group >= 0, finishes.row_of[group, tile], -1)
 
     def _edges(self, values: Array) -> Tuple[Array, Array, Array]:
-        """Of every edge the value after a draw, the value after a claim, the rate of the claim."""
+        """For every edge: the value after a draw and after a claim, and the rate of the claim."""
         win_value = self._finishes.win_value
         to = values.take(self._level.child, axis=2)
         drawn = np.maximum(to, win_value[:, 1].take(self._row, axis=2, mode="wrap"))
@@ -196,7 +196,7 @@ class _Step:
     def values(self, values: Array) -> Tuple[Array, Array]:
         """The values of this level from those of the next: float32 [mode, discard, state].
 
-        Second the summed rates of the edges taken, for the states that have edges.
+        Also the summed rates of the edges taken, for the states that have edges.
         """
         level, rival_win_rate = self._level, self._rival_win_rate
         drawn, claimed, rate = self._edges(values)

@@ -1,9 +1,8 @@
 """The lattice of missing tiles: from no tile got to all that complete a target.
 
 A state is the multiset of tiles got from now on; an edge adds one tile. There is a state for the
-missing tiles of every group of targets and for every part of these, and a level for each number of
-tiles. A hash identifies a state: the sum of one number per tile, so taking a tile away is a
-subtraction.
+missing tiles of every group of targets and for every subset of these, and a level for each number
+of tiles. A state's hash is the sum of one number per tile, so taking a tile away is a subtraction.
 """
 
 import random
@@ -14,7 +13,7 @@ import numpy as np
 from mj_bot.odds.hand_context import Array
 from mj_bot.tiles import TILE_KINDS
 
-# One 64-bit number a tile. Two different sums of at most 14 are equal once in 10^10 hands.
+# One 64-bit number a tile. Two different sums of at most 14 collide once in 10^10 hands.
 _WEIGHTS = np.array(
     [random.Random(tile).getrandbits(64) for tile in range(TILE_KINDS)], dtype=np.uint64
 )
@@ -24,9 +23,9 @@ class Level(NamedTuple):
     """The states with one number of tiles.
 
     tiles: int16 [state, size], the tiles got, sorted. group: intp [state], the group completed
-    there, -1 for none. Edges to the next level, sorted by parent: parent, child: intp [edge],
-    states of this level and the next; tile: intp [edge], the tile added. inner: intp [inner], the
-    states that have edges; begins: intp [inner], the first edge of each of them.
+    there, -1 if none. Edges to the next level, sorted by parent: parent, child: intp [edge], states
+    of this level and the next; tile: intp [edge], the tile added. inner: intp [inner], the states
+    that have edges; begins: intp [inner], the first edge of each.
     """
 
     tiles: Array
@@ -98,7 +97,7 @@ def _tiles_of(missing: Array, size: int) -> Array:
 
 
 def _takings(tiles: Array) -> Tuple[Array, Array]:
-    """Every way to take one tile from a state: the state, and the index of the tile in it."""
+    """Every way to take one tile from a state: the state, and the tile's index in it."""
     if not tiles.size:
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
     new = np.ones(tiles.shape, bool)

@@ -11,15 +11,15 @@ from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.value.finishes import BASE_VALUE, OTHERS
 from mj_bot.tiles import TILE_KINDS
 
-# After this many of the likeliest without 8 fan the search ends.
+# The search stops after this many of the likeliest that miss 8 fan.
 _MOST_TRIED = 40
 
 
 class LikelyTarget(NamedTuple):
     """A target that the hand may become.
 
-    fan: at least 8. fans: Chinese and English names, the greatest first. They are counted as if the
-    tiles are drawn and another seat discards the last one; that one is drawn too if there are not 8
+    fan: at least 8. fans: Chinese and English names, the greatest first. They are counted with
+    tiles drawn and the last one discarded by another seat; that one is drawn too if there are not 8
     fan otherwise. The last tile is the one with the most unseen copies, the first among equals,
     that gives 8 fan. missing: the missing tiles, repeated as needed.
     """
@@ -32,11 +32,11 @@ class LikelyTarget(NamedTuple):
 def likeliest(
     targets: TargetHands, context: HandContext, options: OddsOptions, most: int
 ) -> List[LikelyTarget]:
-    """The likeliest targets of the hand that win with 8 fan, one for each set of missing tiles."""
+    """The likeliest targets that win with 8 fan, one for each set of missing tiles."""
     have = np.array(context.have, np.int16)
     missing = np.maximum(targets.counts - have, 0)
     fan_value = BASE_VALUE + options.fan_value * targets.fan
-    # Chances that differ only in the last bits are equal: these depend on the machine.
+    # Chances that differ only in the last bits, which vary by machine, are equal.
     likely = (likelihoods(targets, context, options) * fan_value).astype(np.float32)
     found: List[LikelyTarget] = []
     seen = set()

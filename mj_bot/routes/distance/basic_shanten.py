@@ -1,9 +1,8 @@
 """basic_shanten: how far tiles are from sets and a pair, weighted by the copies left.
 
 The search is that of docs/reference/rule_based.md: complete sets are taken first, then partial
-ones. No set has two suits, so each suit is searched alone and the results are added. The least
-value is that of one search over all tiles, and most suits are the same for all actions of a
-decision.
+ones. No set spans two suits, so each suit is searched alone and the results are added. The minimum
+is that of one search over all tiles, and most suits are the same for all actions of a decision.
 """
 
 from typing import Dict, List, NamedTuple, Sequence, Tuple
@@ -13,11 +12,11 @@ from mj_bot.tiles import MOST_SETS
 
 SuitCounts = Tuple[int, ...]
 
-# The cost of a set or pair with nothing in sight (docs/reference/rule_based.md, rules 1 and 4).
+# The cost of a set or pair with no tile held (docs/reference/rule_based.md, rules 1 and 4).
 NO_SET = 2.0
 NO_PAIR = 1.0
 WORST_PAIR = 2.0
-# An open wait with both sides live costs its easier side less this.
+# The discount on an open wait's easier side when both sides are live.
 BOTH_SIDES = 0.1
 
 HONOUR_SUIT = 3
@@ -26,8 +25,8 @@ HONOUR_SUIT = 3
 class Waits(NamedTuple):
     """What one suit's tiles cost, by place: DEAD where no copy is left.
 
-    single: the tile itself (makes a pair a pung, or a tile a pair).
-    next_to: what makes places i and i + 1 a chow. around: the same for places i and i + 2.
+    single: the tile itself (makes a pair a pung, or a tile a pair). next_to: what makes places i
+    and i + 1 a chow. around: the same for places i and i + 2.
     """
 
     single: Tuple[float, ...]
@@ -82,7 +81,7 @@ def basic_shanten(
     low: int = 1,
     high: int = 9,
 ) -> float:
-    """The weighted distance of some tiles (34 counts) to `sets` sets (0-4) and `pairs` pairs (0-1).
+    """The weighted distance of tiles (34 counts) to `sets` sets (0-4) and `pairs` pairs (0-1).
 
     remain: 34 counts of the copies that may still come. Chows lie within the numbers low-high.
 
@@ -94,7 +93,7 @@ def basic_shanten(
 
 
 class Search:
-    """basic_shanten for many hands over the same remaining copies; remembers what it searched."""
+    """basic_shanten for many hands over the same remaining copies, with a cache."""
 
     def __init__(self, difficulty: Sequence[float], low: int = 1, high: int = 9) -> None:
         """`difficulty` of each tile, DEAD where none is left; chows within the numbers low-high."""
@@ -125,7 +124,7 @@ class Search:
         return min(found, _join(front, back, pairs, sets))
 
     def partial_distance(self, suits: Sequence[SuitCounts], pairs: int, sets: int) -> float:
-        """The same where partial sets were taken before, so that complete ones are not."""
+        """The same after partial sets were taken, so that complete ones no longer are."""
         if sets == 0:
             return self.pair(suits) if pairs else 0.0
         parts = [self._partials(suit, tiles)[2:] for suit, tiles in enumerate(suits)]
@@ -310,7 +309,7 @@ def _one_more(below: List[Reach], pair: float) -> Reach:
 
 
 def _shifted(costs: List[List[float]]) -> List[float]:
-    """The least costs by number of sets, moved up by one set."""
+    """The least costs by number of sets, shifted up by one set."""
     return [DEAD] + [min(values) for values in zip(*costs)][:-1]
 
 

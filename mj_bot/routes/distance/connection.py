@@ -4,8 +4,7 @@ from typing import Sequence
 
 from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT
 
-# As in docs/reference/rule_based.md. LONE is by place in the suit: the edges are discarded before
-# the middle.
+# From docs/reference/rule_based.md. LONE is by place in the suit: edges go before the middle.
 PAIR = 0.03
 TRIPLET = 0.05
 LONE_HONOUR_BONUS = -0.013

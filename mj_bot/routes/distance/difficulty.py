@@ -2,8 +2,7 @@
 
 from typing import Iterable, List, Sequence
 
-# By remaining copies 0-4 (docs/reference/rule_based.md). A tile that cannot come any more counts as
-# far away.
+# By remaining copies 0-4 (docs/reference/rule_based.md). A dead tile counts as far away.
 DIFFICULTY = (10.0, 1.1, 1.0, 0.9, 0.8)
 OUT_OF_REACH = DIFFICULTY[0]
 
@@ -24,7 +23,7 @@ def difficulties(remain: Sequence[int], by_copies: Sequence[float] = DIFFICULTY)
 
 
 def total_cost(costs: Iterable[float]) -> float:
-    """The sum, one after another: `sum` of Python 3.12 and later rounds otherwise.
+    """The sum in order: `sum` of Python 3.12 and later rounds differently.
 
     A distance that is 2 in one Python must not be 2.0000000000000004 in another (`evaluator.NEAR`).
 

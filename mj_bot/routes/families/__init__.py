@@ -1,1 +1,1 @@
-"""The routes, one file for each family of fans; a route is a way to 8 fan with its distance."""
+"""The routes, one file per family of fans; a route is a way to 8 fan with its distance."""

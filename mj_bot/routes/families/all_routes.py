@@ -1,4 +1,4 @@
-"""The list of all routes: a new route is a class in a module beside this, and a line here."""
+"""The list of all routes: a new route is a class in a module here, and a line below."""
 
 from typing import Tuple
 

@@ -13,7 +13,7 @@ from mj_bot.routes.position import (
 from mj_bot.tiles import FIRST_HONOUR, TILE_KINDS, TYPES
 
 RATE = 0.107
-# A type costs at most three tiles; it costs this if no tile of it is held.
+# A type costs at most three tiles; this if no tile of it is held.
 NOTHING_HELD = 3.0
 
 
@@ -23,7 +23,7 @@ class _Nearest(NamedTuple):
 
 
 class AllTypes(Route):
-    """One set of each type; of winds and dragons one is only the pair."""
+    """One set of each type; of winds and dragons, one is only the pair."""
 
     key = "all_types"
     fans = (("五门齐", "All Types"),)
@@ -33,7 +33,7 @@ class AllTypes(Route):
         return _distance(_nearest(position, outlook))
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
-        """The same with the tiles of the sets; winds and dragons are both counted as a set here."""
+        """The same with the tiles of the sets; here winds and dragons both count as a set."""
         nearest = _nearest(position, outlook)
         wanted = [0] * TILE_KINDS
         for found in nearest:

@@ -22,10 +22,10 @@ from mj_bot.routes.position import (
 )
 from mj_bot.tiles import TILE_KINDS
 
-# From a distance greater than this the rate of its fan is subtracted.
+# Beyond this distance the rate of its fan is subtracted.
 RATED_OVER = 3.0
-# Every target at most BACKUP_WITHIN farther than the nearest shortens the route by BACKUP, the
-# nearest itself too.
+# Every target at most BACKUP_WITHIN farther than the nearest, itself included, shortens the route
+# by BACKUP.
 BACKUP_WITHIN = 1.0
 BACKUP = 0.01
 
@@ -48,7 +48,7 @@ class _Held:
 
     needs: by part the cost of the missing tiles, DEAD if no copy of one is left. A part may need
     three of a kind; whether enough copies are left is not checked. rests: by part the rest of the
-    tiles, None until it is needed.
+    tiles, None until needed.
     """
 
     def __init__(self, suit: int, tiles: SuitCounts, table: TargetTable, outlook: Outlook) -> None:
@@ -74,7 +74,7 @@ class _Held:
 class _Way(NamedTuple):
     """One way to use the open chows: those that are part of the target, and the free set.
 
-    entries: the targets that have these chows. free: sets (0-1) that the hand must make besides.
+    entries: the targets that have these chows. free: sets (0-1) that the hand must still make.
     """
 
     entries: List[Entry]
@@ -103,7 +103,7 @@ class Chows(Route):
 
     @property
     def table(self) -> TargetTable:
-        """The table of targets, built when first asked for."""
+        """The table of targets, built on first use."""
         if self._table is None:
             self._table = TargetTable(self._names)
         return self._table
@@ -132,7 +132,7 @@ class Chows(Route):
     # -- the search ---------------------------------------------------------------------------
 
     def _near(self, position: Position, outlook: Outlook) -> List[_Near]:
-        """The nearest target and all that can be backups, with some farther ones."""
+        """The nearest target and all possible backups, with some farther ones."""
         ways = _ways(position, self.table)
         held = [self._held(suit, position, outlook) for suit in range(HONOUR_SUIT)]
         honours = _rest(HONOUR_SUIT, position.suits[HONOUR_SUIT], outlook.search)
@@ -178,7 +178,7 @@ class Chows(Route):
 
 
 def _ways(position: Position, table: TargetTable) -> List[_Way]:
-    """Every way to have the open chows in the target, or one open set as the free one."""
+    """Every way to fit the open chows into the target, or one open set as the free one."""
     chows, pungs = position.chows, position.pungs
     if pungs > 1:
         return []

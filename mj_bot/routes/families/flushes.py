@@ -14,7 +14,7 @@ from mj_bot.routes.position import (
 )
 from mj_bot.tiles import FIRST_HONOUR, tiles_from_counts
 
-# Tiles that must go. Up to MOST_OTHERS each costs OTHERS_BESIDE, added to the shanten; with more,
+# Tiles that must go. Up to MOST_OTHERS each costs OTHERS_BESIDE on top of the shanten; beyond that
 # each costs OTHERS_ALONE and nothing else counts.
 MOST_OTHERS = 3
 OTHERS_ALONE = 2.0
@@ -34,7 +34,7 @@ class _Confined(Route):
     high = 9
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """The basic_shanten of the tiles that may stay, and the cost of the others."""
+        """The basic_shanten of the tiles that may stay, plus the cost of the others."""
         return min(
             [self._to(kept, position, outlook) for kept in self._kept(position)] or [OUT_OF_REACH]
         )

@@ -1,7 +1,7 @@
 """The table of target patterns: the nine tiles that make each fan of three chows.
 
-Each line of `PATTERNS` reads like the fan's definition: letters are different suits, digits the
-numbers of the tiles; the letters may stand for any suits, and all numbers may go up together as far
+A line of `PATTERNS` reads like the fan's definition: letters are different suits, digits the
+numbers of the tiles. The letters may stand for any suits, and all numbers may go up together as far
 as 9.
 """
 
@@ -39,7 +39,7 @@ class Target(NamedTuple):
 class Entry(NamedTuple):
     """The tiles of a target that the hand must have, beside the open chows in it.
 
-    target: its place in the table. rate: its fan's. parts: by suit the place of its tiles in the
+    target: its index in the table. rate: of its fan. parts: by suit the index of its tiles in the
     table's `parts`.
     """
 
@@ -64,7 +64,7 @@ class TargetTable:
         self._entries: Dict[Tuple[int, ...], List[Entry]] = {}
 
     def entries(self, chows: Tuple[int, ...] = ()) -> List[Entry]:
-        """The targets with all these chows (given by their middle tiles), and the rest of each.
+        """The targets with all these chows (given by middle tiles), and the rest of each.
 
         >>> len(TargetTable().entries()), len(TargetTable().entries((10, 20)))
         (88, 1)

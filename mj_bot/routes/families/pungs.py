@@ -26,7 +26,7 @@ class _Pung(NamedTuple):
 
 
 def _pungs(position: Position, outlook: Outlook) -> List[_Pung]:
-    """All pungs that the hand has a tile of and that are possible, the cheapest first."""
+    """All possible pungs that the hand has a tile of, the cheapest first."""
     difficulty = outlook.difficulty
     found = []
     for tile, held in enumerate(position.hand):
@@ -78,7 +78,7 @@ class ThreeConcealedPungs(Route):
     fans = (("三暗刻", "Three Concealed Pungs"),)
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """The three cheapest pungs; of equally cheap ones those whose rest is best."""
+        """The three cheapest pungs; among equally cheap ones those with the best rest."""
         return self._nearest(position, outlook)[0]
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
@@ -114,7 +114,7 @@ class ThreeConcealedPungs(Route):
 
 
 def _sure_and_open(pungs: Sequence[_Pung], wanted: int) -> Tuple[List[_Pung], List[_Pung], int]:
-    """The pungs cheaper than the last one wanted, those as cheap as it, and how many of these."""
+    """The pungs cheaper than the last one wanted, those equal to it, and how many of these."""
     if not wanted:
         return [], [], 0
     limit = pungs[wanted - 1].cost

@@ -1,4 +1,4 @@
-"""The class that every route is derived from."""
+"""The base class of every route."""
 
 from typing import Tuple
 

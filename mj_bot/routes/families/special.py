@@ -31,14 +31,14 @@ class SevenPairs(Route):
     fans = (("七对", "Seven Pairs"),)
 
     def distance(self, position: Position, outlook: Outlook) -> float:
-        """Half the sum, as one tile that comes pairs one and another is discarded."""
+        """Half the sum, because a tile that comes pairs one and another is discarded."""
         if position.melds:
             return OUT_OF_REACH
         remain = outlook.remain
         return total_cost([PAIRING[remain[tile]] for tile in _odd(position.hand)]) / 2
 
     def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
-        """The same; every tile that would pair is needed, and the hardest half of them is spare."""
+        """The same; every tile that would pair is needed, and the hardest half is spare."""
         distance = self.distance(position, outlook)
         if position.melds:
             return NearestTarget(distance, self.fans[0][1], (), ())

@@ -1,4 +1,4 @@
-"""What the tactics that play by networks share: weights, choosing and explaining."""
+"""Shared by the tactics that play by networks: weights, choosing and explaining."""
 
 from functools import lru_cache
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
@@ -19,10 +19,9 @@ from mj_bot.state import NOTHING, GameState
 class ByNetwork:
     """A tactic that plays by networks.
 
-    weights: the path of their file, or what it holds; by default the package's.
-    needs: the networks and outputs that it plays by; or several such lists, of which the first
-    counts whose networks are in the weights. A subclass defines `name`, `needs`, `_choose` and
-    `_probabilities`.
+    weights: the path of their file, or its contents; by default the package's. needs: the networks
+    and outputs that it plays by, or several such lists, of which the first whose networks are in
+    the weights counts. A subclass defines `name`, `needs`, `_choose` and `_probabilities`.
 
     Raises WeightsError if the weights cannot be used.
     """
@@ -41,12 +40,12 @@ class ByNetwork:
         self.best: Optional[Action] = None
 
     def loading(self, state: GameState, player_id: int, action: Action) -> None:
-        """Take in a decision of this seat that the tactic was not asked for."""
+        """Record a decision of this seat that the tactic was not asked for."""
         if player_id == state.seat and state.decision != NOTHING:
             self._sight.see(state)
 
     def __call__(self, state: GameState) -> Action:
-        """The network's choice; a win whenever there is one."""
+        """The network's choice; always a win if there is one."""
         self._sight.see(state)
         self._chances = ()
         actions = action_space(state)
@@ -60,8 +59,8 @@ class ByNetwork:
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data: `action`, and the network's `probability`.
 
-        A win comes first, with its `fan`. An action that a rule decides has no probability and
-        comes last; a chow or pung has that of the claim times that of its discard.
+        A win comes first, with its `fan`. An action decided by a rule has no probability and comes
+        last; a chow or pung has that of the claim times that of its discard.
         """
         self._sight.see(state)
         found = self._probabilities(state)
@@ -77,7 +76,7 @@ class ByNetwork:
 
     @property
     def debug(self) -> str:
-        """The last choices of the network in one line, each with its probability, best first."""
+        """The network's last choices on one line, each with its probability, best first."""
         best_first = sorted(self._chances, key=lambda one: -one[1])
         return debug_line("{} {:.3f}".format(action, part) for action, part in best_first)
 
@@ -86,11 +85,11 @@ class ByNetwork:
         raise NotImplementedError
 
     def _probabilities(self, state: GameState) -> Dict[Action, float]:
-        """The probabilities of the actions that the network has an opinion of."""
+        """The probabilities of the actions that the network rates."""
         raise NotImplementedError
 
     def _output(self, state: GameState, network: str, output: str) -> Array:
-        """The output of a network for a state: float32, one number a choice."""
+        """A network's output for a state: float32, one number a choice."""
         asked = self.networks[network]
         return asked(self._sight.features(state, asked.features))[output][0]
 
@@ -103,5 +102,5 @@ def chances_of(logits: Array) -> Array:
 
 @lru_cache(maxsize=None)
 def _own_networks(made: Any) -> Networks:
-    """The networks of a class's own weights; read once a process."""
+    """The networks of a class's own weights, cached."""
     return networks_of(own_weights(made, ByNetwork), made.needs)
