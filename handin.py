@@ -1,20 +1,18 @@
 #!/usr/bin/env python3
-"""Builds mj_bot.pyz, the one file that is uploaded to Botzone. Runs on Python 3.6 and newer.
+"""Builds mj_bot.pyz, the one file to upload to Botzone. Runs on Python 3.6 and newer.
 
     python handin.py [--tactic NAME[@KEY=NUMBER,...] | FILE.py | py:MODULE:CLASS]
                      [--mode keep-running|restart] [--limit SECONDS] [-o FILE]
                      [--platform-import NAME] [--quick] [--force]
 
-What ships is what the tactic needs: the modules that it, the process and the stand-in import, late
-imports too, and the data of their packages; of networks' weights those of the tactics among them;
-and a tactic's own data, which lies beside its module under its name.
+The archive has what the tactic needs: the modules that it, the process and the stand-in import
+(late imports too), with their data and weights; and the tactic's own data, which lies beside its
+module under its name.
 
-What was built is rehearsed as on Botzone (`rehearsal/`), and what fails there does not take its
-place.
+The build is rehearsed as on Botzone (`rehearsal/`); if that fails, the old file stays.
 
 The same sources give the same bytes on every machine: names are sorted, dates and permissions
-fixed, and nothing is compressed, as no two versions of zlib need compress alike (and an archive
-that is stored starts faster).
+fixed, and nothing is compressed, because zlib versions differ (and a stored archive starts faster).
 """
 # Python 3.6 has none of the newer words for types and pipes.
 # ruff: noqa: UP006, UP022, UP035, UP045
@@ -36,18 +34,19 @@ ROOT = Path(__file__).resolve().parent
 PACKAGE = "mj_bot"
 OUTPUT = "mj_bot.pyz"
 
-# What ships beside the bot's code, each with the modules of its folder, which read it through
-# pkgutil. Weights ship with the tactic of their name.
+# Data shipped with the code when any module of its folder is, which reads it through pkgutil.
+# Weights ship with the tactic of their name.
 DATA = ("mj_bot/odds/forecast/forecast.json", "mj_bot/odds/targets/shapes.bin")
 WEIGHTS_SUFFIX = ".mjw"
 WEIGHTS = PACKAGE + "/nets/weights"
 TACTICS = PACKAGE + "/tactics"
-# What ships with a tactic by lying beside its module, under its name; a folder of that name too.
+# Suffixes of a tactic's own data, beside its module and under its name, or in a folder of that
+# name.
 OWN_DATA = (".json", ".npz", WEIGHTS_SUFFIX)
-# What such a folder has that is no data: code ships if it is imported.
+# Not data in such a folder: code ships if it is imported.
 NO_DATA = (".py", ".pyc", "~")
 
-_DATE = (1980, 1, 1, 0, 0, 0)  # The first that a zip can hold.
+_DATE = (1980, 1, 1, 0, 0, 0)  # The earliest that a zip can hold.
 _UNIX = 3
 _REGULAR_READABLE = 0o100644 << 16
 
@@ -70,7 +69,7 @@ TRIAL = {
     "requests": ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1", "2 W9"],
     "responses": ["PASS", "PASS"],
 }
-# How the last line begins where nothing could be played.
+# How the last line begins if no game could be played.
 NOT_REHEARSED = "NOT REHEARSED: "
 NO_NUMPY = "No module named 'numpy'"
 
@@ -79,16 +78,16 @@ MOST_BYTES = 4_000_000
 
 
 class HandinError(Exception):
-    """Why there is no archive, in one line."""
+    """Why there is no archive, on one line."""
 
 
 class Given(NamedTuple):
-    """A tactic as the command line names it.
+    """A tactic as named on the command line.
 
-    spec: that name. name: its name in the archive, with the options that are numbers. weights: the
-    file of `weights=`. folder: where its own modules are, if they are not in mj_bot/tactics.
-    package: the package or module that has them, if they are not of mj_bot.tactics. module: the
-    source of the tactic, if it is a class of another module.
+    spec: that name. name: its name in the archive, with numeric options. weights: the file of
+    `weights=`. folder: where its own modules are, if not in mj_bot/tactics. package: the package or
+    module that has them, if not mj_bot.tactics. module: the source of the tactic, if it is a class
+    of another module.
     """
 
     spec: str
@@ -104,7 +103,7 @@ class Given(NamedTuple):
         return self.name.partition("@")[0]
 
     def locate(self, name: str, root: Path) -> Path:
-        """Where a file of the archive comes from; there need be none."""
+        """Where a file of the archive comes from; it may not exist."""
         if self.folder is not None:
             if self.package:
                 if _top(name) == self.package:
@@ -116,19 +115,19 @@ class Given(NamedTuple):
         return root / name
 
     def owns(self, name: str) -> bool:
-        """Whether a module of the archive may have data of its own beside it."""
+        """Whether a module of the archive may have its own data beside it."""
         if name.startswith(TACTICS + "/"):
             return name != TACTICS + "/__init__.py"
         return bool(self.package) and _top(name) == self.package
 
 
 def _top(name: str) -> str:
-    """The package or module that a file of the archive is of."""
+    """The top-level package or module of a file in the archive."""
     return name.partition("/")[0].partition(".")[0]
 
 
 def given_tactic(spec: str) -> Given:
-    """The tactic that is named: NAME, FILE.py or py:MODULE:CLASS, with options behind it.
+    """Parse the tactic: NAME, FILE.py or py:MODULE:CLASS, with options after it.
 
     Raises HandinError if there is none.
     """
@@ -141,7 +140,7 @@ def given_tactic(spec: str) -> Given:
         name = add_file(plain)
         check(name)
         if weights is not None:
-            # Nothing else would report a file that it cannot play by.
+            # Nothing else would report an unusable file.
             load(name + (",weights=" if "@" in name else "@weights=") + str(weights))
     except (ValueError, ImportError) as error:
         raise HandinError(str(error)) from None
@@ -151,7 +150,7 @@ def given_tactic(spec: str) -> Given:
 
 
 def _weights_apart(spec: str) -> Tuple[str, Optional[Path]]:
-    """A spec without `weights=FILE`, and that file, if it has one."""
+    """Split `weights=FILE` from a spec; None if it has none."""
     plain, _, rest = spec.partition("@")
     options = rest.split(",")
     files = [option for option in options if option.startswith("weights=")]
@@ -249,7 +248,7 @@ def _hidden(parts: Sequence[str]) -> bool:
 
 
 def _imported(source: bytes, folder: str, package: str) -> List[str]:
-    """The names of modules that a module imports, as far as these are ours.
+    """The names of our modules that a module imports.
 
     folder: the module's in the archive. package: whose modules are ours besides the bot's.
     """
@@ -266,13 +265,13 @@ def _imported(source: bytes, folder: str, package: str) -> List[str]:
             base = node.module or ""
             if node.level:
                 base = (here.rsplit(".", node.level - 1)[0] + "." + base).strip(".")
-            # What is imported from a package may be a module of it.
+            # A name imported from a package may be a module of it.
             names += [base] + [base + "." + alias.name for alias in node.names]
     return [name for name in names if name.split(".")[0] in (PACKAGE, package or PACKAGE)]
 
 
 def _files_of(name: str, given: Given, root: Path) -> Iterator[str]:
-    """The files that importing a module runs, its packages' first; none for what is no module."""
+    """The files that importing a module runs, its packages' first; none if it is not a module."""
     parts = name.split(".")
     for length in range(1, len(parts) + 1):
         module = "/".join(parts[:length])
@@ -297,7 +296,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def check_output(output: Path, force: bool) -> None:
-    """See that the archive can be put there: a regular file or none, links followed.
+    """Check that the archive can be written there: a regular file or none, links followed.
 
     An earlier build is replaced, another file only by force.
     Raises HandinError, one line.
@@ -320,7 +319,7 @@ def check_output(output: Path, force: bool) -> None:
 
 
 def _target_of(path: Path) -> Path:
-    """The file that a path means, links followed; it need not be there."""
+    """The file that a path points to, links followed; it need not exist."""
     return Path(os.path.realpath(str(path)))
 
 
@@ -352,7 +351,7 @@ def write_archive(files: Dict[str, bytes], output: Path) -> None:
 def rehearse(
     archive: Path, files: Dict[str, bytes], given: Given, output: Path, options: "Options"
 ) -> List[str]:
-    """Check the sources, then let the archive play as on Botzone; what was measured, in lines.
+    """Check the sources, then let the archive play as on Botzone; returns its report lines.
 
     Raises HandinError with what fails.
     """
@@ -387,9 +386,9 @@ def rehearse(
 
 
 def try_once(archive: Path) -> None:
-    """Where nothing can be rehearsed: let the archive decide once, in a process of its own.
+    """If there is no rehearsal: let the archive decide once, in a process of its own.
 
-    Raises HandinError if its tactic does not answer, but for want of numpy.
+    Raises HandinError if its tactic does not answer, except because numpy is missing.
     """
     from mj_bot.botzone.answer import faults_of
 
@@ -412,9 +411,9 @@ def try_once(archive: Path) -> None:
 class Options(NamedTuple):
     """How to build.
 
-    mode, limit: what is built in. force: write over a file that is no earlier build, and build what
-    fails in the rehearsal. quick: rehearse one game. platform: foreign modules that may be
-    imported.
+    mode, limit: baked into the build. force: overwrite a file that is not an earlier build, and
+    keep a build that fails the rehearsal. quick: rehearse one game. platform: foreign modules that
+    may be imported.
     """
 
     mode: str
@@ -425,7 +424,7 @@ class Options(NamedTuple):
 
 
 def build(tactic: str, output: Path, options: Options) -> bool:
-    """Build the archive, rehearse it, put it in its place and say what it is; whether it played.
+    """Build the archive, rehearse it, move it into place, print it; returns whether it played.
 
     Raises HandinError if there is no such tactic or mode, or something of this fails.
     """
@@ -438,7 +437,7 @@ def build(tactic: str, output: Path, options: Options) -> bool:
         raise HandinError("--limit must be a number of seconds above 0")
     given = given_tactic(tactic)
     files = contents(given, options.mode, options.limit)
-    target = _target_of(output)  # A link stays, and what it leads to is replaced.
+    target = _target_of(output)  # A link stays; its target is replaced.
     unfinished = target.with_name(f".{target.name[:40]}.{uuid.uuid4().hex}.part")
     try:
         write_archive(files, unfinished)
@@ -462,8 +461,8 @@ def build(tactic: str, output: Path, options: Options) -> bool:
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Build as the command line says; 0 if there is an archive now, else it exits with 2."""
-    # The package beside this file is what ships, not one that is installed elsewhere.
+    """Build as the command line says; returns 0 if there is an archive now, else exits with 2."""
+    # Ship the package beside this file, not one installed elsewhere.
     sys.path.insert(0, str(ROOT))
     from mj_bot.botzone.bot import KEEP_RUNNING, LIMIT, MODES
     from mj_bot.tactics import DEFAULT

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a release, dist/mj_bot-VERSION.pyz and its .sha256, of a clean tree that says what changed.
+"""Makes a release, dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree and its changelog.
 
     make release
 
@@ -22,7 +22,7 @@ _DATED = re.compile(r" - \d{4}-\d{2}-\d{2}")
 
 
 class ReleaseError(Exception):
-    """Why there is no release, in one line."""
+    """Why there is no release, on one line."""
 
 
 def section_of(changelog: str, version: str) -> str:
@@ -51,7 +51,7 @@ def section_of(changelog: str, version: str) -> str:
 
 
 def check_tree(root: Path, version: str) -> None:
-    """Whether the files are those of the commit, and the version is not another commit's.
+    """Check that nothing is uncommitted and the version is not another commit's.
 
     Raises ReleaseError if not.
     """
@@ -65,11 +65,11 @@ def check_tree(root: Path, version: str) -> None:
 
 
 def release(root: Path) -> Path:
-    """Check all, build the archive and its checksum; where the archive is.
+    """Check everything, build the archive and its checksum; returns the archive's path.
 
-    Raises ReleaseError if something speaks against it.
+    Raises ReleaseError if a check fails.
     """
-    # The package beside this file is what ships, not one that is installed elsewhere.
+    # Ship the package beside this file, not one installed elsewhere.
     sys.path.insert(0, str(root))
     from handin import HandinError, Options, build
     from mj_bot import __version__ as version
@@ -89,7 +89,7 @@ def release(root: Path) -> Path:
     except HandinError as error:
         raise ReleaseError(str(error)) from None
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
-    # As `sha256sum -c` reads it.
+    # The format of `sha256sum -c`.
     Path(f"{archive}.sha256").write_text(f"{digest}  {archive.name}\n", encoding="ascii")
     return archive
 
