@@ -1,9 +1,9 @@
-"""Learns to play by copying `greedy` at the vector environment, then plays duplicate games.
+"""Learns to play by copying `greedy` in the vector environment, then plays duplicate games.
 
     python examples/behaviour_cloning.py --decisions 200000 --walls 1000
 
-A network of one hidden layer, in numpy, scores the hand that each legal action would leave; cross
-entropy over the legal actions teaches it. Needs pip install -e '.[env]' and make engine.
+A network of one hidden layer, in numpy, scores the hand that each legal action would leave, trained
+by cross entropy over the legal actions. Needs pip install -e '.[env]' and make engine.
 """
 
 import argparse
@@ -29,7 +29,7 @@ KINDS = ("PASS", "HU", "GANG", "PLAY", "BUGANG", "PENG", "CHI")
 
 
 def costs() -> tuple[Array, Array, Array]:
-    """Of every action its kind, the tiles it takes from the hand, and the offered ones besides."""
+    """Of every action its kind, the tiles it takes from the hand, and copies of the offered tile."""
     kinds, tiles, offered = [], np.zeros((len(action_names()), len(CODES)), int), []
     for row, (kind, *words) in zip(tiles, map(str.split, action_names()), strict=True):
         named = [CODES.index(word) for word in words]
@@ -59,7 +59,7 @@ def options(seen: Seen) -> tuple[Array, Array, Array]:
 
 
 def chances(weights: list[Array], tables: Array, x: Array) -> tuple[Array, Array]:
-    """The hidden layer, and every row's chance among the legal actions of its table."""
+    """The hidden layer, and every row's probability among the legal actions of its table."""
     hidden = np.maximum(x @ weights[0], 0)
     scores = hidden @ weights[1]
     starts = np.flatnonzero(np.diff(tables, prepend=-1))
@@ -68,7 +68,7 @@ def chances(weights: list[Array], tables: Array, x: Array) -> tuple[Array, Array
 
 
 def learn(decisions: int, teacher: str = "greedy", seed: int = 0) -> list[Array]:
-    """Weights after this many of the teacher's decisions, each seen once while it plays (Adam)."""
+    """Weights after this many of the teacher's decisions, each used once as it is played (Adam)."""
     env, lot = VectorEnv(TABLES, opponents=teacher), np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
     weights = [lot.normal(0, 0.1, (options(seen)[2].shape[1], HIDDEN)), lot.normal(0, 0.1, HIDDEN)]

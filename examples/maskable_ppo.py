@@ -1,9 +1,9 @@
-"""MaskablePPO of sb3-contrib at the gymnasium environment: saves weights that can be uploaded.
+"""MaskablePPO of sb3-contrib in the gymnasium environment: saves weights that can be uploaded.
 
     python examples/maskable_ppo.py --steps 20000 -o maskable.mjw
 
-It shows the way, and not how to become strong: from scratch nobody finds a win of 8 fan so soon.
-Needs pip install -e '.[env,learn]' sb3-contrib.
+It shows the API, not how to become strong: starting from scratch it finds no win of 8 fan this
+soon. Needs pip install -e '.[env,learn]' sb3-contrib.
 """
 
 import argparse
@@ -23,7 +23,7 @@ except ImportError as missing:
 
 
 class FlatRows(gymnasium.ObservationWrapper[Any, Any, Any]):
-    """What is seen as one row, for plain dense layers."""
+    """The observation as one flat row, for dense layers."""
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         super().__init__(env)
@@ -35,7 +35,7 @@ class FlatRows(gymnasium.ObservationWrapper[Any, Any, Any]):
 
 
 def save(model: Any, path: str) -> None:
-    """The layers of the policy: those of its body, and the last."""
+    """Save the policy's layers: its body and the last."""
     dense = [layer for layer in model.policy.mlp_extractor.policy_net if hasattr(layer, "weight")]
     layers = [*dense, model.policy.action_net]
     rows = [(layer.weight.detach().cpu(), layer.bias.detach().cpu()) for layer in layers]

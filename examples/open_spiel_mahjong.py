@@ -1,4 +1,4 @@
-"""The game as OpenSpiel has games: a chance node deals the wall, then who must decide is asked.
+"""The game for OpenSpiel: a chance node deals the wall, then the deciding players act.
 
     python examples/open_spiel_mahjong.py --games 3
 
@@ -18,7 +18,7 @@ except ImportError as missing:
     sys.exit(f"{missing}: pip install -e '.[env]' open_spiel")
 
 SEATS, WALLS, MOST_ACTIONS = 4, 1_000, 600
-BEST, LEAST = 1_000, -1_000  # A win of all fans together does not pay as much.
+BEST, LEAST = 1_000, -1_000  # Bounds: a win of all fans together pays less.
 TYPE = pyspiel.GameType(
     short_name="mj_guobiao",
     long_name="Guobiao Mahjong",
@@ -49,14 +49,14 @@ class MahjongGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
 
 class MahjongState(pyspiel.State):  # type: ignore[misc]
-    """A game under way, at the environment of PettingZoo's form; a copy is played up to there."""
+    """A running game in the PettingZoo environment; a copy is replayed up to the same point."""
 
     def __init__(self, game: MahjongGame) -> None:
         super().__init__(game)
         self._env: Any = None
 
     def current_player(self) -> int:
-        """Chance, who has to decide, or nobody."""
+        """Chance, the seat to decide, or the terminal marker."""
         if self._env is None:
             return int(pyspiel.PlayerId.CHANCE)
         if self.is_terminal():
@@ -64,7 +64,7 @@ class MahjongState(pyspiel.State):  # type: ignore[misc]
         return int(self._env.agent_selection[-1])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The walls, each as likely."""
+        """The walls, equally likely."""
         return [(wall, 1 / WALLS) for wall in range(WALLS)]
 
     def _legal_actions(self, player: int) -> list[int]:

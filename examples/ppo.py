@@ -1,16 +1,16 @@
-"""PPO in plain PyTorch at the vector environment: saves weights that can be uploaded.
+"""PPO in plain PyTorch in the vector environment: saves weights that can be uploaded.
 
     python examples/ppo.py -o ppo.mjw
 
-A win takes 8 fan, which nobody has by chance: the policy first copies `greedy`, then plays against
-three `random`. Needs pip install -e '.[env,learn]' and make engine.
+A win takes 8 fan, which random play never reaches: the policy first copies `greedy`, then plays
+against three `random`. Needs pip install -e '.[env,learn]' and make engine.
 """
 
 import argparse
 import os
 import sys
 
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # Threads that spin are slow on shared cores.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # Spinning threads are slow on shared cores.
 try:
     import torch
     from torch import Tensor, nn
@@ -25,7 +25,7 @@ FADE, CLIP, POINTS = 0.95, 0.2, 32  # POINTS of a game are a reward of 1.
 
 
 class Learner:
-    """Dense layers to the logits of all actions and what the game is worth, and their optimiser."""
+    """Dense layers to the logits of all actions and the value, and their optimiser."""
 
     def __init__(self) -> None:
         torch.manual_seed(1)
@@ -35,14 +35,14 @@ class Learner:
         self.adam = torch.optim.Adam(self.parameters, 1e-3)
 
     def __call__(self, rows: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithms of the chances of all actions, and the value."""
+        """The log probabilities of all actions, and the value."""
         first, second, policy, value = self.layers
         made = second(first(rows).relu()).relu()
         logits = policy(made).masked_fill(~legal, -1e9)
         return logits.log_softmax(dim=1), value(made)[:, 0]
 
     def step(self, loss: Tensor) -> None:
-        """Down the slope of the loss."""
+        """One optimiser step."""
         self.adam.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.parameters, 0.5)
@@ -50,13 +50,13 @@ class Learner:
 
 
 def tensors(seen: Seen) -> tuple[Tensor, Tensor]:
-    """The rows of what is seen, and which actions are legal."""
+    """The observation rows as tensors, and which actions are legal."""
     rows = mahjong.flat_observation(seen)
     return torch.from_numpy(rows), torch.from_numpy(seen["action_mask"] == 1)
 
 
 def copy(learner: Learner, teacher: str, decisions: int) -> None:
-    """Cross entropy to what the teacher does, who plays."""
+    """Cross entropy to the teacher's actions while the teacher plays."""
     env = mahjong.VectorEnv(TABLES)
     seen, _ = env.reset(seed=1)
     for _ in range(decisions // TABLES):

@@ -1,6 +1,6 @@
 """Tactic `first_legal`: the shortest tactic there is. Start here.
 
-It is a player like all others:
+It is a player like any other:
 
     mj play examples/tactics/first_legal.py greedy random random
 """
@@ -14,10 +14,10 @@ class FirstLegal:
     """Takes the first of the legal actions."""
 
     def __call__(self, state: GameState) -> Action:
-        """One legal action; this is all that a tactic must have.
+        """One legal action; a tactic needs nothing else.
 
-        `action_space` lists every action that the judge would accept and none that it would not.
-        A win comes first, so this tactic wins when it can. Otherwise PASS comes first where
-        passing is possible, and after an own draw a kong, or else the lowest tile is discarded.
+        `action_space` lists exactly the actions that the judge accepts. A win comes first, so this
+        tactic wins when it can. Otherwise PASS comes first where passing is possible, and after an
+        own draw a kong, or else the lowest tile is discarded.
         """
         return action_space(state)[0]

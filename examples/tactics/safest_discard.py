@@ -1,12 +1,12 @@
-"""Tactic `safest_discard`: keeps its hand near to ready, and of two such tiles throws the safer.
+"""Tactic `safest_discard`: stays near ready, and of equally good discards takes the safest.
 
 Play it:
 
     mj play examples/tactics/safest_discard.py greedy random random
 
-It shows where a tactic finds what it wants to know: the state (`mj_bot.state`), the hand that an
-action leaves (`mj_bot.successor`), how far that is from ready (`mj_bot.shanten`), and how a tactic
-says what it thought (`debug`).
+It shows where a tactic finds what it needs: the state (`mj_bot.state`), the hand that an action
+leaves (`mj_bot.successor`), how far that is from ready (`mj_bot.shanten`), and how to report what
+it thought (`debug`).
 """
 
 from mj_bot.actions import action_space
@@ -43,16 +43,16 @@ class SafestDiscard:
 
 
 def _distance_after(state: GameState, action: Action) -> int:
-    """How many tiles the hand lacks to be ready once the action is done."""
+    """How many tiles the hand lacks to be ready after the action."""
     hand, melds = hand_after(state, action)
     return least_distance(hand, len(melds))
 
 
 def _safety(state: GameState, action: Action) -> "tuple[int, int]":
-    """How safe a discard looks: the more of it is on the table, the fewer can wait for it.
+    """How safe a discard looks: the more copies are on the table, the fewer seats can wait for it.
 
     First counts what the other seats discarded themselves, then how few copies are hidden. This is
-    a rule of thumb; mj_bot/odds/opponents/deal_in.py has a model that was fitted to games.
+    a rule of thumb; mj_bot/odds/opponents/deal_in.py has a model fitted to games.
     """
     tile = _tile_of(action)
     others = [seat for seat in range(4) if seat != state.seat]

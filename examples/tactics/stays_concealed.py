@@ -1,14 +1,14 @@
-"""Tactic `stays_concealed`: the tactic `odds` with a twist: it is slow to give up a concealed hand.
+"""Tactic `stays_concealed`: `odds`, but slow to give up a concealed hand.
 
-Measure what the twist is worth:
+Measure what that is worth:
 
     mj duel examples/tactics/stays_concealed.py odds --walls 100 --mode quick
     mj duel examples/tactics/stays_concealed.py@concealed_bonus=0.1 odds --walls 100 --mode quick
 
-It shows how to build on a tactic that is there: `odds` values every legal action, this one changes
-some of the values, and choosing, falling back in time and the debug line stay as they are. What
-takes `Learned` in place of `Odds` needs `super().marked` besides. A number that `__init__` takes is
-an option that can be set after the name, and `mj arena tune` tunes it.
+It shows how to build on an existing tactic: `odds` values every legal action, this one changes some
+of the values; choosing, falling back in time and the debug line stay the same. To extend `Learned`
+instead of `Odds`, call `super().marked` too. A number that `__init__` takes is an option that can
+be set after the name, and `mj arena tune` tunes it.
 """
 
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ class StaysConcealed(Odds):
     options = ()  # It has none of the options of `odds`, but its own.
 
     def __init__(self, concealed_bonus: float = 0.5) -> None:
-        """concealed_bonus: points that a hand without a claimed meld is worth besides."""
+        """concealed_bonus: extra points for a hand without a claimed meld."""
         super().__init__()
         self._bonus = concealed_bonus
 
     def marked(self, state: GameState, candidates: "Iterator[Candidate]") -> "Iterator[Candidate]":
-        """The candidates of `odds`, the claims that would open the hand marked down."""
+        """The candidates of `odds`, with the claims that would open the hand marked down."""
         concealed = all(meld.concealed for meld in state.own_melds)
         for candidate in candidates:
             price = self._bonus if concealed and _opens(candidate.action) else 0.0
