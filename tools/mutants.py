@@ -4,11 +4,11 @@ r"""How many small faults, put into the code one at a time, the tests notice.
     python -m tools.mutants run FAULTS --tree COPY --python COPY/.venv/bin/python \
         -o RESULTS [--durations FILE] [--level N] [--map .coverage] [pytest args]
 
-COPY is a copy of the project with an environment of its own, for `run` changes it. Level 1 asks
-the quick tests of the module's room; level 2, for what these leave, others that reach the module
-by a map (`pytest --cov --cov-context=test`, of pytest-cov, which no extra brings); level 3 the
-room's slow ones. Stopped, it goes on where it was. It wants root on Linux: mutated code may
-signal every process that it sees.
+COPY is a copy of the project with its own environment, because `run` changes it. Level 1 runs the
+quick tests of the module's folder. Level 2, for survivors, runs other tests that reach the module
+by a coverage map (`pytest --cov --cov-context=test`, of pytest-cov, which no extra installs). Level
+3 runs the folder's slow ones. A stopped run resumes. Needs root on Linux: mutated code may signal
+every process it sees.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MUTATED = (
     "mj_lab/explain/review",
     "mj_engine/src/mj_engine",
 )
-SOURCES = "mj_engine/src/"  # They are installed as a copy.
+SOURCES = "mj_engine/src/"  # Installed as a copy.
 QUICK = 3.0  # The most seconds of a test on level 1.
 SWAPS = {
     **{"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "is": "is not"},
@@ -49,17 +49,17 @@ SWAPS = {
     **{"<<": ">>", ">>": "<<", "+=": "-=", "-=": "+=", "*=": "//=", "|=": "&=", "&=": "|="},
 }
 OPERATOR = re.compile(r"(?:(?:is|not)\s+)?\b(?:not|in|is|and|or)\b|[-+*/%&|<>=!]+")
-# A crowd of processes of its own, of a bounded size, reaped by the shell.
+# A bounded process namespace, reaped by the shell.
 CROWD = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
 CROWD += ["sh", "-c", 'ulimit -d 8000000; "$@"; exit $?', "sh"]
 PYTEST = ["-m", "pytest", "-x", "-q", "--tb=line", "-p", "no:cacheprovider", "-p", "mutants"]
 NOT_ASKED = {"caught": False, "by": "", "seconds": 0.0, "tests": 0}
 PLAN_FILE = "MJ_MUTANT_PLAN"
-Replacement = tuple[int, str, str, str]  # From which byte on, before, after, the operator.
+Replacement = tuple[int, str, str, str]  # First byte, before, after, the operator.
 
 
 class Mutant(NamedTuple):
-    """One fault: `after` in place of `before`, at byte `col` of a line; `end` counts from there."""
+    """One fault: `after` instead of `before`, at byte `col` of a line; `end` counts from there."""
 
     id: int
     file: str
@@ -125,7 +125,7 @@ class Mutable:
                 yield self._whole(node, "break", "loop")
 
     def _whole(self, node: ast.AST, after: str, kind: str) -> Replacement:
-        """The whole node replaced; a statement, in as many lines."""
+        """The whole node replaced; a statement, by as many lines."""
         before = self._text(node)
         lines = before.count("\n") if isinstance(node, ast.stmt) else 0
         return self._at(node)[0], before, after + lines * "\n", kind
@@ -147,7 +147,7 @@ class Mutable:
 
 
 def _nodes(node: ast.AST, inside: bool) -> Iterator[ast.AST]:
-    """It and what is in it, but no types, no messages and no checks for readers and tools."""
+    """The node and its descendants, without types, messages and checks for readers and tools."""
     match node:
         case ast.Raise() | ast.Assert() | ast.JoinedStr():
             return
@@ -169,7 +169,7 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def draw(options: argparse.Namespace) -> None:
-    """Write some of the faults that there could be, each as likely as every other."""
+    """Write a uniform sample of the possible faults."""
     files = sorted(path for room in MUTATED for path in (options.tree / room).rglob("*.py"))
     names = [(file.relative_to(options.tree).as_posix(), file) for file in files]
     every = [one for name, file in names for one in Mutable(name, file.read_bytes()).mutants()]
@@ -181,7 +181,7 @@ def draw(options: argparse.Namespace) -> None:
 
 @contextmanager
 def mutated(mutant: Mutant, options: argparse.Namespace) -> Iterator[None]:
-    """The fault in the tree, and in what is installed of it as a copy."""
+    """Apply the fault to the tree and to its installed copy."""
     places = [options.tree / mutant.file]
     if mutant.file.startswith(SOURCES):
         installed = "lib/*/site-packages/" + mutant.file.removeprefix(SOURCES)
@@ -198,7 +198,7 @@ def mutated(mutant: Mutant, options: argparse.Namespace) -> Iterator[None]:
 
 
 def plan_of(mutant: Mutant, options: argparse.Namespace, seconds: dict[str, float]) -> Any:
-    """What to collect, and which of it: tests by their names, or all between two durations."""
+    """What to collect, and which tests: by name, or all between two durations."""
     *folders, name = mutant.file.removeprefix(SOURCES).split("/")
     plan = {"near": "/".join(["tests", *folders, "test_" + name]), "seconds": seconds}
     least, most = {1: (0.0, QUICK), 2: (0.0, 1e9), 3: (QUICK, 1e9)}[options.level]
@@ -214,7 +214,7 @@ def plan_of(mutant: Mutant, options: argparse.Namespace, seconds: dict[str, floa
 
 
 def _reaching(mutant: Mutant, options: argparse.Namespace, seconds: dict[str, float]) -> list[str]:
-    """Tests that run the fault's line, then those that run its module, the quick ones first."""
+    """Tests that run the fault's line, then those that run its module, quick ones first."""
     import coverage
 
     known = coverage.CoverageData(str(options.map))
@@ -231,7 +231,7 @@ def _reaching(mutant: Mutant, options: argparse.Namespace, seconds: dict[str, fl
 
 
 def answer_of(plan: Any, options: argparse.Namespace) -> dict[str, Any]:
-    """What the tests of the plan say of the tree as it stands."""
+    """The result of the plan's tests on the tree as it stands."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "mutants.py").symlink_to(Path(__file__).resolve())
         path = Path(folder, "plan")
@@ -260,7 +260,7 @@ def answer_of(plan: Any, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Ask the tests of one level about every mutant that is alive before it."""
+    """Run the tests of one level against every mutant that survived so far."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # So that the tree is restored.
     seconds = {row[0]: row[1] for file in options.durations for row in _rows(file)}
     said = {row["id"]: row for row in _rows(options.output)}
@@ -286,7 +286,7 @@ def _rows(file: Path) -> list[Any]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave what the plan wants, the near and the quick first; what shares fixtures together."""
+    """Keep what the plan wants, near and quick tests first; those sharing fixtures together."""
     plan = json.loads(Path(os.environ[PLAN_FILE]).read_text(encoding="utf-8"))
     seconds = {item: plan["seconds"].get(item.nodeid, 0.1) for item in items}
     names = set(plan.get("tests", [item.nodeid for item in items]))
@@ -300,7 +300,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Write down the test, and whether it failed."""
+    """Record the test, and whether it failed."""
     if report.failed or report.when == "call":
         with Path(os.environ[PLAN_FILE]).with_suffix(".said").open("a", encoding="utf-8") as file:
             print("failed" if report.failed else "passed", report.nodeid, file=file)

@@ -1,10 +1,10 @@
-"""Speed of the arena: what two jobs bring, what the arena itself costs.
+"""Speed of the arena: the gain of two jobs, the overhead of the arena itself.
 
     python -m tools.benchmarks.arena [--tactic greedy] [--walls 40] [--rounds 5]
 
-The bars are issue 4's: two jobs at least 1.8 times as fast as one on two cores, by the median of
-paired rounds; the arena's own cost (judge, bookkeeping, database) with greedy at four seats under
-15% of the time. Two jobs can only be measured on a machine that has nothing else to do.
+The bars (issue 4): two jobs at least 1.8 times as fast as one on two cores, by the median of paired
+rounds; overhead (judge, bookkeeping, database) with greedy at four seats under 15% of the time. Two
+jobs need an otherwise idle machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mj_lab.measure.arena.report.duel_summary import summary_of
 
 
 def elapsed(duel: Duel, walls: int, jobs: int) -> tuple[float, float]:
-    """Seconds of a whole run, workers started and database written, and seconds in the players."""
+    """Seconds of a whole run, worker start and database included, and seconds in the players."""
     with tempfile.TemporaryDirectory() as folder:
         start = perf_counter()
         with Store(Path(folder) / "run.db", duel.settings()) as store:
@@ -44,7 +44,7 @@ def main() -> None:
     for place in range(given.rounds):
         duel = Duel((given.tactic, given.tactic), seed=f"benchmark {place}")
         games = 6 * given.walls
-        # Either comes first in turn, so that a machine that slows down favours neither.
+        # They take turns to go first, so that a machine that slows down favours neither.
         if place % 2:
             two, _ = elapsed(duel, given.walls, 2)
             one, players = elapsed(duel, given.walls, 1)

@@ -1,14 +1,14 @@
-"""How long the pyz takes to answer when Botzone starts it anew for every turn.
+"""How long the pyz takes to answer when Botzone restarts it for every turn.
 
     python -m tools.benchmarks.cold_start [--tactic NAME ...] [--python PYTHON ...] [--rounds N]
     python -m tools.benchmarks.cold_start --busy 10 [--decisions 200] [--time-limit 6]
 
-Against a bare start of the same Python that imports numpy and MahjongGB, in turn: one round is one
-of each. Whole processes, from their start to their end. The bar: at most 400 ms more.
+Compared in turn with a bare start of the same Python that imports numpy and MahjongGB. Whole
+processes are timed. The bar: at most 400 ms more.
 
-With --busy, recorded decisions beside that number of processes which do nothing but compute: how
-many of the answers have a fault, and what those cost. The bar: one of a hundred, and none that cost
-under 0.5 s of CPU time.
+With --busy, recorded decisions run beside that many processes which only compute: how many answers
+have a fault, and what those cost. The bar: one of a hundred, and none that cost under 0.5 s of CPU
+time.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 RECORDED = ROOT.parent / "shared" / "data" / "reference_decisions.jsonl.gz"
 BAR = 0.4
-# Of answers beside busy processes: the share that may have a fault, and CPU seconds of these.
+# For answers beside busy processes: the allowed share with a fault, and their least CPU seconds.
 MOST_FAULTS, LEAST_CPU = 0.01, 0.5
 
 DEAL = "1 0 0 0 0 B7 B3 W8 T7 F3 W1 B6 T7 W5 T8 B9 J3 F4"
@@ -49,7 +49,7 @@ def seconds(command: Sequence[str], data: bytes) -> float:
 
 
 def build(tactic: str, folder: Path) -> str:
-    """An archive that answers once, as handin.py makes it."""
+    """An archive that answers once, built as by handin.py."""
     archive = str(folder / (tactic + ".pyz"))
     command = [sys.executable, str(ROOT / "handin.py"), "-o", archive, "--quick"]
     command += ["--tactic", tactic, "--mode", "restart"]
@@ -83,7 +83,7 @@ def measure(python: str, tactics: Sequence[str], folder: Path, rounds: int) -> N
 
 
 class Answered(NamedTuple):
-    """An answer's debug text, and the seconds that its process took, of CPU time and elapsed."""
+    """An answer's debug text, and its process's seconds, CPU and elapsed."""
 
     debug: str
     cpu: float
@@ -91,7 +91,7 @@ class Answered(NamedTuple):
 
 
 def answered(command: Sequence[str], data: bytes) -> Answered:
-    """What a process answers, and what it cost from its start to its end."""
+    """A process's answer, and its cost from start to end."""
     start = perf_counter()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stdout is not None
@@ -106,7 +106,7 @@ def answered(command: Sequence[str], data: bytes) -> Answered:
 
 @contextmanager
 def busy(count: int) -> Iterator[None]:
-    """This many processes that compute and do nothing else."""
+    """This many processes that only compute."""
     with ExitStack() as stack:
         for _ in range(count):
             one = stack.enter_context(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
@@ -115,7 +115,7 @@ def busy(count: int) -> Iterator[None]:
 
 
 def decisions(count: int, more: dict[str, Any]) -> list[bytes]:
-    """This many recorded decisions as a process is sent them, from all over the file."""
+    """This many recorded decisions in the form a process gets them, from all over the file."""
     with gzip.open(RECORDED) as file:
         lines = file.readlines()
     found = []
@@ -127,7 +127,7 @@ def decisions(count: int, more: dict[str, Any]) -> list[bytes]:
 
 
 def measure_busy(command: Sequence[str], name: str, turns: Sequence[bytes], count: int) -> None:
-    """Print the answers with a fault, then a line about all."""
+    """Print the answers with a fault, then a summary line."""
     from mj_bot.botzone.answer import faults_of
 
     with busy(count):

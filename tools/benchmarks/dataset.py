@@ -1,9 +1,9 @@
-"""Speed of data sets: decisions made by self-play and read, by the second of one core.
+"""Speed of data sets: decisions made by self-play and read, per second and core.
 
     python -m tools.benchmarks.dataset [--games N] [--player odds]
 
-Process time, not the clock's, so that whoever else uses the machine matters little. The games of
-the readings are greedy's, which are made at once; their features cost what those of odds cost.
+CPU time, so that other users of the machine matter little. The games read are greedy's, which are
+quick to make; their features cost what those of odds cost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SLOW: dict[tuple[str, ...], int] = {("look_ahead",): 3000}
 
 
 def read(folder: Path, features: tuple[str, ...]) -> tuple[int, float]:
-    """How many decisions were read, and in what time."""
+    """How many decisions were read, and in how many seconds."""
     start, count = process_time(), 0
     most = SLOW.get(features)
     for split in SPLITS if most is None else SPLITS[:1]:

@@ -1,15 +1,14 @@
-"""Games a second and core: the tactics in C++ and in Python, and two threads against one.
+"""Games per second and core: the tactics in C++ and in Python, and two threads against one.
 
     python -m tools.benchmarks.engine [--rounds 5] [--seconds 2]
 
-All are measured in turn, round after round, so that a busy machine troubles them alike; medians of
-CPU time, which what else the machine does changes least. Two threads against one: by the clock,
-which wants a machine that has nothing else to do, beside what two processes gain, which share
-nothing but that machine; and by CPU time a game, which shows what the threads cost each other (1 is
-nothing) on any machine.
+All are measured in turn, round after round, so that a busy machine affects them alike; medians of
+CPU time, which other load changes least. Two threads are compared with one in two ways. By the
+clock, which needs an idle machine, beside the gain of two processes, which share only the machine.
+By CPU time a game, on any machine: what the threads cost each other (1 is nothing).
 
-The bars are issue 13's: `random` 5,000 games a second and core, `greedy` 400, `odds` 15 and 12
-times Python's; two threads 1.8 times one. Needs `make engine`.
+The bars (issue 13): `random` 5,000 games per second and core, `greedy` 400, `odds` 15 and 12 times
+Python's; two threads 1.8 times one. Needs `make engine`.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ from mj_lab.core.runner.unit import Setup, Table, Unit
 
 TACTICS = ("random", "greedy", "rule_based", "odds", "net", "cnn", "which_discard")
 SEATED = ((0, 0, 0, 0),)
-# Walls are gone round, so that every round plays the same games.
+# Each round cycles through the walls, so that all play the same games.
 WALLS = 2_000
 
 Play = Callable[[int], None]
 
 
 def in_python(name: str) -> Play:
-    """Plays this many games at the referee in Python."""
+    """Plays this many games with the Python referee."""
     table = Table(Setup((name,), (name,), "benchmark"))
     walls = [wall for wall, _ in zip(walls_of_seed("benchmark"), range(WALLS), strict=False)]
 
@@ -47,7 +46,7 @@ def in_python(name: str) -> Play:
 
 
 def in_cpp(name: str, threads: int = 1) -> Play:
-    """Plays this many games at the table in C++."""
+    """Plays this many games at the C++ table."""
     tactic = mj_engine.tactic(name)
     walls = [mj_engine.wall_of_seed(f"benchmark/{number}") for number in range(WALLS)]
 
@@ -59,7 +58,7 @@ def in_cpp(name: str, threads: int = 1) -> Play:
 
 
 def in_processes(name: str) -> Play:
-    """Plays this many games at the table in C++, half of them in each of two processes."""
+    """Plays this many games at the C++ table, half of them in each of two processes."""
     processes = ProcessPoolExecutor(2, mp_context=get_context("spawn"))
 
     def play(games: int) -> None:
@@ -78,8 +77,8 @@ def _made_once(name: str) -> Play:
 
 
 def games_in(seconds: float, play: Play) -> int:
-    """How many games take so long, at least one; found by playing some."""
-    play(1)  # Whatever is made at first is made now.
+    """How many games take this long, at least one; found by playing some."""
+    play(1)  # Warm up.
     games = 1
     while True:
         start = process_time()
@@ -116,14 +115,14 @@ def main() -> None:
 
 
 class Row:
-    """One tactic's figures, a round at a time."""
+    """One tactic's figures, round by round."""
 
     def __init__(self, name: str, seconds: float) -> None:
         self.name = name
         self.plays = (in_cpp(name), in_python(name))
         self.games = [games_in(seconds, play) for play in self.plays]
         self.two_threads, self.two_processes = in_cpp(name, 2), in_processes(name)
-        self.two_processes(2)  # They are started and ready now.
+        self.two_processes(2)  # Start the processes now.
         self.cpp: list[float] = []
         self.python: list[float] = []
         self.ratios: list[float] = []

@@ -1,11 +1,10 @@
-"""Steps a second and core of the environments for learners, observations included.
+"""Steps per second and core of the environments for learners, observations included.
 
     python -m tools.benchmarks.environment [--rounds 5] [--seconds 1]
 
-The learner takes any legal action. Medians of CPU time, which what else the machine does changes
-least; all are measured in turn, round after round. The bar is issue 13's: 30,000 steps of the
-vector environment with `random` opponents, observations as uint8 planes. Needs the extra `env` and
-`make engine`.
+The learner takes any legal action. Medians of CPU time, which other load changes least; all are
+measured in turn, round after round. The bar (issue 13): 30,000 steps of the vector environment with
+`random` opponents, observations as uint8 planes. Needs the extra `env` and `make engine`.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def vector_steps(opponents: str, history: int, copy: bool) -> Callable[[], int]:
 
     def step() -> int:
         nonlocal masks
-        # The legal action whose number is the highest, times a number drawn for each action.
+        # A random legal action: the highest of a random number for each.
         actions = (masks * lot.integers(1, 256, masks.shape[1], np.uint8)[None]).argmax(axis=1)
         masks = table.step(actions)[0]["action_mask"]
         return TABLES
@@ -40,7 +39,7 @@ def vector_steps(opponents: str, history: int, copy: bool) -> Callable[[], int]:
 
 
 def single_steps(opponents: str | None) -> Callable[[], int]:
-    """Plays one game of the AEC form, agents at random."""
+    """Plays one game in the AEC form, with random agents."""
     table = env(opponents=opponents)
     table.reset(seed=1)
     lot = np.random.default_rng(1)
@@ -61,7 +60,7 @@ def single_steps(opponents: str | None) -> Callable[[], int]:
 
 
 def rate(play: Callable[[], int], seconds: float) -> float:
-    """Steps a second of CPU time, measured for about so long."""
+    """Steps per second of CPU time, measured for about this long."""
     start, steps = process_time(), 0
     while (taken := process_time() - start) < seconds:
         steps += play()

@@ -1,4 +1,4 @@
-"""How fast features are computed, in numpy and in C++: states a second and core, by CPU time.
+"""Speed of the features in numpy and in C++: states per second and core, by CPU time.
 
 python -m tools.benchmarks.features
 """

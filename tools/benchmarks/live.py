@@ -2,7 +2,7 @@
 
     python -m tools.benchmarks.live --matches 1000 --at-once 20
 
-The server is a process of its own, so that memory and CPU time are the client's alone.
+The server is a separate process, so that memory and CPU time are the client's alone.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ serve_here(Rules(int(matches), int(at_once)), Faults.of_rate(float(rate)), 0)
 
 
 class Timed(LocalAI):
-    """Calls that are timed and counted."""
+    """Times and counts calls."""
 
     def __init__(self, secret: Secret) -> None:
         super().__init__(secret)

@@ -1,13 +1,13 @@
-"""How long networks take to decide in numpy, by their size, on one core.
+"""How long networks take to decide in numpy, by size, on one core.
 
     python -m tools.benchmarks.networks [--size WIDTHxBLOCKS ...] [--weights FILE ...]
         [--decisions N] [--python PYTHON ...]
 
 Networks of the kind `columns_net` with random weights over `columns`, or those of weights files,
 play recorded decisions as their tactic does: features, forward pass, a second one for the discard
-after a claim. Every row is of a
-process of its own with one thread for BLAS; times are its CPU time, which a busy machine changes
-less. The bars: a decision within 15 ms (median) and 60 ms (99%), and 200 MB of memory.
+after a claim. Every row is a separate process with one BLAS thread; times are its CPU time, which a
+busy machine changes less. The bars: a decision within 15 ms (median) and 60 ms (99%), and 200 MB of
+memory.
 """
 
 import argparse

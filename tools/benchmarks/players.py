@@ -1,9 +1,9 @@
-"""What a player costs beyond its own thinking, in medians.
+"""A player's overhead beyond its own thinking, in medians.
 
 python -m tools.benchmarks.players [--turns N]
 
-Of programs: a turn of the smallest honest program through ProgramPlayer, and through bare pipes;
-both are measured in turn, so that a busy machine troubles them alike.
+For programs: a turn of the smallest honest program through ProgramPlayer and through bare pipes,
+measured in turn, so that a busy machine affects both alike.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def kept(turns: int) -> tuple[list[float], list[float]]:
-    """Seconds of a turn of a kept program: through a player, and through bare pipes."""
+    """Seconds of a turn of a long-running program: through a player, and through bare pipes."""
     through, bare = [], []
     command = [*PROGRAM, "json", "keep"]
     with (
@@ -67,7 +67,7 @@ def kept(turns: int) -> tuple[list[float], list[float]]:
 
 
 def restarted(turns: int) -> tuple[list[float], list[float]]:
-    """Seconds of a turn of a program started for it: through a player, and by subprocess.run."""
+    """Seconds of a turn of a program restarted for it: through a player, and by subprocess.run."""
     through, bare = [], []
     command = [*PROGRAM, "json"]
     whole = json.dumps({"requests": ["3 1 DRAW"], "responses": []}).encode()
@@ -83,7 +83,7 @@ def restarted(turns: int) -> tuple[list[float], list[float]]:
 
 
 def of_a_game() -> tuple[list[float], list[float], list[float]]:
-    """Seconds of a program's begin, first turn and end, which come once a game."""
+    """Seconds of a program's begin, first turn and end, once a game."""
     begins, firsts, ends = [], [], []
     player = ProgramPlayer([*PROGRAM, "json", "keep"], keep=True)
     for _ in range(GAMES):

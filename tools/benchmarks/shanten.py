@@ -1,4 +1,4 @@
-"""How fast our shanten is, and MahjongGB's beside it: medians in microseconds.
+"""Speed of our shanten beside MahjongGB's: medians in microseconds.
 
 python -m tools.benchmarks.shanten
 """
@@ -20,7 +20,7 @@ from mj_bot.shanten import shanten
 from mj_bot.tiles import CODES, COPIES, TILE_KINDS, counts_of, tiles_from_counts
 from mj_lab.measure.check.shanten.random_hands import random_hand
 
-FRESH = 12_000  # hands that come once; the first half only warms the tables
+FRESH = 12_000  # hands used once; the first half only warms the caches
 COLD = 300
 BATCH = 200
 
@@ -86,7 +86,7 @@ def _codes(hand: Sequence[int]) -> tuple[str, ...]:
 
 
 def _turns(chance: random.Random, wall: list[int]) -> list[list[int]]:
-    """Hands as a player meets them: draw, keep what is nearest, 18 turns a game."""
+    """Hands as a player meets them: draw, keep the nearest, 18 turns a game."""
     hands: list[list[int]] = []
     while len(hands) < FRESH:
         tiles = chance.sample(wall, 13 + 18)
@@ -115,7 +115,7 @@ def _median(function: Callable[[Any], Any], hands: Sequence[Any]) -> float:
 
 
 def _cold(function: Callable[[Any], Any], hands: Sequence[Any]) -> float:
-    """The median with every table forgotten before each hand."""
+    """The median with every cache cleared before each hand."""
     times = []
     for hand in hands:
         _forget()
@@ -137,7 +137,7 @@ def _forget() -> None:
 
 
 def _win_speed(name: str, asked: Sequence[tuple[list[int], int]]) -> None:
-    """Batches of the noes only: a call is too short for the clock."""
+    """Batches of rejected hands only: a call is too short for the clock."""
     noes = [pair for pair in asked if not shanten.is_winning_shape(*pair)]
     ask = shanten.is_winning_shape
     times = []

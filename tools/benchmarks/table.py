@@ -1,9 +1,9 @@
-"""Speed of the table: games/s of the judge, `action_space`, a kept-running bot's answer.
+"""Speed of the table: games/s of the judge, `action_space`, a long-running bot's answer.
 
     python -m tools.benchmarks.table [--games N] [--data FOLDER]
 
-Medians over rounds; the bars are issue 2's: at least 200 games/s of four random players in one
-process, under 0.2 ms for a claim decision, under 20 ms for greedy's answer kept running.
+Medians over rounds. The bars (issue 2): at least 200 games/s of four random players in one process,
+under 0.2 ms for a claim decision, under 20 ms for greedy's answer when kept running.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROUNDS = 5
 
 
 def games_per_second(spec: str, games: int) -> tuple[float, Counter[str]]:
-    """Games of four equal players in this process, by the second, and how they ended."""
+    """Games per second of four equal players in this process, and how they ended."""
     make, ends, speeds = player_of(spec), Counter[str](), []
     for block in range(ROUNDS):
         start = perf_counter()
@@ -57,7 +57,7 @@ def claim_times(data: Path) -> list[float]:
 
 
 def answer_times(games: int) -> list[float]:
-    """Seconds of every answer of a kept-running greedy process that had something to decide."""
+    """Seconds of every real decision of a long-running greedy process."""
     bot = f"keep:{sys.executable} -m mj_bot --tactic greedy --mode keep-running"
     times: list[float] = []
     for seed in range(games):

@@ -2,9 +2,9 @@
 
     python -m tools.benchmarks.viewer [--data FOLDER] [--tactic NAME ...] [--rounds 5]
 
-The bars are issue 6's: `mj analyze` answers in under 1 s cold; a replay page of a long match with
-candidates is under 2 MB and shows its first frame in under 1 s. Seconds of a machine that has
-nothing else to do; the processor's seconds of `mj analyze` stand beside them.
+The bars (issue 6): `mj analyze` answers in under 1 s cold; a replay page of a long match with
+candidates is under 2 MB and shows its first frame in under 1 s. Use an idle machine; the CPU
+seconds of `mj analyze` are shown too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HANDS = {"14 tiles": "W123 B4567 T88 F11 J233", "13 tiles": "W1124 B456 T22234 F
 
 
 def analyze(hand: str, tactic: str) -> tuple[float, float]:
-    """Seconds of a whole process, and the processor's of it."""
+    """Seconds of a whole process, elapsed and CPU."""
     words = [sys.executable, "-m", "mj_lab", "analyze", hand, "--tactic", tactic]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = perf_counter()

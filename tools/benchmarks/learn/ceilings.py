@@ -1,11 +1,11 @@
-"""What odds could earn by a model or by a search: a seat that has it plays three plain odds.
+"""What odds could gain from a model or a search: one enhanced seat against three plain odds.
 
     python -m tools.benchmarks.learn.ceilings -o ceilings.jsonl --walls 1250 waits places
 
-For each wall four odds play, and then in each seat in turn one that is shown what nobody can know,
-or that plays its best actions on before it takes one. A paired game is that seat's score less what
-plain odds had there. A line of the file is a wall; the same command goes on where it stopped.
-`nothing` is the control, which has to be exactly 0. What is shown stands in
+On each wall four odds play; then, in each seat in turn, one with hidden information (an upper
+bound), or one that plays its best actions out before choosing. A paired game is that seat's score
+less what plain odds scored there. A line of the file is a wall; the same command resumes. `nothing`
+is the control, which must be exactly 0. The hidden information is in
 mj_engine/cpp/ceilings/foresight.hpp, the search in plays_on.hpp.
 """
 
@@ -31,8 +31,8 @@ SHOWN = {
     "next draw": (False, False, 1),
     "next three draws": (False, False, 3),
 }
-# To the third draw, each draw's luck taken off, in 40 worlds at most. Slope and scatter: measured
-# in 24 games (walls deeptry/0 to 23), 400 other actions within 3 points of the best.
+# To the third draw, with each draw's luck subtracted, in 40 worlds at most. Slope and scatter:
+# measured in 24 games (walls deeptry/0 to 23), 400 other actions within 3 points of the best.
 SEARCH: dict[str, Any] = {"actions": 3, "gap": 1.5, "worlds": 40, "draws": 3, "slope": 0.8}
 SEARCHED: dict[str, dict[str, Any]] = {
     "plays on": {**SEARCH, "luck": 1.0, "sees_hands": False, "scatter": 0.8},
@@ -42,14 +42,14 @@ PLAYERS = [*SHOWN, *SEARCHED]
 
 
 def player_of(name: str) -> mj_engine.Tactic:
-    """Odds that is shown this, or that searches so."""
+    """Odds with this hidden information, or with this search."""
     if name in SEARCHED:
         return _core.plays_on(name, odds.tables(), odds_options({}), **SEARCHED[name])
     return _core.foresight(name, odds.tables(), odds_options({}), *SHOWN[name])
 
 
 def gains(what: str, seed: str, walls: range, threads: int) -> list[tuple[list[int], float]]:
-    """Of each wall what it gained in each seat, and seconds of a core."""
+    """For each wall the gain in each seat, and seconds of a core."""
     began = time.process_time()
     dealt = [mj_engine.wall_of_seed(f"{seed}/{wall}") for wall in walls]
     plain = mj_engine.play(dealt, "odds", threads=threads).scores

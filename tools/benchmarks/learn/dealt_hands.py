@@ -1,10 +1,10 @@
-"""How far hands of 14 tiles are, and how many are nearest by seven pairs alone.
+"""Shanten of hands of 14 tiles, and how many are nearest by seven pairs alone.
 
     mj learn data make --self-play odds --games 500 --seed sources-1 -o data
     python -m tools.benchmarks.learn.dealt_hands data
 
-Hands dealt at random beside those before a discard in the games of a data set. The first two lines
-have the mean shanten of those dealt, by riichi's forms and by all. ± is one standard error.
+Random hands beside those before a discard in the games of a data set. The first two lines have the
+mean shanten of random hands, by riichi's forms and by all. ± is one standard error.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TILES = 14
 
 
 def nearest_by_pairs(hands: Iterable[list[int]]) -> dict[int, tuple[int, float]]:
-    """By shanten: how many hands, and the share of those that only seven pairs are nearest for."""
+    """By shanten: how many hands, and the share that only seven pairs are nearest for."""
     count: Counter[int] = Counter()
     alone: Counter[int] = Counter()
     for hand in hands:

@@ -1,16 +1,16 @@
-"""Tables of the tactic `expectimax`: time a decision, win rate, points a game, by duels kept.
+"""Tables of the tactic `expectimax`: time per decision, win rate, points a game, by stored duels.
 
     python -m tools.benchmarks.learn.expectimax alpha q.mjw -o FOLDER [--walls 1500] [--jobs 2]
     python -m tools.benchmarks.learn.expectimax methods double.mjw dqn.mjw -o FOLDER
 
-`alpha`: alpha 0.2, 0.4, 0.6, 0.8, 1.0 by one layer and two, without a limit of time, each against
-plain Expectimax of one layer (`--against PLAYER` for another). `methods`: Expectimax, DQN, Double
-DQN, Expectimax with either, and `odds`, every pair, all who search with the same `--seconds`;
-plain Expectimax values leaves by their shanten. `--only PATTERN` (several) keeps rows whose name it
-is found in, so that what is slow is played on fewer walls. A duel is 2v2 in two seatings, so two
-games a wall; what is played is in FOLDER, and the same command goes on where it was stopped. Each
-finished duel is a row of Markdown. Times are of this machine: run it where nothing else runs.
-`--engine fast` plays twenty times as many games, `methods` with `--seconds 0`, and times nothing.
+`alpha`: alpha 0.2, 0.4, 0.6, 0.8, 1.0 by one layer and two, without a time limit, each against
+plain Expectimax of one layer (`--against PLAYER` for another). `methods`: every pair of Expectimax,
+DQN, Double DQN, Expectimax with either, and `odds`; all that search have the same `--seconds`;
+plain Expectimax values leaves by shanten. `--only PATTERN` (repeatable) keeps rows with this in
+their name, so that slow ones can use fewer walls. A duel is 2v2 in two seatings, so two games a
+wall; results are in FOLDER, and the same command resumes. Each finished duel is a Markdown row.
+Times are of this machine: run it on an idle one. `--engine fast` plays twenty times as many games,
+`methods` with `--seconds 0`, and measures no times.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SEARCHING = "depth=2,alpha=0.6,seconds={}"
 
 
 def alpha_pairs(weights: Path, against: str) -> Iterator[tuple[str, str, str]]:
-    """What each row is called, and its two players."""
+    """The name of each row, and its two players."""
     for depth in DEPTHS:
         for alpha in ALPHAS:
             player = f"expectimax@depth={depth},alpha={alpha},seconds=0,weights={weights}"

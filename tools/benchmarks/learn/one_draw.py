@@ -2,12 +2,12 @@
 
     python -m tools.benchmarks.learn.one_draw FOLDER [--share 0.25] [--files 160] [--gap 1.5]
 
-FOLDER is of `mj learn advantages collect` by `odds`, with three actions tried. For a share of its
-discards whose first choices are close, each tried discard is valued once more: the mean, over the
+FOLDER is of `mj learn advantages collect` by `odds`, with three actions tried. A share of its
+discards with close alternatives is taken. Each tried discard is valued again: the mean, over the
 tile that the seat draws next (by the search's own guess of the wall), of the best value then, less
-what dealing in costs now. Then what the tried discards really came to, less that of the discard
-taken, is regressed on what either says; the part explained is in squared points. At last, what the
-farther look's own choice would have won. 50 ms of a core a decision.
+the current cost of dealing in. The measured result of a tried discard, less that of the one taken,
+is regressed on both values; the explained part is in squared points. The last line is what the
+farther look's choice would have won. 50 ms of a core a decision.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from mj_lab.learn.advantages.playout_data import Decisions
 from mj_lab.learn.dataset.shard import StoredGames, with_names
 from mj_lab.learn.dataset.stored_game import stored_at, turns_of
 
-# The index of PLAY of the first tile among the fast table's actions: PASS, HU, GANG come before.
+# The index of PLAY of the first tile in the fast table's actions, after PASS, HU, GANG.
 FIRST_PLAY = 3
 SELF_DRAWN = 3  # seats that pay
 GAMES_AT_ONCE = 50
@@ -71,7 +71,7 @@ def states_of(seed: str, games: int) -> Iterator[tuple[tuple[int, int, int], Gam
 
 
 def one_draw_on(odds: Odds, state: GameState, tile: int) -> float:
-    """The value of a discard, in points, as the best there is after the next own draw."""
+    """A discard's value in points: the mean best value after the next own draw."""
     drawn = tile_location(state, threat_of(opponents(state))).drawn
     after = state.copy()
     after.apply(Event(PLAY, state.seat, tile))
@@ -81,7 +81,7 @@ def one_draw_on(odds: Odds, state: GameState, tile: int) -> float:
             then = after.copy()
             then.apply(Event(DRAW, state.seat, next_tile))
             best = max(candidate.value for candidate in odds.candidates(then))
-            if best >= WIN_VALUE:  # what it pays
+            if best >= WIN_VALUE:  # its payout
                 best = SELF_DRAWN * (BASE_SCORE + best - WIN_VALUE)
             whole += drawn[next_tile]
             value += drawn[next_tile] * best
@@ -91,7 +91,7 @@ def one_draw_on(odds: Odds, state: GameState, tile: int) -> float:
 def looked_at(
     tried: Decisions, seed: str, gap: float, share: float
 ) -> tuple[NDArray[np.int64], Doubles]:
-    """Some close discards of the collection, and what one draw farther says of each tried one."""
+    """Some close discards of the collection, and each tried one's value from one draw farther."""
     rng = np.random.default_rng(0).random(len(tried)) < share
     less = np.where(tried.there, tried.value[:, :1] - tried.value, np.inf)[:, 1:].min(axis=1)
     plays = (tried.action >= FIRST_PLAY) & (tried.action < FIRST_PLAY + TILE_KINDS)

@@ -1,10 +1,10 @@
-"""What fewer bits cost a trained network: the same first choice as in PyTorch, and how far off.
+"""What lower precision costs a trained network: agreement with PyTorch, and errors.
 
     python -m tools.benchmarks.learn.precision MODEL DATA [--split test] [--examples 10000]
 
-MODEL is a folder of `mj learn run`. For each type of `mj learn export`: the size of the file, the
-greatest difference of a score (of the outputs that the tactic compares), and in how many decisions
-the best move is PyTorch's own, in float32 on a CPU. The bars: 1e-3 as float32, 99.5% as int8.
+MODEL is a folder of `mj learn run`. For each type of `mj learn export`: the file's size, the
+greatest difference of a score (of the outputs that the tactic compares), and the share of decisions
+whose best move is that of PyTorch in float32 on a CPU. The bars: 1e-3 as float32, 99.5% as int8.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mj_lab.learn.training.parts.part import Batch
 
 STORES = ("float32", "float16", "int8")
 BATCH = 256
-# What a move without an opinion is scored; differences are taken where there is one.
+# The score of a move without an opinion; differences are taken where there is one.
 LEAST = -1e6
 
 
@@ -41,7 +41,7 @@ def batches(data: DataFolder, split: str, examples: int) -> list[Batch]:
 
 
 def compared(theirs: NDArray[np.float32], ours: NDArray[np.float32]) -> tuple[float, int, int]:
-    """The greatest difference; choices that are the same; choices."""
+    """The greatest difference; equal choices; choices."""
     opinion = np.isfinite(theirs) & np.isfinite(ours) & (theirs > LEAST)
     asked = opinion.sum(axis=1) > 1
     least = np.float32(-np.inf)

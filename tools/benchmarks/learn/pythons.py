@@ -1,12 +1,12 @@
-"""Whether tactics decide alike on every Python and numpy, and how long a decision takes them there.
+"""Whether tactics decide alike on every Python and numpy, and how fast.
 
     python -m tools.benchmarks.learn.pythons [PYTHON ...] [--tactic odds]
         [--tactic learned@weights=FILE] [--decisions 2000]
 
-Each PYTHON (this one is always among them) needs numpy and MahjongGB. The tactics take turns at
-the same recorded decisions; times are CPU time with one thread for BLAS, which a busy machine
-changes less. Ends with 1 if the decisions differ. The bars of `learned`: equal decisions on 3.6
-with numpy 1.13 and 1.19 and here; at the median at most 5 ms more than `odds`, 99% under 100 ms.
+Each PYTHON (this one is always included) needs numpy and MahjongGB. The tactics take turns at the
+same recorded decisions; times are CPU time with one BLAS thread, which a busy machine changes less.
+Exits with 1 if the decisions differ. The bars of `learned`: equal decisions on 3.6 with numpy 1.13
+and 1.19 and here; at the median at most 5 ms more than `odds`, 99% under 100 ms.
 """
 
 import argparse
@@ -60,7 +60,7 @@ print(json.dumps({
 
 
 class Played(NamedTuple):
-    """What the tactics chose on one Python, and their times in ms, each by tactic."""
+    """The tactics' choices on one Python, and their times in ms, by tactic."""
 
     python: str
     numpy: str

@@ -1,9 +1,9 @@
-"""How long `expectimax` searches, at the fast table and in Python, by decision and by leaf.
+"""How long `expectimax` searches, at the fast table and in Python, per decision and per leaf.
 
     python -m tools.benchmarks.learn.search_speed [expectimax@seconds=0 ...] [--every 2] [--walls 2]
 
-The decisions are those of games of `odds`, every few of them, the same for both; times are CPU
-time of one core. Python is asked about every sixth of these, for it takes long.
+Every few decisions of games of `odds` are searched, the same for both; times are CPU time of one
+core. Python gets about every sixth of these, because it is slow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 
-# Before numpy is there: with several threads a product of small matrices takes longer.
+# Set before importing numpy: with several threads a product of small matrices takes longer.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import mj_engine

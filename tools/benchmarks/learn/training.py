@@ -1,10 +1,10 @@
-"""How many examples a core learns from in a second, by size of columns_net and by precision.
+"""Training examples per second and core, by size of columns_net and by precision.
 
     python -m tools.benchmarks.learn.training [--steps 6] [--batch 256]
         [--features columns,look_ahead]
 
-One thread, and its processor time: that other programs run beside changes little. Examples are
-random; a step is everything but reading: suits permuted, forward, backward, AdamW.
+One thread and its CPU time, so other programs matter little. Examples are random; a step is
+everything but reading: suits permuted, forward, backward, AdamW.
 """
 
 from __future__ import annotations

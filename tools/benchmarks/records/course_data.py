@@ -2,12 +2,11 @@
 
     python -m tools.benchmarks.records.course_data [--hands 100000]
 
-Hands are made by our judge, written as the data set has them, and repeated. `parsed` is every word
-of a hand understood (`mj_lab.core.records.formats.course_data`); `played` is what `mj records
-convert` and the commands that read matches do: it is played again at the engine's table, and its
-match made. Seconds are the processor's. The bar:
-2,000 hands a second are played, and memory grows by 8 MB at most behind the first 1,000 hands; the
-exit code is 1 where it is missed.
+Hands are made by our judge, written in the data set's format, and repeated. `parsed` parses every
+word of a hand (`mj_lab.core.records.formats.course_data`). `played` also replays it at the engine's
+table and makes its match, like `mj records convert` and the commands that read matches. Seconds are
+CPU time. The bar: 2,000 hands played per second, and at most 8 MB more memory after the first 1,000
+hands; otherwise the exit code is 1.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def made_hands() -> list[str]:
 
 
 def write(path: Path, count: int) -> None:
-    """This many hands, over and over the same."""
+    """This many hands, repeating the same ones."""
     texts = made_hands()
     with path.open("w", encoding="utf-8") as file:
         for number in range(count):
@@ -69,14 +68,14 @@ def played(path: Path) -> Iterator[object]:
 
 
 def memory() -> float:
-    """The most that this process has had, MB."""
+    """Peak memory of this process, MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def timed(name: str, hands: Iterator[object]) -> tuple[float, float]:
-    """Read them all; print and return how many a second of one core, and by how many MB it grew.
+    """Read them all; print and return hands per second of one core, and the MB of memory growth.
 
-    The first of them, behind which everything is loaded that is, count for the time alone.
+    Growth counts from after the first of them, when everything is loaded.
     """
     start = process_time()
     count = sum(1 for _ in islice(hands, _FIRST))

@@ -1,14 +1,13 @@
-"""How soon a page of a large archive's games is there: `mj web`, its answers, a real Chromium.
+"""How fast a page of a large archive's games opens: `mj web`, its answers, a real Chromium.
 
     python -m tools.benchmarks.records.games_page [--hands 100000] [--rounds 7] [--index FILE]
 
-The archive and the questions are those of `tools.benchmarks.records.index`; every hand is read from
-a file. A third of the games are given points lost, which do not come from reviews. `--index` takes
-an index that is there, as it is. answer: from the question sent to its last byte; page: from the
-start of loading to the list drawn, in the browser's own time; a game opened: its replay, whose
-decisions the default tactic explains, to the first frame; no bar here. By the clock, so of a
-machine that has nothing else to do; medians and the slowest. The bar: a page of games is drawn in
-under 0.3 s; the exit code is 1 where it is missed.
+The archive and the queries are those of `tools.benchmarks.records.index`; every hand is read from a file.
+A third of the games get made-up points lost. `--index` takes an existing index as it is. answer:
+from the query sent to its last byte; page: from the start of loading to the list drawn, in the
+browser's own time; a game opened: its replay, whose decisions the default tactic explains, to the
+first frame (no bar). By the clock, so use an idle machine; medians and the slowest. The bar: a page
+of games is drawn in under 0.3 s; otherwise the exit code is 1.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from tools.benchmarks.records.index import SEARCHES, indexed, pretend_reviewed, 
 
 ROOT = Path(__file__).resolve().parents[2]
 _BAR = 0.3
-# Notes when what was found, or that nothing was, or what is wrong is first drawn.
+# Notes when the result, an empty result or an error is first drawn.
 _NOTE_DRAWN = """() => {
   const look = () => {
     const drawn = document.querySelector("#count:not(:empty), #error:not([hidden]):not(:empty)");
@@ -46,7 +45,7 @@ _NOTE_DRAWN = """() => {
 
 @contextmanager
 def served(folder: Path, index: Path) -> Iterator[str]:
-    """The address of an `mj web` of its own."""
+    """The address of a separate `mj web`."""
     words = [sys.executable, "-u", "-m", "mj_lab", "web", "--port", "0"]
     words += ["--matches", str(folder), "--index", str(index)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
@@ -58,7 +57,7 @@ def served(folder: Path, index: Path) -> Iterator[str]:
 
 
 def answered(address: str) -> tuple[float, dict[str, Any]]:
-    """Seconds of one answer, and what it says."""
+    """Seconds of one answer, and its contents."""
     start = perf_counter()
     with urllib.request.urlopen(address, timeout=60) as answer:
         said = answer.read()
@@ -70,7 +69,7 @@ def answered(address: str) -> tuple[float, dict[str, Any]]:
 
 
 def drawn(browser: Any, address: str) -> float:
-    """Seconds from the start of loading a page of games to its list, in a context of its own."""
+    """Seconds from the start of loading a page of games to its list, in a fresh context."""
     page = browser.new_page()
     page.add_init_script(f"({_NOTE_DRAWN})()")
     page.goto(address)
@@ -96,7 +95,7 @@ def told(name: str, count: str, *times: list[float]) -> str:
 
 
 def measured(url: str, rounds: int) -> float:
-    """Ask every question; print how long it took; the slowest median of a page, seconds."""
+    """Run every query and print its times; returns the slowest median of a page, seconds."""
     from playwright.sync_api import sync_playwright
 
     worst = 0.0

@@ -1,11 +1,11 @@
-"""How fast an archive is indexed, in how much memory, and how soon a page of its games is there.
+"""How fast an archive is indexed, in how much memory, and how fast a page of its games opens.
 
     python -m tools.benchmarks.records.index [--hands 100000] [--read 100000] [--rounds 7]
 
-The archive: half of it lines of ours with players, half Botzone's data set, made by our judge and
-repeated under other names, days and players. Seconds are the processor's. The bar: a
-page opens in under 0.3 s (median); a page is asked for as the browser does, with count and names.
-`--read 5000` reads this many of the hands from files and copies them within the index for the rest.
+The archive: half of it our lines with players, half Botzone's data set, made by our judge and
+repeated under other names, days and players. Seconds are CPU time. The bar: a page opens in under
+0.3 s (median), queried as the browser does, with count and names. `--read 5000` reads this many
+hands from files and copies them within the index for the rest.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _EVERY = 600
 _PEOPLE = 2_000
 _BAR = 0.3
 
-# Questions as a person asks them: the common, the rare, and those that find nothing.
+# Queries as a person makes them: common, rare, and without results.
 SEARCHES = {
     "newest": {},
     "a page far behind": {"after": f"{_FIRST + _EVERY * 100}.0:50000"},
@@ -95,7 +95,7 @@ def indexed(folder: Path, path: Path) -> None:
 
 
 def multiplied(path: Path, count: int) -> None:
-    """Copy the games of an index until it has that many, each on a day of its own."""
+    """Copy the games of an index until it has that many, each on its own day."""
     with closing(open_index(path, write=True)) as index:
         (have,) = index.execute("SELECT count(*) FROM games").fetchone()
         index.execute("BEGIN")
@@ -119,7 +119,7 @@ def multiplied(path: Path, count: int) -> None:
 
 
 def pretend_reviewed(path: Path) -> None:
-    """Points lost for a third of the games, as a review would leave them."""
+    """Points lost for a third of the games, as after a review."""
     with closing(open_index(path, write=True)) as index:
         index.execute(
             "UPDATE seats SET lost = (game * 7919 + seat * 31) % 400 / 10.0 WHERE game % 3 = 0"
@@ -131,7 +131,7 @@ def pretend_reviewed(path: Path) -> None:
 
 
 def asked(path: Path, rounds: int) -> Iterator[tuple[str, float, int]]:
-    """Every question with the median of its times and what it found."""
+    """Every query with its median time and number of results."""
     for name, question in SEARCHES.items():
         search = GameSearch.model_validate(question)
         times, count = [], 0

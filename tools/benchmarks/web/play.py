@@ -1,17 +1,17 @@
-"""Many tables at once, each with one person and three bots: how fast a move is taken, bots, memory.
+"""Many tables at once, each one person and three bots: speed of moves and bots, memory.
 
     python -m tools.benchmarks.web.play                            # 50 tables of odds, 1,000 games
     python -m tools.benchmarks.web.play --games 100 --alone # without the same walls for the bot
     python -m tools.benchmarks.web.play --tables 4 --games 8 --tactic random --person 0 --pace 0
 
-The bars, 50 tables on two cores: a person's move is taken in a median of 150 ms, a bot answers
-within 1 s, and memory stays flat over 1,000 games. The server is a process of its own; the people
-are tasks of this one, who think for `--person` seconds on average and mostly discard what they
-drew. `--tables` at once until `--games` are over. Of a machine that has nothing else to do.
+The bars, 50 tables on two cores: a person's move is confirmed in a median of 150 ms, a bot answers
+within 1 s, and memory stays flat over 1,000 games. The server is a separate process; the people are
+tasks of this one, which think for `--person` seconds on average and mostly discard the drawn tile.
+`--tables` run at once until `--games` are over. Use an idle machine.
 
-move: from the word sent to its confirmation, on disk. bot: from when a table wants it to its
-answer, the wait for a place included; thinking: without. again: the same of hands that are played
-again, a turn of all seats; with `--alone` there are none.
+move: from sending to its confirmation, on disk. bot: from the table's request to the answer,
+queueing included; thinking: without. again: the same for replayed hands, a turn of all seats; with
+`--alone` there are none.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Message = dict[str, Any]
 
 
 class TimedShare(ThinkingShare):
-    """Notes how long each thought took with its wait, and without, one a line."""
+    """Logs each thought's time with and without its wait, one a line."""
 
     def __init__(self, places: int) -> None:
         super().__init__(places)
@@ -70,7 +70,7 @@ class TimedShare(ThinkingShare):
 
 
 def serve(folder: Path, compare: bool) -> None:
-    """What `mj web` does, with thoughts timed."""
+    """Run `mj web` with thoughts timed."""
     import socket
 
     import uvicorn
@@ -155,7 +155,7 @@ class People:
                     await socket.send(json.dumps(order))
 
     def _answer(self, ask: Message) -> str:
-        """A win, else at times what comes first, a claim or a discard, else what changes least."""
+        """A win, else sometimes the first claim or discard, else the least change."""
         actions: list[str] = [choice["action"] for choice in ask["choices"]]
         if "HU" in actions:
             return "HU"
@@ -179,7 +179,7 @@ def told(name: str, seconds: list[float]) -> str:
 
 @contextmanager
 def server(folder: Path, alone: bool) -> Iterator[tuple[str, int]]:
-    """The address and the process of a server of its own."""
+    """The address and process of a separate server."""
     words = [sys.executable, "-m", "tools.benchmarks.web.play", "--serve", str(folder)]
     words += ["--alone"] if alone else []
     env = {**os.environ, "MJ_NOTES": str(folder / "thoughts.txt")}
