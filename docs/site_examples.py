@@ -1,4 +1,4 @@
-"""What the API page (reference/api.md) needs of a docstring: plain sentences and examples."""
+"""Prepares docstrings for the API page (reference/api.md): plain sentences and examples."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CODE = re.compile(r"(```.*?```|`[^`]*`)", re.DOTALL)
 
 
 class PlainDocstrings(griffe.Extension):
-    """Fences doctests, which Markdown takes for quotations, and escapes what it takes for links."""
+    """Fences doctests, which Markdown takes for quotes, and escapes what it takes for links."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Change the docstring of a module, class, function or attribute."""

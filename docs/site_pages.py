@@ -1,4 +1,4 @@
-"""What the site (mkdocs.yml) has besides docs/: README and its kin as pages, and links to them."""
+"""Extra pages of the site (mkdocs.yml): README and its kind, with their links."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-# Documents that stand elsewhere in the tree, and their pages.
+# Documents elsewhere in the tree, and their pages.
 ELSEWHERE = {
     "README.md": "index.md",
     "README.zh.md": "zh/index.md",
@@ -35,7 +35,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Turn links between places in the tree into links between pages."""
+    """Turn links between files of the tree into links between pages."""
     return _LINK.sub(lambda found: _linked(found, page.file.src_uri), markdown)
 
 
@@ -48,6 +48,6 @@ def _linked(found: re.Match[str], page: str) -> str:
     place = posixpath.normpath(posixpath.join(posixpath.dirname(here), target))
     there = ELSEWHERE.get(place, place.removeprefix("docs/"))
     if place not in ELSEWHERE and not place.startswith("docs/"):
-        return f"{text} (`{place}`)"  # A file of the tree: the site has no page of it.
+        return f"{text} (`{place}`)"  # A file of the tree without a page on the site.
     way = posixpath.relpath(there, posixpath.dirname(page) or ".")
     return f"{mark}[{text}]({way}{sharp}{anchor})"

@@ -1,10 +1,10 @@
-"""Every table of docs/results, README's and that of the versions, out of data: `make results`.
+"""Generates every table of docs/results, README and the versions from data: `make results`.
 
 Data: docs/results/runs, duels without their games (`mj arena keep`); docs/results/tables, a CSV
-file a page, where `# NAME` begins a table; docs/results/sources, a claim a row. A page has marks
-where its tables stand. A cell may ask the runs: `{points A B}` is what player A is ahead of B, a
-game and seat, in all runs of the two; `{points A B@SEED}` in one of them;
-`{more A than B against C@SEED}` compares two on the same walls.
+file per page, where `# NAME` begins a table; docs/results/sources, one claim per row. A page marks
+where its tables go. A cell may query the runs: `{points A B}` is player A's lead over B, per game
+and seat, in all runs of the two; `{points A B@SEED}` in one of them; `{more A than B against
+C@SEED}` compares two on the same walls.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ VERDICTS = (
 )
 _TABLE = re.compile(r"(<!-- table ([\w-]+) -->\n\n)(?:\|.*\n)*\n*(<!-- end -->)")
 _ASKED = re.compile(r"\{(\w[\w -]*) (\w+) (\w+)(?:@([^}\s]+))?\}")
-# How many points more the first has against the third than the second has, on the same walls.
+# How many more points the first scores against the third than the second does, on the same walls.
 _MORE = re.compile(r"\{more (\w+) than (\w+) against (\w+)@([^}\s]+)\}")
 _MOST_MAIN_FANS = 5
 _CLAIM_HEADS = ["", "claim", "theirs", "what we did", "ours", "verdict", "why"]
 
 
 class UnknownFigureError(ValueError):
-    """A cell asks for what no run has."""
+    """A cell queries a figure that no run has."""
 
 
 @cache
 def runs() -> tuple[KeptDuel, ...]:
-    """The duels that are kept, by the names of their files."""
+    """The stored duels, by file name."""
     return tuple(read_duel(path) for path in sorted((RESULTS / "runs").glob("*.json")))
 
 
 def run_of(duels: Sequence[KeptDuel], first: str, second: str, seed: str | None) -> KeptDuel:
-    """All walls of these duels that the two players met on, the first player first.
+    """All walls of these duels where the two players met, the first player first.
 
     Raises UnknownFigureError if there are none.
     """
@@ -83,7 +83,7 @@ def run_of(duels: Sequence[KeptDuel], first: str, second: str, seed: str | None)
 
 
 def filled(text: str, duels: Sequence[KeptDuel]) -> str:
-    """The text with what it asks of the duels.
+    """The text with its queries filled in from the duels.
 
     Raises UnknownFigureError if they do not have it.
     """
@@ -116,7 +116,7 @@ def _figure(what: str, duel: KeptDuel) -> str:
 
 
 def tables_of(name: str) -> Iterator[tuple[str, list[list[str]]]]:
-    """The tables of a page's data, each with its name; the first row has the heads."""
+    """The named tables of a page's data; the first row is the header."""
     text = (RESULTS / "tables" / f"{name}.csv").read_text(encoding="utf-8")
     for part in re.split(r"^# ", text, flags=re.MULTILINE)[1:]:
         head, _, rows = part.partition("\n")
@@ -124,7 +124,7 @@ def tables_of(name: str) -> Iterator[tuple[str, list[list[str]]]]:
 
 
 def page_with_tables(page: str, duels: Sequence[KeptDuel]) -> str:
-    """The text of a page, each marked table made anew.
+    """The text of a page, each marked table regenerated.
 
     Raises ValueError if a mark has no data, or data no mark; UnknownFigureError if a run is absent.
     """
@@ -189,7 +189,7 @@ def _cell(text: str) -> str:
 
 
 def pages() -> dict[str, str]:
-    """Every page that this makes or fills, by its path from the root."""
+    """Every generated page, by its path from the root."""
     return {
         "docs/results/strength.md": strength_page(runs()),
         **{page: page_with_tables(page, runs()) for page in MARKED},
@@ -197,7 +197,7 @@ def pages() -> dict[str, str]:
 
 
 def main() -> None:
-    """Write the pages; say which have changed."""
+    """Write the pages and print which changed."""
     try:
         made = pages()
     except ValueError as error:

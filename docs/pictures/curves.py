@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "results" / "learning.md"
 PICTURE = Path(__file__).with_name("learning-curves.png")
-# Examples learned from, of the table's last four columns.
+# Training examples of the table's last four columns.
 EXAMPLES = (250_000, 500_000, 1_000_000, 2_000_000)
 
 

@@ -38,10 +38,10 @@ from mj_lab.table.play.table_settings import TableSettings  # noqa: E402
 
 FOLDER = Path(__file__).parent
 MATCH = "botzone-6a208af058ebe27b197dfc37"
-# Which of the worst answers is shown.
+# Which of the worst answers to show.
 WORST = 0
 THEMES: tuple[tuple[Literal["light", "dark"], str], ...] = (("light", "en"), ("dark", "zh-CN"))
-# Up to this width the controls of a replay lie at the window's lower edge.
+# Up to this width the controls of a replay are at the window's lower edge.
 NARROW = 1000
 SIZES = {1280: 800, 390: 844}
 HANDS = {
@@ -49,7 +49,7 @@ HANDS = {
     "analyze-wait": "T88 B456 W23 [J111] [F1111 concealed]",
     "fan": "W111222333 W99 B123",
 }
-# The hand at the table: its wall, and from which turn on its person is asked for a discard.
+# The hand at the table: its wall, and the turn from which its person must discard.
 PLAY_WALL, PLAY_TURN = 18, 40
 # The duel of the report: its players and walls.
 DUEL, WALLS = ("greedy", "random"), 12
@@ -75,7 +75,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def shoot(page: Any, name: str, whole: bool = True) -> None:
-    """One picture, in few colours, so that the file is small."""
+    """One picture, with few colours to keep the file small."""
     from PIL import Image
 
     page.mouse.move(0, 0)
@@ -100,7 +100,7 @@ def replay_pictures(page: Any, path: Path, label: str) -> None:
 
 
 def shoot_long(page: Any, name: str) -> None:
-    """A page whose controls keep to the window's edge: the window is made as high as the page."""
+    """A page whose controls stick to the window's edge: make the window as high as the page."""
     size = page.viewport_size
     if size["width"] <= NARROW:
         high = page.evaluate("document.documentElement.scrollHeight")
@@ -139,7 +139,7 @@ def play_picture(page: Any, address: str, token: str, label: str) -> None:
 
 
 def sit_down(folder: Path, tactic: str) -> str:
-    """A hand half played in the tables of a server; the token of its person."""
+    """Half a hand played in the tables of a server; returns the token of its person."""
     me = tactics.load(tactic, seed=0)
     store = PlayStore(folder / "tables.db")
     settings = TableSettings((PERSON, *[tactics.DEFAULT] * 3), pace=0.0, wall_seed=PLAY_WALL)
@@ -166,7 +166,7 @@ def report_picture(page: Any, path: Path, label: str) -> None:
 
 
 def write_replay(folder: Path, match: Match, tactic: str) -> Path:
-    """Write the replay of a match with the decisions of the seat that is shown."""
+    """Write the replay of a match with the decisions of the shown seat."""
     path = folder / "replay.html"
     made = replay_page(match, default_seat(match), tactics.load(tactic), tactic)
     path.write_text(made, encoding="utf-8")
