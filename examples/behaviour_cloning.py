@@ -29,7 +29,7 @@ KINDS = ("PASS", "HU", "GANG", "PLAY", "BUGANG", "PENG", "CHI")
 
 
 def costs() -> tuple[Array, Array, Array]:
-    """Of every action its kind, the tiles it takes from the hand, and copies of the offered tile."""
+    """Per action: its kind, the tiles it takes from the hand, and copies of the offered tile."""
     kinds, tiles, offered = [], np.zeros((len(action_names()), len(CODES)), int), []
     for row, (kind, *words) in zip(tiles, map(str.split, action_names()), strict=True):
         named = [CODES.index(word) for word in words]
