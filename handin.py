@@ -169,7 +169,7 @@ def _given_class(spec: str, plain: str) -> Given:
         raise ValueError(f"a class is py:MODULE:CLASS, not {spec[:80]!r}")
     name = module.rpartition(".")[2]
     if name in names():
-        raise ValueError(f"there is a tactic {name} already: name the module otherwise")
+        raise ValueError(f"there is a tactic {name} already: rename the module")
     path = module.replace(".", "/")
     for folder in [Path.cwd()] + [Path(entry) for entry in sys.path]:
         if (folder / (path + ".py")).is_file() or (folder / path / "__init__.py").is_file():
@@ -315,7 +315,7 @@ def check_output(output: Path, force: bool) -> None:
     if not stat.S_ISREG(mode):
         raise HandinError(f"{output} is a device or a pipe, not a regular file")
     if not force and not _is_build(output):
-        raise HandinError(f"{output} is there already and no earlier build; --force writes over it")
+        raise HandinError(f"{output} exists and is not an earlier build; --force overwrites it")
 
 
 def _target_of(path: Path) -> Path:
@@ -447,7 +447,7 @@ def build(tactic: str, output: Path, options: Options) -> bool:
             if not options.force:
                 raise
             lines = []
-            print(f"handin: built all the same, by --force: {error}", file=sys.stderr)
+            print(f"handin: built anyway (--force): {error}", file=sys.stderr)
         data = unfinished.read_bytes()
         os.replace(str(unfinished), str(target))
     finally:

@@ -379,7 +379,7 @@ def test_a_file_that_is_no_build_wants_force(copy: Path, refused: Callable[..., 
     (copy / "notes.txt").write_text("precious")
     for path in (other, copy / "notes.txt"):
         before = path.read_bytes()
-        told = f"{path.name} is there already and no earlier build; --force writes over it"
+        told = f"{path.name} exists and is not an earlier build; --force overwrites it"
         assert refused("-o", path.name, "--tactic", "random") == f"handin: {told}\n"
         assert path.read_bytes() == before
 
@@ -450,4 +450,4 @@ def test_what_fails_is_built_by_force_alone(copy: Path) -> None:
     done = handin("--tactic", "random", "--force", root=copy)
     assert done.returncode == 0 and (copy / "mj_bot.pyz").is_file()
     (line,) = done.stderr.splitlines(keepends=True)
-    assert line.startswith("handin: built all the same, by --force: ") and line.endswith(said)
+    assert line.startswith("handin: built anyway (--force): ") and line.endswith(said)

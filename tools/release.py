@@ -85,7 +85,7 @@ def release(root: Path) -> Path:
     try:
         if not build(DEFAULT, archive, Options(KEEP_RUNNING, LIMIT)):
             archive.unlink()
-            raise ReleaseError("it is not rehearsed")
+            raise ReleaseError("it was not rehearsed")
     except HandinError as error:
         raise ReleaseError(str(error)) from None
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()

@@ -120,11 +120,11 @@ def _check_features(header: Dict[str, Any]) -> None:
         (seen,) = header["features"]
         name, version, shape = seen["name"], seen["version"], list(seen["shape"])
     except (KeyError, TypeError, ValueError):
-        raise WeightsError("the weights do not say what they have seen") from None
+        raise WeightsError("the weights do not name their features") from None
     if name != FEATURE:
-        raise WeightsError("the weights have seen {!r}, not {!r}".format(name, FEATURE))
+        raise WeightsError("the weights were trained on {!r}, not {!r}".format(name, FEATURE))
     if version != VERSION or shape != [len(NAMES)]:
-        other = "the weights have seen {} of version {}, this bot makes version {}"
+        other = "the weights were trained on {} of version {}, this bot has version {}"
         raise WeightsError(other.format(name, version, VERSION))
 
 

@@ -90,12 +90,12 @@ class Network:
             if layer.op == "input":
                 self.features.append(layer.sources[0])
             elif not known.issuperset(layer.sources):
-                raise ValueError("layer {} takes what is not there".format(place))
+                raise ValueError("layer {} has an unknown input".format(place))
             last = layer.out
             self.layers.append(layer)
             known.add(last)
         if not known.issuperset(self.outputs.values()):
-            raise ValueError("an output that no layer makes")
+            raise ValueError("an output without a layer")
 
 
 def _layer_of(row: Dict[str, Any], tensors: Dict[str, Array], last: str, out: str) -> Layer:

@@ -50,14 +50,14 @@ def _check_features(weights: Weights) -> None:
     try:
         seen = [(str(one["name"]), one["version"]) for one in weights.header["features"]]
     except (KeyError, TypeError):
-        raise WeightsError("the weights do not say what they have seen") from None
+        raise WeightsError("the weights do not name their features") from None
     for name, version in seen:
         try:
             here = feature_named(name).version
         except KeyError:
-            raise WeightsError("the weights have seen {!r}, unknown here".format(name)) from None
+            raise WeightsError("trained on {!r}, unknown here".format(name)) from None
         if version != here:
-            other = "the weights have seen {} of version {}, this bot makes version {}"
+            other = "the weights were trained on {} of version {}, this bot has version {}"
             raise WeightsError(other.format(name, version, here))
 
 

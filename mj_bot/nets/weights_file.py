@@ -139,7 +139,7 @@ def unpack_weights(data: bytes, name: str = "weights") -> Weights:
         cut = "{}: cut short or longer than it says, {} bytes and not {}"
         raise WeightsError(cut.format(name, len(data), end + _CHECKSUM_SIZE))
     if hashlib.sha256(data[:end]).digest() != data[end:]:
-        raise WeightsError("{}: damaged, its checksum is another".format(name))
+        raise WeightsError("{}: damaged, wrong checksum".format(name))
     tensors = {}
     for entry, length in entries:
         tensors[entry["name"]] = _loaded(data, start, entry)
@@ -150,22 +150,22 @@ def unpack_weights(data: bytes, name: str = "weights") -> Weights:
 def _header(data: bytes, name: str) -> Tuple[Dict[str, Any], int]:
     """The header, and where the tensors begin."""
     if data[: len(_MAGIC)] != _MAGIC:
-        raise WeightsError("{}: no file of weights".format(name))
+        raise WeightsError("{}: not a weights file".format(name))
     if len(data) < _START:
-        raise WeightsError("{}: cut short in its header".format(name))
+        raise WeightsError("{}: truncated header".format(name))
     version, length = _LENGTHS.unpack_from(data, len(_MAGIC))
     if version != FORMAT_VERSION:
         newer = "{}: of format {}, this is format {}"
         raise WeightsError(newer.format(name, version, FORMAT_VERSION))
     text = data[_START : _START + length]
     if len(text) != length:
-        raise WeightsError("{}: cut short in its header".format(name))
+        raise WeightsError("{}: truncated header".format(name))
     try:
         header = json.loads(text.decode("utf-8"))
     except (ValueError, RecursionError):
-        raise WeightsError("{}: damaged, its header is no JSON".format(name)) from None
+        raise WeightsError("{}: damaged, its header is not JSON".format(name)) from None
     if not isinstance(header, dict):
-        raise WeightsError("{}: damaged, its header is no object".format(name))
+        raise WeightsError("{}: damaged, its header is not an object".format(name))
     return header, _START + length
 
 

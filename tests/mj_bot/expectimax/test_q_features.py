@@ -96,7 +96,7 @@ def test_leaves_are_worth_the_greatest_q_of_what_is_held(states: list[GameState]
     [
         (
             {"features": [{"name": "columns", "version": 1, "shape": [246, 34]}]},
-            "have seen columns",
+            "trained on columns",
         ),
         ({"features": []}, "no Q network"),
         ({"networks": {}}, "no network 'q'"),

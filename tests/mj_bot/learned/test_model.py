@@ -47,8 +47,8 @@ def layers_of(header: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 SPOILT: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
-    "no features": (without("features"), "do not say what they have seen"),
-    "two features": (lambda header: header["features"].append({}), "do not say what"),
+    "no features": (without("features"), "do not name their features"),
+    "two features": (lambda header: header["features"].append({}), "do not name"),
     "other features": (lambda h: h["features"][0].update(name="columns"), "'columns', not"),
     "older features": (lambda h: h["features"][0].update(version=0), "of version 0, this bot"),
     "fewer features": (
@@ -84,5 +84,5 @@ def test_what_is_no_model_is_told_in_a_line(spoilt: str) -> None:
 
 
 def test_weights_of_another_network_are_refused() -> None:
-    with pytest.raises(WeightsError, match="do not say what they have seen"):
+    with pytest.raises(WeightsError, match="do not name their features"):
         model_of(Weights({}, {}))

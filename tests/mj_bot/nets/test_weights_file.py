@@ -142,11 +142,11 @@ def test_any_header_is_refused_in_one_line(text: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "no file of weights"),
-        (b"PK\3\4 a zip file of another kind", "no file of weights"),
-        (b"mj_bot-W\1\0", "cut short in its header"),
+        (b"", "not a weights file"),
+        (b"PK\3\4 a zip file of another kind", "not a weights file"),
+        (b"mj_bot-W\1\0", "truncated header"),
         (b"mj_bot-W\1\0\0\0\0\0\0\0", "of format 1, this is format 2"),
-        (b"mj_bot-W\2\0\0\0\2\0\0\0[]", "its header is no object"),
+        (b"mj_bot-W\2\0\0\0\2\0\0\0[]", "its header is not an object"),
         (b"mj_bot-W\2\0\0\0\2\0\0\0{}", "lists no tensors"),
     ],
 )

@@ -133,9 +133,9 @@ def test_a_network_for_each_kind_of_decision() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"features": [{"name": "columns", "version": 0}]}, "columns of version 0, this bot makes"),
+        ({"features": [{"name": "columns", "version": 0}]}, "columns of version 0, this bot has"),
         ({"features": [{"name": "smells", "version": 1}]}, "'smells', unknown here"),
-        ({"features": None}, "do not say what they have seen"),
+        ({"features": None}, "do not name their features"),
         ({"networks": {}}, "no network 'all'"),
         ({"networks": None}, "no network 'all'"),
     ],

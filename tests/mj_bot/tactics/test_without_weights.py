@@ -72,11 +72,11 @@ def of_another_size(tactic: str) -> bytes:
 
 SPOILT: dict[str, tuple[Callable[[str], bytes | None], str]] = {
     "missing": (lambda _: None, "there is no such file in the package"),
-    "empty": (lambda _: b"", "no file of weights"),
+    "empty": (lambda _: b"", "not a weights file"),
     "cut": (lambda tactic: packed(tactic)[:-100], "cut short"),
-    "damaged": (lambda tactic: packed(tactic)[:-40] + bytes(40), "damaged, its checksum"),
-    "foreign": (lambda _: b"\x93NUMPY\x01\x00" + bytes(99), "no file of weights"),
-    "of another version": (of_another_version, "of version 0, this bot makes version"),
+    "damaged": (lambda tactic: packed(tactic)[:-40] + bytes(40), "damaged, wrong checksum"),
+    "foreign": (lambda _: b"\x93NUMPY\x01\x00" + bytes(99), "not a weights file"),
+    "of another version": (of_another_version, "of version 0, this bot has version"),
     "of another size": (of_another_size, "does not run"),
 }
 

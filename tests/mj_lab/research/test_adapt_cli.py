@@ -38,7 +38,7 @@ from tests.command import ended, refused
         (["{}/a", "--set", "kl=-1"], "--set kl is a number, 0 or more, not -1"),
         (["{}/a", "--set", "clip=0.5"], "--set clip is a number, 1 or more, not 0.5"),
         (["{}/a", "--from", "{}/none.mjw"], "none.mjw: No such file"),
-        (["{}/a", "--from", "{}/text"], "text: no file of weights"),
+        (["{}/a", "--from", "{}/text"], "text: not a weights file"),
     ],
 )
 def test_bad_input_gets_one_line(words: list[str], told: str, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ COLLECT = ["advantages", "collect"]
 TRIED = [*COLLECT, "tried", "--set", "games_a_file=2", "--set", "decisions=4", "--set", "draws=1"]
 FIT = ["advantages", "fit"]
 LEARNED = "learned@weights="
-OLDER = "the weights have seen candidate of version 0, this bot makes version 2"
+OLDER = "the weights were trained on candidate of version 0, this bot has version 2"
 
 # The words after `mj learn`, and what is said. Names of files are those that `files` makes.
 BAD_INPUTS: list[tuple[list[str], str]] = [

@@ -196,7 +196,7 @@ def test_bad_input_is_refused_in_one_line(data: Path, trained: Path, tmp_path: P
     other = refused("learn", "run", trained, "--set", "seed=9", "--device", "cpu")
     assert 'has a run with seed "3", not "9": choose another folder' in other
     assert "no checkpoint" in refused("learn", "evaluate", tmp_path, data)
-    assert "no file of weights" in refused("learn", "evaluate", _foreign(tmp_path), data)
+    assert "not a weights file" in refused("learn", "evaluate", _foreign(tmp_path), data)
     assert "a type is one of" in refused("learn", "export", trained, "-o", out, "--type", "int4")
     assert not out.exists()
 

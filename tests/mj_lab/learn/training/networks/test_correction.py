@@ -109,9 +109,9 @@ def test_what_it_cannot_begin_at_is_refused(tmp_path: Path) -> None:
     for told, data in (
         ("uses the standing of a match already", (tmp_path / GRADIENT_MODEL).read_bytes()),
         ("3 layers, not one or two", pack_weights(*deep, "float32")),
-        ("seen candidate of version 0", pack_weights(*older(), "float32")),
+        ("on candidate of version 0", pack_weights(*older(), "float32")),
         ("cut short", whole[:-40]),
-        ("no file of weights", b"what is this?"),
+        ("not a weights file", b"what is this?"),
     ):
         (tmp_path / "begin.mjw").write_bytes(data)
         with pytest.raises(WeightsError, match=told):
