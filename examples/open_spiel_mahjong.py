@@ -86,7 +86,7 @@ class MahjongState(pyspiel.State):  # type: ignore[misc]
         return self._env is not None and any(self._env.terminations.values())
 
     def returns(self) -> list[float]:
-        """The scores by seat; 0 while it goes on."""
+        """The scores by seat; 0 during the game."""
         if not self.is_terminal():
             return [0.0] * SEATS
         return [self._env.rewards[f"player_{seat}"] for seat in range(SEATS)]

@@ -86,7 +86,7 @@ class Mutable:
         self._starts = list(accumulate(map(len, data.splitlines(keepends=True)), initial=0))
 
     def mutants(self) -> Iterator[Mutant]:
-        """Every fault, without an id of its own."""
+        """Every fault, still without an id."""
         for node in _nodes(ast.parse(self._data), inside=False):
             for start, before, after, kind in self._faults(node):
                 line = bisect_right(self._starts, start)

@@ -124,7 +124,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hands", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--index", type=Path, help="An index that is there.")
+    parser.add_argument("--index", type=Path, help="An existing index.")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         path = given.index
