@@ -14,8 +14,8 @@ _DEBUG_SIZE = 1000
 class SearchTactic:
     """A tactic that takes the candidate of the greatest value, the first among equals.
 
-    tolerance: values closer than this are equal. A subclass defines `_candidates_of`; a candidate
-    has an `action` and a `value`.
+    tolerance: values within this of each other are equal. A subclass defines `_candidates_of`; a
+    candidate has an `action` and a `value`.
     """
 
     tolerance = 0.0

@@ -305,7 +305,7 @@ def _turn(
 
 
 def _lines_of(count: int) -> int:
-    """That many request lines; 0, for nonsense, if it is more than a game can have."""
+    """How many lines that many requests take; 0 if a game cannot have so many."""
     return 2 * count - 1 if 0 < count <= MAX_REQUESTS else 0
 
 

@@ -78,7 +78,7 @@ def pruned(
 def deepened(
     choices: Sequence[SearchChoice], search: TreeSearch, depth: int, defence: float
 ) -> Iterator[List[ValuedChoice]]:
-    """After each choice valued: all choices, each with its value from the most layers so far.
+    """After each choice valued: the choices valued so far in the deepest layer.
 
     Each layer starts with the best choice of the layer before, so the best so far is a good answer
     when time runs out. Ends after `depth` layers or when time runs out. defence: the factor on the

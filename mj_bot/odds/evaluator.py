@@ -26,7 +26,7 @@ from mj_bot.successor import ends_drawn, hand_after, walls_after
 
 # A win is valued above every other action.
 WIN_VALUE = 10000.0
-# Values closer than this count as equal.
+# Values within this of each other count as equal.
 VALUE_TOLERANCE = 1e-6
 _DISCARDING = (PLAY, CHI, PENG)
 
