@@ -1,1 +1,1 @@
-"""What everything else stands on: the referee and its players, records, texts, files, sums."""
+"""What every other wing uses: referee, players, records, texts, files, statistics."""

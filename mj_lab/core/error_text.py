@@ -1,4 +1,4 @@
-"""Messages of other libraries for people: in our words, without control characters."""
+"""Rewords the messages of pydantic and typer for people, without control characters."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _WORDS = tuple(
 
 
 def error_text(text: str) -> str:
-    """A message of pydantic or typer in our words; any other unchanged.
+    """A message of pydantic or typer in plain words; any other text unchanged.
 
     >>> error_text("Input should be a valid integer, unable to parse string as an integer")
     'expected a whole number'
@@ -62,7 +62,7 @@ def error_text(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A text from elsewhere without control characters for terminals.
+    r"""A foreign text with its control characters replaced, safe to print on a terminal.
 
     >>> printable("a\x1b[2Jb\u202e")
     'a?[2Jb?'
@@ -71,6 +71,6 @@ def printable(text: str) -> str:
 
 
 def words_of_validation(error: ValidationError) -> tuple[str, str]:
-    """The first error: its place, as `rules.0.name`, which may be empty, and its message."""
+    """The first error: its place, such as `rules.0.name` (may be empty), and its message."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     return ".".join(str(part) for part in first["loc"]), error_text(first["msg"])

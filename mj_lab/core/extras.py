@@ -1,4 +1,4 @@
-"""Packages that a command needs beyond the basics, and the command that installs them here."""
+"""Optional packages: checks that one is installed, and names the command that installs it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-# A package of its own: it is compiled.
+# Its own package, because it is compiled.
 ENGINE = "mj_engine"
-# Which extra brings a package that single functions import.
+# The extra that brings a package needed by single functions only.
 BROUGHT_BY = {ENGINE: "", "scipy": "measure", "matplotlib": "plot"}
 _ROOT = Path(__file__).resolve().parents[2]
 
 
 class MissingError(ValueError):
-    """A package that is not installed: one line with the command that installs it."""
+    """A package is not installed: one line with the command that installs it."""
 
 
 def missing_package(what: str, needed: str, extra: str) -> MissingError:
-    """The error of a command that lacks a package.
+    """The error for a command whose package is missing.
 
     >>> str(missing_package("mj web", "uvicorn", "web")).startswith("mj web needs uvicorn: ")
     True
@@ -33,13 +33,13 @@ def missing_package(what: str, needed: str, extra: str) -> MissingError:
 
 
 def check_installed(what: str, module: str, extra: str) -> None:
-    """Raise MissingError if a module is missing that a command needs at its end."""
+    """Raise MissingError now for a module that a command needs only at its end."""
     if find_spec(module) is None:
         raise missing_package(what, module, extra)
 
 
 def install_line(extra: str) -> str:
-    """The command line that installs an extra: of this checkout, or its packages alone."""
+    """The command line that installs an extra, in a checkout or for its packages alone."""
     python = shlex.quote(_short(Path(sys.executable)))
     if (_ROOT / "pyproject.toml").is_file():
         return f"{python} -m pip install -e {shlex.quote(f'{_short(_ROOT)}[{extra}]')}"
@@ -74,7 +74,7 @@ def _requirements(extra: str) -> list[str]:
     except PackageNotFoundError:
         lines = []
     requirements = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
-    # Extras name others of this package, and all `lab`, which whoever asks for another has.
+    # Extras name others of this package; all name `lab`, which is installed with any other.
     ours = [one[len("mj-bot[") : -1] for one in requirements if one.startswith("mj-bot[")]
     brought = [line for one in ours if one != "lab" for line in _requirements(one)]
     requirements = [one for one in requirements if not one.startswith("mj-bot[")]

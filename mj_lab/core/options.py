@@ -1,6 +1,6 @@
-"""The options that commands share: one name, one type, one meaning, as in README and docs.
+"""Options that commands share: one name, one type, one meaning, as in README and docs.
 
-Bad values are reported before any work.
+Bad values are reported before any work starts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ import typer
 from mj_bot.tactics import DEFAULT
 from mj_lab.core.text.notation import Notation
 
-# The tactic whose values are shown, and whose play is compared with, where none is named: the one
-# that plays.
+# The default tactic for showing values and comparing play: the one that plays.
 ADVISER = DEFAULT
 
 # A longer one does not fit 64 bits.
@@ -34,7 +33,7 @@ def wind_of(text: str | int) -> int:
     >>> [wind_of(text) for text in ("E", "w", "3", "南")]
     [0, 2, 3, 1]
     """
-    word = str(text).upper()  # A default comes as the number that it is.
+    word = str(text).upper()  # A default arrives as a number.
     if word in _WINDS:
         return _WINDS[word]
     raise typer.BadParameter(f"expected E, S, W, N or 0-3, found {text!r:.40}")
@@ -56,7 +55,7 @@ def walls_of(text: str | int) -> int | Path:
     return int(word)
 
 
-# Of every command that writes a file: see `mj_lab.core.files.check_output`.
+# For every command that writes a file: see `mj_lab.core.files.check_output`.
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes, or threads, to work with.")]
@@ -96,7 +95,7 @@ def seed_number(text: str) -> int:
 
 
 class RunOutputs(NamedTuple):
-    """Where a run's figures (JSON), its page (HTML) and its matches (a folder) go, or None."""
+    """Where to write a run's figures (JSON), page (HTML) and matches (a folder), or None."""
 
     figures: Path | None
     page: Path | None
@@ -104,7 +103,7 @@ class RunOutputs(NamedTuple):
 
 
 def outputs_of(paths: Iterable[Path] | None) -> RunOutputs:
-    """The outputs of `-o`, which is repeatable: by suffix; without one it is a folder.
+    """The outputs of `-o`, which is repeatable: by suffix; a path without one is a folder.
 
     Raises ValueError, one line, for another suffix and two of a kind.
 
@@ -139,7 +138,7 @@ def folder_to_write(path: Path) -> Path:
 
 
 def engine_and_address(text: str) -> tuple[str, str | None]:
-    """The parts of `--engine`: the engine, and after an @ the address of a Ray cluster.
+    """Split `--engine` into the engine and, after an @, the address of a Ray cluster.
 
     >>> engine_and_address("fast-ray@10.0.0.1:6379")
     ('fast-ray', '10.0.0.1:6379')
@@ -157,12 +156,12 @@ def engine_and_address(text: str) -> tuple[str, str | None]:
 
 
 def port_in_use(port: int) -> ValueError:
-    """The error of a server whose port is in use: one line that says what helps."""
+    """The error of a server whose port is in use: one line that says what to do."""
     return ValueError(f"port {port} is in use: name another, or leave out --port for a free one")
 
 
 def finite_number(value: float | None) -> float | None:
-    """The number of an option, without `nan` and `inf`; for typer's `callback`.
+    """Reject `nan` and `inf` as an option's number; for typer's `callback`.
 
     Raises typer.BadParameter, one line, if it is not one.
     """

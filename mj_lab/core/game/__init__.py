@@ -1,1 +1,1 @@
-"""A game: the referee, the players it asks, programs under limits, walls."""
+"""A game: the referee, the players it asks, sandboxed programs, walls."""

@@ -1,8 +1,8 @@
-"""Four answers to one request: in which order the judge looks at them, and their result.
+"""Resolves the four answers to one request, in the judge's order.
 
-The strings are compared exactly, as in the published judge: an extra blank, or lower case, makes it
-invalid. Three of its stages look at the answers in different orders, and the first answer that
-decides the turn hides the faults behind it.
+Strings are compared exactly, as in the published judge: an extra blank or lower case is invalid.
+Three of its stages check the answers in different orders. The first answer that decides the turn
+hides any fault in a later one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mj_bot.events import CHI, HU, PASS, PASSING, SEATS, Action, parse_response
 from mj_lab.core.game.replies import Fault, Reply
 from mj_lab.core.game.result import WRONG_ACTION
 
-# The kind of a text that is not an answer: no rule allows it. After a discard the judge looks at
+# The kind of a text that is not an answer; no rule allows it. After a discard the judge checks
 # texts of three words last, whatever the words are.
 MALFORMED = "?"
 _NO_ANSWER = Action(MALFORMED)
@@ -39,7 +39,7 @@ ALL_PASS = Settled(None, PASSING)
 
 
 def read(reply: Reply) -> Action | Fault:
-    """A reply as the judge reads it: letter by letter.
+    """Parse a reply exactly as the judge does.
 
     >>> read("PLAY W1"), read(" PASS")
     (Action(kind='PLAY', tile=0, chow=None, fan=0), Action(kind='?', tile=None, chow=None, fan=0))
@@ -56,7 +56,7 @@ def read(reply: Reply) -> Action | Fault:
 
 
 def to_nothing(answers: Sequence[Action | Fault]) -> Settled:
-    """After the start, the deal, a flower and a kong: every seat must pass, 0 to 3."""
+    """After the start, the deal, a flower or a kong: seats 0 to 3, and every one must pass."""
     for seat, answer in enumerate(answers):
         if isinstance(answer, Fault):
             return Settled(seat, answer)
@@ -66,7 +66,7 @@ def to_nothing(answers: Sequence[Action | Fault]) -> Settled:
 
 
 def to_draw(answers: Sequence[Action | Fault], drawer: int, allows: Allows) -> Settled:
-    """After a draw: seats 0 to 3; the first wrong answer, or the drawer's win, ends the game."""
+    """After a draw: seats 0 to 3; the first wrong answer or the drawer's win ends the game."""
     for seat, answer in enumerate(answers):
         if isinstance(answer, Fault):
             return Settled(seat, answer)
@@ -81,10 +81,10 @@ def to_draw(answers: Sequence[Action | Fault], drawer: int, allows: Allows) -> S
 
 
 def to_discard(answers: Sequence[Action | Fault], discarder: int, allows: Allows) -> Settled:
-    """After a discard: first faults and wins, from the discarder on; then all claims but chows.
+    """After a discard: first faults and wins, from the discarder on; then claims, chows last.
 
-    The claims are checked from seat 0 to 3, until one is accepted or wrong: first those of one or
-    two words, and malformed ones, then those of three.
+    Claims are checked from seat 0 to 3 until one is accepted or wrong: first texts of one or two
+    words and malformed ones, then those of three.
     """
     if answers[0] is answers[1] is answers[2] is answers[3] is PASSING:
         return ALL_PASS
@@ -111,7 +111,7 @@ def _has_three_words(answer: Action) -> bool:
 
 
 def to_added_kong(answers: Sequence[Action | Fault], actor: int) -> Settled:
-    """After an added kong, from its maker on: the others may rob it, anything else is wrong."""
+    """After an added kong, from its maker on: the others may rob it; anything else is wrong."""
     for step in range(SEATS):
         seat = (actor + step) % SEATS
         answer = answers[seat]

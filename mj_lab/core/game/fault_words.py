@@ -1,4 +1,4 @@
-"""A seat's fault, for the author of its player: its answer, and what was legal."""
+"""Describes a seat's fault to the author of its player: the answer, and what was legal."""
 
 from __future__ import annotations
 

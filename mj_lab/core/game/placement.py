@@ -1,4 +1,4 @@
-"""The points of the places at a table: the highest score is first, equal scores share."""
+"""Placement points at a table: the highest score is first, ties share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TABLE_POINTS = (4, 2, 1, 0)
 
 
 def place_shares(scores: Sequence[float]) -> list[list[float]]:
-    """By player, the share of each place: 1 of one place, or equal parts for equal scores.
+    """By player, the share of each place: 1 for a place alone, equal parts for a tie.
 
     >>> place_shares([50, -10, -10, -30])[1]
     [0.0, 0.5, 0.5, 0.0]
@@ -22,7 +22,7 @@ def place_shares(scores: Sequence[float]) -> list[list[float]]:
 
 
 def placement_points(scores: Sequence[float], worth: Sequence[float]) -> list[float]:
-    """By player, the points of their place; equal scores share the points of their places.
+    """By player, the points of their place; ties share the points of their places.
 
     >>> placement_points([50, -10, -10, -30], TABLE_POINTS)
     [4.0, 1.5, 1.5, 0.0]
@@ -31,7 +31,7 @@ def placement_points(scores: Sequence[float], worth: Sequence[float]) -> list[fl
 
 
 def _places(scores: Sequence[float]) -> list[tuple[int, int]]:
-    """By player, how many are above, and how many (with the player) have the same score."""
+    """By player, how many have a higher score, and how many (player included) the same."""
     return [
         (sum(other > score for other in scores), sum(other == score for other in scores))
         for score in scores

@@ -1,4 +1,4 @@
-"""A hand at the judge and its players: every seat is asked at every turn."""
+"""Plays one hand: the judge asks all four players every turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mj_bot.events import DRAW, PASSING, SEATS, Event, Request
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply
 
-# Seconds after which a line says for whom a game waits, and the least between two such lines.
+# Seconds after which a line says whom the game waits for; also the least between two lines.
 _SLOW = 5.0
 _BETWEEN_LINES = 10.0
 _LOOK_EVERY = 0.5
@@ -28,10 +28,10 @@ class Player(Protocol):
         """Begin a game at this seat."""
 
     def ask(self, request: Request) -> Reply:
-        """Answer one request: every seat is asked at every turn."""
+        """Answer one request; every seat is asked at every turn."""
 
     def end(self) -> None:
-        """The game is over, or does not need the player any more."""
+        """The game is over, or the player is no longer needed."""
 
 
 class PlayedTurn(NamedTuple):
@@ -45,9 +45,9 @@ TurnWatch = Callable[[Game, Sequence[Reply]], None]
 
 
 class WaitingFor:
-    """Says on standard error for whom a run waits: one line for what takes over _SLOW seconds.
+    """Prints on standard error whom a run waits for: one line for what takes over _SLOW seconds.
 
-    It is a context, in which a thread watches: a tactic that computes lets nothing else run.
+    A context manager with its own thread, since a tactic that computes blocks everything else.
     """
 
     def __init__(self) -> None:
@@ -55,11 +55,11 @@ class WaitingFor:
         self._over = Signal()
 
     def begin(self, whom: str) -> None:
-        """Someone begins to think, in words."""
+        """Someone starts thinking; `whom` in words."""
         self._now = whom, monotonic()
 
     def end(self) -> None:
-        """Nobody thinks now."""
+        """Nobody is thinking now."""
         self._now = None
 
     def _watch(self) -> None:
@@ -72,19 +72,19 @@ class WaitingFor:
                 said, pause = now, _BETWEEN_LINES
 
     def __enter__(self) -> WaitingFor:
-        """Watch from now on."""
+        """Start watching."""
         Thread(target=self._watch, name="mj-waiting", daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         self._over.set()
 
 
 class OpenHand:
-    """A running hand: players answer for their seats, the others are answered from outside.
+    """A running hand: players answer for their seats, other seats are answered by the caller.
 
-    turns: those played. replies: by seat, the answers from outside in this turn.
+    turns: those played. replies: by seat, the caller's answers in this turn.
     """
 
     def __init__(
@@ -109,13 +109,13 @@ class OpenHand:
         return self.game.result is not None
 
     def go_on(self, watch: TurnWatch | None = None) -> None:
-        """Ask the players, and give four answers to the judge; a seat without an answer passes.
+        """Ask the players and submit four answers to the judge; a seat without an answer passes.
 
         `watch(game, replies)` is called before they are submitted.
         """
         game = self.game
         event = game.event
-        # Each seat gets its own part of a draw and a deal.
+        # Each seat sees only its own part of a draw or deal.
         for_all = event if event is not None and event.kind != DRAW else None
         given = self.replies
         for seat, player in self._players.items():
@@ -139,10 +139,10 @@ class OpenHand:
 
 
 def play(game: Game, players: Sequence[Player], watch: TurnWatch | None = None) -> list[PlayedTurn]:
-    """Seat four players at a game, play it to its end, return its turns.
+    """Seat four players, play the game to its end, return its turns.
 
     watch: as in `OpenHand.go_on`. Players are ended even if one of them raises. A line on standard
-    error says for whom it waits.
+    error says whom it waits for.
     """
     with WaitingFor() as waiting:
         hand = OpenHand(game, dict(enumerate(players)), waiting)

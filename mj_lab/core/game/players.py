@@ -1,4 +1,4 @@
-"""Players of a table: a tactic in this process, and the specs that name any player."""
+"""Players of a table: tactics in this process, and the specs that name any player."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PlayerFactory = Callable[[int], Player]
 # our slowest takes 3.
 STUCK = 30.0
 
-# By the word before the colon: whether the program is kept running, and whether it gets the simple
+# By the word before the colon: whether the program is kept running, and whether it uses the simple
 # format.
 _PROGRAM_KINDS = {
     "cmd": (False, False),
@@ -56,7 +56,7 @@ _PROGRAM_KINDS = {
 
 # Before the colons of a class's spec.
 _CLASS = "py"
-# A first draw: a class that answers it with a legal discard can play.
+# A first draw, asked as a check: a class that answers it with a legal discard can play.
 _TRIAL = {
     "requests": ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1", "2 W9"],
     "responses": ["PASS", "PASS"],
@@ -64,13 +64,13 @@ _TRIAL = {
 
 
 class TacticPlayer:
-    """Plays by a tactic in this process, without a gate: the judge gets its answers as they are.
+    """Plays a tactic in this process; its answers go to the judge unchecked.
 
     factory: makes a tactic from `seed`, a new one for every game; `seed` may be set before any.
-    limit: seconds a decision. A tactic that takes longer is cut and its `best` is played; without
-    one it is TLE. Outside the main thread it is not cut but runs to its end. standing: of the match
-    of the next game, which the tactic then sees; None outside of matches. common_wall: whether all
-    draw from one wall in the next game.
+    limit: seconds a decision. A tactic that takes longer is cut off and its `best` is played;
+    without one it is TLE. Outside the main thread it is not cut off but runs to its end. standing:
+    of the match of the next game, which the tactic then sees; None outside of matches. common_wall:
+    whether all draw from one wall in the next game.
 
     times: seconds of each decision of this game. errors: the traceback, if the tactic raised.
     """
@@ -98,7 +98,7 @@ class TacticPlayer:
 
     @property
     def debug(self) -> str:
-        """The tactic's remark on its newest answer."""
+        """The tactic's remark on its latest answer."""
         return debug_of(self._tactic) if self._state.decision else ""
 
     def begin(self, seat: int) -> None:
@@ -114,7 +114,7 @@ class TacticPlayer:
         self._loading = loading_of(self._tactic)
 
     def ask(self, request: Request) -> Reply:
-        """Fold the request and, if it asks anything of this seat, answer by the tactic.
+        """Update the state with the request; if this seat must decide, let the tactic answer.
 
         Raises ValueError if the request cannot follow the ones before.
         """
@@ -177,7 +177,7 @@ class TacticPlayer:
 
 @dataclass(frozen=True)
 class _OfTactic:
-    """Makes players of a tactic, named or by its class."""
+    """Makes players of a tactic, given by name or class."""
 
     tactic: str
 
@@ -190,7 +190,7 @@ class _OfTactic:
 
 @dataclass(frozen=True)
 class _OfProgram:
-    """Makes players of a program; a program knows no seed."""
+    """Makes players of a program; programs take no seed."""
 
     spec: str
     command: tuple[str, ...]
@@ -207,7 +207,7 @@ class _OfProgram:
 
 
 def is_tactic(spec: str) -> bool:
-    """Whether a spec names a tactic, by its name, its file or its class, and no program.
+    """Whether a spec is a tactic (by name, file or class), not a program.
 
     >>> is_tactic("odds@defence=1"), is_tactic("py:mine:Agent"), is_tactic("keep:mine.pyz")
     (True, True, False)
@@ -247,21 +247,20 @@ def _is_class(spec: str) -> bool:
 
 
 def find_modules_here() -> None:
-    """Have Python look for modules in the working folder too, last; with `-m` it does anyway."""
+    """Let Python find modules in the working folder too, last in order; `-m` does so anyway."""
     here = os.getcwd()
     if here not in sys.path:
         sys.path.append(here)
 
 
 def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
-    """A function that makes the players of a spec, each from a seed.
+    """A function that makes players of a spec, each from a seed.
 
-    A spec is a tactic's name; the path of a tactic's file, which ends in .py; `py:MODULE:CLASS` for
-    a tactic's class in any module that Python finds, also in the working folder; `cmd:COMMAND` for
-    a program that is started for every turn; or `keep:COMMAND` for one that is kept running if it
-    asks to. `cmd+simple:` and `keep+simple:` use simple input and output instead of JSON. COMMAND
-    is split as in a shell; a path that ends in .py or .pyz is run by this Python. limits: those of
-    programs.
+    A spec is a tactic's name; the path of a tactic's file (.py); `py:MODULE:CLASS` for a tactic's
+    class in any module that Python finds, the working folder included; `cmd:COMMAND` for a program
+    started anew every turn; or `keep:COMMAND` for one that is kept running if it asks to be.
+    `cmd+simple:` and `keep+simple:` use simple input and output instead of JSON. COMMAND is split
+    as in a shell; a path ending in .py or .pyz is run by this Python. limits: those of programs.
 
     Raises ValueError, one line for people, if there is no such tactic or program, or the class
     answers a first draw with an illegal action.
@@ -275,7 +274,7 @@ def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
     """
     kind, _, command = spec.partition(":")
     if is_tactic(spec):
-        try:  # Checked now, not in the middle of a league.
+        try:  # Fail now, not in the middle of a league.
             with WaitingFor() as waiting:
                 waiting.begin(f"{spec}, which is being made")
                 Clock().run(partial(_try_tactic, spec), STUCK)

@@ -1,15 +1,15 @@
-"""ProgramPlayer: an external program at the table, with the same protocol as on Botzone.
+"""ProgramPlayer: an external program at the table, with Botzone's protocol.
 
-What Botzone's documents leave open is strict here, so that a program that passes here passes there:
+Where Botzone's documents are silent this is strict, so a program that passes here passes there:
 
 * An exit status other than 0 is RE, even after an answer.
 * The marker counts only at the beginning of a line. Text after it belongs to the next answer: a
-marker printed twice makes that one empty.
-* A program that printed the marker and ended before it answered the next request is started again
-with the whole history if its exit status was 0, else it is RE.
+  marker printed twice makes that one empty.
+* A program that printed the marker and ended before its next answer is started again with the whole
+  history if its exit status was 0, else it is RE.
 * JSON that is not an object, or has no `response`, is an empty response, which the judge faults
-(WA).
-* More `data` or `globaldata` than allowed is lost and more `debug` is cut, each with a note.
+  (WA).
+* `data` or `globaldata` over the limit is dropped, `debug` over it is cut, each with a note.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mj_lab.core.game.sandbox.limits import MEBI
 
 @dataclass
 class Record:
-    """What Botzone keeps of a program's game and sends when it is started.
+    """What Botzone stores of a program's game and sends whenever it is started.
 
     time_limit: seconds. memory_limit: MiB. `globaldata` outlives the game.
     """
@@ -43,7 +43,7 @@ class Record:
 
 
 class ProgramAnswer(NamedTuple):
-    """The contents of a program's output; `globaldata` is None if it is unchanged."""
+    """The contents of a program's output; `globaldata` is None if unchanged."""
 
     response: str
     debug: str = ""
@@ -63,13 +63,13 @@ class Style(NamedTuple):
 
 
 class ProgramPlayer:
-    """Plays by a program that is started for every turn, or kept running (`keep`) if it wants.
+    """Plays by a program started anew every turn, or kept running (`keep`) if it asks to be.
 
-    command: the program and its arguments. simple: the simple input and output instead of JSON.
-    stops: whether a kept program is stopped between its turns, as on Botzone. isolation: how it is
+    command: the program and its arguments. simple: simple input and output instead of JSON. stops:
+    whether a kept program is stopped between its turns, as on Botzone. isolation: how it is
     isolated; None for the best on this machine.
 
-    record: of this game. times: seconds of each answer of this game. debug: of the newest answer.
+    record: of this game. times: seconds of each answer of this game. debug: of the latest answer.
     errors: the end of its last standard error. notes: what Botzone would have cut.
 
     `begin`, `resume` and `ask` raise OSError if this machine cannot start programs.
@@ -103,7 +103,7 @@ class ProgramPlayer:
         return self._sandbox.errors.decode("utf-8", "replace")
 
     def begin(self, seat: int) -> None:
-        """Begin a game; the program is started with its first request."""
+        """Begin a game; the program is started at its first request."""
         self._sandbox.close()
         self._seat = seat
         self.record = self._new_record(self.record.globaldata)
@@ -111,7 +111,7 @@ class ProgramPlayer:
         self._sandbox.open()
 
     def resume(self, seat: int, requests: Sequence[str], responses: Sequence[str]) -> None:
-        """Go on with a game that was begun without it: it is started with this history.
+        """Continue a game begun elsewhere: the program is started with this history.
 
         There are as many responses as requests, each as on the wire. Earlier `data` is lost.
         """
@@ -120,7 +120,7 @@ class ProgramPlayer:
         self.record.responses += responses
 
     def ask(self, request: Request) -> str | Fault:
-        """The program's response as it wrote it, or its fault."""
+        """The program's response as written, or its fault."""
         text = format_request(request, self._seat)
         self.record.requests.append(text)
         self.times.append(0.0)
@@ -135,15 +135,15 @@ class ProgramPlayer:
 
     @property
     def process(self) -> int:
-        """The id of the process that is kept running; 0 if none is."""
+        """The process id of the kept program; 0 if none runs."""
         return self._sandbox.process
 
     def interrupt(self) -> None:
-        """Stop waiting for it: a question of another thread ends at once, as a fault."""
+        """Stop waiting: a question asked in another thread ends at once, as a fault."""
         self._sandbox.interrupt()
 
     def end(self) -> None:
-        """The game is over: nothing of the program is left."""
+        """The game is over: every process of the program is gone."""
         self._sandbox.close()
 
     close = end
@@ -192,7 +192,7 @@ class ProgramPlayer:
 
 
 def _text(value: Any) -> str:
-    """A value as text for any file: JSON may have halves of surrogate pairs."""
+    """A value as text that any file can hold: JSON may have halves of surrogate pairs."""
     if value is None:
         return ""
     text = value if isinstance(value, str) else json.dumps(value)

@@ -1,8 +1,8 @@
 """The referee: deals from a wall, checks four answers a turn, scores, exactly as Botzone's judge.
 
-`Game` has no I/O: read `request_for(seat)`, give it four replies with `submit`, until there is a
-`result`; `game.play_game.play` seats four players. The rules here are the judge's own; the
-tests compare `mj_bot.actions.action_space` with them.
+`Game` has no I/O: read `request_for(seat)`, pass four replies to `submit`, until there is a
+`result`; `game.play_game.play` seats four players. The rules are implemented here on their own, as
+in the judge; tests compare them with `mj_bot.actions.action_space`.
 """
 
 from __future__ import annotations
@@ -48,12 +48,11 @@ _HIDDEN_DRAWS = tuple(Event(DRAW, seat) for seat in range(SEATS))
 
 
 class Game:
-    """One game, refereed: `request_for` each seat, `submit` four replies, until `result`.
+    """One refereed game: `request_for` each seat, `submit` four replies, until `result`.
 
-    wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th
-    quarter and draws from its end. common_wall: all draw from the end of the whole, seat 0 is
-    dealt first.
-    Raises ValueError if the wall cannot be dealt from.
+    wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th quarter
+    and draws from its end. common_wall: all draw from the end of the whole wall, seat 0 is dealt
+    first. Raises ValueError if the wall cannot be dealt from.
     """
 
     def __init__(
@@ -75,7 +74,7 @@ class Game:
         self.wall = tuple(wall)
         self.prevalent_wind = prevalent_wind
         self.common_wall = common_wall
-        # The wall of each seat: the same one for all, or its own.
+        # By seat: the one common wall, or its own.
         self.walls = walls
         self.hands = [[0] * TILE_KINDS for _ in range(SEATS)]
         self.melds: list[list[Meld]] = [[], [], [], []]
@@ -93,7 +92,7 @@ class Game:
     # -- asking -----------------------------------------------------------------------------
 
     def request_for(self, seat: int) -> Request:
-        """The request that this seat gets now."""
+        """The request to send to this seat now."""
         event = self.event
         if event is not None:
             if event.kind == DRAW and event.seat != seat:
@@ -104,7 +103,7 @@ class Game:
         return self.deals[seat]
 
     def submit(self, replies: Sequence[Reply]) -> None:
-        """Take the four replies to the current request and go on to the next, or to the end."""
+        """Submit the four replies to the current request and advance to the next, or to the end."""
         if self.result is not None:
             raise ValueError("the game is over")
         seat, answer = self.settled(replies)
@@ -121,7 +120,7 @@ class Game:
             self._claim(seat, answer)
 
     def settled(self, replies: Sequence[Reply]) -> answers.Settled:
-        """Which of these four replies counts now, and its result; the game does not change."""
+        """Which of these four replies counts now, and its result; does not change the game."""
         given = [answers.read(reply) for reply in replies]
         event = self.event
         if event is None:
@@ -200,7 +199,7 @@ class Game:
         return hand[tile] - (tile in others) > 0
 
     def winning(self, seat: int) -> Win | None:
-        """This seat's win now: with its draw, or the discard or kong on offer."""
+        """This seat's win now: on its draw, or on the discard or kong on offer."""
         event = self.event
         if event is None:
             return None

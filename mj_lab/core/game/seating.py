@@ -1,7 +1,7 @@
-"""Who sits where in each hand of a match, and its prevalent wind.
+"""The players' seats and the prevalent wind in each hand of a match.
 
-As in matches by the official rules (国标麻将竞赛规则): four rounds, East to North, of four hands
-each. The deal passes after every hand, whoever won; after a round the players change seats.
+As in matches by the official rules (国标麻将竞赛规则): four rounds, East to North, of four hands each. The
+deal passes after every hand, whoever won; after a round the players change seats.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from mj_bot.events import SEATS
 from mj_bot.state import Standing
 
-# Stands for a person in lists of players.
+# Stands for a human in lists of players.
 PERSON = "human"
 
-# How many hands a match may have: a game, a round, all four rounds.
+# How many hands a match may have: one game, one round, all four rounds.
 HANDS = (1, SEATS, SEATS * SEATS)
 
-# By round: the seat in its first hand of the players who began as East, South, West and North.
+# By round: the seats in its first hand of those who began as East, South, West and North.
 _FIRST_SEATS = ((0, 1, 2, 3), (1, 0, 3, 2), (3, 2, 0, 1), (2, 3, 1, 0))
 
 
@@ -51,7 +51,7 @@ def players_by_seat(hand: int) -> list[int]:
 
 
 def seed_of_hand(seed: int, hand: int) -> int | str:
-    """The seed of a hand's wall, from the match's seed; the first hand has the match's own.
+    """The seed of a hand's wall, derived from the match's; the first hand uses the match's own.
 
     >>> seed_of_hand(7, 0), seed_of_hand(7, 3)
     (7, '7-3')

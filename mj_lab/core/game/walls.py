@@ -1,4 +1,4 @@
-"""Walls: made from a seed, read from and written to files; and the seeds of all that is random."""
+"""Walls: generated from a seed, read from and written to files; and every derived seed."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _SIZES = (_SIZE, _SIZE + FLOWER_KINDS)
 
 
 class WallError(ValueError):
-    """A file without a wall: one line with the file and the place in it."""
+    """A file without a valid wall: one line with the file and the place in it."""
 
 
 class Wall(NamedTuple):
-    """A wall (136 tiles, or 144 with flowers) and the prevalent wind (0-3) to play it under.
+    """A wall (136 tiles, or 144 with flowers) and its prevalent wind (0-3).
 
     common: whether all draw from it, as at a real table; else each seat from its quarter.
     """
@@ -35,13 +35,13 @@ class Wall(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Eight digits that differ from wall to wall, to see whether runs had the same."""
+        """Eight digits that differ from wall to wall, to see whether two runs used the same."""
         content = bytes([self.prevalent_wind, *self.tiles]) + b"common" * self.common
         return blake2b(content, digest_size=4).hexdigest()
 
 
 def seed_of(*parts: object) -> int:
-    """A seed (32 bits) from words that say what it is for, and from nothing else.
+    """A 32-bit seed derived only from these words, which say what it is for.
 
     >>> seed_of(1, "wall", 2) == seed_of(1, "wall", 2), seed_of(1, 12) == seed_of(11, 2)
     (True, False)
@@ -51,7 +51,7 @@ def seed_of(*parts: object) -> int:
 
 
 def wall_of_seed(seed: int | str, flowers: bool = False) -> tuple[int, ...]:
-    """The wall of a seed, 136 tiles or 144 with flowers: the same on every machine and Python.
+    """The wall of a seed, 136 tiles or 144 with flowers; the same on every machine and Python.
 
     >>> wall_of_seed(1) == wall_of_seed(1), sorted(wall_of_seed(2)) == sorted([*range(34)] * 4)
     (True, True)
@@ -63,7 +63,7 @@ def wall_of_seed(seed: int | str, flowers: bool = False) -> tuple[int, ...]:
 
 
 def walls_of_seed(seed: int | str, first: int = 0, flowers: bool = False) -> Iterator[Wall]:
-    """The endless walls of a seed from this number on; the prevalent wind goes round.
+    """The endless walls of a seed from this number on; the prevalent wind rotates.
 
     >>> walls = walls_of_seed(1)
     >>> [next(walls).prevalent_wind for _ in range(5)]
@@ -76,7 +76,7 @@ def walls_of_seed(seed: int | str, first: int = 0, flowers: bool = False) -> Ite
 
 
 def wall_to_play(path: Path | None, seed: int, prevalent_wind: int | None) -> Wall:
-    """The wall of one game: the first of a file, else the seed's.
+    """The wall for one game: the first of a file, else the seed's.
 
     A given prevalent wind overrides the file's; without either it is East.
 
@@ -87,19 +87,19 @@ def wall_to_play(path: Path | None, seed: int, prevalent_wind: int | None) -> Wa
 
 
 def line_of(wall: Wall) -> str:
-    """A wall as a line in the form of Botzone's initdata: `walltiles` and `quan`."""
+    """A wall as a line in Botzone's initdata form: `walltiles` and `quan`."""
     return json.dumps({"walltiles": codes_of(wall.tiles), "quan": wall.prevalent_wind})
 
 
 def write_walls(path: Path, walls: Sequence[Wall]) -> None:
-    """Write walls, each as its line."""
+    """Write walls, one a line."""
     write_whole(path, "".join(line_of(wall) + "\n" for wall in walls))
 
 
 def read_walls(path: Path) -> list[Wall]:
     """The walls of a file: one a line, as tile codes or as JSON with `walltiles` or `wall`.
 
-    Where a line has no `quan`, the prevalent wind goes round with the line.
+    A line without `quan` gets its prevalent wind from its line number, which rotates it.
 
     Raises WallError, one line with the file and the place, for a line that is not a wall.
     """
@@ -139,7 +139,7 @@ def _wall_in(line: str, prevalent_wind: Any) -> Wall:
 
 
 def _check(tiles: Sequence[int]) -> None:
-    """Raise ValueError for tiles that no set of tiles has, or that cannot be dealt."""
+    """Raise ValueError for tiles that no set contains, or that cannot be dealt."""
     for tile, copies in Counter(tiles).items():
         if copies > (COPIES if tile < TILE_KINDS else 1):
             raise ValueError(f"too many copies of {codes_of([tile])}")

@@ -1,1 +1,1 @@
-"""Pages of one file: what all of them share, from colours and tiles to the two languages."""
+"""Single-file pages: what all of them share, from colours and tiles to the two languages."""

@@ -1,4 +1,4 @@
-"""Records without the names of people: letters for players, numbers for matches, no dates."""
+"""Anonymises records: letters for players, numbers for matches, no dates."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _LETTERS = 26
 
 
 class Anonymiser:
-    """Takes the names out of records; the same id, or else the same name, gets the same letter.
+    """Anonymises records; the same id, or else the same name, always gets the same letter.
 
-    Ratings, tiles and answers stay, so whoever has the record can find the game in it.
+    Ratings, tiles and answers stay, so whoever has the original can find the game in it.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Anonymiser:
         self._games = 0
 
     def found(self, record: FoundGame) -> FoundGame:
-        """The record without names, its place too."""
+        """The record without names, its place included."""
         game = self.game(record.game)
         return FoundGame(f"game {game.id}", game, record.complaints)
 

@@ -1,12 +1,12 @@
-"""Builds assets/cjk.woff2: the Chinese characters that the pages use, cut out of a free font.
+"""Builds assets/cjk.woff2: the Chinese characters that the pages use, subset from a free font.
 
-Systems without a Chinese font would show boxes in the names of fans and tiles. The source is Noto
-Sans CJK (SIL Open Font License 1.1, assets/cjk-license.txt), such as Debian's fonts-noto-cjk:
+Without it, systems that lack a Chinese font would show boxes in the names of fans and tiles. The
+source is Noto Sans CJK (SIL Open Font License 1.1, assets/cjk-license.txt), such as Debian's
+fonts-noto-cjk:
 
     python -m mj_lab.core.pages.font_build /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
 
-It needs fonttools and brotli; nothing else here does. Run it again when a test says that a
-character is missing.
+Only this needs fonttools and brotli. Run it again when a test reports a missing character.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mj_lab.core.pages.page import ASSETS
 from mj_lab.core.text.fan_names import ENGLISH_NAMES
 
 FONT = ASSETS / "cjk.woff2"
-# The characters in the font, as text, so that a test does not have to read fonts.
+# The font's characters as text, so that a test need not read fonts.
 CHARACTERS = ASSETS / "cjk.txt"
 
 # The faces of Noto's collection are Japanese, Korean, simplified Chinese, ...
@@ -48,12 +48,12 @@ _TEXTS = (
 )
 _KINDS = (".js", ".html", ".py")
 _RANGES = (("\u3000", "\u303f"), ("\u30fb", "\u30fb"), ("\u4e00", "\u9fff"), ("\uff00", "\uffef"))
-# PyMahjongGB's names for waits on one tile only; logs of other judges may have them.
+# PyMahjongGB's names for waits on one tile only; other judges' logs may have them.
 _WAITS = ("独听・边张", "独听・嵌张", "独听・单钓")
 
 
 def needed() -> str:
-    """Every Chinese character of the pages, in order."""
+    """Every Chinese character of the pages, sorted."""
     texts = [
         path.read_text(encoding="utf-8")
         for folder in _TEXTS
@@ -65,7 +65,7 @@ def needed() -> str:
 
 
 def _is_chinese(char: str) -> bool:
-    """Whether it is a Chinese character or a mark of Chinese writing."""
+    """Whether it is a Chinese character or punctuation mark."""
     return any(first <= char <= last for first, last in _RANGES)
 
 

@@ -1,7 +1,7 @@
-"""Pages of one file: styles, scripts, pictures and data inside, no request to any network.
+"""Single-file pages: styles, scripts, pictures and data inlined, no network requests.
 
-The data of a match file is JSON in a script element that is data, not code; the page shows it as
-text only. A policy in the page forbids every request, and every script but the page's own.
+A match file's data is JSON in a non-executable script element; the page shows it only as text. The
+page's policy forbids every request, and every script but its own.
 """
 
 from __future__ import annotations
@@ -31,23 +31,22 @@ _SHARED_SCRIPTS = ("core.js", "texts.js", "tiles.js", "candidates.js")
 # The font with the Chinese characters of the interface, for systems without one.
 _FONT = "cjk.woff2"
 
-# The page's kind and title, and the beginning of its data (base.html).
+# The page's kind and title, and the start of its data (base.html).
 _GENERATOR = re.compile(
     r'<meta name="generator" content="mj_bot (\w+)">\s*<title>([^<]*)</title>', re.ASCII
 )
 _DATA_BEGINS = '<script type="application/json" id="data">'
 
-# Line and paragraph separators end strings in old browsers; the rest could end the element.
+# Line and paragraph separators end strings in old browsers; the others could end the element.
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
 class PagePlace(NamedTuple):
-    """Where a page stands: alone, at a server, or among the files of a site.
+    """Where a page is used: as a file, at a server, or among the files of a site.
 
-    policy: further rights of the page. scripts: further places that its scripts may come from.
-    addresses: of other pages, by their addresses at a server. assets: folders whose files replace a
-    page's own files of the same name. last: scripts that come after a page's own. served: whether a
-    server answers it.
+    policy: extra rights of the page. scripts: extra sources of its scripts. addresses: of other
+    pages, by their addresses at a server. assets: folders whose files replace a page's own files of
+    the same name. last: scripts loaded after the page's own. served: whether a server answers it.
     """
 
     policy: str
@@ -63,12 +62,12 @@ class PagePlace(NamedTuple):
 
 
 ALONE = PagePlace("form-action 'none'")
-# Pages of a server may ask that server only.
+# A served page may request only from its server.
 SERVED = PagePlace("connect-src 'self'; form-action 'none'", served=True)
 
 
 def data_block(data: Any) -> str:
-    r"""Data as JSON that is safe inside a script element with any strings in it.
+    r"""Data as JSON that is safe inside a script element, whatever its strings.
 
     >>> data_block("</script>")
     '"\\u003c/script\\u003e"'
@@ -79,10 +78,9 @@ def data_block(data: Any) -> str:
 
 
 def labels(rules_at: str = "") -> dict[str, Any]:
-    """Names of routes and fans for pages: pairs, and the line that explains each fan.
+    """Names of routes and fans for pages: pairs, and a line that explains each fan.
 
-    rules_at: the address of the page of the fans, which the names link to; "" for a page that
-    stands alone.
+    rules_at: the address of the page of fans that names link to; "" for a page without a server.
     """
     rules = {name: fan_rule(name) for name in ENGLISH_NAMES}
     return {"routes": ROUTES, "fans": ENGLISH_NAMES, "rules": rules, "rules_at": rules_at}
@@ -98,11 +96,10 @@ def render(
     place: PagePlace = ALONE,
     **values: Any,
 ) -> str:
-    """A whole page.
+    """Render a whole page.
 
-    styles, scripts: the page's own files, beside the shared ones. folders: where these and the
-    template lie.
-    Raises ValueError for data that JSON cannot hold.
+    styles, scripts: the page's own files, besides the shared ones. folders: where these and the
+    template are. Raises ValueError for data that JSON cannot hold.
     """
     places = (*place.assets, *folders, ASSETS)
     style = _font_face() + _joined(places, (*_SHARED_STYLES, *styles))
@@ -124,7 +121,7 @@ def render(
 
 
 def page_kind(head: str) -> tuple[str, str] | None:
-    r"""The template's name and the title, from the beginning of a page; None if it is not ours.
+    r"""The template's name and the title, from a page's first bytes; None if it is not ours.
 
     >>> page_kind('<meta name="generator" content="mj_bot report">\n<title>a &amp; b</title>')
     ('report', 'a & b')

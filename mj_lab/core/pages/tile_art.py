@@ -1,4 +1,4 @@
-"""The tiles as SVG symbols, drawn for this project; they have no text, so they need no font.
+"""The tiles as SVG symbols, drawn for this project; no text, so they need no font.
 
 A tile is 60 by 80. Characters and winds are strokes in a square of 100, figures and letters in a
 box of 50 by 80. Colours are CSS variables (`--tile-ink` and so on), so that a page's theme can set
@@ -174,7 +174,7 @@ def _index(shape: str, colour: str) -> str:
 
 
 def _digit(shape: str, colour: str) -> str:
-    """The figure on a plain spot, shown if the page wants it."""
+    """The digit on a plain background, shown if the page wants it."""
     spot = '<rect x="3" y="3" width="16" height="22" rx="4" fill="var(--tile-face)"/>'
     return f'<g opacity="var(--digits)">{spot}{_index(shape, colour)}</g>'
 
@@ -231,7 +231,7 @@ def _bird() -> str:
         + _circle(20.5, 17.5, 3, "face")
         + _circle(20, 17.5, 1.4, "ink")
     )
-    # It faces right, so that the figure in the corner has room.
+    # It faces right, to leave room for the digit in the corner.
     return f'<g transform="translate(60 0) scale(-1 1)">{drawn}</g>'
 
 

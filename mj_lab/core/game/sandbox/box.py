@@ -1,4 +1,4 @@
-"""Sandbox: one external program, started, asked, stopped between turns, ended for certain."""
+"""Sandbox: starts one external program, asks it, stops it between turns, reliably ends it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from mj_lab.core.game.sandbox.limits import MEBI, Limits, Output
 from mj_lab.core.game.sandbox.memory import Watch
 from mj_lab.core.game.sandbox.pipes import Talk
 
-# The warden answers within milliseconds. If not within these seconds, the machine is in trouble, or
-# the program has stopped an unprotected warden: then it is woken from time to time.
+# The warden answers within milliseconds. After this many seconds the machine is in trouble, or the
+# program has stopped an unprotected warden: then it is woken from time to time.
 _PATIENCE = 30.0
 _PATIENCE_WITHOUT_ISOLATION = 3.0
 _WAKING = 0.02
 
 
 class Sandbox:
-    """Runs a command, once or repeatedly, but one at a time; `close` leaves nothing of it.
+    """Runs a command one instance at a time; `close` ends all of its processes.
 
-    stops: whether a program that is kept running is stopped (SIGSTOP) between its turns, as on
-    Botzone, so that neither it nor what it started can think in the others' time.
-    isolation: how it is isolated; None for this machine's way.
+    stops: whether a kept program is stopped (SIGSTOP) between its turns, as on Botzone, so that
+    neither it nor its children can think in the others' time. isolation: how it is isolated; None
+    for this machine's way.
     """
 
     def __init__(
@@ -62,23 +62,23 @@ class Sandbox:
 
     @property
     def process(self) -> int:
-        """The id of the program, if it was started and its last answer left it running; else 0."""
+        """The program's process id if its last answer left it running, else 0."""
         return self._program
 
     @property
     def errors(self) -> bytes:
-        """The end of what the program wrote to standard error since it was last started."""
+        """The end of the program's standard error since its last start."""
         return self._talk.errors if self._talk is not None else b""
 
     def open(self) -> None:
-        """Get ready, without waiting.
+        """Prepare, without waiting.
 
         Raises OSError if this machine cannot.
         """
         if self._process is not None:
             return
         self._isolation = self._isolation or isolation_here()
-        # Only a backstop for the machine: a program meets the memory limit long before it.
+        # Only a backstop for the machine: a program hits its memory limit long before.
         data_limit = str(4 * self.limits.memory + 1024 * MEBI)
         command = [*self._isolation.tool, sys.executable, "-I", "-S", warden.__file__]
         command += [self._isolation.kind, data_limit, *self.command]
@@ -101,12 +101,12 @@ class Sandbox:
         self._control = control
 
     def start(self) -> None:
-        """Starts the program, anew if it runs.
+        """Start the program, again if it is running.
 
-        Raises OSError if this machine cannot; a command that fails is found out by `ask`.
+        Raises OSError if this machine cannot; a command that fails shows in `ask`.
         """
         self.end()
-        # A program may have made its warden unfit for more: then another one gets a try.
+        # A program may have broken its warden: retry once with a new one.
         if not self._start() and not self._start():
             raise OSError("the warden that starts programs is gone")
 
@@ -129,9 +129,9 @@ class Sandbox:
         return True
 
     def ask(self, text: bytes, seconds: float, keep: bool) -> Output | Fault:
-        """Send the text to the running program and take its answer, or its fault.
+        """Send the text to the running program; return its answer or its fault.
 
-        keep: leave it running if the marker follows its answer. In any other case it is ended.
+        keep: leave it running if the marker follows its answer. Otherwise it is ended.
         """
         assert self._talk is not None
         assert self._watch is not None
@@ -150,7 +150,7 @@ class Sandbox:
         status, held = self.end()
         if held > self.limits.memory:
             return _too_much(held)
-        # This process may have slept past the deadline: then any answer came too late.
+        # This process may have slept past the deadline: any answer is then too late.
         if self._talk.late is not None and (status or not answer.text.strip()):
             return self._talk.late
         if status:
@@ -158,21 +158,21 @@ class Sandbox:
         return answer
 
     def interrupt(self) -> None:
-        """End what runs, now and from now on, while another thread waits for its answer."""
+        """End whatever runs, now and later, while another thread waits for its answer."""
         self._interrupted.set()
 
     def end(self) -> tuple[int, int]:
-        """Kill what runs; returns the program's wait status and its most resident bytes."""
+        """Kill whatever runs; return the program's wait status and its peak resident bytes."""
         if not self._program:
             return 0, 0
         self._forget_program()
         words, _ = self._order(warden.END)
-        # Nothing is left to answer if the program killed the warden, which killed it.
+        # No answer if the program killed the warden, which takes the program with it.
         status, kib = words or (int(signal.SIGKILL), 0)
         return status, kib * 1024
 
     def close(self) -> None:
-        """Kill what runs and wait until nothing is left of it."""
+        """Kill whatever runs and wait until every process is gone."""
         self._forget_program()
         control, self._control = self._control, None
         process, self._process = self._process, None
@@ -185,19 +185,19 @@ class Sandbox:
         try:
             process.wait(self._patience)
         except subprocess.TimeoutExpired:
-            if self._is_bare:  # Below a warden that is still there are also those without the mark.
+            if self._is_bare:  # Processes without the mark are still found below a living warden.
                 kill_marked(self._mark)
             process.kill()
             process.wait()
-        # One that ends by itself has seen everything end; the first process of its namespaces takes
-        # all others with it in any case.
+        # A warden that exits by itself has seen every process end; with namespaces, the death of
+        # their first process kills all others anyway.
         if process.returncode and self._is_bare:
             kill_marked(self._mark)
         self._warden = 0
 
     @property
     def _is_bare(self) -> bool:
-        """Whether the program can reach its warden."""
+        """Whether the program can signal its warden."""
         return self._isolation is not None and self._isolation.kind == warden.NO_ISOLATION
 
     @property
@@ -212,7 +212,7 @@ class Sandbox:
         self._program, self._is_stopped, self._are_others_stopped = 0, False, False
 
     def _order(self, order: bytes, descriptors: Sequence[int] = ()) -> tuple[list[int], list[int]]:
-        """The warden's answer, numbers or descriptors; empty if the warden is gone."""
+        """Send the warden an order; returns its numbers or descriptors, empty if it is gone."""
         assert self._control is not None
         reply, received = b"", []  # type: tuple[bytes, list[int]]
         try:
@@ -222,13 +222,13 @@ class Sandbox:
         except OSError:
             pass
         finally:
-            # Also when interrupted between the two: the next answer would be to this order.
+            # Also when interrupted in between: the next answer would belong to this order.
             if not reply:
                 self.close()
         return [] if received else [int(word) for word in reply.split()], received
 
     def _await_answer(self) -> None:
-        """Wake the warden while it is silent, as the program may have stopped it."""
+        """Wake the warden while it is silent, in case the program has stopped it."""
         if not self._is_bare or self._control is None:
             return
         deadline = monotonic() + self._patience
@@ -248,7 +248,7 @@ class Sandbox:
             return
         self._is_stopped = True
         self._signal(signal.SIGSTOP)
-        # Its group is all that it has, as a rule. A stopped program starts no more.
+        # Usually its process group is all there is. A stopped program starts nothing more.
         if not self._watch.is_alone():
             self._are_others_stopped = True
             self._tell(warden.HALT)
@@ -261,12 +261,12 @@ class Sandbox:
         self._is_stopped = self._are_others_stopped = False
 
     def _signal(self, number: signal.Signals) -> None:
-        # The warden reaps it only at its own end, so the id stays its own even after its end.
+        # The warden reaps it only when it ends itself, so the id cannot be reused before.
         with contextlib.suppress(OSError):
             os.killpg(self._program, number)
 
     def _tell(self, order: bytes) -> None:
-        """Send an order without an answer; the next one shows whether the warden is there."""
+        """Send an order that has no answer; the next one shows whether the warden is alive."""
         self._wake_warden()
         with contextlib.suppress(OSError):
             if self._control is not None:
@@ -274,13 +274,13 @@ class Sandbox:
 
 
 def _process_of(pidfd: int) -> int:
-    """The id of a process here, whatever it is in its own namespace."""
+    """The id of a process as seen here, whatever it is in its own namespace."""
     with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("Pid:"))
 
 
 def _pipes() -> tuple[list[int], list[int]]:
-    """Our and the program's ends of its standard input, output and error."""
+    """Both ends of the program's standard input, output and error."""
     stdin, to_program = os.pipe()
     from_program, stdout = os.pipe()
     errors, stderr = os.pipe()

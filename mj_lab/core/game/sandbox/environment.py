@@ -1,8 +1,8 @@
-"""The environment of a program under limits: what it needs to run, without the user's secrets."""
+"""The environment variables of a sandboxed program: what it needs, none of the user's secrets."""
 
 from collections.abc import Mapping
 
-# Where things are, who the user is, and the time zone and language.
+# Paths, the user, time zone and language.
 _PLACES = "PATH HOME USER LOGNAME TMPDIR TZ LANG LANGUAGE"
 # How Python finds modules, and its encodings.
 _PYTHON = "PYTHONPATH PYTHONHASHSEED PYTHONIOENCODING PYTHONUNBUFFERED PYTHONUTF8"
@@ -16,7 +16,7 @@ _KNOWN_BEGINNING = "LC_"
 
 
 def allowed_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The variables of an environment that a program may have.
+    """The variables of an environment that a program is given.
 
     >>> allowed_environment({"LANG": "C", "LC_ALL": "C", "MJ_BOTZONE_URL": "secret"})
     {'LANG': 'C', 'LC_ALL': 'C'}

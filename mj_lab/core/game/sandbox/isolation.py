@@ -1,4 +1,4 @@
-"""How a program is isolated on this machine: by namespaces where they work, else plainly.
+"""How programs are isolated on this machine: by namespaces where they work, else not at all.
 
 docs/reference/sandbox.md says what each protects from.
 """
@@ -15,11 +15,12 @@ from typing import NamedTuple
 from mj_lab.core.game.sandbox import warden
 from mj_lab.core.game.sandbox.warden import NAMESPACES, NO_ISOLATION
 
-_SECONDS = 10.0  # A try that takes longer has failed.
+_SECONDS = 10.0  # A test that takes longer has failed.
 # Namespaces for users, processes, the network, shared memory and mounts (for a /proc of its own);
-# either tool makes its command the first process there. `unshare` leaves it the capabilities that
-# hide what steers the kernel, and the warden drops them. AppArmor (Ubuntu 24.04) refuses `unshare`
-# to users, but may allow `bwrap`, though no capability within: so `bwrap` hides all that itself.
+# either tool makes its command the first process there. `unshare` leaves it the capabilities it
+# needs to hide the kernel's control files, and the warden drops them. AppArmor (Ubuntu 24.04)
+# refuses `unshare` to users; it may allow `bwrap`, but without capabilities inside, so `bwrap`
+# hides the files itself.
 _TOOLS = (
     "unshare --user --map-user={user} --map-group={group} --keep-caps "
     "--pid --fork --kill-child --mount-proc --net --ipc --",
@@ -27,11 +28,11 @@ _TOOLS = (
     "--unshare-user --disable-userns --uid {user} --gid {group} "
     "--unshare-pid --unshare-net --unshare-ipc --as-pid-1 --cap-drop ALL --",
 )
-_NOBODY = 65534  # Who root is behind the namespaces.
+_NOBODY = 65534  # The user that root becomes behind the namespaces.
 
 
 class Isolation(NamedTuple):
-    """A kind of isolation and, for namespaces, the command that the warden is started by."""
+    """A kind of isolation; for namespaces also the command that starts the warden."""
 
     kind: str
     tool: tuple[str, ...] = ()
@@ -39,7 +40,7 @@ class Isolation(NamedTuple):
 
 @cache
 def isolation_here() -> Isolation:
-    """Namespaces if a tool can make complete ones, else none; found once."""
+    """Namespaces if a tool can make complete ones, else none; detected once."""
     user, group = (number or _NOBODY for number in (os.geteuid(), os.getegid()))
     for words in _TOOLS:
         tool = tuple(words.format(user=user, group=group).split())

@@ -1,4 +1,4 @@
-"""Processes that a program without isolation left behind: found by their environment, and ended."""
+"""Finds and kills processes that a program without isolation left behind, by their environment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SECONDS = 2.0
 
 
 def kill_marked(mark: str) -> None:
-    """Kill all processes with the mark, a NAME=VALUE that programs inherit, and their children."""
+    """Kill all processes that inherited the mark, a NAME=VALUE, and their children."""
     deadline = monotonic() + _SECONDS
     while monotonic() < deadline:
         found = _marked(mark.encode())
@@ -26,7 +26,7 @@ def kill_marked(mark: str) -> None:
 
 
 def _marked(mark: bytes) -> set[int]:
-    """The living processes with the mark, in their sessions, and below them."""
+    """Living processes with the mark, others in their sessions, and their descendants."""
     parents, sessions, marked = {}, {}, set()
     for name in os.listdir("/proc"):
         if not name.isdigit():
@@ -38,7 +38,7 @@ def _marked(mark: bytes) -> set[int]:
                 environment = file.read()
         except OSError:
             continue
-        # The command's name, in parentheses, may have any character.
+        # The command's name, in parentheses, may contain any character.
         state, parent, _, session = stat[stat.rindex(b")") + 2 :].split()[:4]
         if state in (b"Z", b"X"):
             continue

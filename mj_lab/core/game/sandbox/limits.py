@@ -1,4 +1,4 @@
-"""Botzone's limits of a program, and the output of a turn within them."""
+"""Botzone's limits for a program, and its output of a turn within them."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,13 +8,12 @@ MEBI = 1 << 20
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of docs/reference/botzone.md; seconds are wall-clock, which is the strict reading.
+    """The limits of docs/reference/botzone.md; seconds are wall-clock, the strict reading.
 
-    seconds: a turn of a program that was started for it, 1 s times 6 for Python.
-    first_seconds: the first turn. kept_seconds: a turn of a program that was kept running.
-    memory: bytes resident, its processes together: the documented 256 MB, though 512 were seen.
-    processes: how many at once. output: bytes a turn. saved: bytes each of `data` and
-    `globaldata`. debug: bytes.
+    seconds: a turn of a program started for it, 1 s times 6 for Python. first_seconds: the first
+    turn. kept_seconds: a turn of a kept program. memory: resident bytes of all its processes: the
+    documented 256 MB, though 512 were seen. processes: how many at once. output: bytes a turn.
+    saved: bytes each of `data` and `globaldata`. debug: bytes.
     """
 
     seconds: float = 6.0

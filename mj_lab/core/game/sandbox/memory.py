@@ -1,15 +1,15 @@
-"""A program's processes and their memory, by /proc; empty where it does not say."""
+"""A program's processes and their memory, from /proc; empty where /proc does not show them."""
 
 import os
 from collections.abc import Sequence
 
 _KIB = 1024
-_MUCH = 8192  # Bytes: more than any file here that is read whole.
-_LINKS_OF_ONE_THREAD = 3  # of the folder of threads, which is linked to by itself and its parent
+_MUCH = 8192  # Bytes: more than any file that is read whole here.
+_LINKS_OF_ONE_THREAD = 3  # hard links of the folder of threads: its own, its parent's, one thread's
 
 
 class Watch:
-    """A program and its warden in /proc; the files stay open, for a look every turn."""
+    """Watches a program and its warden in /proc; files stay open, as it looks every turn."""
 
     def __init__(self, program: int, warden: int) -> None:
         self._only = [program]
@@ -20,7 +20,7 @@ class Watch:
         self._program = program
 
     def peak(self) -> int:
-        """The most resident bytes of the program so far."""
+        """The peak resident bytes of the program so far."""
         return _value(_read(self._status), b"VmHWM:")
 
     def is_alone(self) -> bool:
@@ -44,7 +44,7 @@ class Watch:
 
 
 def held_by(processes: Sequence[int], limit: int) -> int:
-    """The bytes resident in the processes together, exact if more than the limit.
+    """The resident bytes of the processes together; exact if above the limit.
 
     Shared memory is counted exactly only then, because that takes milliseconds.
     """
@@ -55,13 +55,13 @@ def held_by(processes: Sequence[int], limit: int) -> int:
 
 
 def descendants(process: int, most: int) -> list[int]:
-    """The processes below one, not all of them if there are more than `most`."""
+    """The descendants of a process; incomplete if there are more than `most`."""
     found = _children(process)
     for child in found:  # The list grows during the loop.
         if len(found) > most:
             break
         found += _children(child)
-    # A process that was orphaned meanwhile is found with either parent.
+    # A process orphaned meanwhile shows up under both parents.
     return list(dict.fromkeys(found))
 
 
@@ -104,7 +104,7 @@ def _read(descriptor: int) -> bytes:
 def _children(process: int) -> list[int]:
     found: list[int] = []
     try:
-        # Children belong to the thread that started them.
+        # A child belongs to the thread that started it.
         for thread in os.listdir(f"/proc/{process}/task"):
             with open(f"/proc/{process}/task/{thread}/children", "rb") as file:
                 found += _numbers(file.read())

@@ -1,6 +1,6 @@
-"""The pipes of one running program: its input, and its output, read as it comes.
+"""The pipes of one running program: writes its input, reads its output as it comes.
 
-Nothing is kept beyond its limit, so a program that hangs or floods is noticed at once.
+Nothing is stored beyond its limit, so a program that hangs or floods is noticed at once.
 `mj_lab.core.game.sandbox.box` starts and ends the program.
 """
 
@@ -17,12 +17,12 @@ from mj_lab.core.game.sandbox.memory import descendants, held_by
 
 _MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 
-# Seconds between two looks at the memory of a program that thinks: time to touch some 20 MB.
+# Seconds between two checks of the memory of a thinking program: time to touch some 20 MB.
 _TICK = 0.01
 _CHUNK = 1 << 16
 _ERRORS_KEPT = 4096
-# After the program's end its pipes are emptied in at most this many pieces: a child that outlives
-# it may go on writing.
+# After the program's end its pipes are drained in at most this many pieces: a surviving child may
+# go on writing.
 _LAST_PIECES = 64
 
 
@@ -30,9 +30,9 @@ class Talk:
     """A conversation with one process.
 
     program: its pidfd; warden: the id of its parent, below which all its memory is. descriptors:
-    this side of its standard input, output and error. `close` closes all four. is_interrupted:
-    whether nobody waits for its answer any more. errors: the end of its standard error. late: its
-    status if it ended without an answer after its time was over.
+    our ends of its standard input, output and error. `close` closes all four. is_interrupted:
+    whether its answer is no longer awaited. errors: the end of its standard error. late: its status
+    if it ended without an answer after its time was over.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Talk:
             os.set_blocking(descriptor, False)
         self._selector.register(self._output, selectors.EVENT_READ, self._read_output)
         self._selector.register(self._error, selectors.EVENT_READ, self._read_error)
-        # Its own end counts: a child may hold its output open, or itself may close it.
+        # The process's own end counts: a child may hold its output open, or it may close it itself.
         self._end = program
         self._open.add(self._end)
         self._selector.register(self._end, selectors.EVENT_READ, self._read_end)
@@ -74,9 +74,9 @@ class Talk:
         self._open.clear()
 
     def exchange(self, text: bytes, seconds: float, last: bool) -> Output | Fault:
-        """Send the text and read until the marker, the program's end or a broken limit.
+        """Send the text, then read until the marker, the program's end or a broken limit.
 
-        last: nothing more will be sent, so the program's standard input ends with the text.
+        last: nothing more will be sent, so the program's standard input is closed after the text.
         """
         deadline = monotonic() + seconds
         look = monotonic() + _TICK
@@ -162,7 +162,7 @@ class Talk:
             piece = os.read(descriptor, _CHUNK)
         except BlockingIOError:
             return b""
-        if not piece:  # Closed at the other end; it would be ready for ever.
+        if not piece:  # Closed at the other end; it would be ready forever.
             self._selector.unregister(descriptor)
             self._drop(descriptor)
         return piece
@@ -176,7 +176,7 @@ class Talk:
         self._ended = True
 
     def _marker(self) -> int:
-        """The place of the marker at the beginning of a line; -1 without one."""
+        """The position of the marker at the beginning of a line; -1 without one."""
         place = self._buffer.find(_MARKER, max(0, self._searched - len(_MARKER)))
         while place > 0 and self._buffer[place - 1] != ord("\n"):
             place = self._buffer.find(_MARKER, place + 1)
@@ -185,9 +185,9 @@ class Talk:
 
     def _take(self, size: int, marked: bool) -> Output:
         text = bytes(self._buffer[:size])
-        if self._marked:  # The end of the marker's own line comes first.
+        if self._marked:  # First comes the end of the marker's own line.
             text = text.removeprefix(b"\r").removeprefix(b"\n")
-        # What follows the marker is the beginning of the next answer, whenever it came.
+        # What follows the marker starts the next answer, whenever it arrived.
         del self._buffer[: size + len(_MARKER) * marked]
         self._searched = 0
         self._marked = marked

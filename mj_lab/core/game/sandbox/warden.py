@@ -1,23 +1,22 @@
-"""The process between this one and an external program: starts the program, leaves nothing of it.
+"""The process between this one and an external program: starts it and kills all it started.
 
 `python -I -S warden.py WALL DATA_BYTES COMMAND...` takes orders of three bytes on a socket, its
 standard input:
 
 * `run` with three descriptors (the program's standard input, output and error) is answered with
   pidfds of the program and of the warden: ids mean nothing between namespaces;
-* `end` kills whatever runs and is answered with the program's wait status and its greatest
-  resident size in KiB;
-* `hlt` stops whatever runs, `go_` lets it go on; they have no answer.
+* `end` kills whatever runs and is answered with the program's wait status and its peak resident
+  size in KiB;
+* `hlt` stops whatever runs, `go_` continues it; neither is answered.
 
 When the socket closes, because its owner has finished or was killed, it kills whatever runs and
-ends. What it can do depends on the isolation around the program (`isolation` beside it).
-`python -I -S warden.py try` only gets ready as behind namespaces, and exits with status 0 if all of
-it is there.
+ends. What it can do depends on the isolation around the program (`isolation` beside it). `python -I
+-S warden.py try` only prepares as behind namespaces, and exits with status 0 if all of it works.
 
-It is a process of its own for what only a parent can do. As the program's subreaper, or the first
-process of its namespace, it inherits every orphan among the descendants, so none of them gets
-away, not by a session of its own either. And it outlives its owner by a moment, in which it cleans
-up. It stands alone, on the standard library: it is started for every game of every program.
+It is its own process because only a parent can do this. As the program's subreaper, or the first
+process of its namespace, it inherits every orphaned descendant, so none escapes, not even by
+starting a session. And it outlives its owner long enough to clean up. It imports only the standard
+library, because it is started for every game of every program.
 """
 
 import contextlib
@@ -31,7 +30,7 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-# The isolations: namespaces that the warden is the first process of; none, so that the program
+# The isolations: namespaces with the warden as their first process; or none, where the program
 # could signal the warden.
 NAMESPACES = "namespaces"
 NO_ISOLATION = "none"
@@ -49,7 +48,7 @@ PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 CAPABILITY_VERSION = 0x20080522
-_CAPABILITIES = 64  # More than there are: those that are not cannot be dropped.
+_CAPABILITIES = 64  # More than exist; dropping one that does not exist fails harmlessly.
 
 _CANNOT_RUN = 127  # the shell's exit status for a command that is not there
 _MOST_DESCRIPTORS = 1 << 20
@@ -58,19 +57,19 @@ CLONE_NEWUSER = 0x10000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
 MS_REMOUNT, MS_BIND = 0x20, 0x1000
 _PLAIN = MS_NOSUID | MS_NODEV | MS_NOEXEC
-# The file systems by which a kernel is steered; whoever looks at them finds an empty folder.
+# File systems that control the kernel; the program sees an empty folder in their place.
 _STEERING = frozenset(
     [
         *("sysfs", "cgroup", "cgroup2", "debugfs", "tracefs", "securityfs", "configfs"),
         *("efivarfs", "pstore", "bpf", "proc", "binfmt_misc", "fusectl", "selinuxfs"),
     ]
 )
-# Looks at all processes that it takes at most to find every descendant stopped.
+# The most scans of all processes to find every descendant stopped.
 _PASSES = 20
 
 
 class Warden:
-    """Obeys the orders for one command."""
+    """Carries out the orders for one command."""
 
     def __init__(self, isolation: str, command: Sequence[str], data_limit: int) -> None:
         self._isolation = isolation
@@ -85,7 +84,7 @@ class Warden:
         self._program = 0
 
     def serve(self, control: socket.socket) -> None:
-        """Obey the orders that come until the socket closes."""
+        """Carry out orders until the socket closes."""
         self._prepare()
         try:
             while True:
@@ -108,20 +107,21 @@ class Warden:
             self._end()
 
     def _prepare(self) -> None:
-        """Out of the reach of what will run here, as far as a process can see to that itself."""
-        # `os.wait4` wants this module, and a program may leave no descriptor to open it with.
+        """Protect itself from what will run here, as far as a process can."""
+        # `os.wait4` needs this module, and later a program may leave no free descriptor to import
+        # it.
         import resource  # noqa: F401
 
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
-        _prctl(PR_SET_DUMPABLE, 0)  # Nobody may trace it.
+        _prctl(PR_SET_DUMPABLE, 0)  # No process may trace it.
         for number in self._ignored:
             with contextlib.suppress(OSError, ValueError):
                 signal.signal(number, signal.SIG_IGN)
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
         if self._isolation == NAMESPACES:
-            with contextlib.suppress(OSError):  # Where `bwrap` did it, as isolation.py found out.
+            with contextlib.suppress(OSError):  # `bwrap` may have done it; see isolation.py.
                 _mask()
-        # With them root's programs could trace the warden, and read the memory of all others.
+        # With them root's programs could trace the warden and read any process's memory.
         _drop_capabilities()
 
     def _run(self, descriptors: Sequence[int]) -> None:
@@ -146,7 +146,7 @@ class Warden:
         hardest = resource.getrlimit(resource.RLIMIT_DATA)[1]
         if hardest == resource.RLIM_INFINITY or self._data_limit <= hardest:
             resource.setrlimit(resource.RLIMIT_DATA, (self._data_limit, self._data_limit))
-        # What is ignored stays so in the new program.
+        # An ignored signal would stay ignored in the new program.
         for number in self._ignored:
             with contextlib.suppress(OSError, ValueError):
                 signal.signal(number, signal.SIG_DFL)
@@ -154,7 +154,7 @@ class Warden:
         os.execvp(self._command[0], self._command)
 
     def _end(self) -> tuple[int, int]:
-        """Kills and reaps every descendant; the program's wait status and greatest size in KiB."""
+        """Kill and reap every descendant; return the program's wait status and peak size in KiB."""
         ended = (0, 0)
         program, self._program = self._program, 0
         if program:
@@ -178,7 +178,7 @@ class Warden:
         """Signal every process behind the isolation."""
         if self._isolation == NAMESPACES:
             with contextlib.suppress(OSError):
-                os.kill(-1, number)  # No other can be seen from here.
+                os.kill(-1, number)  # No other process is visible from here.
         else:
             self._signal_descendants(number)
 
@@ -189,20 +189,21 @@ class Warden:
             for process in found:
                 with contextlib.suppress(OSError):
                     os.kill(process, number)
-            # Twice: one whose parent ended during a look hangs in no tree, and is ours by the next.
+            # Twice: a process whose parent ended during a scan is in no tree, but is ours by the
+            # next.
             still = still + 1 if all(state in "TtZX" for state in found.values()) else 0
             if still == 2:
                 return
 
 
 def _descendants() -> dict[int, str]:
-    """The state of every descendant, as /proc has it."""
+    """The state of every descendant, from /proc."""
     parents = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
                 stat = file.read()
-                # The command's name, in parentheses, may hold anything.
+                # The command's name, in parentheses, may contain anything.
                 state, parent = stat[stat.rindex(b")") + 2 :].split()[:2]
                 parents[int(name)] = (int(parent), state.decode())
     found: dict[int, str] = {}
@@ -215,11 +216,11 @@ def _descendants() -> dict[int, str]:
 
 
 def _mask() -> None:
-    """Hides the files by which a kernel is steered, for this process and what it starts.
+    """Hide the files that control the kernel, for this process and its children.
 
-    Raises OSError where that is not allowed; then only a part of it may be done.
+    Raises OSError where that is not allowed; part of it may be done by then.
     """
-    # In namespaces within these, the own cgroup could be mounted anew.
+    # With nested namespaces, the own cgroup could be mounted again.
     with open("/proc/sys/user/max_user_namespaces", "w", encoding="ascii") as file:
         file.write("0")
     _mount(None, "/proc", None, MS_REMOUNT | MS_BIND | MS_RDONLY | _PLAIN)
@@ -228,7 +229,7 @@ def _mask() -> None:
 
 
 def _steering_folders() -> Iterator[str]:
-    """Where such files are besides /proc, those above first: then those below are gone."""
+    """Folders of such files besides /proc, parents first: hiding a parent hides those below."""
     found = set()
     with open("/proc/self/mountinfo", "rb") as file:
         for line in file:
@@ -249,13 +250,13 @@ def _drop_capabilities() -> None:
 
 
 def _is_whole() -> bool:
-    """Whether nothing is lacking behind namespaces: no root, no capability, no steering files."""
+    """Whether the namespaces are complete: no root, no capability, no control files."""
     if os.getpid() != 1 or os.getuid() == 0 or os.getgid() == 0:
         return False
     Warden(NAMESPACES, (), 0)._prepare()
     child = os.fork()
     if not child:
-        # Its own user namespace would give it capabilities again.
+        # A user namespace of its own would give it capabilities again.
         os._exit(0 if _libc().unshare(CLONE_NEWUSER) else 1)
     _, status = os.waitpid(child, 0)
     with open("/proc/self/status", encoding="ascii", errors="replace") as file:
@@ -270,7 +271,7 @@ def _mount(source: str | None, place: str, kind: str | None, flags: int) -> None
 
 
 def _call(name: str, *arguments: object) -> None:
-    """A function of the C library that returns 0. Raises OSError if it does not."""
+    """Call a function of the C library that returns 0. Raises OSError if it does not."""
     if getattr(_libc(), name)(*arguments):
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number), name)
@@ -295,4 +296,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["try"]:
         os._exit(0 if _is_whole() else 1)
     Warden(sys.argv[1], sys.argv[3:], int(sys.argv[2])).serve(socket.socket(fileno=0))
-    os._exit(0)  # Without Python's tidying up: the owner waits.
+    os._exit(0)  # Skip Python's cleanup: the owner is waiting.
