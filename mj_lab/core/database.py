@@ -1,6 +1,6 @@
-"""Our SQLite files: their kind, their schema, one line for files that cannot be used.
+"""Our SQLite files: their kind, their schema, one-line errors for unusable files.
 
-Nothing else opens one. No byte is written to a file before its kind is known.
+No other module opens one. No byte is written to a file before its kind is known.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class DatabaseError(ValueError):
 
 
 class OtherFileError(DatabaseError):
-    """A file that is whole, but of another kind."""
+    """An intact file of another kind."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class FileKind:
     # Statements for the tables of version 1, then the additions of each later version.
     versions: tuple[str, ...]
     private: bool = False  # Whether only its owner may read it.
-    # Files without the number: their version by `user_version`.
+    # Files without the application id: their version by `user_version`.
     unsigned: Mapping[int, int] = field(default_factory=dict)
 
     def columns(self, version: int) -> Columns:
@@ -47,14 +47,14 @@ class FileKind:
         return _columns_of("".join(self.versions[:version]))
 
     def told(self, path: Path, error: Exception) -> DatabaseError:
-        """The fault of a file in one line, from an error of SQLite or Python."""
+        """One line for a file's fault, from an error of SQLite or Python."""
         if "locked" in str(error):
             return DatabaseError(f"{path}: another process is using this file")
         return DatabaseError(f"{path}: not {self.what}: {' '.join(str(error).split())}")
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file begins like SQLite's; False if it is missing or cannot be read."""
+    """Whether a file starts like SQLite's; False if it is missing or cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(16) == b"SQLite format 3\0"
@@ -71,14 +71,14 @@ def open_database(
     alone: Callable[[sqlite3.Connection], None] | None = None,
     timeout: float = 5.0,
 ) -> sqlite3.Connection:
-    """A connection to a file, without Python's own transactions; any thread may use it.
+    """A connection to a file, in autocommit mode; usable from any thread.
 
-    A missing one is made, whole or not at all, if it is opened for writing; `fill` writes its first
-    rows. An older version is brought up to date. alone: checks the file before a byte is written;
-    no other process may use it then. timeout: seconds to wait for another process.
+    A missing file is created, all or nothing, if it is opened for writing; `fill` writes its first
+    rows. An older version is migrated. alone: checks the file before a byte is written; no other
+    process may use it then. timeout: seconds to wait for another process.
 
     Raises DatabaseError for another program's file, a newer version's, a damaged one, one that is
-    not a regular file, and if it is missing or cannot be made.
+    not a regular file, and if it is missing or cannot be created.
     """
     _check_path(path)
     if _is_new(path):
@@ -98,8 +98,8 @@ def open_database(
             if alone is not None:
                 connection.execute("PRAGMA locking_mode=EXCLUSIVE")
             _renew(path, kind, connection, alone)
-            # A write-ahead log needs no waiting for the disk at every commit, and even a power cut
-            # loses no more than the last ones.
+            # A write-ahead log needs no disk sync at every commit, and even a power cut loses only
+            # the last ones.
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
         except BaseException as error:
@@ -111,13 +111,13 @@ def open_database(
 
 
 def look(path: Path, kind: FileKind) -> None:
-    """Check that a file is of this kind, without writing or locking it.
+    """Check that a file is of this kind, without writing or locking.
 
     Raises DatabaseError as `open_database` does.
     """
     _check_path(path)
-    # The file as it is, without its write-ahead log: then SQLite writes nothing. Files without the
-    # number may have all their contents in the log.
+    # The file as it is, without its write-ahead log: SQLite then writes nothing. Files without the
+    # application id may have all their contents in the log.
     try:
         _look(path, kind, "mode=ro&immutable=1")
     except DatabaseError:
@@ -166,7 +166,7 @@ def _connect(path: Path, how: str, timeout: float) -> sqlite3.Connection:
 def _create(
     path: Path, kind: FileKind, fill: Callable[[sqlite3.Connection], object] | None
 ) -> None:
-    """Make a file, or a link's target; others see all of it or nothing."""
+    """Create a file, or a link's target; others see all of it or nothing."""
     target = target_of(path)
     draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.new")
     try:
@@ -198,12 +198,12 @@ def _publish(draft: Path, path: Path) -> None:
         os.link(draft, path)
     except FileExistsError:
         return
-    except OSError:  # No such links here, as on FAT.
+    except OSError:  # No hard links here, as on FAT.
         draft.replace(path)
 
 
 def _sign(connection: sqlite3.Connection, kind: FileKind) -> None:
-    """Write the kind and the version into the file's header."""
+    """Write the kind and version into the file's header."""
     connection.execute(f"PRAGMA application_id={kind.application_id}")
     connection.execute(f"PRAGMA user_version={len(kind.versions)}")
 
@@ -222,7 +222,7 @@ def _renew(
     connection: sqlite3.Connection,
     alone: Callable[[sqlite3.Connection], None] | None,
 ) -> None:
-    """Bring an older file up to date: its number, the tables since its version."""
+    """Migrate an older file: its application id, and the tables added since its version."""
     if alone is None and _version_of(path, kind, connection) == (len(kind.versions), True):
         return
     connection.execute("BEGIN EXCLUSIVE")
@@ -290,7 +290,7 @@ def _columns_of(schema: str) -> Columns:
 
 
 def _close_to_others(path: Path) -> None:
-    """Let only the owner read a file and SQLite's files beside it.
+    """Let only the owner read a file and SQLite's side files.
 
     SQLite gives later files the same mode.
     """

@@ -1,4 +1,4 @@
-"""Files that commands write: only regular or new ones, and whole or not at all."""
+"""Output files: only regular or new ones, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _LONGEST = 40
 
 
 def check_output(path: Path | None, force: bool, suffixes: Sequence[str] = ()) -> None:
-    """Check at the start of a command that a file can be written at its end; None is no file.
+    """Check early that a command can write a file at its end; None is no file.
 
-    Links are followed. force: an existing file is overwritten. suffixes: those that the command
-    writes; none: any. Raises ValueError, one line.
+    Links are followed. force: overwrite an existing file. suffixes: those that the command writes;
+    none: any. Raises ValueError, one line.
     """
     if path is None:
         return
@@ -36,7 +36,7 @@ def check_output(path: Path | None, force: bool, suffixes: Sequence[str] = ()) -
     folder = target.parent if path.is_symlink() else path.parent
     if not folder.is_dir():
         raise ValueError(f"{path}: there is no folder {folder}")
-    # The draft is made in this folder.
+    # The draft is created in this folder.
     if not os.access(folder, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise ValueError(f"{path} cannot be written")
     if suffixes and path.suffix not in suffixes:
@@ -44,14 +44,14 @@ def check_output(path: Path | None, force: bool, suffixes: Sequence[str] = ()) -
 
 
 def write_drawing(path: Path, figure: Figure) -> None:
-    """Write a figure in the format of the path's suffix, one of DRAWINGS, without today's date."""
+    """Write a figure in the format of the path's suffix, one of DRAWINGS, without a date."""
     drawn, kind = BytesIO(), path.suffix[1:]
     figure.savefig(drawn, format=kind, metadata={"Date" if kind == "svg" else "Software": None})
     write_whole(path, drawn.getvalue())
 
 
 def check_kept_file(path: Path) -> None:
-    """Check that a file to go on with is a regular one, or does not exist.
+    """Check that a file to continue is a regular one, or does not exist.
 
     Links are followed. Raises ValueError, one line, for a folder, a device and the like.
     """
@@ -61,16 +61,16 @@ def check_kept_file(path: Path) -> None:
 
 
 def target_of(path: Path) -> Path:
-    """The file of a path, with links followed; it need not exist."""
+    """The file that a path leads to, links followed; it need not exist."""
     return Path(os.path.realpath(path))
 
 
 @contextmanager
 def drafted(path: Path) -> Iterator[Path]:
-    """The path of a draft: the file or folder made there gets its name at the end.
+    """The path of a draft: what is written there gets its final name at the end.
 
-    A link stays, and its target is replaced. After an error the draft is gone, and the old file is
-    unchanged. Raises ValueError, one line, for a device or similar.
+    A link stays, and its target is replaced. After an error the draft is removed, and the old file
+    is unchanged. Raises ValueError, one line, for a device or similar.
     """
     _refuse_special(path)
     target = target_of(path)
@@ -78,7 +78,7 @@ def drafted(path: Path) -> Iterator[Path]:
     try:
         yield draft
         if target.is_dir() and draft.is_dir():
-            target.rmdir()  # One that is not empty stays: OSError.
+            target.rmdir()  # A folder that is not empty stays: OSError.
         elif target.exists():
             shutil.copymode(target, draft)
         os.replace(draft, target)

@@ -1,6 +1,6 @@
-"""Files of JSON lines that only grow, so that a stopped run can go on.
+"""Append-only files of JSON lines, so that a stopped run can continue.
 
-Nothing else adds lines to a file. A run of the arena, with many small results, is in SQLite
+No other module appends lines to a file. A run of the arena, with many small results, is in SQLite
 (`mj_lab.core.database`).
 """
 
@@ -19,15 +19,15 @@ _Entry = TypeVar("_Entry")
 
 
 class LineLogError(ValueError):
-    """A run cannot go on with the file; its line says why."""
+    """A run cannot continue the file; its line says why."""
 
 
 class LineLog:
     """The lines of a file, each a JSON object; empty without the file.
 
     what: the file in words, as in "no ledger of mj learn gate". entry: the word for a line. Text
-    after the last line break, from a kill while writing, does not count, and the next line takes
-    its place; a file without one whole line is something else. `lines`: those of the file.
+    after the last line break, from a kill while writing, is ignored and overwritten by the next
+    line; a file without one whole line is something else. `lines`: those of the file.
 
     Raises LineLogError for a file of something else.
     """
@@ -58,8 +58,8 @@ class LineLog:
     ) -> dict[str, Any]:
         """Check that the first line has these settings; write them if the file is empty.
 
-        kind: of the run, in a word. free: names that may differ. Raises LineLogError, without a
-        change to the file.
+        kind: of the run, in a word. free: names that may differ. Raises LineLogError, leaving the
+        file unchanged.
         """
         ours = {"kind": kind, **json.loads(json.dumps(settings))}
         if not self.lines:
@@ -77,7 +77,7 @@ class LineLog:
         return theirs
 
     def entries(self, read: Callable[[dict[str, Any]], _Entry]) -> list[_Entry]:
-        """The lines, each read by `read`; its errors become a LineLogError."""
+        """The lines, each parsed by `read`; its errors become a LineLogError."""
         found = []
         for number, line in enumerate(self.lines, start=1 + self._settings):
             try:
@@ -107,7 +107,7 @@ class LineLog:
             raise
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Store a line durably.
+        """Append a record durably.
 
         Raises LineLogError as `hold` does.
         """
@@ -131,7 +131,7 @@ class LineLog:
             self._file = None
 
     def _lock(self, file: BinaryIO) -> None:
-        with suppress(ImportError):  # Windows: only the user can take care of that.
+        with suppress(ImportError):  # Windows: the user must take care of that.
             import fcntl
 
             try:

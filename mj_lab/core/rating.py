@@ -1,7 +1,7 @@
 """Ratings from all games of a league, by openskill's Plackett-Luce model.
 
-The model's own sigma treats games as independent, which those of one wall are not. So the error
-given here is the spread of the rating when walls are left out in turn (a grouped jackknife).
+The model's own sigma treats games as independent, but games on one wall are not. So the error given
+here is a grouped jackknife: the spread of the rating when walls are left out in turn.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-# Groups of walls that are left out in turn: more do not improve the error and cost a fit each.
+# Groups of walls left out in turn: more do not improve the error and cost a fit each.
 _GROUPS = 20
 
 
@@ -31,7 +31,7 @@ class Rating(NamedTuple):
 
 
 def ratings(outcomes: Sequence[Outcome], count: int) -> list[Rating]:
-    """Ratings of `count` players from games in the order of playing."""
+    """Ratings of `count` players from games in playing order."""
     walls = list(dict.fromkeys(outcome.wall for outcome in outcomes))
     group_of = {wall: number % _GROUPS for number, wall in enumerate(walls)}
     groups = min(len(walls), _GROUPS)

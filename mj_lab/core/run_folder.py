@@ -1,4 +1,4 @@
-"""A folder that a long run fills: its settings lie in it, and no other run goes on there."""
+"""The folder of a long run: it holds the run's settings, and no other run may use it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SETTINGS = "settings.json"
 
 
 class FolderError(ValueError):
-    """A folder that cannot be begun, or is another run's; its line says why."""
+    """A folder that cannot be created, or belongs to another run; its line says why."""
 
 
 def begin_folder(folder: Path, what: str, settings: Mapping[str, Any]) -> None:
-    """Make a folder for a run with these settings, or check that it is that run's.
+    """Create the folder of a run with these settings, or check that it is that run's.
 
-    what: the run makes, in a word. Raises FolderError.
+    what: what the run makes, in a word. Raises FolderError.
     """
     text = json.dumps(settings, indent=1) + "\n"
     if not begin_new(folder, SETTINGS, what, lambda: write_whole(folder / SETTINGS, text)):
@@ -27,9 +27,9 @@ def begin_folder(folder: Path, what: str, settings: Mapping[str, Any]) -> None:
 
 
 def begin_new(folder: Path, file: str, what: str, begin: Callable[[], object]) -> bool:
-    """Begin a folder that does not have this file yet; returns whether it did so.
+    """Start a folder that lacks this file; returns whether it did so.
 
-    Raises FolderError if it has other files alone, or cannot be written.
+    Raises FolderError if it has only other files, or cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ def begin_new(folder: Path, file: str, what: str, begin: Callable[[], object]) -
 def check_settings(
     folder: Path, what: str, theirs: Mapping[str, Any], ours: Mapping[str, Any]
 ) -> None:
-    """Raises FolderError at the first of our settings that the folder's run has not."""
+    """Raise FolderError at the first setting that differs from the folder's run."""
     for name, value in ours.items():
         if theirs.get(name) != value:
             raise FolderError(

@@ -1,12 +1,12 @@
 """A sequential test: is the difference of two players HIGH, or only LOW?
 
 Wald's sequential probability ratio test, as chess engine testers use it, with walls as the samples:
-it ends at the first wall that decides it. The ratio is the generalised one (the spread is estimated
-from the same walls) in its normal form:
+it ends at the first wall that decides it. The ratio is the generalised one (variance estimated from
+the same walls) in its normal form:
 
     LLR = (HIGH - LOW) x (mean - (LOW + HIGH) / 2) / (standard error)^2
 
-HIGH is taken at log((1 - ERROR_RATE) / ERROR_RATE) or more, LOW at its negative or less.
+HIGH is accepted at log((1 - ERROR_RATE) / ERROR_RATE) or more, LOW at its negative or less.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import NamedTuple
 
 from mj_lab.core.wall_means import LEAST_WALLS, Running
 
-# How often the test takes HIGH where LOW is true, and how often LOW where HIGH is.
+# How often the test accepts HIGH where LOW is true, and LOW where HIGH is.
 ERROR_RATE = 0.05
 BOUND = math.log((1 - ERROR_RATE) / ERROR_RATE)
-# The ratio that is shown if walls do not differ at all.
+# The ratio shown if all walls are equal.
 _CERTAIN = 1000.0
 
 
 class SprtResult(NamedTuple):
-    """The state of a test: its two differences, BOUND, the ratio so far, and the decision."""
+    """The state of a test: its two differences, BOUND, the ratio so far, the decision."""
 
     low: float
     high: float
@@ -42,7 +42,7 @@ class Sprt(NamedTuple):
     high: float
 
     def ratio(self, running: Running) -> float | None:
-        """The logarithm of the likelihood ratio; None with fewer than two walls."""
+        """The log-likelihood ratio; None with fewer than two walls."""
         error, off = running.error, running.mean - (self.low + self.high) / 2
         if error is None:
             return None
@@ -51,9 +51,9 @@ class Sprt(NamedTuple):
         return max(-_CERTAIN, min(_CERTAIN, (self.high - self.low) * off / error**2))
 
     def decided(self, running: Running) -> float | None:
-        """The difference that is accepted, low or high; None while neither is.
+        """The accepted difference, low or high; None while undecided.
 
-        Never before LEAST_WALLS: the spread of a few walls may be small by chance.
+        Never before LEAST_WALLS: the variance of a few walls may be small by chance.
 
         >>> running = Running()
         >>> for wall in range(40):
@@ -67,7 +67,7 @@ class Sprt(NamedTuple):
         return self.high if ratio > 0 else self.low
 
     def walls_expected(self, running: Running) -> float | None:
-        """How many walls it will take in all if the ratio goes on as so far; None if unknown."""
+        """How many walls it will take in all at the present trend; None if unknown."""
         ratio = self.ratio(running)
         return running.count * BOUND / abs(ratio) if ratio else None
 

@@ -1,4 +1,4 @@
-"""Stopping: Ctrl-C and SIGTERM are noted, and stop a run within two seconds without loss."""
+"""Catches Ctrl-C and SIGTERM, and stops a run within two seconds without loss."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import NoReturn
 import typer
 
 EXIT_INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
-# Seconds after which the running work is broken off: a lost step is played again.
+# Seconds after which the running work is aborted: a lost step is played again.
 _PATIENCE = 1.0
 
 
-class Stopped(BaseException):  # not an error, so that nothing catches it as one
-    """The run was asked to stop, and gives up its current work."""
+class Stopped(BaseException):  # not an Exception, so that nothing catches it as one
+    """The run was asked to stop, and abandons its current work."""
 
 
 class StopSignal:
@@ -46,9 +46,9 @@ class StopSignal:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Within it Ctrl-C and SIGTERM are noted; a second one, or a long wait, breaks off.
+        """Within it Ctrl-C and SIGTERM set the signal; a second one, or a long wait, aborts.
 
-        Work that is broken off ends here, without an error.
+        Aborted work ends here, without an error.
         """
         noted = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
         before = {one: signal.getsignal(one) for one in noted}

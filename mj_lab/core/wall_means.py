@@ -1,7 +1,7 @@
 """Means with their errors; walls are the independent samples.
 
-The games of one wall share its tiles, so they are not independent. The mean over a wall's games
-counts as one sample, and the error is that of the mean over walls.
+Games on one wall share its tiles, so they are not independent. The mean over a wall's games counts
+as one sample; the error is that of the mean over walls.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 LEVEL = 0.95
-# With fewer walls the error is too uncertain to stop by it: see docs/guide/measuring.md.
+# With fewer walls the error is too uncertain for stopping: see docs/guide/measuring.md.
 LEAST_WALLS = 30
 
 
@@ -29,7 +29,7 @@ class Estimate(NamedTuple):
         return self if self.error else self._replace(error=None, low=None, high=None)
 
     def within(self, least: float, most: float = math.inf) -> Estimate:
-        """The same, with no end of the interval beyond what the figure can be.
+        """The same, with the interval clipped to the figure's possible range.
 
         >>> Estimate(1.0, 2.0, -2.9, 4.9, 9).within(0)
         Estimate(mean=1.0, error=2.0, low=0, high=4.9, draws=9)
@@ -83,7 +83,7 @@ def ratio_estimate(parts: Sequence[tuple[float, float]]) -> Estimate:
 
 
 def ratio_of_sums(count: int, x: float, w: float, xx: float, xw: float, ww: float) -> Estimate:
-    """The same of `count` walls of which only the sums of x, w, x x, x w and w w are known.
+    """The same from the sums over `count` walls of x, w, x x, x w and w w alone.
 
     >>> ratio_of_sums(3, 5, 6, 9, 10, 12)[0] == ratio_estimate([(1, 2), (2, 2), (2, 2)])[0]
     True
@@ -113,7 +113,7 @@ def t_quantile(share: float, freedom: int) -> float:
 
 
 class Running:
-    """Mean and error of samples that come one by one (Welford's method)."""
+    """Mean and error of samples added one by one (Welford's method)."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -1,1 +1,1 @@
-"""Matches and decisions on disk, in every format that people have."""
+"""Matches and decisions on disk, in every known format."""

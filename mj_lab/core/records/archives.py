@@ -1,7 +1,7 @@
-"""Files of records in every format, recognised by their contents: plain, gzipped, or in a zip.
+"""Reads record files in any format, detected by contents: plain, gzipped, or in a zip.
 
-A file is read record by record, so its size does not matter. A fault in one record is reported with
-its place, and the next one is read.
+Files are read record by record, so their size does not matter. An error in one record is reported
+with its place, and reading continues with the next.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from mj_lab.core.records.unpacking import is_packed, plain_streams, telling_of
 
 # The path that means standard input.
 STANDARD_INPUT = "-"
-# Files with these names in a folder are records, whatever is in them.
+# Files in a folder with these suffixes are taken for records without a look inside.
 SUFFIXES = frozenset({".txt", ".json", ".jsonl", ".gz", ".matches", ".zip"})
 # A line of Botzone's data set has 150 bytes at most, of the human games 200.
 _MOST_LINE = 20_000
@@ -51,7 +51,7 @@ _MOST_NAMED = 5
 
 
 class FoundGame(NamedTuple):
-    """A record that was read. complaints: about lines behind it that belong to no record."""
+    """A record that was read. complaints: about stray lines after it."""
 
     place: str
     game: Match | SeatRecord
@@ -59,11 +59,12 @@ class FoundGame(NamedTuple):
 
 
 class ArchiveEntry(NamedTuple):
-    """One record of a file, not yet built: its place, for people, and the function that builds it.
+    """One record of a file, not yet built: its place, for people, and a function that builds it.
 
     text: the record alone, readable again. of_many: whether it is a hand in an archive of hands,
-    some of which are spoilt. parse: for formats that list what was done, reads the hand without
-    replaying it at our judge, which takes most of the time; raises RecordError as `build` does.
+    where some are expected to be damaged. parse: for formats that list actions, reads the hand
+    without replaying it at our judge, which takes most of the time; raises RecordError as `build`
+    does.
     """
 
     place: str
@@ -73,22 +74,21 @@ class ArchiveEntry(NamedTuple):
     parse: Callable[[], RecordedHand] | None = None
 
     def message(self, complaint: str) -> str:
-        """A message about this record; a complaint with its own line keeps that line."""
+        """A message about this record; a complaint with its own line keeps it."""
         file = self.place.partition(": line ")[0] if complaint.startswith("line ") else self.place
         return f"{file}: {complaint}"
 
 
 def to_stderr(line: str) -> None:
-    """Complain on standard error."""
+    """Print a complaint on standard error."""
     print(f"mj: {line}", file=sys.stderr)
 
 
 def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
-    """A file, or the record files of a folder, in the order of their names; without hidden ones.
+    """A file, or the record files of a folder sorted by name, hidden ones excluded.
 
-    A file counts by its contents, or by its name if it is damaged. tell: gets the names of the
-    others, in a line.
-    Raises RecordError if there is none.
+    A file is recognised by its contents, or by its name if it is damaged. tell: gets the names of
+    the others, in a line. Raises RecordError if there is none.
     """
     if not path.is_dir():
         if str(path) != STANDARD_INPUT and not path.exists():
@@ -110,7 +110,7 @@ def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
 
 
 def _has_records(path: Path) -> bool:
-    """Whether a file begins as records do, packed or not."""
+    """Whether a file starts like a file of records, packed or not."""
     try:
         with path.open("rb") as file:
             head = file.read(_LOOKED_AT)
@@ -122,7 +122,7 @@ def _has_records(path: Path) -> bool:
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
-    """A seekable file; standard input (`-`) and pipes are copied to one."""
+    """Open a file seekably; standard input (`-`) and pipes are copied to a temporary file."""
     with sys.stdin.buffer if str(path) == STANDARD_INPUT else path.open("rb") as file:
         if file.seekable():
             yield file
@@ -134,11 +134,10 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 def read_entries(path: Path, spoilt: OnInvalid | None = None) -> Iterator[ArchiveEntry]:
-    """The records of a file, one by one; the caller builds them.
+    """Yield the records of a file; the caller builds them.
 
-    spoilt: gets the error of a line that is not JSON, and the next line is read; without it the
-    error is raised. Raises RecordError, one line with the place, where the file cannot be read
-    further.
+    spoilt: gets the error of a line that is not JSON, and reading continues; without it the error
+    is raised. Raises RecordError, one line with the place, where the file cannot be read further.
     """
     name = "standard input" if str(path) == STANDARD_INPUT else str(path)
     with telling_of(name), opened(path) as file:
@@ -188,14 +187,14 @@ def _text_head(head: bytes) -> str:
 
 
 def _form_of(head: str) -> str | None:
-    """The text format of a file by its beginning; None for JSON and for unknown ones."""
+    """The text format of a file, by its first bytes; None for JSON and unknown formats."""
     if is_human_game(head.split("\n", 1)[0]):
         return _HUMAN_GAME
     return _COURSE_DATA if head[:1] not in ("{", "[") and _is_course_data(head) else None
 
 
 def _is_course_data(head: str) -> bool:
-    """Whether any of the first lines begins like those of the data set."""
+    """Whether any of the first lines looks like the data set's."""
     words = (line.split(None, 1) for line in head.splitlines())
     return any(first[0].lower() in _COURSE_WORDS for first in words if first)
 
@@ -240,7 +239,7 @@ def _course_hand(name: str, first: int, block: Sequence[str]) -> RecordedHand:
 
 @contextmanager
 def _told_with(name: str, first: int = 0) -> Iterator[None]:
-    """A HandError becomes a RecordError with the file and, at least, the record's first line."""
+    """Turn a HandError into a RecordError with the file and at least the record's first line."""
     try:
         yield
     except HandError as error:
@@ -253,7 +252,7 @@ def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntr
     if first is None:
         return
     if is_log_entry(first[1]):
-        # Botzone's bare list: the judge's outputs and the players' answers, in turn.
+        # Botzone's bare list: judge outputs and player answers alternate.
         log = [first[1], *(record for _, record in records)]
         yield ArchiveEntry(name, partial(_of_json, name, log), partial(_json_text, log))
         return
@@ -262,11 +261,11 @@ def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntr
 
 
 def entries_of_record(place: str, record: Any) -> Iterator[ArchiveEntry]:
-    """A JSON record as an entry, or each hand of a match between people. place: for messages."""
+    """Yield a JSON record, or each hand of a match of people, as an entry. place: for messages."""
     try:
         hands = hands_of_people(record)
     except ValueError:
-        hands = None  # The error is raised when it is built.
+        hands = None  # The error comes when it is built.
     if hands is None or len(hands) == 1:
         yield ArchiveEntry(place, partial(_of_json, place, record), partial(_json_text, record))
         return
@@ -281,7 +280,7 @@ def _of_people(place: str, hand: HandFound) -> FoundGame:
 
 
 def _text_of(build: Callable[[], FoundGame]) -> str:
-    """A single hand with its place in the match, as a line of ours."""
+    """A single hand with its place in the match, as one of our lines."""
     game = build().game
     assert isinstance(game, Match)
     return to_line(game)

@@ -1,4 +1,4 @@
-"""Decisions of a match: what a seat knew, what it chose."""
+"""Decisions of a match: what a seat knew, and what it chose."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from mj_lab.core.records.match import Match
 
 
 class Decision(NamedTuple):
-    """One choice among more than one legal action.
+    """One choice among several legal actions.
 
-    name: where it is from. state: what the seat knew; it changes with the match, so use it before
-    you ask for the next decision. chosen: the seat's answer, without its discard if the claim was
-    pre-empted; None if the record does not say.
-    candidates: the recorded program's opinion of each action, by its text: `value` and `distances`
-    by route; empty if none was recorded. turn: of the match, -1 for a request.
+    name: where it is from. state: what the seat knew; it is updated as the match goes on, so use it
+    before asking for the next decision. chosen: the seat's answer, without its discard if the claim
+    was pre-empted; None if not recorded. candidates: the recorded program's evaluation of each
+    action, by its text: `value` and `distances` by route; empty if not recorded. turn: of the
+    match, -1 for a request.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
 
 
 def decisions_of(match: Match, loading: Loading | None = None) -> Iterator[Decision]:
-    """Every decision of every seat of a match, seat by seat."""
+    """Every decision of a match, seat by seat."""
     for seat in range(SEATS):
         yield from decisions_of_seat(match, seat, loading)
 
@@ -39,7 +39,7 @@ def decisions_of(match: Match, loading: Loading | None = None) -> Iterator[Decis
 def decisions_of_seat(
     match: Match, seat: int, loading: Loading | None = None
 ) -> Iterator[Decision]:
-    """Every decision of one seat of a match, in order; its name ends in the seat and the turn."""
+    """Every decision of one seat, in order; its name ends in the seat and the turn."""
     view = seat_of(match, seat)
     for turn, state in view.states(loading):
         if len(action_space(state)) > 1:
@@ -48,9 +48,10 @@ def decisions_of_seat(
 
 
 def decision_of_seat(match: Match, seat: int, turn: int) -> Decision:
-    """The decision that a seat of a match had at a turn.
+    """The decision of a seat at a turn.
 
-    Raises ValueError, one line with the turns that ask it, if the seat had nothing to decide then.
+    Raises ValueError, one line with the turns where it has one, if the seat had nothing to decide
+    then.
     """
     if not (0 <= seat < SEATS and 0 <= turn < len(match.requests)):
         raise ValueError(f"seats are 0-3, steps 0-{len(match.requests) - 1}")
@@ -66,7 +67,7 @@ def decision_of_seat(match: Match, seat: int, turn: int) -> Decision:
 def seats_by_turn(match: Match) -> Iterator[tuple[int, list[GameState]]]:
     """Each turn with the four states after its requests, before the answers.
 
-    The states change with the match, so use them before you ask for the next turn.
+    The states are updated as the match goes on, so use them before asking for the next turn.
     """
     states = [match.seat_state() for _ in range(SEATS)]
     for turn, requests in enumerate(match.requests):

@@ -1,4 +1,4 @@
-"""Recorded hands: games as in archives, by what was drawn and done; from a match, and as JSON."""
+"""Recorded hands: what was drawn and done, as in archives; from a match, and as JSON."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of, tiles_of
 from mj_lab.core.game.result import HUANG
 from mj_lab.core.records.match import Match
 
-# By seat 34 tiles for most kinds of steps, and 21 chows.
+# By seat: 34 tiles for most kinds of steps, and 21 chows.
 _MOST_HEADS = 1_024
 # A step without effect: a seat declared a false win, and play went on.
 FALSE_WIN = "FALSE"
 
 
 class HandError(ValueError):
-    """A hand that is not possible: the reason, which many may share, with the line and the detail.
+    """An impossible hand: the reason, which many may share, with line and detail.
 
     >>> str(HandError("no such tile", 3, "X1"))
     'line 3: no such tile: X1'
@@ -48,7 +48,7 @@ class HandError(ValueError):
 
 
 class Step(NamedTuple):
-    """One thing that a seat did or got.
+    """One action or draw of a seat.
 
     kind: DRAW (a flower too), PLAY, CHI, PENG, GANG (tile: of a concealed one, None for that of a
     discard), BUGANG, HU or FALSE_WIN. chow: the middle of a CHI. preempted: claims of other seats
@@ -66,17 +66,17 @@ class Step(NamedTuple):
 
 
 class RecordedHand(NamedTuple):
-    """A game by what was drawn and done.
+    """A game as its draws and actions.
 
-    deals: 13 tiles a seat. flowers: dealt ones by seat, of which only the number is known.
-    wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
-    included. scores: None if the record does not say. tells_all: whether a seat that could claim
-    and is not named passed. dealt_flowers: by seat, if known. fan_names: of the win, in Chinese, as
-    far as recorded. fans: the same with the times and the value of each, if recorded. common_wall:
-    whether all drew from one wall, of four times wall_size. wall: that wall, if recorded.
-    wall_known: whether it is recorded. penalties: the part of the scores that false wins cost each
-    seat. keeping: for a flower that a seat kept, the step that drew it, the step that shows it, and
-    the seat; its answers between are for another hand.
+    deals: 13 tiles a seat. flowers: how many each seat was dealt. wall_size: tiles of each seat's
+    wall. drawn: whether nobody won. fan: of the win, flowers included. scores: None if not
+    recorded. tells_all: whether a seat that could claim and is not named passed. dealt_flowers: by
+    seat, if known. fan_names: of the win, in Chinese, as far as recorded. fans: the same with the
+    times and the value of each, if recorded. common_wall: whether all drew from one wall, of four
+    times wall_size. wall: that wall, if recorded. wall_known: whether it is recorded. penalties:
+    the part of the scores that false wins cost each seat. keeping: for a flower that a seat kept,
+    the step that drew it, the step that shows it, and the seat; its answers between are for another
+    hand.
     """
 
     id: str
@@ -100,7 +100,7 @@ class RecordedHand(NamedTuple):
 
 
 def check_no_false_win(hand: RecordedHand) -> None:
-    """Raise HandError for a hand that went on after a false win: most archives have none."""
+    """Raise HandError if play went on after a false win, which most archives cannot express."""
     if any(step.kind == FALSE_WIN for step in hand.steps):
         raise HandError("a false win after which play goes on")
 
@@ -109,10 +109,10 @@ def check_no_false_win(hand: RecordedHand) -> None:
 
 
 def plain_form(hand: RecordedHand) -> dict[str, Any]:
-    """A hand as JSON: what was dealt, drawn and done, in order, whatever its record was.
+    """A hand as JSON: what was dealt, drawn and done, in order, the same from any format.
 
-    This is what the engine plays, and what the site's readers make of the same record. Tiles are
-    codes, steps the texts of `step_text`; what is not known is left out.
+    The engine plays this form, and the site's JavaScript readers produce it too. Tiles are codes,
+    steps the texts of `step_text`; unknown fields are left out.
     """
     known: dict[str, Any] = {
         "wall": codes_of(hand.wall),
@@ -139,7 +139,7 @@ def plain_form(hand: RecordedHand) -> dict[str, Any]:
 
 
 def step_text(step: Step) -> str:
-    """A step as text: kind, seat, tile, chow, line, who passed, the pre-empted claims; - is none.
+    """A step as text: kind, seat, tile, chow, line, who passed, pre-empted claims; - for none.
 
     >>> step_text(Step("HU", 1, preempted=((2, Action("PENG")), (3, Action("CHI", chow=2)))))
     'HU 1 - - 0 - 2:PENG 3:CHI:W3'
@@ -166,7 +166,7 @@ def wish_text(wanted: Action) -> str:
 
 
 def wish_of(text: str) -> Action:
-    """The claim in a text of `wish_text`; raises ValueError if it is not one.
+    """Parse the claim in a text of `wish_text`; raises ValueError if it is not one.
 
     A chow without a middle is an unknown one.
 
@@ -216,7 +216,7 @@ def _tiles(codes: Sequence[str]) -> Iterator[int]:
 
 
 def _steps_of(match: Match, turn: int) -> Iterator[Step]:
-    """The steps of a turn: the draw, and the results of the answers."""
+    """The steps of a turn: the draw, and the outcome of the answers."""
     row, replies = match.requests[turn], match.responses[turn]
     own = next((seat for seat, text in enumerate(row) if text.startswith("2 ")), None)
     words = row[0].split()
@@ -251,7 +251,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
 
 
 def _came_through(match: Match, turn: int) -> int | None:
-    """The seat whose claim came through in a turn without a draw."""
+    """The seat whose claim succeeded in a turn without a draw."""
     if turn + 1 == len(match.requests):
         return match.result.player
     words = match.requests[turn + 1][0].split()

@@ -1,8 +1,8 @@
-"""A recorded hand played at the engine's table, which makes a match of it.
+"""Replays a recorded hand at the engine's table, which makes a match of it.
 
 Most archives have no wall. Only the drawn tiles of each seat's wall matter: undrawn ones are put
-before them in any order. With a common wall it is the order of the draws, or the wall in the
-record. Otherwise a hand with a seat that drew more than its wall holds has no wall and is refused.
+before them in any order. A common wall is the order of the draws, or the recorded wall. Otherwise a
+hand in which a seat drew more than its wall holds is refused.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from mj_lab.core.records.match import FanLine, Match, MatchResult
 
 
 def folded(hand: RecordedHand) -> Match:
-    """The match of a hand, played again at our table; a pre-empted seat passes in it.
+    """The match of a hand, replayed at our table; a pre-empted seat passes in it.
 
     A win below 8 fan, which others accept, ends it with the record's fan. Where the record counts
-    other fan than our table, its count stands.
-    Raises HandError, with the line, if our rules do not allow the hand.
+    other fan than our table, the record's count is used. Raises HandError, with the line, if our
+    rules do not allow the hand.
     """
     wall = wall_of(hand)
     steps = [step_text(step) for step in hand.steps]
@@ -28,7 +28,7 @@ def folded(hand: RecordedHand) -> Match:
         raise HandError(*found)
     game, preempted, untold, false_wins = found
     turns = game.turns
-    # All of it was made here, so there is nothing to check.
+    # Built here, so there is nothing to validate.
     return Match.model_construct(
         id=hand.id,
         quan=hand.prevalent_wind,

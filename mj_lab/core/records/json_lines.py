@@ -1,7 +1,7 @@
-"""Files of JSON records, one or many, gzipped or not; errors come with their place.
+"""Files of JSON records, one or many, gzipped or not; errors name their place.
 
-A file is read record by record, and each is measured before it is built, so that no file, however
-large or packed, takes more memory than the largest record or list.
+A file is read record by record, and each is measured before it is built, so no file, however large
+or packed, takes more memory than the largest record or list.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Built = TypeVar("Built")
 MOST_RECORD = 4_000_000
 # The most bytes of one JSON list of records; files with one record a line may have any size.
 MOST_LIST = 64_000_000
-# A line this short is not a record, but the first line of a value over many lines.
+# A line this short is not a record, but the first line of a multi-line value.
 _SHORT = 200
 _GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -33,7 +33,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class RecordError(ValueError):
     """A file without the expected contents: one line with the file and the place in it.
 
-    reason: what is wrong, without the place; many records may share it.
+    reason: the problem without the place; many records may share it.
     """
 
     def __init__(self, message: str, reason: str = "no match") -> None:
@@ -46,7 +46,7 @@ OnInvalid = Callable[[RecordError], None]
 
 
 def read_records(path: Path) -> Iterator[tuple[str, Any]]:
-    """The records of a file, each with its place: one JSON value, a list, or one value a line.
+    """The records of a file with their places: one JSON value, a list, or one value a line.
 
     Raises RecordError if the file cannot be read, is not JSON, is too large or empty.
     """
@@ -101,7 +101,7 @@ def records_in(
 
 
 def _is_cut(first: bytes) -> bool:
-    """Whether a line that is not JSON is a spoilt record, and not the beginning of a longer one."""
+    """Whether a line that is not JSON is a damaged record, not the start of a longer one."""
     return b":" in first and len(first) > _SHORT
 
 
@@ -160,7 +160,7 @@ def _entries(data: bytes, name: str, spoilt: OnInvalid | None) -> Iterator[tuple
 
 
 def _whole(stream: Any, name: str, first: bytes, place: str, problem: ValueError) -> Any:
-    """The single value of a file, over many lines; else the error is that of the first line."""
+    """The single value of a multi-line file; if that fails, the first line's error is raised."""
     rest = _read(stream.read, name, MOST_RECORD)
     try:
         return parse_json(first + rest)

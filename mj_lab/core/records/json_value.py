@@ -1,4 +1,4 @@
-"""One JSON value from bytes; its cost is counted before any of it is built."""
+"""Parses one JSON value from bytes; counts its cost before building any of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 # A match has 2,000 values and a depth of 4, a Botzone log 5,000 and 7. An empty list takes two
-# bytes of a file and some 60 of memory, so the values are bounded, not the text alone.
+# bytes of a file and some 60 of memory, so the number of values is limited, not only the text.
 MOST_VALUES = 100_000
 MOST_DEPTH = 64
 
@@ -21,13 +21,13 @@ _MARK = re.compile(rb'[\[\]{},"]')
 _MARK_IN_STRING = re.compile(rb'["\\]')
 # Marks of an entry: two for every string, one for every bracket, comma and escape.
 _MOST_MARKS = 4 * MOST_VALUES
-# The escape of a surrogate; only the string shows whether it is half a pair.
+# The escape of a surrogate; only the decoded string shows whether it is half a pair.
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SPACE = b" \t\n\r"
 
 
 def parse_json(data: bytes) -> Any:
-    """The value of a JSON text in UTF-8.
+    """Parse a JSON text in UTF-8.
 
     Raises ValueError, one line, for a text that is not JSON (NaN and halves of surrogate pairs
     included), has over MOST_VALUES values or is nested deeper than MOST_DEPTH.
@@ -45,7 +45,7 @@ def parse_json(data: bytes) -> Any:
 
 
 def entries_of(data: bytes, most_bytes: int) -> Iterator[bytes]:
-    """The texts of a JSON list's entries, one by one, so that they are never all built.
+    """Yield the texts of a JSON list's entries, so that they are never all built.
 
     data: of a list, from its bracket on. Raises ValueError where it is no longer a list, or an
     entry has over `most_bytes`; the entries themselves are not checked.
@@ -64,10 +64,10 @@ def entries_of(data: bytes, most_bytes: int) -> Iterator[bytes]:
 
 
 def _check_size(data: bytes) -> None:
-    """Count the values and the depth, without memory for each of them."""
+    """Count values and depth without allocating for each."""
     if b"\\" in data:
         data = data.replace(b"\\\\", b"").replace(b'\\"', b"")
-    # Strings without marks in them are two quotes by now; others are removed whole.
+    # Strings without marks are two quotes by now; the others are removed whole.
     marks = data.translate(None, _OTHER_BYTES).replace(b'""', b"")
     marks = _STRING.sub(b"", marks)
     nested = marks.replace(_COMMAS, b"")
@@ -87,7 +87,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
-    """The place of the comma or bracket behind an entry."""
+    """The position of the comma or bracket after an entry."""
     depth, place, in_string = 0, start, False
     for _ in range(_MOST_MARKS):
         mark = (_MARK_IN_STRING if in_string else _MARK).search(data, place, start + most_bytes)
@@ -95,7 +95,7 @@ def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
             break
         place, kind = mark.end(), mark[0]
         if kind == b"\\":
-            place += 1  # It does not end a string.
+            place += 1  # An escaped character does not end a string.
         elif kind == b'"':
             in_string = not in_string
         elif kind in b"[{":

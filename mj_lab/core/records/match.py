@@ -1,4 +1,4 @@
-"""Match: one recorded game in Botzone's words, from and to a game at our judge."""
+"""Match: one recorded game with Botzone's requests and responses, to and from our judge."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault, Reply
 from mj_lab.core.game.result import HUANG, Result
 
-# The first error is enough: a list of a million errors costs more than the record.
+# Stop at the first error: a list of a million errors costs more than the record.
 _Texts = Annotated[tuple[str, ...], FailFast()]
 _MOST_FANS = 100
-# Seconds since 1970; later times are refused.
+# Seconds since 1970; later times are rejected.
 _LATEST = 4_102_444_800
 # Fields that Botzone's own records do not have.
 BESIDE_BOTZONE = {
@@ -73,7 +73,7 @@ class MatchResult(BaseModel):
 
 
 class MatchPlace(BaseModel):
-    """Where a hand stands in a match of several.
+    """The place of a hand in a match of several.
 
     match: the match's name. hand: hands played before. hands: of the whole match. totals: the
     points so far, by seat of this hand.
@@ -160,7 +160,7 @@ class Match(BaseModel):
         return value
 
     def model_post_init(self, _context: Any) -> None:
-        """Requests and responses belong together."""
+        """Check that requests and responses fit together."""
         if len(self.requests) != len(self.responses):
             raise ValueError(f"{len(self.requests)} requests, {len(self.responses)} responses")
         if len(self.times) not in (0, len(self.responses)):
@@ -182,14 +182,14 @@ class Match(BaseModel):
     def seat_state(self) -> GameState:
         """A seat's state before the first request: the length of the walls, the standing.
 
-        The record has the tiles of each seat's wall, so shorter walls work too.
+        Walls may be shorter, since their length is recorded.
         """
         size = len(self.wall) // SEATS
         size = size if self.common_wall else min(size, WALL_SIZE)
         return GameState(size, self.standing, self.common_wall)
 
     def game(self) -> Game:
-        """A game at our judge on the wall of this match, to replay its replies.
+        """A game at our judge on this match's wall, to replay its replies.
 
         Raises ValueError if the wall cannot be dealt from.
         """
@@ -199,7 +199,7 @@ class Match(BaseModel):
         return AsRecordedGame(self.wall, self.quan, True, answers)
 
     def beside_botzone(self) -> dict[str, Any]:
-        """The fields of a match that Botzone's own records do not have, by name."""
+        """The fields that Botzone's own records do not have, by name."""
         return {
             name: value
             for name, value in self.model_dump(include=BESIDE_BOTZONE).items()
@@ -213,7 +213,7 @@ class Match(BaseModel):
         return tuple(score - more for score, more in zip(self.scores, penalties, strict=True))
 
     def replies(self, turn: int) -> list[Reply]:
-        """The four replies of a turn as the judge takes them."""
+        """The four replies of a turn, as the judge takes them."""
         replies: list[Reply] = list(self.responses[turn])
         for place, seat, verdict in self.verdicts:
             if place == turn:
@@ -307,7 +307,7 @@ def _request_row(game: Game, turn: PlayedTurn, place: int) -> tuple[str, ...]:
 
 
 def result_on_disk(result: Result) -> MatchResult:
-    """A result in the form of match files."""
+    """A result as match files have it."""
     has_fan = result.fan is not None
     fans = tuple(FanLine(name=n, times=t, value=v) for n, t, v in result.fans) if has_fan else None
     return MatchResult(action=result.action, player=result.player, fan_total=result.fan, fans=fans)

@@ -24,7 +24,7 @@ from mj_lab.core.records.match import Match, to_line
 
 MatchError = RecordError
 
-# This many errors are kept before it is clear that a file has no readable record.
+# After this many errors without a record, the file is taken to have none.
 _MOST_INVALID = 20
 
 
@@ -36,19 +36,19 @@ class Skipped:
         self._more = 0
 
     def __call__(self, error: MatchError) -> None:
-        """Note a record or a file that is skipped."""
+        """Note a skipped record or file."""
         if len(self.errors) < _MOST_INVALID:
             self.errors.append(error)
         else:
             self._more += 1
 
     def check(self, read: int) -> None:
-        """Raise the first one if nothing could be read."""
+        """Raise the first error if nothing could be read."""
         if self.errors and not read:
             raise self.errors[0]
 
     def listed(self) -> bool:
-        """Print what was skipped on standard error; returns whether anything was."""
+        """Print what was skipped on standard error; return whether there was anything."""
         for error in self.errors:
             to_stderr(f"skipped: {error}")
         if self._more:
@@ -59,7 +59,7 @@ class Skipped:
 def recorded_in(path: Path, skip: OnInvalid | None = None) -> Iterator[FoundGame]:
     """Every match of a file or folder, or one seat's view of one, in any format, packed or not.
 
-    skip: gets the error of each record or file that cannot be read, and the next is read. Without
+    skip: gets the error of each record or file that cannot be read, and reading continues. Without
     it, errors in archives of hands are printed on standard error with their line; for other
     records, and for a file without any match, MatchError is raised, one line with the place. A
     missing file always raises it.

@@ -1,4 +1,4 @@
-"""The progress of commands that read many records, on the terminal."""
+"""The terminal progress of commands that read many records."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _MOST_SHOWN = 20
 
 
 class SkippedLines:
-    """Shows the first skipped records on stderr. more: where to find all, said at the end."""
+    """Prints the first skipped records on stderr. more: where to find all, printed at the end."""
 
     def __init__(self, more: str = "") -> None:
         self.count = 0
         self._more = more
 
     def tell(self, line: str) -> None:
-        """Show one more, with its file and line."""
+        """Print one more, with its file and line."""
         self.count += 1
         if self.count <= _MOST_SHOWN:
             print(f"mj: {line}", file=sys.stderr)
@@ -30,7 +30,7 @@ class SkippedLines:
 
 
 def progress() -> Callable[[int, int], None] | None:
-    """Shows files and games on a terminal, twice a second; None without one."""
+    """Prints files and games on a terminal, twice a second; None without a terminal."""
     if not sys.stderr.isatty():
         return None
     shown = 0.0
@@ -45,6 +45,6 @@ def progress() -> Callable[[int, int], None] | None:
 
 
 def end_progress() -> None:
-    """Wipe the line that `progress` wrote."""
+    """Clear the line that `progress` wrote."""
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)

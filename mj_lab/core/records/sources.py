@@ -1,4 +1,4 @@
-"""Recorded decisions in files: of decision files, of one seat's view, of matches in any format."""
+"""Recorded decisions from decision files, one seat's view, or matches in any format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mj_lab.core.records.matches import recorded_in
 
 
 class Source(NamedTuple):
-    """One record with decisions; `decisions(loading)` folds it anew.
+    """One record with decisions; `decisions(loading)` replays it anew.
 
     match: the match of the record, None for a request.
     """
@@ -28,15 +28,15 @@ class Source(NamedTuple):
 
     @property
     def level(self) -> str:
-        """The level of the players, in match files that have it, else empty."""
+        """The level of the players if a match file has it, else empty."""
         return (self.match.level or "") if self.match is not None else ""
 
 
 def read_sources(path: Path, skip: OnInvalid | None = None) -> Iterator[Source]:
     """The records of a decision file, a recorded request, or a file of matches in any format.
 
-    skip: gets the errors of other records, and the next is read.
-    Raises RecordError, one line with file and place, for the first without it.
+    skip: gets the errors of other records, and reading continues. Without it raises RecordError,
+    one line with file and place, at the first.
     """
     for record in recorded_in(path, skip):
         if not isinstance(record.game, SeatRecord):
@@ -57,9 +57,9 @@ def _source_of_match(place: str, match: Match) -> Source:
 
 
 def _source_of_seat(place: str, record: SeatRecord) -> Source:
-    """One seat's view: the decision that is asked for, or each answered one."""
+    """One seat's view: the decision it asks for, or each answered one."""
     name = record.id or place
-    for _ in record.states():  # An error in the requests is reported now, with its place.
+    for _ in record.states():  # Report an error in the requests now, with its place.
         pass
 
     def decisions(loading: Loading | None) -> Iterator[Decision]:

@@ -1,7 +1,7 @@
-"""Packed files of records: the contents of a gzip or a zip, stream by stream, with limits.
+"""Unpacks files of records: gzip or zip, stream by stream, with limits.
 
 The sizes in a zip are not trusted. Its members must be stored or deflated, which unpack piece by
-piece; other methods give all at once, 4 GB from a kilobyte.
+piece; other methods return everything at once, 4 GB from a kilobyte.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ UNPACKING_FAILS = (
 
 
 def is_packed(head: bytes) -> bool:
-    """Whether a file with this beginning is a gzip or a zip."""
+    """Whether a file with these first bytes is a gzip or a zip."""
     return head.startswith((_GZIP, _ZIP))
 
 
@@ -48,9 +48,8 @@ def plain_streams(
     """The plain files in an open, seekable one: itself, or those packed in it.
 
     Each has its name for messages; read it before the next. most: the most unpacked bytes of all
-    together.
-    Raises RecordError, one line with the name, for a damaged, too large or unsupported file; so
-    does reading a stream.
+    together. Raises RecordError, one line with the name, for a damaged, too large or unsupported
+    file; so does reading a stream.
     """
     left = _Left(name, most)
     head = file.read(len(_ZIP))
@@ -83,7 +82,7 @@ def _shown(name: str) -> str:
 
 @contextmanager
 def telling_of(name: str) -> Iterator[None]:
-    """Within it errors of unpacking become a RecordError with the name."""
+    """Context that turns unpacking errors into a RecordError with the name."""
     try:
         yield
     except RecordError:
@@ -124,7 +123,7 @@ class _Counted(io.RawIOBase):
 
 @contextmanager
 def _unzipped(file: Any, name: str, left: _Left) -> Iterator[BufferedReader]:
-    """The file, without gzip around it."""
+    """The file, un-gzipped."""
     with _buffered(file) as stream:
         if stream.peek(len(_GZIP))[: len(_GZIP)] != _GZIP:
             yield stream
@@ -138,7 +137,7 @@ def _unzipped(file: Any, name: str, left: _Left) -> Iterator[BufferedReader]:
 
 @contextmanager
 def _buffered(file: Any) -> Iterator[BufferedReader]:
-    """The file with look-ahead; it stays open."""
+    """The file with a buffer that can peek; it stays open."""
     if isinstance(file, BufferedReader):
         yield file
         return

@@ -1,1 +1,1 @@
-"""Where and how a run is played: engines, its store, its identity."""
+"""Where and how a run is played: engines, the run's store, its identity."""

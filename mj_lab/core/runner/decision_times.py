@@ -1,4 +1,4 @@
-"""How long decisions took: histograms with narrow buckets, which can be added."""
+"""How long decisions took: histograms with narrow buckets, which can be added up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import Field
 
 # Buckets per doubling: a quantile is exact to half a bucket, 2.2%.
 PER_DOUBLING = 16
-# The limits of a stored duration: no program's is beyond them.
+# The range of a stored duration; no program's is outside.
 Seconds = Annotated[float, Field(ge=0, lt=1e12, allow_inf_nan=False)]
 _Bucket = Annotated[int, Field(ge=-1000, le=1000)]
 _Count = Annotated[int, Field(ge=0, le=10**12)]
@@ -28,7 +28,7 @@ class StoredTimes:
 
 @dataclass(frozen=True)
 class TimesFigures:
-    """The number of decisions and their quantiles in milliseconds; then as `StoredTimes`."""
+    """The number of decisions, their quantiles in milliseconds, and the `StoredTimes`."""
 
     decisions: int
     median_ms: float
@@ -41,7 +41,7 @@ class TimesFigures:
 
 
 class Times:
-    """Counts of durations in seconds by bucket, and the longest exactly."""
+    """Histogram of durations in seconds, and the exact longest."""
 
     def __init__(self) -> None:
         self.counts: dict[int, int] = {}
@@ -71,7 +71,7 @@ class Times:
         self.total += other.total
 
     def quantile(self, share: float) -> float:
-        """The duration (seconds, to 2.2%) that this share of all does not exceed; 0 without any.
+        """The duration (seconds, to 2.2%) that this share does not exceed; 0 without any.
 
         >>> times = Times()
         >>> times.add([0.001] * 99 + [1.0])
@@ -87,12 +87,12 @@ class Times:
         return self.longest
 
     def stored(self) -> StoredTimes:
-        """The histogram, to be stored."""
+        """The histogram in its stored form."""
         return StoredTimes(sorted(self.counts.items()), self.longest, self.total)
 
     @classmethod
     def of_stored(cls, record: StoredTimes) -> Times:
-        """The histogram that was stored."""
+        """The histogram from its stored form."""
         times = cls()
         times.counts = dict(record.buckets)
         times.longest, times.total = record.longest, record.total

@@ -1,4 +1,4 @@
-"""Where units are played: in this process, or in child processes that end with it."""
+"""Plays units: in this process, or in child processes that end with it."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Engine(Protocol):
     name: str
 
     def check(self, setup: Setup) -> None:
-        """Raises EngineError if a worker lacks what this setup needs."""
+        """Raise EngineError if a worker lacks what this setup needs."""
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
-        """Play the units in any order, as workers get free.
+        """Play the units in any order, as workers become free.
 
         Closing the iterator ends the workers at once. Raises EngineError if one breaks.
         """
@@ -62,7 +62,7 @@ class LocalEngine:
         self.name = f"local, {jobs} {'job' if jobs == 1 else 'jobs'}"
 
     def check(self, setup: Setup) -> None:
-        """Raises EngineError if a player cannot be loaded on this machine."""
+        """Raise EngineError if a player cannot be loaded on this machine."""
         try:
             Table(setup)
         except ValueError as error:
@@ -113,7 +113,7 @@ class _Worker:
 
     def give(self, unit: Unit) -> None:
         self.at_hand += 1
-        with suppress(OSError):  # If it ended, reading its answer shows that.
+        with suppress(OSError):  # If the worker has ended, reading its answer shows that.
             self.connection.send(unit)
 
     def take(self) -> Played:
@@ -137,7 +137,7 @@ class _Worker:
 
 
 def _work(connection: Connection, setup: Setup) -> None:
-    """What a worker does."""
+    """The main loop of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business.
     threading.Thread(target=_end_with_parent, daemon=True).start()
     table = Table(setup)

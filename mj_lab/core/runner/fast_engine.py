@@ -1,4 +1,4 @@
-"""Units played at the fast table in C++ (mj_engine), for tactics that it has; games are equal."""
+"""Plays units on the fast C++ table (mj_engine), for tactics it has; same games as the referee."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from mj_lab.core.runner.unit import GameRecord, Played, Setup, Table, Unit, matc
 if TYPE_CHECKING:
     from mj_lab.core.records.match import Match
 
-# Seconds of play in one call of a thread or worker. Ctrl-C waits for a thread's call, and a call
-# costs little.
+# Seconds of play in one call of a thread or worker. Ctrl-C waits for a thread's call, and calls are
+# cheap.
 _GIVEN = 0.5
 _MOST_GIVEN = 500
 # Units queued for a thread, so that it never waits for the next.
@@ -33,14 +33,14 @@ _PATIENCE = 0.05
 
 
 class FastEngine:
-    """Plays the tactics that are in C++, in `threads` threads of this process."""
+    """Plays the tactics that exist in C++, in `threads` threads of this process."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
         self.name = f"fast, {threads} {'thread' if threads == 1 else 'threads'}"
 
     def check(self, setup: Setup) -> None:
-        """Raises EngineError if the fast table lacks or differs in a player."""
+        """Raise EngineError if the fast table lacks a player or plays it differently."""
         FastTable(setup).check()
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
@@ -63,7 +63,8 @@ class FastEngine:
                     if not at_hand:
                         return
                     finished, _ = wait(at_hand, return_when=FIRST_COMPLETED)
-                    # In the order given, as a set has none: those of one thread are all in order.
+                    # In the order they were started, as a set has none: those of one thread are all
+                    # in order.
                     given_first = [future for future in at_hand if future in finished]
                     at_hand = [future for future in at_hand if future not in finished]
                     for future in given_first:
@@ -75,7 +76,7 @@ class FastEngine:
 
 
 class FastTable:
-    """Plays units of one run; any thread may ask it.
+    """Plays units of one run; usable from any thread.
 
     Raises EngineError if it does not have a player.
     """
@@ -93,7 +94,7 @@ class FastTable:
         if setup.hands > 1:
             _refuse_standing(setup.specs)
         try:
-            Table(setup)  # Options that mj_bot's tactics refuse are refused here too.
+            Table(setup)  # Rejects options that mj_bot's tactics reject.
             self._tactics = [tactic(spec) for spec in setup.specs]
         except ValueError as error:
             raise EngineError(str(error)) from None
@@ -101,7 +102,7 @@ class FastTable:
     def check(self) -> None:
         """Play one game here and at the referee's table.
 
-        Raises EngineError if they differ: then the fast table is older than the code.
+        Raises EngineError if they differ: the fast table is then older than the code.
         """
         wall = next(walls_of_seed("check"))
         seating = tuple(seat % len(self._setup.specs) for seat in range(SEATS))
@@ -110,7 +111,7 @@ class FastTable:
             raise EngineError(f"the fast table does not play as mj_bot does: {engine_line()}")
 
     def play(self, units: Sequence[Unit]) -> list[Played]:
-        """Play walls or matches in all their seatings; other threads can run meanwhile."""
+        """Play walls or matches in all their seatings; other threads run meanwhile."""
         started = perf_counter()
         # Tactics here do not see the standing, so all hands of a match can be played together.
         games = [(unit, place, one) for unit in units for place, one in enumerate(unit.games())]
@@ -177,7 +178,7 @@ def plays_all(specs: Sequence[str]) -> bool:
 
 
 def _refuse_standing(specs: Iterable[str]) -> None:
-    """Raise EngineError for a player that uses the standing, which the fast table does not have."""
+    """Raise EngineError for a player that uses the standing, which the fast table lacks."""
     for spec in specs:
         if tactics.sees_standing(tactics.load(spec)):
             raise EngineError(
@@ -204,16 +205,16 @@ def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:
 
 
 def end_games(asked: Iterable[Future[Any]]) -> None:
-    """Cancel the threads' work; calls of the fast table end after their current game."""
+    """Cancel the threads' work; calls into the fast table end after their current game."""
     running = {future for future in asked if not future.cancel() and not future.done()}
     while running:
-        # This does not end a call that begins later, so it is repeated.
+        # Repeated, because this does not end a call that begins later.
         stop_work()
         running = wait(running, timeout=_PATIENCE).not_done
 
 
 def units_at_once(played: Sequence[Played]) -> int:
-    """How many units to give out at once, by how long some of them took."""
+    """How many units to hand out at once, from how long some of them took."""
     return at_once(sum(unit.seconds for unit in played) / len(played))
 
 

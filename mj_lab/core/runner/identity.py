@@ -1,4 +1,4 @@
-"""The identity of a player: a digest of its code, so that no run mixes two versions."""
+"""A player's identity: a digest of its code, so that no run mixes two versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import mj_bot
 from mj_bot.tactics import add_file, parted
 from mj_lab.core.game.players import find_modules_here, is_tactic, module_of
 
-# What a worker imports to play a unit: every import from there on decides games.
+# What a worker imports to play a unit: everything it imports affects games.
 _WORKER = "mj_lab.core.runner.unit"
 _DATA = (".bin", ".npz", ".z", ".json")
 _WEIGHTS = ".mjw"
@@ -26,10 +26,10 @@ _OURS = (_BOT, "mj_lab")
 def code_digest(specs: Collection[str]) -> str:
     """A digest of all that games of these players depend on: referee, tactics, data, weights.
 
-    These are the modules that playing a unit imports, so a change elsewhere does not begin a new
-    run. For a class's module they include the modules beside it and the files named in them.
+    It covers the modules that playing a unit imports, so a change elsewhere does not start a new
+    run. For a class's module it includes the modules beside it and the files named in them.
 
-    Raises ModuleNotFoundError if a module that is imported has no file.
+    Raises ModuleNotFoundError if an imported module has no file.
     """
     named = [add_file(spec).partition("@")[0] for spec in specs if _is_named(spec)]
     tactics = {f"{_BOT}.tactics.{name}" for name in named}
@@ -38,7 +38,7 @@ def code_digest(specs: Collection[str]) -> str:
     data = [
         path
         for path in Path(mj_bot.__file__).parent.rglob("*")
-        # A tactic's weights have its name.
+        # A tactic's weights file has its name.
         if path.suffix in _DATA or (path.suffix == _WEIGHTS and path.stem in names)
     ]
     for path in filter(None, map(_file_of, tactics)):
@@ -94,7 +94,7 @@ def _is_named(spec: str) -> bool:
 
 
 def _weights_named(specs: Iterable[str]) -> list[Path]:
-    """The weights files that tactics are given, if they exist."""
+    """The weights files given to tactics, if they exist."""
     files = []
     for spec in specs:
         try:
@@ -107,7 +107,7 @@ def _weights_named(specs: Iterable[str]) -> list[Path]:
 
 
 def _with_files(modules: Set[str]) -> set[Path]:
-    """The files of classes' modules, of what they import beside them, and the files named there."""
+    """Classes' modules, the modules beside them that they import, and the files named in these."""
     find_modules_here()
     homes = [home for home in map(_home_of, modules) if home is not None]
     code = _closure(modules, modules, homes)
@@ -133,7 +133,7 @@ def _home_of(module: str) -> Path | None:
 def _closure(
     names: Iterable[str], may_lack: Container[str] = (), homes: Collection[Path] = ()
 ) -> set[Path]:
-    """The files of these modules and of all our modules that they import, also inside functions.
+    """The files of these modules and of all our modules they import, also inside functions.
 
     may_lack: names of tactics that may not exist, which is an error only when they are loaded.
     homes: folders whose modules are followed like ours.
@@ -180,7 +180,7 @@ def _imports(importing: str, path: Path, homes: Collection[Path]) -> Iterator[st
         yield from filter(is_followed, names)
 
 
-# A digest reads some hundred modules, of which the next one reads nearly all again.
+# A digest parses some hundred modules, and the next one parses nearly the same.
 @lru_cache(maxsize=512)
 def _import_statements(source: bytes) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     """The dots, the module and the names of each `from ... import`; of an `import` the names."""

@@ -1,4 +1,4 @@
-"""Engines by their names on the command line."""
+"""Engines by their command-line names."""
 
 from __future__ import annotations
 

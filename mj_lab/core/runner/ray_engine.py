@@ -1,4 +1,4 @@
-"""Units played on a Ray cluster: on this machine's cores, or on many machines."""
+"""Plays units on a Ray cluster: on this machine's cores, or on many machines."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ _Answer = TypeVar("_Answer")
 
 # Tasks queued for each CPU, so that none waits for the next.
 _AT_HAND = 2
-# The same if answers are given in order, so that a slow one does not leave the others idle.
+# The same if answers are returned in order, so that a slow one does not leave the others idle.
 _AHEAD = 16
-# Seconds for a node to report what it has; starting Python there takes some.
+# Seconds for a node to report what it has; starting Python there takes some of them.
 _PATIENCE = 120.0
 # Seconds to wait for an answer from the cluster's address.
 _KNOCK = 10.0
 
 
 class _Equipment(NamedTuple):
-    """What a node has: the digests of its code and programs, and one line on what it lacks."""
+    """What a node has: the digests of its code and programs, and one line on what is missing."""
 
     code: str
     programs: tuple[str, ...]
@@ -49,9 +49,9 @@ class RayEngine:
     """Plays on a Ray cluster, by default a new one with `jobs` CPUs on this machine.
 
     address: of a running cluster, as `ray.init` takes it. Its nodes must have the same version of
-    this project: `check` finds out before any game. fast: every CPU plays at the fast table, which
-    the nodes must have built.
-    Raises EngineError if Ray is not installed or the cluster cannot be reached.
+    this project, which `check` verifies before any game. fast: every CPU plays at the fast table,
+    which the nodes must have built. Raises EngineError if Ray is not installed or the cluster
+    cannot be reached.
     """
 
     def __init__(self, address: str | None = None, jobs: int = 1, *, fast: bool = False) -> None:
@@ -71,7 +71,7 @@ class RayEngine:
             raise EngineError(f"no Ray cluster at {address or 'this machine'}: {first}") from None
 
     def check(self, setup: Setup) -> None:
-        """Raises EngineError if a node lacks a player, or has other code than this one."""
+        """Raise EngineError if a node lacks a player or has different code."""
         ours = _equipment(setup, self._fast)
         if ours.lacking:
             raise EngineError(ours.lacking)
@@ -87,9 +87,9 @@ class RayEngine:
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
         """Play the units; see `mj_lab.core.runner.engine.Engine`.
 
-        If it is closed early, the few queued tasks end by themselves, or with `close`. `ray.cancel`
-        would end this process if an answer is under way ("Tried to complete task that was not
-        pending", Ray 2.60).
+        If closed early, the few queued tasks end by themselves, or with `close`. `ray.cancel` would
+        end this process if an answer is under way ("Tried to complete task that was not pending",
+        Ray 2.60).
         """
         ray, units, size = self._ray, iter(units), 1
         play = ray.remote(_play_fast if self._fast else _play)
@@ -112,7 +112,7 @@ class RayEngine:
     def everywhere(
         self, function: Callable[..., _Answer], *arguments: Any
     ) -> Iterator[tuple[str, _Answer]]:
-        """The result of a function on each node, with the node's name.
+        """Run a function on each node; returns its results with the nodes' names.
 
         Raises EngineError if it fails there.
         """
@@ -127,9 +127,9 @@ class RayEngine:
     def answers(
         self, function: Callable[[_Shared, _Task], _Answer], shared: _Shared, tasks: Iterable[_Task]
     ) -> Iterator[_Answer]:
-        """The result of a function for each task, in order, on whatever CPU is free.
+        """The function's result for each task, in order, on any free CPU.
 
-        Closing it early is as with `run`. Raises EngineError if a task fails.
+        May be closed early like `run`. Raises EngineError if a task fails.
         """
         remote, given = self._ray.remote(function), self._ray.put(shared)
         asked = (remote.remote(given, task) for task in tasks)
@@ -143,7 +143,7 @@ class RayEngine:
             yield answered
 
     def close(self) -> None:
-        """Leave the cluster; one that was made for this engine ends."""
+        """Leave the cluster; one started by this engine ends."""
         with _quiet():
             self._ray.shutdown()
 
@@ -172,7 +172,7 @@ class RayEngine:
 
 
 def _import_ray() -> Any:
-    # No usage data is sent, and no accelerator is looked for or hidden.
+    # Send no usage data, and neither look for accelerators nor hide them.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
@@ -183,7 +183,7 @@ def _import_ray() -> Any:
 
 
 def _knock(address: str) -> None:
-    """Raises EngineError if nothing answers there: Ray would end this process after a minute."""
+    """Raise EngineError if nothing answers there: Ray would end this process after a minute."""
     host, _, port = address.rpartition("//")[2].rpartition(":")
     if not port.isdigit():  # "auto" and the like
         return
@@ -225,7 +225,7 @@ def _play_fast(setup: Setup, units: Sequence[Unit]) -> list[Played] | str:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Within it nothing reaches stderr: Ray's C++ code writes there about tasks that were left."""
+    """Silence stderr: Ray's C++ code writes there about abandoned tasks."""
     sys.stderr.flush()
     kept = os.dup(2)
     with open(os.devnull, "wb") as nowhere:

@@ -27,7 +27,7 @@ SEATING_MODES = ("2v2", "1v3")
 
 
 def seatings_of(mode: str, quick: bool = False) -> tuple[Seating, ...]:
-    """The seatings that each wall of a duel is played in.
+    """The seatings in which each wall of a duel is played.
 
     Raises ValueError for an unknown mode, or 1v3 in a quick form.
 
@@ -44,7 +44,7 @@ def seatings_of(mode: str, quick: bool = False) -> tuple[Seating, ...]:
 
 
 def league_seatings(count: int = 24) -> tuple[Seating, ...]:
-    """The seatings of four players: all 24, or the 4 in which each has every seat once.
+    """The seatings of four players: all 24, or the 4 that give each player every seat once.
 
     Raises ValueError for another count.
     """

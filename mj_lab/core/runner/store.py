@@ -1,4 +1,4 @@
-"""The store of a run: every finished unit is committed, so a kill loses no more than one."""
+"""A run's store: every finished unit is committed, so a kill loses at most one."""
 
 from __future__ import annotations
 
@@ -38,10 +38,9 @@ _WAIT = 0.2
 class Store:
     """Finished units of one run in a SQLite file, for one process at a time.
 
-    settings: all that decides what is played; the same key always means the same games. A file of
-    0.3.0 or before is converted.
-    Raises DatabaseError if the file is not a run's, damaged, of another run, in use or not there;
-    then nothing is written to it.
+    settings: all that determines the games; the same key always means the same games. A file of
+    0.3.0 or before is converted. Raises DatabaseError if the file is not a run's, damaged, of
+    another run, in use or missing; then nothing is written to it.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
@@ -80,7 +79,7 @@ class Store:
     def all(self) -> dict[str, Played]:
         """Every finished unit by its key.
 
-        Raises DatabaseError if one of them is not what `put` wrote.
+        Raises DatabaseError if one was not written by `put`.
         """
         try:
             return units_in(self.path, self._connection, self._settings)
@@ -92,7 +91,7 @@ class Store:
         self._connection.close()
 
     def __enter__(self) -> Store:
-        """The store itself; it is closed at the end."""
+        """The store itself; closed at the end."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -103,7 +102,7 @@ class Store:
 def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
     """The settings of a stored run and its finished units by key; the file is not changed.
 
-    Raises DatabaseError if the file is not a run's, or another process is using it.
+    Raises DatabaseError if the file is not a run's, or is in use.
     """
     try:
         with closing(open_database(path, STORED_RUN, write=False, timeout=_WAIT)) as connection:
@@ -133,9 +132,9 @@ def settings_in(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
 def units_in(
     path: Path, connection: sqlite3.Connection, settings: dict[str, Any]
 ) -> dict[str, Played]:
-    """The units in an open file, by their keys.
+    """The units in an open file, by key.
 
-    Raises DatabaseError if one is not what was put.
+    Raises DatabaseError if one was not written by `put`.
     """
     rows = connection.execute("SELECT key, games, extra FROM unit")
     try:

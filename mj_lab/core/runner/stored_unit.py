@@ -1,4 +1,4 @@
-"""A unit as a row of the store: to text, and back with all checks."""
+"""A unit as a row of the store: serialised, and parsed with all checks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CHECKSUM = "checksum"
 
 @dataclass(frozen=True)
 class _Rest:
-    """What is stored of a unit beside its games."""
+    """What is stored of a unit besides its games."""
 
     times: list[StoredTimes]
     faults: list[GameFault]
@@ -48,7 +48,7 @@ def row_of(played: Played) -> tuple[str, str, str]:
 
 
 def sealed(record: Mapping[str, Any], *others: str) -> dict[str, Any]:
-    """A record with a checksum of itself and of other texts, which `unsealed` checks."""
+    """A record with a checksum of itself and of other texts, verified by `unsealed`."""
     own = json.dumps(record, ensure_ascii=False, sort_keys=True)
     data = "\n".join([*others, own]).encode("utf-8", "surrogatepass")
     return {**record, _CHECKSUM: blake2b(data, digest_size=8).hexdigest()}
@@ -57,7 +57,7 @@ def sealed(record: Mapping[str, Any], *others: str) -> dict[str, Any]:
 def unsealed(record: Any, *others: str) -> Any:
     """A record without its checksum; a record from before 0.4 has none.
 
-    Raises ValueError if the checksum does not fit the record and the texts.
+    Raises ValueError if the checksum does not match.
     """
     if not isinstance(record, dict) or _CHECKSUM not in record:
         return record
@@ -68,9 +68,9 @@ def unsealed(record: Any, *others: str) -> Any:
 
 
 def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
-    """The unit of a row of a run with these settings.
+    """Parse a row of a run with these settings.
 
-    Raises ValueError, one line, if `row_of` never made it.
+    Raises ValueError, one line, if `row_of` cannot have made it.
     """
     key, games, extra = row
     if not all(isinstance(text, str) for text in row):

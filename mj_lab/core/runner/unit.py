@@ -32,10 +32,9 @@ _STDERR_LINES = 8
 class Setup:
     """What all units of a run share.
 
-    specs: the players, as `game.players.player_of` takes them. clock: seconds a decision for
-    a tactic in process, None for no limit while it is not stuck. record: whether to return the
-    whole matches. limits: of programs; None for Botzone's. hands: of each match, 1 for single
-    games.
+    specs: the players, as `game.players.player_of` takes them. clock: seconds a decision for a
+    tactic in process, None for no limit as long as it is not stuck. record: whether to return whole
+    matches. limits: of programs; None for Botzone's. hands: of each match, 1 for single games.
     """
 
     specs: tuple[str, ...]
@@ -57,7 +56,7 @@ class UnitGame(NamedTuple):
 
 @dataclass(frozen=True)
 class Unit:
-    """A wall and its seatings: by seat, the place of the player in `Setup.specs`.
+    """A wall and its seatings: by seat, the index of the player in `Setup.specs`.
 
     later: for a match, the walls of the hands after the first. Then a seating is that of the first
     hand, and seats change as in `mj_lab.core.game.seating`.
@@ -74,7 +73,7 @@ class Unit:
         return 1 + len(self.later)
 
     def games(self) -> Iterator[UnitGame]:
-        """The games in the order of playing: a seating's hands one after the other."""
+        """The games in playing order: a seating's hands one after the other."""
         for seating in self.seatings:
             for hand, wall in enumerate((self.wall, *self.later)):
                 yield UnitGame(
@@ -83,11 +82,10 @@ class Unit:
 
 
 class GameRecord(NamedTuple):
-    """What is kept of a game.
+    """What is stored of a game.
 
-    seating: by seat the player's place. action, player, giver, fan, fans: see
-    `game.result.Result`. melds: claimed melds of the winner. turn: discards of the winner.
-    calls: claimed melds by seat.
+    seating: by seat the player's index. action, player, giver, fan, fans: see `game.result.Result`.
+    melds: claimed melds of the winner. turn: discards of the winner. calls: claimed melds by seat.
     """
 
     seating: Seating
@@ -126,10 +124,10 @@ class GameFault:
 
 @dataclass
 class Played:
-    """The result of a unit: `games` is the same in every run, the rest is not.
+    """The outcome of a unit: `games` is the same in every run, the rest is not.
 
-    times: by player. seconds: wall-clock time of all, and the part in the players. matches: whole
-    ones, if the setup asks for them; the store does not keep them.
+    times: by player. seconds: wall-clock time, in all and of the players. matches: whole ones, if
+    the setup asks for them; the store does not hold them.
     """
 
     key: str
@@ -142,7 +140,7 @@ class Played:
 
 
 class _Seat:
-    """A player whose time is measured, also for requests that ask nothing of it."""
+    """A player that is timed, also on requests that ask nothing of it."""
 
     __slots__ = ("begin", "end", "name", "player", "seconds")
 
@@ -236,7 +234,7 @@ class Table:
 
 
 def record_of(game: Game, turns: Sequence[PlayedTurn], seating: Seating) -> GameRecord:
-    """What is kept of a finished game."""
+    """What is stored of a finished game."""
     result = game.result
     assert result is not None
     record = GameRecord(
@@ -261,7 +259,7 @@ def record_of(game: Game, turns: Sequence[PlayedTurn], seating: Seating) -> Game
 
 
 def match_name(key: str, number: int) -> str:
-    """The name of the record of a unit's game, by its number in the order of playing.
+    """The record name of a unit's game, by its number in playing order.
 
     >>> match_name("12", 0)
     'wall-12-0'

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class FanExample(NamedTuple):
-    """A fan's value in fan, a hand whose concealed tile written last wins, and how it was won.
+    """A fan's value in fan, a hand that wins with the concealed tile written last, and how.
 
     won: words of `mj fan --won`. excludes: fans that such a hand has and that are not counted, by
     the official rules (国标麻将竞赛规则); MahjongGB counts none of them in any hand tried.

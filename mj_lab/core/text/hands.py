@@ -1,6 +1,6 @@
 """Hands as people write them, in every notation: `W123 F11`, `123m 11z`, `一二三万 东东`.
 
-docs/reference/notation.md has the grammar. Notations may be mixed; melds stand in brackets.
+docs/reference/notation.md has the grammar. Notations may be mixed; melds are in brackets.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _BRACKETS = {"[": "]", "【": "】", "［": "］"}
 
 
 class Hand(NamedTuple):
-    """A hand as it was written.
+    """A parsed hand.
 
     counts: 34 counts of the concealed tiles. last: the concealed tile written last, or None.
-    flowers: how many were laid aside. flower_tiles: which, if known.
+    flowers: how many were set aside. flower_tiles: which, if known.
     """
 
     counts: tuple[int, ...]
@@ -54,11 +54,11 @@ class Hand(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many concealed tiles it has."""
+        """The number of concealed tiles."""
         return sum(self.counts)
 
     def held(self) -> list[int]:
-        """34 counts of all its tiles, those of the melds included."""
+        """34 counts of all its tiles, melds included."""
         counts = list(self.counts)
         for meld in self.melds:
             for tile in meld.tiles():
@@ -84,7 +84,7 @@ def hand_rules() -> dict[str, Any]:
 
 
 def parse_hand(text: str) -> Hand:
-    """Read a hand.
+    """Parse a hand.
 
     Raises NotationError with the place for a bad hand, a fifth copy or a fifth meld.
 
@@ -117,7 +117,7 @@ def parse_hand(text: str) -> Hand:
 
 
 def parse_tiles(text: str) -> list[int]:
-    """Read tiles without melds, such as those seen elsewhere; none for an empty text.
+    """Parse tiles without melds, such as tiles seen elsewhere; none for an empty text.
 
     Raises NotationError as `parse_hand` does.
 

@@ -32,7 +32,7 @@ def route_label(key: str) -> tuple[str, str]:
 
 
 def fan_label(name: str) -> tuple[str, str]:
-    """Both names of a fan from either one; an unknown one stays as it is.
+    """Both names of a fan, given either; an unknown one stays as it is.
 
     >>> fan_label("花龙"), fan_label("Mixed Straight")
     (('花龙', 'Mixed Straight'), ('花龙', 'Mixed Straight'))

@@ -125,7 +125,7 @@ def compact(hand: Sequence[int], notation: Notation = Notation.LETTERS) -> str:
 
 
 def _digits_place(tile: int) -> int:
-    """The place of a tile in the order of digits, where dragons are reversed."""
+    """The position of a tile in digit order, where dragons are reversed."""
     code = code_of(tile)
     return FIRST_HONOUR + DIGIT_HONOURS.index(code) if code in DIGIT_HONOURS else tile
 
@@ -165,7 +165,7 @@ def _group(suit: str, tiles: list[int], notation: Notation) -> str:
 
 
 def in_notation(text: str, notation: Notation) -> str:
-    """A text for people, with its tiles changed from letters to another notation.
+    """A text for people, with tiles in letters converted to another notation.
 
     >>> in_notation("why PLAY W1, not CHI B2 F1: W14 J12 (7)", Notation.DIGITS)
     'why PLAY 1m, not CHI 2p 1z: 14m 76z (7)'
@@ -184,7 +184,7 @@ def in_notation(text: str, notation: Notation) -> str:
 
 
 def _letters_alone(found: re.Match[str]) -> str:
-    """Tiles by letters, without their Chinese names behind them."""
+    """Tiles in letters, without the Chinese names after them."""
     names = "".join(chinese(tile_of(code)) for code in found[1].split())
     return found[1] if names == found[2] else found[0]
 

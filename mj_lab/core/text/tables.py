@@ -7,7 +7,7 @@ from rich.table import Table
 
 
 def plain_table(*heads: str, right: int = 0) -> Table:
-    """A table without a frame, nothing cut. right: how many columns from the second are numbers."""
+    """A table without a frame, nothing cut. right: how many columns after the first are numbers."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
     for place, head in enumerate(heads):
         if 0 < place <= right:

@@ -1,4 +1,4 @@
-"""Reads tiles from left to right, in every notation: letters, digits and Chinese.
+"""Parses tiles from left to right in every notation: letters, digits and Chinese.
 
 docs/reference/notation.md has the grammar.
 """
@@ -33,13 +33,13 @@ _NAMED = re.compile("|".join(f"(?P<{code}>{name})" for code, name in _NAMES.item
 _START = "a letter of tiles (W, B, T, F or J), a number before m, p, s or z, or a Chinese tile"
 _SUIT = "a suit behind the numbers: m, p, s, z, 万, 饼 or 条"
 _PARTING = ",;，、；"
-# Spaces as Python knows them, all in the first plane.
+# Whitespace as Python knows it, all in the first plane.
 _SPACES = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
 _LONGEST = 400
 
 
 def tile_rules() -> dict[str, Any]:
-    """The tables of this reader, for the pages' reader (hand_text.js), which has no others."""
+    """The tables of this parser, for the pages' reader (hand_text.js), which has no others."""
     return {
         "numbers": _NUMBERS,
         "arabic": _ARABIC,
@@ -54,7 +54,7 @@ def tile_rules() -> dict[str, Any]:
 
 
 class NotationError(ValueError):
-    """A hand that cannot be read.
+    """A hand that cannot be parsed.
 
     column: from 1. expected: what could be there. found: what is there.
     """
@@ -67,7 +67,7 @@ class NotationError(ValueError):
 
 
 class TileReader:
-    """Reads a text from left to right, and counts the tiles so far.
+    """Parses a text from left to right, and counts the tiles so far.
 
     Raises NotationError for a text that is too long; every method raises it, with the place.
 
@@ -93,7 +93,7 @@ class TileReader:
         return self.text[self.place : self.place + 1]
 
     def wrong(self, expected: str, found: str = "") -> NotationError:
-        """The error at this place."""
+        """The error at this position."""
         here = repr(self.peek()) if self.peek() else "the end"
         return NotationError(self.place + 1, expected, found or here)
 
@@ -107,7 +107,7 @@ class TileReader:
         )
 
     def group(self) -> list[int]:
-        """Read a letter and numbers, numbers and their suit, or one tile by its Chinese name."""
+        """Parse a letter and numbers, numbers and their suit, or one tile by its Chinese name."""
         named = _NAMED.match(self.text, self.place)
         if named is not None:
             assert named.lastgroup is not None

@@ -1,1 +1,1 @@
-"""Records of one format written in another (`mj records convert`)."""
+"""Converts records from one format to another (`mj records convert`)."""

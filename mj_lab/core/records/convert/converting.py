@@ -1,4 +1,4 @@
-"""Converting: record after record from files to one output, and an account of what was skipped."""
+"""Converts record after record from files to one output, and counts what was skipped."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mj_lab.core.records.convert.texts import texts_of
 from mj_lab.core.records.hand import HandError
 from mj_lab.core.records.json_lines import RecordError, one_line
 
-# Called for each skipped record, with its place; and after each record, with the files and games
-# read so far.
+# Called for each skipped record, with its place; and after each record, with the numbers of files
+# and games read so far.
 OnSkipped = Callable[[str], None]
 WatchGames = Callable[[int, int], None]
 
 
 class Account:
-    """The result for the records. skipped: how many, by reason."""
+    """The outcome of a conversion. skipped: how many, by reason."""
 
     def __init__(self, tell: OnSkipped) -> None:
         self._tell = tell
@@ -28,12 +28,12 @@ class Account:
         self.skipped: Counter[str] = Counter()
 
     def skip(self, error: RecordError) -> None:
-        """Count a record that cannot be read or written, and report it."""
+        """Count and report a record that cannot be read or written."""
         self.skipped[error.reason] += 1
         self._tell(one_line(str(error)))
 
     def lines(self) -> Iterator[str]:
-        """The account for people: a summary, then a line for every reason."""
+        """The report for people: a summary, then a line for every reason."""
         skipped = sum(self.skipped.values())
         plural = "" if self.games == 1 else "s"
         yield f"{self.games} game{plural} of {self.files} files, {skipped} skipped"
@@ -50,9 +50,9 @@ def converted(
     watch: WatchGames | None = None,
     force: bool = False,
 ) -> Account:
-    """Write the games of files and folders in one format; others are skipped and reported.
+    """Convert the games of files and folders to one format; skip and report the others.
 
-    seat: for the format `seat`, only this one. force: an existing output is overwritten. Raises
+    seat: for the format `seat`, only this one. force: overwrite an existing output. Raises
     ValueError, one line, if nothing was written: a file is missing, the output cannot be written,
     or no game could be converted.
     """

@@ -1,4 +1,4 @@
-"""The formats that records are written in, by name; `texts` writes them."""
+"""The output formats of records, by name; `texts` writes them."""
 
 from __future__ import annotations
 

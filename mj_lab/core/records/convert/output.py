@@ -1,4 +1,4 @@
-"""The output of a conversion: a file, gzipped or in a zip, or a folder; whole, or not at all."""
+"""The output of a conversion, all or nothing: a file, gzipped or in a zip, or a folder."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import IO
 
 from mj_lab.core.files import check_output, drafted
 
-# Equal games give equal files: archives have no times.
+# No times in archives: equal games give equal files.
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class ConvertedFile:
     """Takes texts in a `with`; the file gets its name at the end, but not after an error.
 
-    by_file: whether each text is its own file, which needs a folder or a zip. force: an existing
-    file is overwritten.
-    Raises ValueError or OSError, before anything is written, for a path that cannot be written.
+    by_file: whether each text is its own file, which needs a folder or a zip. force: overwrite an
+    existing file. Raises ValueError or OSError, before anything is written, for a path that cannot
+    be written.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class ConvertedFile:
             assert self._stream is not None
             self._stream.write(data)
             return
-        # A folder with too many files is slow.
+        # A folder with too many files gets slow.
         folder, name = f"{(self._count - 1) // 1000:04d}", f"{self._count - 1:07d}.txt"
         if self._zip is not None:
             info = zipfile.ZipInfo(f"{folder}/{name}", _NO_TIME)

@@ -1,4 +1,4 @@
-"""The text of one game in each format."""
+"""One game as text in each format."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mj_lab.core.records.match import Match, to_line
 
 
 def texts_of(game: Match | SeatRecord, wanted: Format, seat: int | None) -> Iterator[str]:
-    """A game in a format: one text, or for `seat` one for each seat asked for.
+    """A game in a format: one text, or for `seat` one for each requested seat.
 
     Raises HandError if the format cannot express this game.
     """

@@ -1,1 +1,1 @@
-"""A public match of Botzone fetched as a record of ours (`mj records fetch`)."""
+"""Fetches a public match as a record (`mj records fetch`)."""

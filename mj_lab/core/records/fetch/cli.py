@@ -15,7 +15,7 @@ from mj_lab.core.files import check_output
 from mj_lab.core.options import Force
 from mj_lab.core.records.fetch.people_address import PeopleAddress, people_address
 
-# The answers of platforms where people play, as they came.
+# Raw answers of the platforms where people play.
 _KEPT = Path(".mj/fetched")
 
 

@@ -1,4 +1,4 @@
-"""Fetches a page over HTTP: with retries where they may help, within limits of time and size."""
+"""Fetches a page over HTTP: retries where that may help, limits time and size."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from mj_lab.core.records.fetch.match_address import is_same_site
 MOST_BYTES_FETCHED = 16_000_000
 _CONNECT_SECONDS = 10.0
 _TRIES = 4
-# Seconds before the second try, doubled before each further one, up to the longest.
+# Seconds before the first retry, doubled before each further one, and their maximum.
 _FIRST_WAIT, _MOST_WAIT = 1.0, 30.0
 _MOST_MOVES = 3
 
 _OK = 200
 _MOVED = range(300, 400)
-# These pass: request timeout, too early, too many requests. Those of the server itself too.
+# Temporary: request timeout, too early, too many requests, and all server errors.
 _PASSING = (408, 425, 429, *range(500, 600))
 
 
@@ -31,7 +31,7 @@ class DownloadError(ValueError):
 
 
 class DownloadLimits(NamedTuple):
-    """seconds: for one try, all of it. wait: before the second try. most: bytes of the answer."""
+    """seconds: for one try in all. wait: before the first retry. most: bytes of the answer."""
 
     seconds: float = 30.0
     wait: float = _FIRST_WAIT
@@ -39,7 +39,7 @@ class DownloadLimits(NamedTuple):
 
 
 class _PassingError(Exception):
-    """A temporary failure. wait: the wait that the server asks for, in seconds."""
+    """A temporary failure. wait: seconds to wait, if the server says so."""
 
     def __init__(self, reason: str, wait: float = 0.0) -> None:
         super().__init__(reason)
@@ -53,9 +53,9 @@ def fetched(
     pause: Callable[[float], None] = sleep,
     form: Mapping[str, str] | None = None,
 ) -> bytes:
-    """The body of a page. form: the form to send (POST), if any.
+    """The body of a page. form: the form to POST, if any.
 
-    tell: called when a failed try is repeated. Raises DownloadError.
+    tell: called before each retry. Raises DownloadError.
     """
     within = limits or DownloadLimits()
     wait = within.wait
@@ -99,7 +99,7 @@ def _asked(
     until: float,
     form: Mapping[str, str] | None,
 ) -> bytes | httpx.URL:
-    """The body, or the address that it has moved to."""
+    """The body, or the address it redirects to."""
     timeout = httpx.Timeout(within.seconds, connect=min(_CONNECT_SECONDS, within.seconds))
     try:
         method = "GET" if form is None else "POST"
@@ -130,7 +130,7 @@ def _pieces(
 
 
 def _check(answer: httpx.Response, url: str) -> None:
-    """Raise the error of a status."""
+    """Raise the error for a status, if it is one."""
     status = answer.status_code
     if status == _OK:
         return
@@ -145,7 +145,7 @@ def _check(answer: httpx.Response, url: str) -> None:
 
 
 def _followed(url: str, place: httpx.URL) -> str:
-    """The address that a page has moved to, if it is the same site and as safe."""
+    """The address of a redirect, if it stays on the same site and is as secure."""
     began, target = urlsplit(url), str(place)
     if place.scheme not in (began.scheme, "https") or not is_same_site(
         place.netloc.decode("ascii"), began.netloc

@@ -1,8 +1,8 @@
-"""The log of a match in a site's answer: JSON, or a page with the log somewhere in it.
+"""Finds the log of a match in a site's answer: JSON, or a page that contains it.
 
-The form of Botzone's page is not documented. So only the form of a log is assumed: JSON whose
-entries are the judge's outputs and the players' answers in turn. Every JSON value in the page's
-scripts is tried.
+The form of Botzone's page is not documented, so only the log's own form is assumed: JSON whose
+entries alternate between judge outputs and player answers. Every JSON value in the page's scripts
+is tried.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def game_in_answer(data: bytes, place: str, match_id: str) -> Match | SeatRecord
 
 
 def _record_in_page(text: str) -> dict[str, Any] | None:
-    """A log with other facts that the page has about its match."""
+    """A log with other facts about its match from the page."""
     record: dict[str, Any] | None = None
     more: dict[str, Any] = {}
     for value in _values_in(text):
@@ -84,7 +84,7 @@ def _log_of(value: Any) -> dict[str, Any] | None:
 
 
 def _values_in(text: str) -> Iterator[Any]:
-    """The JSON values of a page, plain or escaped as an attribute's text."""
+    """The JSON values of a page, plain or escaped in an attribute."""
     for part in (text, unescape(text)) if "&quot;" in text else (text,):
         place = looked = 0
         while looked < _MOST_VALUES and (begins := _BEGINS.search(part, place)):
@@ -99,7 +99,7 @@ def _values_in(text: str) -> Iterator[Any]:
 
 
 def _measured(text: str) -> Any:
-    """The value, read again with limits on its size; None if it is too large."""
+    """The value, parsed again with size limits; None if it is too large."""
     try:
         return parse_json(text.encode("utf-8")) if len(text) <= MOST_RECORD else None
     except ValueError:

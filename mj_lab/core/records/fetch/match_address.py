@@ -21,9 +21,9 @@ class MatchAddress(NamedTuple):
 
     @property
     def url(self) -> str:
-        """Where the match is as JSON: https, except for a server on this machine.
+        """The address of the match as JSON: https, except for a server on this machine.
 
-        That `lite` gives JSON is not documented. Botzone's author asks so in botzone-local-runner.
+        That `lite` gives JSON is not documented. Botzone's author uses it in botzone-local-runner.
         """
         return f"{address_of(self.site)}/match/{self.match}?lite=true"
 
@@ -55,7 +55,7 @@ def is_match_page(text: str) -> bool:
 
 
 def match_address(text: str, site: str = "") -> MatchAddress:
-    """The match of an id or of its page's address; site: a host to ask in place of the address's.
+    """Resolve an id or a page's address. site: a host to ask instead of the address's.
 
     Raises ValueError, one line, if it is neither.
 
@@ -76,7 +76,7 @@ def match_address(text: str, site: str = "") -> MatchAddress:
 
 
 def is_same_site(host: str, other: str) -> bool:
-    """Whether two hosts are one site: with `www.` or without.
+    """Whether two hosts are one site, ignoring `www.`.
 
     >>> is_same_site("botzone.org.cn", "www.botzone.org.cn"), is_same_site("a.cn", "b.cn")
     (True, False)

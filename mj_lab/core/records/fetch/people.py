@@ -1,6 +1,6 @@
-"""Fetches matches between people: one request after the other, and nothing twice.
+"""Fetches matches between people: one request at a time, and nothing twice.
 
-Every answer is kept as it came, so that an interrupted download goes on where it stopped.
+Every answer is stored as received, so an interrupted download resumes.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from mj_lab.core.records.formats.platforms.tziakcha import unpacked_script
 from mj_lab.core.records.formats.platforms.values import text_in
 from mj_lab.core.records.json_value import parse_json
 
-# Seconds between two requests, so as not to load a platform for people.
+# Seconds between two requests, to spare a platform made for people.
 _PAUSE = 1.0
 _MOST_HANDS = 64
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-# Keys with a platform's reason for an answer without a record.
+# Keys under which a platform gives the reason when it sends no record.
 _REASONS = ("message", "msg", "error", "detail", "reason")
 
-# The body of an address, POST if there is a form.
+# The body of an address; a form is sent by POST.
 Ask = Callable[[str, Mapping[str, str] | None], bytes]
 
 
 class PeopleRecords:
-    """Asks a platform for records. folder: for its answers.
+    """Requests records from a platform. folder: for its raw answers.
 
-    tell: called for each hand, and when a failed try is repeated.
+    tell: called for each hand and before each retry.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class PeopleRecords:
     def record(self, address: PeopleAddress) -> dict[str, Any]:
         """The record in the platform's form; a match has all hands in one object.
 
-        Raises DownloadError, one line, if the platform refuses or answers something else.
+        Raises DownloadError, one line, if the platform refuses or answers something unexpected.
         """
         if address.platform is Platform.SALASASA:
             url = f"{address_of(address.site)}/api/platform/record/{address.id}"
@@ -94,7 +94,7 @@ class PeopleRecords:
         is_right: Callable[[dict[str, Any]], bool],
         name: str = "",
     ) -> dict[str, Any]:
-        """The answer, from the folder if it is there; only good answers are kept."""
+        """The answer, from the folder if it is there; only valid answers are stored."""
         site = re.sub(r"[^\w.-]", "_", address.site)
         called = name or address.id
         path = self._folder / site / f"{kind}-{called}.json"
@@ -141,14 +141,14 @@ def hand_ids(answer: dict[str, Any]) -> list[str]:
 
 
 def _is_over(answer: dict[str, Any]) -> bool:
-    """Whether the match is complete."""
+    """Whether the match is finished."""
     inner = answer.get("session")
     session = inner if isinstance(inner, dict) else answer
     return bool(session.get("finish_time")) or "data" in answer
 
 
 def _has_hands(answer: dict[str, Any]) -> bool:
-    """Whether an answer has hands; raises ValueError for a spoilt one."""
+    """Whether an answer has hands; raises ValueError if it is damaged."""
     if isinstance(answer.get("script"), str) and not isinstance(answer.get("step"), dict):
         unpacked_script(answer["script"])
     return bool(hands_of_people(answer))

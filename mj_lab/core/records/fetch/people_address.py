@@ -1,4 +1,4 @@
-"""Finds a match of tziakcha or Salasasa by its id, or by an address of the platform."""
+"""Resolves a match of tziakcha or Salasasa from its id or a page's address."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class PeopleAddress(NamedTuple):
 
 
 def people_address(text: str, site: str = "") -> PeopleAddress | None:
-    """The record of an id (`tziakcha:ID`) or an address; None if it is of neither platform.
+    """The record of an id (`tziakcha:ID`) or an address; None for other platforms.
 
-    site: a host to ask in place of the address's. Raises ValueError if it is not one.
+    site: a host to ask instead of the address's. Raises ValueError if it is not one.
 
     >>> people_address("https://tziakcha.net/record/?id=abc123").kind
     'hand'

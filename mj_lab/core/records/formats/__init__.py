@@ -1,1 +1,1 @@
-"""The formats that people keep matches in, a module each, to read and to write."""
+"""The formats in which people store matches; one module each reads and writes it."""

@@ -1,4 +1,4 @@
-"""Botzone's own log of a match: the judge's outputs and the players' answers in turn."""
+"""Botzone's own log of a match: judge outputs and player answers in turn."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from mj_lab.core.records.json_value import parse_json
 from mj_lab.core.records.match import BESIDE_BOTZONE, MOST_NUMBER, FanLine, Match, MatchResult
 
 GAME_NAME = "Chinese-Standard-Mahjong"
-ME = "me"  # Who plays over the local AI interface, among the bots of a match.
+ME = "me"  # The name of a player who uses the local AI interface, among the bots of a match.
 OK = "OK"
-# Fields that Botzone's own records lack and that are not read as they stand beside the log.
+# Fields that Botzone's own records lack and that are parsed here, not copied as they are.
 _ELSEWHERE = {"wall_known", "common_wall", "debug", "times", "known_as"}
 # Where a player's names and ids are, in the player, its bot or its user.
 _NAMES = ("name", "id", "_id", "$oid", "bot", "user")
@@ -36,8 +36,8 @@ class _Rows(NamedTuple):
 def from_botzone(record: dict[str, Any]) -> Match:
     """The match in a Botzone log: an object with `log`, and sometimes `initdata`.
 
-    Without a recorded wall one is made in which each seat draws what the record shows.
-    Raises ValueError, with the place, if it is not such a log.
+    Without a recorded wall, builds one in which each seat draws what the record shows. Raises
+    ValueError, with the place, if it is not such a log.
     """
     log = record.get("log", record.get("logs"))
     if isinstance(log, str):
@@ -71,12 +71,12 @@ def from_botzone(record: dict[str, Any]) -> Match:
 
 
 def is_log_entry(entry: Any) -> bool:
-    """Whether this is an entry of a log (a log may be a bare list of them), and not a match."""
+    """Whether this is an entry of a log (a log may be a bare list of them), not a match."""
     return isinstance(entry, dict) and isinstance(entry.get("output"), dict) and "log" not in entry
 
 
 def _initdata(told: Any) -> dict[str, Any]:
-    """The data that a match began with: given as an object, as its text, or not at all."""
+    """A match's initial data: given as an object, as its text, or not at all."""
     if isinstance(told, str):
         try:
             told = parse_json(told.encode()) if told.strip() else {}
@@ -117,7 +117,7 @@ def _players_of(told: Any) -> tuple[str, ...]:
 
 
 def _known_as(told: Any, players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """By seat, the names and ids of a player that are not its name in the match."""
+    """By seat, a player's other names and ids."""
     if not isinstance(told, list) or len(told) != SEATS:
         return ()
     found = [
@@ -144,7 +144,7 @@ def _quan_of(rows: _Rows) -> int:
 
 
 def _made_wall(rows: _Rows, quan: int, common_wall: bool) -> tuple[int, ...]:
-    """A wall in which each seat draws the tiles that it draws in the requests."""
+    """A wall in which each seat draws the tiles it draws in the requests."""
     if len(rows.requests) < 2:
         raise ValueError("no deal, and initdata has no walltiles")
     deals = [row.split() for row in rows.requests[1]]
@@ -217,7 +217,7 @@ def _text_of(value: Any) -> str:
 
 
 def _milliseconds(told: Any) -> float | None:
-    """The time of an answer; None if it is no time."""
+    """The time of an answer; None if it is not a time."""
     is_number = isinstance(told, (int, float)) and not isinstance(told, bool)
     return float(told) if is_number and 0 <= told <= MOST_NUMBER else None
 
@@ -240,7 +240,7 @@ def _result_of_display(display: Any) -> MatchResult:
 
 
 def _dealt_flowers(codes: list[str], counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Dealt flowers by seat, if the deal lists those of all; older logs list the seat's own."""
+    """Dealt flowers by seat, if the deal lists all seats'; older logs list only the seat's own."""
     if len(codes) != sum(counts):
         return ()
     listed = iter(tiles_of(" ".join(codes)))
@@ -290,7 +290,7 @@ def to_botzone(match: Match) -> dict[str, Any]:
 
 
 def _display(match: Match, turn: int) -> dict[str, Any]:
-    """A turn for Botzone's viewer: the action, its seat and its tile."""
+    """A turn for Botzone's viewer: action, seat and tile."""
     if turn == 0:
         return {"action": "INIT", "quan": match.quan}
     if turn == 1:

@@ -1,4 +1,4 @@
-"""Botzone's data set for its course and contest (`data.txt`): hands of bots, read and written."""
+"""Botzone's data set for its course and contest (`data.txt`): reads and writes hands of bots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of
 from mj_lab.core.records.hand import HandError, RecordedHand, Step, check_no_false_win
 from mj_lab.core.records.match import Match
 
-# Copies of the data set write these in different cases.
+# Copies of the data set differ in their upper and lower case.
 _VERBS = {
     "draw": DRAW,
     "play": PLAY,
@@ -27,21 +27,22 @@ _WORDS = {DRAW: "Draw", PLAY: "Play", CHI: "Chi", PENG: "Peng", BUGANG: "BuGang"
 _CONCEALED = "angang"
 # A hand has about 250 lines.
 _MOST_LINES = 2_000
-# The number of words in a line that names no other claims.
+# The number of words in a line without other claims.
 _PLAIN = 4
-# About a thousand different lines make up most of a file; longer lines are not cached.
+# Some thousand distinct lines make up most of a file, so parsed lines are cached, except longer
+# ones.
 _MOST_KEPT, _LONGEST_KEPT = 4_096, 100
 
 
 class CourseHand(NamedTuple):
-    """One hand, and the lines behind it that belong to no hand, each with its number."""
+    """One hand, and the stray lines after it, each with its number."""
 
     hand: RecordedHand
     complaints: tuple[str, ...] = ()
 
 
 def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
-    """The hands of a file: the number of the first line, and the lines without line ends.
+    """Split a file into hands: the number of the first line, and the lines without line ends.
 
     A block that is longer than any hand is split.
     """
@@ -61,7 +62,7 @@ def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def parse_course_hand(block: Sequence[str], first: int = 1) -> CourseHand:
-    """The hand in its lines. first: the number of the first line in the file.
+    """Parse the lines of a hand. first: the number of the first line in the file.
 
     Raises HandError, with the line, if it is not a hand.
     """
@@ -143,7 +144,7 @@ class _Reader:
 
 
 class _Done(NamedTuple):
-    """The action of a line, in the form of a step."""
+    """The action of a line, as a step."""
 
     kind: str
     seat: int
@@ -154,7 +155,7 @@ class _Done(NamedTuple):
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _done(text: str) -> _Done:
-    """The action of a line. Raises HandError, without the number of the line."""
+    """Parse the action of a line. Raises HandError, without the line number."""
     return _done_by(text.split())
 
 
@@ -170,7 +171,7 @@ def _done_by(words: list[str]) -> _Done:
 
 
 def _split(words: Sequence[str]) -> list[list[str]]:
-    """The words of the action, then the words of each claim that it took precedence over."""
+    """The words of the action, then the words of each claim that it pre-empted."""
     groups: list[list[str]] = [[]]
     for word in words:
         if word.lower() == "ignore":
@@ -181,7 +182,7 @@ def _split(words: Sequence[str]) -> list[list[str]]:
 
 
 def _action(words: Sequence[str], wished: bool = False) -> tuple[Action, int | None]:
-    """The action, and the tile that a step keeps for it."""
+    """The action, and the tile that a step stores for it."""
     if len(words) < 4 or words[0].lower() != "player":
         raise HandError("no line of a hand", 0, " ".join(words))
     verb, tile = words[2].lower(), _tile(words[3])
@@ -218,11 +219,11 @@ def _number(words: Sequence[str], least: int, most: int) -> int:
 
 
 def format_hand(hand: RecordedHand, match: Match) -> str:
-    """A hand in the format of the data set. match: names the fans.
+    """A hand in the data set's format. match: names the fans.
 
-    As in the data set, a win names the last discard, even a self-drawn one.
+    As in the data set, a win names the last discard, even if it is self-drawn.
 
-    Raises HandError if it has flowers or a common wall, which the data set does not have.
+    Raises HandError for flowers or a common wall, which the data set does not have.
     """
     if hand.common_wall:
         raise HandError("the data set has a wall for each seat")

@@ -1,4 +1,4 @@
-"""The human games of 2017: one text file a hand, with flowers, read and written."""
+"""The human games of 2017: one text file a hand, with flowers; reads and writes them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _HEAD = 2
 
 
 def is_human_game(first_line: str) -> bool:
-    """Whether a file that begins with this line is a hand of the human games."""
+    """Whether a file that starts with this line is a hand of the human games."""
     return first_line.strip().endswith(".xml") and not first_line.lstrip().startswith(("{", "["))
 
 
 def parse_human_hand(lines: Sequence[str]) -> RecordedHand:
-    """The hand of a file.
+    """Parse the lines of a file.
 
-    The format does not say who wanted a tile and did not get it. All seats draw from one wall.
+    The format does not record claims that lost to another claim. All seats draw from one wall.
     Dealt flowers are counted, not named.
 
     Raises HandError, with the line, if it is not a hand.
@@ -68,7 +68,7 @@ def parse_human_hand(lines: Sequence[str]) -> RecordedHand:
 
 
 def _deals(rows: Sequence[Sequence[str]]) -> tuple[list[list[int]], list[int], int]:
-    """The four deals (the dealer's has 14 tiles), the flowers of each, the dealer's seat."""
+    """The four deals (the dealer's has 14 tiles), the flowers of each, and the dealer's seat."""
     deals: list[list[int]] = []
     flowers: list[int] = []
     for seat, row in enumerate(rows):
@@ -100,7 +100,7 @@ def _fans_of(row: Sequence[str]) -> list[tuple[str, int]]:
 
 
 class _Steps:
-    """Reads the actions, line by line, with the dealer as seat 0."""
+    """Parses the actions line by line, with the dealer as seat 0."""
 
     def __init__(self, dealer: int) -> None:
         self._dealer = dealer
@@ -138,7 +138,7 @@ class _Steps:
             self._act(seat, word, tiles, line)
 
     def _check_claim(self, row: Sequence[str], line: int) -> None:
-        """Check that a claim takes the tile that was discarded.
+        """Check that a claim takes the last discard.
 
         Raises HandError, which names both tiles, if not.
         """
@@ -175,11 +175,11 @@ class _Steps:
 def format_human_hand(hand: RecordedHand, match: Match) -> str:
     """A hand in the format of the human games. match: names the fans.
 
-    The format has no claims that another came before, and not the order of the dealer's tiles,
-    except which was drawn last.
+    The format lacks pre-empted claims and the order of the dealer's tiles, except which was drawn
+    last.
 
-    Raises HandError unless each seat has its own wall of 36 tiles with flowers: the file will be
-    read as that.
+    Raises HandError unless each seat has its own wall of 36 tiles with flowers, since that is how
+    the file will be read.
     """
     if hand.common_wall:
         raise HandError("the human games are read with a wall for each seat")

@@ -1,4 +1,4 @@
-"""One seat's view of a game: Botzone's input to one bot; `mj live play` saves it with more."""
+"""One seat's view of a game: Botzone's input to one bot; `mj live play` adds to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.core.game.result import HUANG, OFFENDER_SCORE, OTHERS_SCORE
 from mj_lab.core.records.hand import wish_of
 from mj_lab.core.records.match import Match
 
-# The verdict of a fault that only the scores show.
+# The verdict of a fault known only from the scores.
 UNNAMED_FAULT = "fault"
 ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
 
@@ -20,8 +20,8 @@ ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
 class Decided(NamedTuple):
     """What a decision file adds to its last request.
 
-    chosen: the recorded choice. candidates: the recorded program's opinion of each action, by the
-    action's text: `value`, and `distances` by route.
+    chosen: the recorded choice. candidates: the recorded program's evaluation of each action, by
+    the action's text: `value`, and `distances` by route.
     """
 
     chosen: Action | None = None
@@ -31,13 +31,13 @@ class Decided(NamedTuple):
 class SeatRecord(NamedTuple):
     """One seat of a recorded game.
 
-    player: who sat there, "" if the record does not say. score: of the game, None if not known.
-    wall_size: tiles of each seat's wall, without flowers. scores: of all seats, empty if not known.
-    decided: in a decision file, which asks about the last request. preempted: by turn, a claim of
-    this seat that lost to another seat's; the responses do not have it. untold: turns in which the
-    record does not say what the seat wanted. standing: the match so far, as the table knew it.
-    common_wall: whether all draw from one wall. By turn, as far as the record says it: debug: the
-    remark on the answer; times: milliseconds that it took; verdicts: those that are not OK.
+    player: who sat there, "" if not recorded. score: of the game, None if unknown. wall_size: tiles
+    of each seat's wall, without flowers. scores: of all seats, empty if unknown. decided: in a
+    decision file, about the last request. preempted: by turn, a claim of this seat that lost to
+    another seat's; the responses do not have it. untold: turns in which the seat's answer is not
+    recorded. standing: the match so far, as the table knew it. common_wall: whether all draw from
+    one wall. By turn, as far as recorded: debug: the remark on the answer; times: milliseconds it
+    took; verdicts: those that are not OK.
     """
 
     seat: int
@@ -62,7 +62,7 @@ class SeatRecord(NamedTuple):
         return GameState(self.wall_size, self.standing, self.common_wall)
 
     def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
-        """Every turn with what the seat knew when it was asked: one state, changed turn by turn.
+        """Every turn with what the seat knew when asked: one state, updated turn by turn.
 
         Raises ValueError, with the turn, if the requests do not make a game.
         """
@@ -76,22 +76,22 @@ class SeatRecord(NamedTuple):
             yield turn, state
 
     def answer(self, turn: int) -> Action | None:
-        """The seat's answer; None if the record has none, or something that is not an action.
+        """The seat's answer; None if there is none, or it is not an action.
 
-        A chow or pung in `preempted` has no discard, because none is on record. A chow has no
-        middle tile where the record does not say which it was.
+        A chow or pung in `preempted` has no discard, because none is recorded. A chow has no middle
+        tile where the record does not say which it was.
         """
         if not self.is_recorded(turn):
             return None
         return self.preempted.get(turn) or response_of(str(self.responses[turn]))
 
     def is_recorded(self, turn: int) -> bool:
-        """Whether the record says what the seat answered."""
+        """Whether the seat's answer is recorded."""
         return turn < len(self.responses) and turn not in self.untold
 
 
 def may_be(action: Action, answer: Action) -> bool:
-    """Whether an action may be that answer: a claim without a recorded discard fits any discard.
+    """Whether an action may be that answer: a claim without a recorded discard matches any discard.
 
     >>> may_be(Action(PENG, 7), Action(PENG)), may_be(Action(PENG, 7), Action(PENG, 8))
     (True, False)
@@ -108,9 +108,9 @@ def is_request(record: Any) -> bool:
 
 
 def seat_record_of(record: dict[str, Any]) -> SeatRecord:
-    """The record in a Botzone input object, or in a file of `mj live play`.
+    """Parse a Botzone input object or a file of `mj live play`.
 
-    Raises ValueError if it is not one, or begins in the middle of a game.
+    Raises ValueError if it is not one, or starts in the middle of a game.
     """
     requests, responses = request_lists(record)
     start = parse_request(requests[0]) if requests else None

@@ -1,1 +1,1 @@
-"""Large archives: games listed once in a file, to find them by player, date, result and more."""
+"""Indexes large archives once, to find games by player, date, result and more."""

@@ -1,4 +1,4 @@
-"""Indexes files: only changed ones, a thousand games at a time, so that it can be stopped."""
+"""Indexes files: only changed ones, in batches of a thousand games, so it can be stopped."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from mj_lab.core.records.index.index_file import NOT_REVIEWED
 from mj_lab.core.records.index.listed_game import GameEnd, ListedGame, listed
 from mj_lab.core.records.json_lines import RecordError, one_line
 
-# Games in one transaction: a stop loses at most these.
+# Games in one transaction: a stop loses at most one batch.
 _BATCH = 1_000
 _PIECE = 1 << 20
 _PACKING = 3
 
-# Called for each skipped record, with its place; and after each batch, with the files and games so
-# far.
+# Called for each skipped record, with its place; and after each batch, with the numbers of files
+# and games so far.
 OnUnlisted = Callable[[str], None]
 WatchListed = Callable[[int, int], None]
 
 
 class Indexed(NamedTuple):
-    """The result for the files. unchanged: files left out. gone: missing files."""
+    """What was done with the files. unchanged: files left out. gone: missing files."""
 
     files: int
     unchanged: int
@@ -39,7 +39,7 @@ class Indexed(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A file in the index. entries: how many of its records are listed or skipped."""
+    """A file in the index. entries: how many of its records are indexed or skipped."""
 
     id: int
     size: int
@@ -51,7 +51,7 @@ class _State(NamedTuple):
 
 
 class IndexBuilder:
-    """Lists the games of files in an index that is open for writing."""
+    """Adds the games of files to an index that is open for writing."""
 
     def __init__(
         self, index: sqlite3.Connection, tell: OnUnlisted, watch: WatchListed | None = None
@@ -64,10 +64,10 @@ class IndexBuilder:
         self._files = self._unchanged = self._gone = self._games = self._skipped = 0
 
     def add(self, sources: Sequence[Path]) -> Indexed:
-        """List the games of files and folders; of known files only changed ones.
+        """Index the games of files and folders; known files only if they changed.
 
-        Interrupted work goes on where it stopped. Files that are gone from a folder are removed.
-        Raises RecordError if there is no such file, or no records in a folder.
+        Interrupted work resumes. Files that are gone from a folder are removed. Raises RecordError
+        if there is no such file, or no records in a folder.
         """
         files = [file for path in sources for file in files_of(path)]
         own = self._index.execute("PRAGMA database_list").fetchone()[2]
@@ -131,7 +131,7 @@ class IndexBuilder:
         return None if found is None else _State._make([*found[:-1], bool(found[-1])])
 
     def _read(self, path: Path, known: _State) -> None:
-        """List the rest of a file, batch by batch."""
+        """Index the rest of a file, batch by batch."""
         entries = _Entries(path, self._skip)
         number, skipped = known.entries, known.skipped
         rest = islice(entries, number, None)
@@ -157,7 +157,7 @@ class IndexBuilder:
         rows: Sequence[tuple[int, ListedGame, bytes]],
         state: tuple[int, int, bool, str],
     ) -> None:
-        """Write the games and the progress of the file, in one transaction."""
+        """Write the games and the file's progress in one transaction."""
         index = self._index
         index.execute("BEGIN IMMEDIATE")
         try:
@@ -192,7 +192,7 @@ class IndexBuilder:
                     game.scores[seat] if seat < len(game.scores) else None,
                     NOT_REVIEWED,
                 )
-                for seat in range(SEATS)  # Games with a person have no more facts until a review.
+                for seat in range(SEATS)  # Games with people have no more facts until a review.
             ],
         )
         if game.outcome in (GameEnd.SELF_DRAWN, GameEnd.ON_DISCARD):
@@ -224,7 +224,7 @@ class IndexBuilder:
 
 
 class _Entries:
-    """The records of a file; an error that ends them early is reported once, and kept."""
+    """The records of a file; an error that ends them early is reported once, and stored."""
 
     def __init__(self, path: Path, tell: Callable[[Exception], None]) -> None:
         self._path, self._tell = path, tell
@@ -239,7 +239,7 @@ class _Entries:
 
 
 class _Numbers:
-    """The numbers of names in a table, each looked up once."""
+    """The ids of names in a table, each looked up once."""
 
     def __init__(self, index: sqlite3.Connection, table: str) -> None:
         self._index, self._table = index, table
@@ -256,7 +256,7 @@ class _Numbers:
         return number
 
     def forget(self) -> None:
-        """Forget the last numbers, as their transaction failed."""
+        """Forget the last ids, as their transaction failed."""
         self._known.clear()
 
 

@@ -1,4 +1,4 @@
-"""The file of an index: its tables, and a check of the file before a byte is written."""
+"""The index file: its tables, and a check of the file before a byte is written."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mj_lab.core.database import DatabaseError, FileKind, open_database
 # The default path of `mj records index` and `mj web`.
 INDEX_NAME = "index.db"
 
-# began: seconds since 1970, 0 if not known. fan: 0 if nobody won. lost: points of a seat, of a game
+# began: seconds since 1970, 0 if unknown. fan: 0 if nobody won. lost: points of a seat; of a game,
 # those of the seat that lost most; NOT_REVIEWED before. Columns to sort by have an index that ends
-# in the id, so that a page begins where the last one ended. Records are in their own table, so that
-# a scan of all games does not read them.
+# in the id, so that a page starts where the last one ended. Records have their own table, so that a
+# scan of all games does not read them.
 NOT_REVIEWED = -1.0
 _TABLES = """
 CREATE TABLE files (
@@ -56,7 +56,7 @@ INDEX_FILE = FileKind("an index", 0x6D6A4978, (_TABLES,))  # "mjIx"
 
 
 def open_index(path: Path, write: bool = False) -> sqlite3.Connection:
-    """A connection to an index; a missing one is made if it is opened for writing.
+    """A connection to an index; a missing file is created if it is opened for writing.
 
     Close it at the end. Raises DatabaseError for another program's file, a newer version's, a
     damaged one, and a missing one to read.

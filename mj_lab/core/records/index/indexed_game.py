@@ -15,7 +15,7 @@ from mj_lab.core.records.match import Match
 def indexed_game(index: sqlite3.Connection, game: int) -> Match | SeatRecord | None:
     """A game of an index, None if there is no such game.
 
-    Raises RecordError, one line, if our judge does not allow what its record says.
+    Raises RecordError, one line, if our judge does not allow the recorded game.
     """
     found = index.execute(
         "SELECT r.packed, f.path FROM records r JOIN games g ON g.id = r.game "
@@ -28,7 +28,7 @@ def indexed_game(index: sqlite3.Connection, game: int) -> Match | SeatRecord | N
 
 
 def unpacked_game(packed: bytes, place: str) -> FoundGame:
-    """The game of a row of the index. Raises RecordError, one line with the place."""
+    """Unpack the game of an index row. Raises RecordError, one line with the place."""
     try:
         text = zlib.decompress(packed)
     except zlib.error as error:

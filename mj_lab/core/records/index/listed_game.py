@@ -1,4 +1,4 @@
-"""What an index lists of a game: who, when, how it ended; from a match, a hand or one seat."""
+"""The index row of a game: who, when, how it ended; from a match, a hand or one seat."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from mj_lab.core.records.formats.seat_record import SeatRecord
 from mj_lab.core.records.hand import RecordedHand
 from mj_lab.core.records.match import Match
 
-# Botzone's name of a match: MongoDB's ObjectId, whose first four bytes are the second of its
-# making.
+# Botzone's name of a match: MongoDB's ObjectId, whose first four bytes are its creation time in
+# seconds.
 _OBJECT_ID = re.compile(r"[0-9a-f]{24}")
-# Seconds since 1970. Botzone is younger than 2010; a name that says otherwise is no such id.
+# Seconds since 1970. Botzone is younger than 2010; a name with an earlier time is no such id.
 _EARLIEST, _LATEST = 1_262_304_000, 4_102_444_800
 _DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)")
-# Longer names are cut in a list.
+# Longer names are cut.
 _LONGEST_NAME = 80
 
 
 class GameEnd(IntEnum):
-    """The end of a game, as listed."""
+    """The end of a game."""
 
     SELF_DRAWN = 0
     ON_DISCARD = 1
@@ -36,11 +36,11 @@ class GameEnd(IntEnum):
 
 
 class ListedGame(NamedTuple):
-    """A game as listed.
+    """A game's entry in the index.
 
-    began: seconds since 1970, 0 if the record does not say. winner: who won or was at fault, None
-    if nobody. fan: 0 if nobody won. length: discards. players, scores: by seat, none if not known.
-    seat: for one seat's view, that seat.
+    began: seconds since 1970, 0 if unknown. winner: who won or was at fault, None if nobody. fan: 0
+    if nobody won. length: discards. players, scores: by seat, none if unknown. seat: for one seat's
+    view, that seat.
     """
 
     name: str
@@ -56,7 +56,7 @@ class ListedGame(NamedTuple):
 
 
 def listed(entry: ArchiveEntry) -> ListedGame:
-    """The listing of a record.
+    """The entry of a record.
 
     Recorded hands are not replayed at our judge. Raises RecordError for a record that cannot be
     read.
@@ -68,7 +68,7 @@ def listed(entry: ArchiveEntry) -> ListedGame:
 
 
 def listed_match(match: Match) -> ListedGame:
-    """The listing of a match."""
+    """The entry of a match."""
     result = match.result
     return ListedGame(
         match.id[:_LONGEST_NAME],
@@ -84,7 +84,7 @@ def listed_match(match: Match) -> ListedGame:
 
 
 def listed_hand(hand: RecordedHand) -> ListedGame:
-    """The listing of a recorded hand."""
+    """The entry of a recorded hand."""
     won = not hand.drawn
     last = hand.steps[-1]
     outcome, winner = GameEnd.DRAWN, None
@@ -106,7 +106,7 @@ def listed_hand(hand: RecordedHand) -> ListedGame:
 
 
 def listed_seat(record: SeatRecord) -> ListedGame:
-    """The listing of one seat's view."""
+    """The entry of one seat's view."""
     players = [""] * SEATS
     players[record.seat] = record.player[:_LONGEST_NAME]
     return ListedGame(
@@ -124,7 +124,7 @@ def listed_seat(record: SeatRecord) -> ListedGame:
 
 
 def began_of(name: str) -> int:
-    """When a game of that name began: by the date in it, or by Botzone's id; 0 if neither is there.
+    """When a game of that name began: from the date in it, or Botzone's id; 0 if it has neither.
 
     >>> datetime.fromtimestamp(began_of("61602cb45ddc087351c04358"), timezone.utc).isoformat()
     '2021-10-08T11:34:12+00:00'
@@ -149,8 +149,7 @@ def _outcome(action: str, scores: Sequence[int], winner: int | None) -> GameEnd:
         return GameEnd.DRAWN
     if action != HU or winner is None:
         return GameEnd.FAULT
-    # After a win on a discard only the giver pays the fan; after a self-drawn win all three pay the
-    # same.
+    # On a discard only the giver pays the fan; on a self-drawn win all three pay the same.
     paid = {score for seat, score in enumerate(scores) if seat != winner}
     return GameEnd.SELF_DRAWN if len(paid) == 1 else GameEnd.ON_DISCARD
 

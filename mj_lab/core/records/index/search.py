@@ -1,4 +1,4 @@
-"""Games of an index found and paged: by player, date, result, fan, length and points lost."""
+"""Searches an index page by page: by player, date, result, fan, length and points lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from mj_lab.core.records.index.listed_game import GameEnd
 
-# The most games that are counted: a page says "more than" beyond that.
+# The most games that are counted; beyond it a page says "more than".
 MOST_COUNTED = 10_000
 # Up to this many games of a player or fan are looked up one by one; with more, all games are
 # scanned. Among 100,000 games a player's half and a fan's 8,000 take 17 ms this way, and 82 the
@@ -32,7 +32,7 @@ _OUTCOME_NAMES = {kinds[0]: name for name, kinds in _OUTCOMES.items() if len(kin
 
 
 class GameSearch(BaseModel):
-    """The conditions of a search; those left out do not count.
+    """The conditions of a search; omitted ones do not count.
 
     since, until: days, both included. lost: least points lost, of the player if one is named.
     after: the `next` of the page before.
@@ -70,7 +70,7 @@ class GameSearch(BaseModel):
 class FoundGames(NamedTuple):
     """A page of games.
 
-    games: rows as pages have them. next: where the next page begins, None if there is none. total:
+    games: rows as pages have them. next: where the next page starts, None if there is none. total:
     how many were found, at most MOST_COUNTED + 1.
     """
 
@@ -80,7 +80,7 @@ class FoundGames(NamedTuple):
 
 
 def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
-    """A page of the games of an index that fit the search."""
+    """A page of the games that match the search."""
     source, where, values = _query(index, search)
     if source is None:
         return FoundGames([], None, 0)
@@ -93,7 +93,7 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
     if search.after:
         where.append(f"({key}, g.id) {'<' if down else '>'} (?, ?)")
         values += _cursor(search.after)
-    # Of many games the first in order are met soon; few are better found first, then sorted.
+    # With many matches, scanning in order meets them soon; with few, find them first, then sort.
     order = key
     if source == _ALL and total > MOST_COUNTED:
         source += f" INDEXED BY games_by_{search.sort}"
@@ -128,7 +128,8 @@ def _query(
         if number is None:
             return None, [], []
         if not sources and _are_few(index, table, column, number):
-            # Few: from them to the games. SQLite's planner does not know the counts.
+            # With few, start from them and join the games: SQLite's planner does not know the
+            # counts.
             games = f"(SELECT DISTINCT game FROM {table} WHERE {column} = ?)"
             sources.append(f"{games} few CROSS JOIN games g ON g.id = few.game")
             first.append(number)
@@ -151,7 +152,7 @@ def _ask(search: GameSearch, where: list[str], values: list[Any]) -> None:
         where.append("g.began >= ?")
         values.append(_second(search.since))
     if search.until is not None:
-        # Games of unknown date are not before any day.
+        # A game of unknown date matches no range of dates.
         where.append("g.began BETWEEN 1 AND ?")
         values.append(_second(search.until) + _DAY - 1)
     for condition, least in (
@@ -193,7 +194,7 @@ def _are_few(index: sqlite3.Connection, table: str, column: str, number: int) ->
 
 
 def _cursor(text: str) -> tuple[float, int]:
-    """Where a page begins: the value of the game before it, and its id."""
+    """The cursor of a page: the sort value of the game before it, and its id."""
     value, _, game = text.partition(":")
     try:
         return float(value), int(game)
@@ -246,8 +247,8 @@ def _lost(value: float) -> float | None:
 
 
 def known_players(index: sqlite3.Connection, begins: str, count: int = 20) -> list[str]:
-    """Players whose names begin so, in their order."""
-    # No name goes on with the greatest character there is.
+    """Players whose names start with this text, sorted."""
+    # No name continues with the greatest character.
     found = index.execute(
         "SELECT name FROM names WHERE name >= ? AND name < ? AND name != '' ORDER BY name LIMIT ?",
         (begins, begins + chr(0x10FFFF), count),

@@ -1,8 +1,8 @@
-"""The places of a common wall's tiles on the table, and the order in which they are drawn.
+"""Converts a common wall between its layout on the table and the order of draws.
 
-On the table, from the front on: 13 tiles for each seat from East on, the dealer's fourteenth, then
-the draws in turn. Replacements for flowers and kongs come from the back. A `Match` has one wall in
-our judge's order: all tiles come from its end, replacements of dealt flowers with the seat's deal,
+On the table, from the front: 13 tiles for each seat from East on, the dealer's fourteenth, then the
+draws in turn. Replacements for flowers and kongs come from the back. A `Match` has one wall in our
+judge's order: all tiles come from its end, replacements of dealt flowers with the seat's deal,
 every other replacement when it is drawn.
 """
 
@@ -20,7 +20,7 @@ DEALT = SEATS * HAND_SIZE + 1
 def replacing_places(size: int) -> Iterator[int]:
     """The places of replacements in a common wall, in order. size: tiles of the wall.
 
-    They come from the back in stacks of two, the upper tile first.
+    They come from the back in stacks of two, upper tile first.
 
     >>> list(replacing_places(6))
     [4, 5, 2, 3, 0, 1]
@@ -31,7 +31,7 @@ def replacing_places(size: int) -> Iterator[int]:
 
 
 def drawn_places(replaced: Sequence[int], steps: Sequence[Step], size: int) -> Iterator[int]:
-    """Places on the table in the order in which our judge draws them, up to the last draw.
+    """Places on the table in the order of our judge's draws, up to the last draw.
 
     replaced: by seat, how many dealt tiles were replaced. steps: from the dealer's first draw on.
     Raises HandError if more tiles are drawn than there are.
@@ -61,7 +61,7 @@ def drawn_places(replaced: Sequence[int], steps: Sequence[Step], size: int) -> I
 
 
 def replaced_in(wall: Sequence[int]) -> list[int]:
-    """By seat, how many dealt tiles were flowers, of a wall as a match has it."""
+    """By seat, the number of dealt flowers in a match's wall."""
     order = reversed(wall)
     counts = []
     for _ in range(SEATS):
@@ -74,7 +74,7 @@ def replaced_in(wall: Sequence[int]) -> list[int]:
 
 
 def on_the_table(wall: Sequence[int], steps: Sequence[Step]) -> list[int]:
-    """A wall as a match has it, as it lies on the table; what nobody drew in its order."""
+    """From a match's wall to the layout on the table; undrawn tiles keep their order."""
     order = iter(reversed(wall))
     lies: dict[int, int] = {}
     for place in drawn_places(replaced_in(wall), steps, len(wall)):
@@ -83,7 +83,7 @@ def on_the_table(wall: Sequence[int], steps: Sequence[Step]) -> list[int]:
 
 
 def as_drawn(table: Sequence[int], replaced: Sequence[int], steps: Sequence[Step]) -> list[int]:
-    """The other way round."""
+    """The inverse of `on_the_table`."""
     places = list(drawn_places(replaced, steps, len(table)))
     rest = sorted(set(range(len(table))) - set(places))
     return [table[place] for place in reversed([*places, *rest])]

@@ -1,4 +1,4 @@
-"""Finds which platform a record is from, and the hands in it."""
+"""Detects the platform of a record, and lists its hands."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ NOT_FETCHED = "the hands of this match are named, not in it: mj records fetch ge
 
 
 class HandFound(NamedTuple):
-    """A hand in a record of a people's platform. label: which one, if the record has several."""
+    """A hand in a platform's record. label: which one, if the record has several."""
 
     label: str
     parse: Callable[[], PlayedHand]
 
     def build(self) -> Match:
-        """The match of the hand; ValueError, one line, if there is none."""
+        """Build the match of the hand; raises ValueError, one line, if that fails."""
         try:
             return match_of_played(self.parse())
         except HandError as error:
@@ -39,8 +39,8 @@ class HandFound(NamedTuple):
 def hands_of_people(record: Any) -> list[HandFound] | None:
     """The hands in a JSON record of tziakcha or Salasasa; None if it is neither.
 
-    `parse` raises ValueError, one line, if it is not a hand. So does this for a record of one of
-    the platforms without a hand that can be read.
+    `parse` raises ValueError, one line, if it is not a hand. So does this for a platform's record
+    without a readable hand.
     """
     if is_salasasa_match(record):
         match = SalasasaMatch(record)

@@ -1,4 +1,4 @@
-"""The fans of people's platforms, by number or name, as the judge's names."""
+"""Maps the platforms' fans, by number or name, to the judge's names."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _VALUES = (
     (1, 13),
     (5, 1),
 )
-# tziakcha numbers these twice: chows that are one step apart, and two. Only 32, three chows that
-# are two apart, is in a record that we have. The others are deduced from the names that are known:
-# up to 20 (七对) one name more than the rule book has is counted, from 29 (清龙) to 32 another.
-# So 16, 17 and 31 are no more than likely. Seen with a hand that MahjongGB counts alike are 32, 39,
-# 41, 50-52, 58, 60, 62-65, 67, 72, 73, 75, 77, 78 and 80-83; the rest lie between by their order.
+# tziakcha gives these two numbers each: for chows one step apart and two steps apart. Only 32,
+# three chows two steps apart, is in a record that we have; the others are deduced from known names.
+# Up to 20 (七对) there is one name more than in the rule book, from 29 (清龙) to 32 another, so 16, 17
+# and 31 are only likely. Confirmed by a hand that MahjongGB counts alike: 32, 39, 41, 50-52, 58,
+# 60, 62-65, 67, 72, 73, 75, 77, 78 and 80-83; the rest follow from the order.
 _TWO_NUMBERS = ("一色四步高", "一色三步高")
 # Salasasa's names that differ from the judge's.
 _OTHER_NAMES = {
@@ -57,7 +57,7 @@ def _values() -> dict[str, int]:
 
 
 def fan_values() -> list[tuple[str, int]]:
-    """Every fan's name with its value, in the order of the rule book."""
+    """The value of every fan by name, in the order of the rule book."""
     values = [value for value, count in _VALUES for _ in range(count)]
     return list(zip(ENGLISH_NAMES, values, strict=True))
 

@@ -1,14 +1,14 @@
-"""A hand of a people's platform, built from its events: its wall and its steps.
+"""Builds a platform's hand from its events: its wall and its steps.
 
-Both platforms record the same things, each in its own form; both become the same hand here. The
-tiles of a deal are sorted, because only one platform shuffles them. Neither says for certain which
-of the dealer's fourteen tiles was drawn last: it is taken to be the one that was discarded as just
-drawn, else the highest.
+Both platforms record the same things in different forms; here both become the same hand. The tiles
+of a deal are sorted, because only one platform shuffles them. Neither records reliably which of the
+dealer's fourteen tiles was drawn last: it is taken to be the one discarded as just drawn, else the
+highest.
 
 On the platforms a seat may keep a flower and show it turns later. At our table a flower is shown as
-soon as it is drawn. So the flower changes places with the tile drawn in the turn in which it is
-shown. All that the table sees stays the same, but the seat has that tile earlier than it truly had,
-so its answers until then are not judged.
+soon as it is drawn. So the flower is swapped with the tile drawn in the turn in which it is shown.
+The table sees no difference, but the seat holds that tile earlier than it really did, so its
+answers until then are not judged.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ class _Slot(NamedTuple):
 
 
 class HandFromEvents:
-    """Takes in a record event by event. at: the number of the event that is read now.
+    """Takes in a record event by event. at: the number of the current event.
 
     dealt: the tiles of each seat's deal from the front of the wall, the dealer's 14. rest: the wall
-    behind the deal, its front first; empty where it is not known.
-    Methods raise HandError for an event that cannot be.
+    after the deal, front first; empty where unknown. Methods raise HandError for an impossible
+    event.
     """
 
     def __init__(self, dealt: Sequence[Sequence[int]], rest: Sequence[int] = ()) -> None:
         self.at = 0
         self.steps: list[Step] = []
-        # First and last step of a seat that keeps a flower, as `RecordedHand.keeping` has it.
+        # First and last step of a seat that keeps a flower, as in `RecordedHand.keeping`.
         self.keeping: list[tuple[int, int, int]] = []
         self._dealt = [list(tiles) for tiles in dealt]
         self._rest = tuple(rest)
         # By seat: the tiles that replaced its dealt flowers, and those flowers.
         self._replaced: list[list[int]] = [[] for _ in range(SEATS)]
         self._shown: list[set[int]] = [set() for _ in range(SEATS)]
-        # By seat: flowers that were shown when there was no draw to show them with.
+        # By seat: flowers shown when there was no draw to show them with.
         self._late: list[list[int]] = [[] for _ in range(SEATS)]
         self._first: tuple[str, int | None] | None = None
         self._wishes: dict[int, Action] = {}
         self._passed: set[int] = set()
         self._false: list[Step] = []
-        # The place of the step that answers, or will answer, the newest discard or added kong.
+        # The index of the step that answers, or will answer, the latest discard or added kong.
         self._offer: int | None = None
         for seat, tiles in enumerate(self._dealt):
             if len(tiles) != HAND_SIZE + (seat == 0):
@@ -76,7 +76,7 @@ class HandFromEvents:
         self.steps.append(Step(DRAW, seat, tile, None, wishes, self.at))
 
     def show_flower(self, seat: int, flower: int, tile: int, dealing: bool) -> None:
-        """A seat shows a flower and gets a tile for it. dealing: before play begins."""
+        """A seat shows a flower and draws its replacement. dealing: before play begins."""
         if dealing or (seat == 0 and self._first is None):
             if flower in self._shown[seat] or not self._is_dealt(seat, flower):
                 raise HandError("a flower that was not drawn", self.at, code_of(flower))
@@ -118,9 +118,9 @@ class HandFromEvents:
         self.steps.append(Step(kind, seat, None, chow, wishes, self.at, passed))
 
     def wish(self, seat: int, wanted: Action) -> None:
-        """A seat wanted the newest discard, but another seat's claim came first.
+        """A seat wanted the latest discard, but another seat's claim came first.
 
-        The record may have this before or after that other claim.
+        The record may list this before or after that claim.
         """
         if self._offer is None:
             raise HandError("a claim without a discard before it", self.at)
@@ -133,7 +133,7 @@ class HandFromEvents:
             self.steps[self._offer] = taken._replace(preempted=(*others, (seat, wanted)))
 
     def decline(self, seat: int) -> None:
-        """A seat was offered the newest discard and does not want it."""
+        """A seat was offered the latest discard and declines it."""
         self._passed.add(seat)
 
     def false_win(self, seat: int) -> None:
@@ -174,7 +174,7 @@ class HandFromEvents:
         raise HandError("a flower that was not drawn", self.at, code_of(flower))
 
     def _is_replaced(self, place: int) -> bool:
-        """Whether the draw of a flower is followed by the same seat's draw for it."""
+        """Whether a drawn flower is followed by the same seat's replacement draw."""
         behind = (step for step in self.steps[place + 1 :] if step.kind != FALSE_WIN)
         following = next(behind, None)
         return following is not None and (following.kind, following.seat) == (
@@ -189,7 +189,7 @@ class HandFromEvents:
             self.steps[slot.place] = self.steps[slot.place]._replace(tile=tile)
 
     def _fill_kept(self) -> None:
-        """Replace flowers that are never shown by the tiles that the seat would have drawn."""
+        """Swap flowers that are never shown for the tiles that the seat would have drawn."""
         unseen = self._unseen()
         for seat in range(SEATS):
             while (slot := self._kept_slot(seat)) is not None:
@@ -214,7 +214,7 @@ class HandFromEvents:
         return None
 
     def _unseen(self) -> list[int]:
-        """The tiles that nobody drew; those nearest to the back of the wall first, where known."""
+        """The undrawn tiles; those nearest to the back of the wall first, where known."""
         return list(reversed(_in_order(self._rest, _all_tiles() - self._seen())))
 
     def _seen(self) -> Counter[int]:
@@ -225,9 +225,9 @@ class HandFromEvents:
     # -- the end ----------------------------------------------------------------------------
 
     def finish(self) -> tuple[tuple[int, ...], bool]:
-        """The wall, and whether it lies as recorded; puts the dealer's first draw into `steps`.
+        """The wall, and whether it is as recorded; puts the dealer's first draw into `steps`.
 
-        Raises HandError if there is no such wall, or if there are no events.
+        Raises HandError if there is no such wall, or there are no events.
         """
         if self._first is None:
             raise HandError("no play in it")
@@ -281,9 +281,9 @@ def _all_tiles() -> Counter[int]:
 
 
 def _in_order(recorded: Sequence[int], left: Counter[int]) -> list[int]:
-    """The tiles that are left, in the order of a known wall, then the others in any order."""
+    """The remaining tiles, in the order of a known wall, then the others in any order."""
     rest, found = Counter(left), []
-    for tile in reversed(recorded):  # Drawn tiles lie before the others.
+    for tile in reversed(recorded):  # Drawn tiles come before the others.
         if rest[tile] > 0:
             rest[tile] -= 1
             found.append(tile)

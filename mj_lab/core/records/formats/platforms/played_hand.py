@@ -1,4 +1,4 @@
-"""A hand of people's with all that its record says besides: who played, when, in which match."""
+"""A hand between people with what its record adds: who played, when, in which match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mj_lab.core.records.match import Match, MatchPlace
 
 
 class PlayedHand(NamedTuple):
-    """A hand and, by its seats, who played it; see `Match`."""
+    """A hand, and who played it by its seats; see `Match`."""
 
     hand: RecordedHand
     players: tuple[str, ...] = ()
@@ -21,9 +21,9 @@ class PlayedHand(NamedTuple):
 
 
 def match_of_played(game: PlayedHand) -> Match:
-    """The match of a hand, played again at our table on its one wall.
+    """The match of a hand, replayed at our table on its one wall.
 
-    Raises HandError, with the number of the event, where the rules allow no such hand.
+    Raises HandError, with the number of the event, where the rules do not allow it.
     """
     match = folded(game.hand)
     besides = {
@@ -37,7 +37,7 @@ def match_of_played(game: PlayedHand) -> Match:
 
 
 def with_event_number(error: HandError) -> HandError:
-    """The same with the number of the event in a record that has no lines."""
+    """The same error with the number of the event, in a record that has no lines."""
     about = f": {error.about:.60}" if error.about else ""
     place = f"event {error.line}: " if error.line else ""
     return HandError(f"{place}{error.reason}{about}")

@@ -29,19 +29,19 @@ _WIN = "hu_"
 # By the claimed tile's place in the chow: the step from it to the middle.
 _CHOWS = {"cl": -1, "cm": 0, "cr": 1}
 _CLAIMS = {"p": PENG, "g": GANG}
-# Claims that were not carried out, by the beginning of their names; records use both names.
+# Claims that were not carried out, by the start of their names; records use both names.
 _WISHES = (("hu", HU), ("gang", GANG), ("g", GANG), ("peng", PENG), ("pung", PENG), ("p", PENG))
 _WISHED_CHOWS = {"left": -1, "mid": 0, "right": 1}
 _DRAGONS = {45: 31, 46: 33, 47: 32}
 
 
 def is_salasasa_match(record: Any) -> bool:
-    """Whether a JSON record is a match of Salasasa, or a server's answer that holds one."""
+    """Whether a JSON record is a match of Salasasa, or a server's answer that contains one."""
     return isinstance(record, dict) and _inner(record) is not None
 
 
 def _inner(record: dict[str, Any]) -> dict[str, Any] | None:
-    """The object that has title and rounds; None if there is none."""
+    """The object with title and rounds; None if there is none."""
     found: Any = record
     for name in ("data", "record"):
         inner = found.get(name)
@@ -56,9 +56,9 @@ def _inner(record: dict[str, Any]) -> dict[str, Any] | None:
 
 
 class SalasasaMatch:
-    """A match of its record.
+    """A match from its record.
 
-    Raises ValueError if it is not one, or if a rule is not ours.
+    Raises ValueError if it is not one, or has a rule unlike ours.
     """
 
     def __init__(self, record: dict[str, Any]) -> None:
@@ -121,7 +121,7 @@ class SalasasaMatch:
         )
 
     def _totals_before(self, number: int, current: int) -> list[int] | None:
-        """The points of each player before a hand; None if the record does not say."""
+        """The points of each player before a hand; None if not recorded."""
         totals = object_in(self._rounds[number], "a hand").get("totals_before")
         if totals is not None:
             return list(points_in(totals, "totals_before"))
@@ -149,7 +149,7 @@ def _numbered(rounds: Mapping[str, Any]) -> Iterator[tuple[int, Any]]:
 
 
 def _time(value: Any) -> int:
-    """Seconds since 1970; 0 if it is not a time. Salasasa writes the time of China."""
+    """Seconds since 1970; 0 if it is not a time. Salasasa writes China's local time."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
         if moment is None:
@@ -249,7 +249,7 @@ def _tile(value: Any) -> int:
 
 
 class _Reader:
-    """Reads the actions of a hand, tick by tick."""
+    """Parses the actions of a hand, tick by tick."""
 
     def __init__(self, hand: dict[str, Any]) -> None:
         self._dealer = number_in(hand.get("dealer_index", 0), 0, SEATS - 1, "dealer_index")
@@ -344,7 +344,7 @@ class _Reader:
         self._turn, self._discarded = seat, False
 
     def _wish(self, tick: Sequence[Any]) -> None:
-        """Keep a claim that was not carried out; one of an unknown kind is left out."""
+        """Store a claim that was not carried out; one of unknown kind is dropped."""
         seat, what = self._seat(tick[1]), text_in(tick[2])
         tile = self._plain(tick[3]) if len(tick) > 3 else self._offered
         if tile is None or tile != self._offered:

@@ -1,4 +1,4 @@
-"""Writes a hand with one common wall as Salasasa has it: a match of that one hand."""
+"""Writes a hand with one common wall in Salasasa's form: a match of that one hand."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class _Writer:
         match = self._match
         penalties = match.penalties or (0,) * SEATS
         if step.kind == FALSE_WIN:
-            # The first false win has the cost of all: no record has the cost of each.
+            # The first false win carries the cost of all: no record has the cost of each.
             is_first = step is next(one for one in self._hand.steps if one.kind == FALSE_WIN)
             points = list(penalties) if is_first else [0] * SEATS
             return [tick, step.seat, 0, [FALSE_WIN_NAME], points]

@@ -1,4 +1,4 @@
-"""tziakcha (雀渣): hands as its pages fetch them, packed or not, and whole matches."""
+"""tziakcha (雀渣): reads hands as its pages fetch them, packed or not, and whole matches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mj_lab.core.records.match import MatchPlace
 _HANDS = 16
 _LATEST_MS = 4_102_444_800_000
 _ADDED = 0x300
-_WIDTH = 36  # Tiles of the wall on one side of the table.
+_WIDTH = 36  # Tiles of one side of the wall on the table.
 _FIRST_FLOWER = TILE_KINDS * COPIES
 
 
@@ -60,7 +60,7 @@ def _step_of(record: dict[str, Any]) -> Any:
 
 
 def unpacked_script(text: str) -> dict[str, Any]:
-    """The hand in a `script`: base64 of zlib of JSON. Raises ValueError if it is not one."""
+    """Unpack a `script`: base64 of zlib of JSON. Raises ValueError if it is not one."""
     try:
         data = b64decode(text, validate=True)
         unpacking = zlib.decompressobj()
@@ -111,7 +111,7 @@ def _place(
     if hands == 1:
         return None
     if number and any("s" not in one for one in seats):
-        return None  # The points won before are not known.
+        return None  # The points won before are unknown.
     totals = points_in([one.get("s", 0) for one in seats], "p.s")
     return MatchPlace(match=name, hand=number, hands=hands, totals=totals)
 
@@ -151,7 +151,7 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
 
 
 def _penalties(reader: _Reader, scores: Sequence[int], fan: int) -> tuple[int, ...]:
-    """The part of the points that does not come from the win."""
+    """The part of the points that is not from the win."""
     won = [0] * SEATS
     if reader.winner is not None:
         for seat in range(SEATS):
@@ -224,7 +224,7 @@ def tziakcha_kind(kind: int) -> int:
 
 
 class _Reader:
-    """Reads the actions of a hand one by one."""
+    """Parses the actions of a hand one by one."""
 
     def __init__(self, wall: Sequence[int], falsely: frozenset[int]) -> None:
         tiles = [_tile(number) for number in wall]

@@ -1,4 +1,4 @@
-"""Writes a hand with one common wall as tziakcha has it, unpacked."""
+"""Writes a hand with one common wall in tziakcha's form, unpacked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mj_lab.core.records.formats.platforms.tziakcha import TziakchaAction, tziak
 from mj_lab.core.records.hand import FALSE_WIN, HandError, RecordedHand, Step
 from mj_lab.core.records.match import Match
 
-# Four dice that show one: the wall then begins at its tile 116.
+# Four dice that show one: the wall then begins at tile 116.
 _DICE, _BEGIN = 0x1111, 116
 _FROM_HAND, _ADDED, _FROM_BACK = 0x100, 0x300, 0x1000
 _CLAIMS = {
@@ -26,7 +26,7 @@ _CLAIMS = {
 
 
 def tziakcha_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
-    """A hand as tziakcha has it.
+    """A hand in tziakcha's form.
 
     Raises HandError if its seats do not draw from one wall, or a fan has no number there.
     """
@@ -103,7 +103,7 @@ class _Writer:
         self._taken: set[int] = set()
 
     def wall(self) -> str:
-        """The wall in hex, as it lies before it is dealt, four tiles at a time."""
+        """The wall in hex, as it is before the deal, four tiles at a time."""
         order: list[int] = []
         begins = 0
         for count in (4, 4, 4, 1):

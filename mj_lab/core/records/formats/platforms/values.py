@@ -1,4 +1,4 @@
-"""Checks the values of people's records before they are used; each fault is one line."""
+"""Validates the fields of platform records; each error is one line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _LONGEST_TEXT = 80
 
 
 def number_in(value: Any, least: int, most: int, what: str) -> int:
-    """A whole number in that range. Raises ValueError if it is not one.
+    """A whole number in a range. Raises ValueError if it is not one.
 
     >>> number_in(3, 0, 3, "the seat")
     3
