@@ -1,7 +1,7 @@
 """The players' seats and the prevalent wind in each hand of a match.
 
-As in matches by the official rules (国标麻将竞赛规则): four rounds, East to North, of four hands each. The
-deal passes after every hand, whoever won; after a round the players change seats.
+As in matches by the official rules (国标麻将竞赛规则): four rounds, East to North, of four hands
+each. The deal passes after every hand, whoever won; after a round the players change seats.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ _VALUES = (
 )
 # tziakcha gives these two numbers each: for chows one step apart and two steps apart. Only 32,
 # three chows two steps apart, is in a record that we have; the others are deduced from known names.
-# Up to 20 (七对) there is one name more than in the rule book, from 29 (清龙) to 32 another, so 16, 17
-# and 31 are only likely. Confirmed by a hand that MahjongGB counts alike: 32, 39, 41, 50-52, 58,
+# Up to 20 (七对) there is one name more than in the rule book, from 29 (清龙) to 32 another, so 16,
+# 17 and 31 are only likely. Confirmed by a hand that MahjongGB counts alike: 32, 39, 41, 50-52, 58,
 # 60, 62-65, 67, 72, 73, 75, 77, 78 and 80-83; the rest follow from the order.
 _TWO_NUMBERS = ("一色四步高", "一色三步高")
 # Salasasa's names that differ from the judge's.
