@@ -1,1 +1,1 @@
-"""People at a table: the table itself, the terminal, live on Botzone."""
+"""Games with people: the table itself, the terminal, live play on Botzone."""

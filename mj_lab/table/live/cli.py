@@ -1,4 +1,4 @@
-"""The live commands of `mj`; heavy modules are imported when a command runs."""
+"""The live commands of `mj`; heavy imports wait until a command runs."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _play(secret: Secret, options: Options) -> int:
 
 
 def _guarded(secret: Secret, call: Callable[[], int]) -> int:
-    """The result of the call; its errors are shown without the secret."""
+    """Run the call; its errors are shown without the secret."""
     try:
         return call()
     except (ValueError, OSError) as error:

@@ -1,4 +1,4 @@
-"""Calls to Botzone's LocalAI: the result of each is a value without the address in it."""
+"""Calls Botzone's LocalAI; results and errors never contain its address."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ _GZIP_BITS = zlib.MAX_WBITS | 16  # zlib's flag for gzip.
 _OK = 200
 _FIRST_ERROR = 300
 _FIRST_SERVER_ERROR = 500
-# These pass, unlike the other 4xx: request timeout, conflict, too early, too many requests.
+# Temporary, unlike the other 4xx: request timeout, conflict, too early, too many requests.
 _PASSING = (408, 409, 425, 429)
 _FORBIDDEN = 403
 
 
 class RefusedError(ValueError):
-    """Botzone refuses this client, or this is not Botzone: another try would not help."""
+    """Botzone refuses this client, or this is not Botzone: retrying would not help."""
 
 
 class Failure(NamedTuple):
-    """A call that may work the next time.
+    """A call that may succeed next time.
 
-    what: in words. is_lost: the server certainly got nothing of it. timed_out: the time was over.
-    is_elsewhere: the server there does not behave like Botzone.
+    what: in words. is_lost: the server certainly received nothing of it. timed_out: the time was
+    over. is_elsewhere: the server there does not behave like Botzone.
     """
 
     what: str
@@ -56,7 +56,7 @@ class Failure(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """A call that will not work the next time either. why: in words."""
+    """A call that will fail next time too. why: in words."""
 
     what: str
 
@@ -68,7 +68,7 @@ class Text(NamedTuple):
 
 
 class _CutError(Exception):
-    """A reply that is not read further."""
+    """A reply that is not read to its end."""
 
 
 class LocalAI:
@@ -77,8 +77,8 @@ class LocalAI:
     def __init__(self, secret: Secret) -> None:
         _silence_the_library()
         self._secret = secret
-        # An https proxy sees no path; http is only for this machine. Redirects are not followed:
-        # they would pass the secret on.
+        # An https proxy does not see the path; http is only for this machine. Redirects are not
+        # followed: they would leak the secret.
         self._http = httpx.Client(trust_env=not secret.on_this_machine, follow_redirects=False)
 
     def __enter__(self) -> LocalAI:
@@ -102,16 +102,16 @@ class LocalAI:
             return Failure(f"a reply that cannot be read: {error}", is_elsewhere=True)
 
     def run_match(self, headers: Mapping[str, str]) -> Text | Failure | Refusal:
-        """Ask for a new match; the text has its id, if Botzone sends it."""
+        """Request a new match; the text has its id, if Botzone sends it."""
         return self._get(RUN_MATCH, headers, START_SECONDS)
 
     def _get(
         self, name: str, headers: Mapping[str, str], seconds: float
     ) -> Text | Failure | Refusal:
-        """Errors of the library stop here: they contain the address."""
+        """Errors of the library are caught here, because they contain the address."""
         until = monotonic() + seconds + WHOLE_SECONDS
         try:
-            # The clock cuts a slow head; `_body` cuts a slow body.
+            # The timer cuts off a slow header; `_body` cuts off a slow body.
             ask = partial(self._ask, name, headers, seconds, until)
             return Clock().run(ask, seconds + WHOLE_SECONDS)
         except TimeUp:
@@ -144,12 +144,12 @@ class LocalAI:
 def _body(response: httpx.Response, until: float) -> str:
     """A reply's text, unless it is too long. until: when it must be complete (monotonic).
 
-    Raises _CutError for one that is too slow, or packed in a way that was not asked for.
+    Raises _CutError for one that is too slow, or in an encoding that was not asked for.
     """
     coding = response.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in ("identity", "gzip", ""):
         raise _CutError(f"a reply that is packed: {printable(coding):.40}")
-    # A proxy may still pack it. Bytes are counted as they are unpacked.
+    # A proxy may still compress it. Bytes are counted as they are decompressed.
     unpacker = zlib.decompressobj(_GZIP_BITS) if coding == "gzip" else None
     data = bytearray()
     for piece in response.iter_raw():
@@ -177,6 +177,6 @@ def _outcome(status: int, body: str) -> Text | Failure | Refusal:
 
 
 def _silence_the_library() -> None:
-    """Keep httpx from logging its calls, even if logging is on: they have the secret."""
+    """Keep httpx from logging its calls, even if logging is on: they contain the secret."""
     for name in ("httpx", "httpcore"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -1,4 +1,4 @@
-"""The loop of the client: poll, take the reply, decide, repeat."""
+"""The client's loop: poll, process the reply, decide, repeat."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from mj_lab.table.live.protocol import PollReply
 from mj_lab.table.live.start import Order, Starter, started_id
 from mj_lab.table.live.stop import Stop
 
-# How many tries before it gives up, if the server never behaved like Botzone.
+# Tries before it gives up, if the server never behaved like Botzone.
 _FIRST_TRIES = 8
 # How many matches in a row may fail to start or to appear.
 _MOST_STARTS = 5
 # A reply that takes this many times as long as the slowest before counts as lost.
 _TIMES_AS_LONG = 8
-# An empty reply in less time than this is too quick for a long poll.
+# An empty reply faster than this is too fast for a long poll.
 _QUICK = 0.5
 
 
@@ -36,7 +36,7 @@ class WaitTimes(NamedTuple):
     """Seconds.
 
     poll: the longest silence of a poll. A poll with answers counts as lost after `answered`, and
-    several times the time of earlier replies. first, longest: the pause after a failed call;
+    several times the time of earlier replies. first, longest: the pause after a failed call,
     doubled each time. idle, longest_idle: the same after an empty reply that came too soon.
     farewell: the last poll, after Ctrl-C.
     """
@@ -70,7 +70,7 @@ class Options(NamedTuple):
 
 
 class View(Protocol):
-    """Shows the progress."""
+    """Displays the progress."""
 
     def show(self, sessions: Sessions, connection: str) -> None:
         """Something may have changed."""
@@ -79,7 +79,7 @@ class View(Protocol):
         """A match has ended."""
 
     def tell(self, line: str) -> None:
-        """Something happened that people should know."""
+        """Something happened that the user should know."""
 
 
 class Live:
@@ -90,7 +90,7 @@ class Live:
 
     def __init__(self, server: LocalAI, options: Options, view: View) -> None:
         """Raises ValueError if there is no such tactic."""
-        load(options.tactic)  # Now, not in the time of the first match.
+        load(options.tactic)  # Now, not at the cost of the first match's time.
         limit = options.limit
         settings = Settings(options.tactic, limit=limit, elapsed=limit)
         self.sessions = Sessions(settings, options.patience)
@@ -113,9 +113,9 @@ class Live:
         self._silent = 0
 
     def run(self) -> bool:
-        """Play until all is done; False if Ctrl-C (or SIGTERM) ended it before.
+        """Play until all is done; False if Ctrl-C (or SIGTERM) ended it early.
 
-        Raises RefusedError if Botzone refuses this client, now or later.
+        Raises RefusedError if Botzone refuses this client, at any time.
         """
         with self._stop:
             try:
@@ -147,7 +147,7 @@ class Live:
         self._stop.patient = self._options.finish and bool(self.sessions.running)
         self._start_a_match()
         start = time.monotonic()
-        with self._stop.waiting():  # If it is time to stop, no answer is marked as sent.
+        with self._stop.waiting():  # When stopping, no answer is marked as sent.
             answers = self.sessions.answers(start)
             longest = self._longest(bool(answers))
             seconds = self._seconds(start, longest)
@@ -195,7 +195,7 @@ class Live:
     def _failed(self, failure: Failure) -> None:
         self.sessions.failed(time.monotonic(), failure.is_lost)
         if failure.timed_out:
-            return  # It took long enough, or was cut for an answer that is due.
+            return  # It took long enough, or was cut short for a due answer.
         self._failures += 1
         if failure.is_elsewhere and not self._accepted and self._failures >= _FIRST_TRIES:
             raise RefusedError(f"no Botzone there: {failure.what}")
@@ -206,7 +206,7 @@ class Live:
     def _pause(self, failures: int) -> float:
         waits = self._options.waits
         longest = min(waits.longest, waits.first * 2.0 ** min(failures - 1, 20))
-        # Not all clients at the same time, if the server failed.
+        # Jitter, so that clients do not all retry at once after a server failure.
         return longest * random.uniform(0.5, 1)
 
     def _sleep(self, seconds: float) -> None:
@@ -254,12 +254,12 @@ class Live:
         try:
             save(self._options.save, record)
             self.saved += 1
-        except OSError as error:  # Matches in play are more important.
+        except OSError as error:  # Matches in play matter more.
             self.unsaved += 1
             self._view.tell(f"match {record.id} could not be saved: {error.strerror}")
 
     def _say_farewell(self) -> None:
-        """Send the answers that are ready but not yet sent, and take what comes at once."""
+        """Send the finished answers that are still unsent, and process what comes at once."""
         self.sessions.decide()
         answers = self.sessions.answers(time.monotonic())
         if not answers:

@@ -1,4 +1,4 @@
-"""The texts of LocalAI: the replies of polls, and the answers (docs/reference/live.md)."""
+"""Parses LocalAI's poll replies and writes the answers (docs/reference/live.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_ENTRIES = 10_000
 
 
 class ProtocolError(ValueError):
-    """A text that is not a reply of the protocol."""
+    """A text that is not a valid reply."""
 
 
 class Finished(NamedTuple):
@@ -39,7 +39,7 @@ class PollReply(NamedTuple):
 
 
 def parse_reply(text: str) -> PollReply:
-    r"""A reply's text as a record.
+    r"""Parse a reply.
 
     Raises ProtocolError if it is not one, or if lines are missing at its end.
 

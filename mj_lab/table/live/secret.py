@@ -1,4 +1,4 @@
-"""The LocalAI address: it has a secret, so it is read with care and never shown."""
+"""The LocalAI address, which contains a secret: read with care, never shown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SecretError(ValueError):
 
 
 class Secret:
-    """The address of one user's LocalAI: its text shows only in `call`.
+    """The address of one user's LocalAI; only `call` exposes its text.
 
     >>> secret = Secret("https://www.botzone.org.cn/api/me/5ecret/localai")
     >>> secret
@@ -45,7 +45,7 @@ class Secret:
     __slots__ = ("_base", "_hidden", "shown")
 
     def __init__(self, url: str) -> None:
-        """Raises SecretError if the URL is not a LocalAI address that can be called safely."""
+        """Raises SecretError if the URL is not a LocalAI address that is safe to call."""
         parts, problem = _parted(url)
         if problem:
             del url, parts
@@ -57,11 +57,11 @@ class Secret:
         self.shown = f"{scheme}://{host}/{HIDDEN}"
 
     def call(self, name: str) -> str:
-        """The URL of one call, `localai` or `runmatch`, only for the HTTP library."""
+        """The URL of one call, `localai` or `runmatch`, for the HTTP library only."""
         return f"{self._base}/{name}"
 
     def redact(self, text: object) -> str:
-        """The text with the secret, in any spelling, replaced by ***."""
+        """The text with the secret, in any encoding, replaced by ***."""
         return self._hidden.sub(HIDDEN, str(text))
 
     @property
@@ -118,11 +118,11 @@ def _hidden(pair: str, secret: str) -> set[str]:
 
 
 def refuse_addresses(words: Sequence[str]) -> None:
-    """Refuse an address on a command line, where others see it and an error would quote it.
+    """Refuse an address on a command line, where others see it and errors would quote it.
 
     A program's command may have one (`keep:bot --server http://...`), but not for `live`.
 
-    Raises SecretError, whose message does not quote it, if there is one.
+    Raises SecretError, which does not quote it, if there is one.
     """
     for word in words:
         head, colon, _ = word.partition("://")
@@ -136,7 +136,7 @@ def refuse_addresses(words: Sequence[str]) -> None:
 def read_secret(
     environment: MutableMapping[str, str] = os.environ, file: Path | None = None
 ) -> Secret:
-    """The secret from the file if one is named, else from MJ_BOTZONE_URL, else the default file.
+    """The secret from the named file, else from MJ_BOTZONE_URL, else from the default file.
 
     The variable is removed from the environment, so that no program started later has it. The
     system's copy of the first environment (/proc/PID/environ) stays, for the same user; a file
@@ -145,7 +145,7 @@ def read_secret(
     Raises SecretError if there is none, or others could read the file.
     """
     if file is None and VARIABLE in environment:
-        # No local variable holds it: a traceback might print it.
+        # Not in a local variable: a traceback might print it.
         return Secret(environment.pop(VARIABLE).strip())
     environment.pop(VARIABLE, None)
     if file is None:
@@ -157,8 +157,7 @@ def read_secret(
 def _text_of(path: Path, name: str) -> str:
     if not hasattr(os, "getuid"):
         raise SecretError(f"this system does not say whose file it is: set {VARIABLE} instead")
-    # Opened once, then checked, so that the checked file is the one read. NONBLOCK for a named
-    # pipe.
+    # Open first, then check, so that the checked file is the one read. NONBLOCK for a named pipe.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK
     try:
         descriptor = os.open(path, flags)

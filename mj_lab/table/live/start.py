@@ -14,7 +14,7 @@ _MATCH_ID = re.compile(r"\b[0-9a-f]{24}\b")
 
 
 class Order(NamedTuple):
-    """A match to ask for: the four players, one of them `me`, and its initdata."""
+    """A match to request: the four players, one of them `me`, and its initdata."""
 
     players: tuple[str, ...]
     initdata: str = ""
@@ -33,7 +33,7 @@ class Order(NamedTuple):
 
 
 def order_of(players: str, initdata: str = "") -> Order:
-    """The match of words on the command line.
+    """Parse a match from the command line.
 
     players: three bot ids with commas (this client then is East), or four words, one of them `me`.
     initdata: a JSON object like Botzone's, or empty.
@@ -52,7 +52,7 @@ def order_of(players: str, initdata: str = "") -> Order:
 
 
 def _one_line(initdata: str) -> str:
-    """The initdata for a header: one line of ASCII."""
+    """The initdata as a header: one line of ASCII."""
     if not initdata.strip():
         return ""
     try:
@@ -105,5 +105,5 @@ class Starter:
         return running + coming < self._at_once
 
     def started(self, now: float) -> None:
-        """Note that one has been started."""
+        """Record that one has been started."""
         self._awaited.append(now)

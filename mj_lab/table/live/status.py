@@ -1,4 +1,4 @@
-"""The matches on the terminal: a live table, or a line for each match that has ended."""
+"""Matches on the terminal: a live table, or a line for each match that has ended."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _MOST_RUNNING = 24
 _MOST_ENDED = 8
 _MOST_LINES = 4
 _LONGEST_REASON = 480
-_REDRAW = 0.2  # Seconds between two pictures.
+_REDRAW = 0.2  # Seconds between two redraws.
 
 
 class LineView:
-    """For a file or a pipe: one line for each finished match, and notes for people.
+    """For a file or a pipe: one line for each finished match, and notes.
 
     It prints the state of the connection when that changes.
     """
@@ -54,7 +54,7 @@ class LineView:
 
 
 class TableView:
-    """For a terminal: matches in play, the last finished ones, the newest reason, the totals."""
+    """For a terminal: matches in play, the last finished ones, the latest reason, the totals."""
 
     def __init__(self, console: Console) -> None:
         # Refreshed by hand: another thread would read matches while they change.
@@ -72,7 +72,7 @@ class TableView:
         self._screen.stop()
 
     def show(self, sessions: Sessions, connection: str) -> None:
-        """Refresh the table, if the last time was long enough ago."""
+        """Redraw the table, if the last time was long enough ago."""
         now = time.monotonic()
         if connection == "connected" and now - self._drawn < _REDRAW:
             return
@@ -80,18 +80,18 @@ class TableView:
         self._screen.update(self.picture(sessions, connection), refresh=True)
 
     def picture(self, sessions: Sessions, connection: str) -> Group:
-        """The whole picture."""
+        """The whole display."""
         lines = [Text(line, style="dim") for line in self._lines]
         reason = [Text(sessions.reason[:_LONGEST_REASON])] if sessions.reason else []
         totals = _totals(sessions, connection)
         return Group(_table(sessions, self._ended), *reason, totals, *lines)
 
     def ended(self, record: MatchRecord) -> None:
-        """Keep the match for the table."""
+        """Store the match for the table."""
         self._ended.append(record)
 
     def tell(self, line: str) -> None:
-        """Keep the note for the lines below the table."""
+        """Store the note for the lines below the table."""
         self._lines.append(line)
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C: noted at once, takes effect where nothing can be lost."""
+"""Defers Ctrl-C to a moment when nothing can be lost."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _AT_ONCE = 3
 
 
 class Stop:
-    """Notes SIGINT and SIGTERM while entered; they raise only inside `waiting`.
+    """Catches SIGINT and SIGTERM while entered; they raise only inside `waiting`.
 
-    patient: whether the first one is only noted there too; may change. asked: how many came. Works
-    only in the main thread.
+    patient: whether the first one does not raise there either; may change. asked: how many came.
+    Works only in the main thread.
     """
 
     def __init__(self, patient: bool = False) -> None:
@@ -45,7 +45,7 @@ class Stop:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Within it KeyboardInterrupt is raised as soon as it is time to stop, or already was."""
+        """Within it KeyboardInterrupt is raised once it is time to stop, or already was."""
         self._waiting = True
         try:
             if self.now:

@@ -1,1 +1,1 @@
-"""Games with people at the table: matches of one, four or sixteen hands, stored as they go."""
+"""Games with people: matches of one, four or sixteen hands, stored as they go."""

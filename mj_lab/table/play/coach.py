@@ -1,7 +1,7 @@
-"""The coach of one seat: a tactic's opinion of its decisions, and the cost of its answers.
+"""The coach of one seat: a tactic's evaluation of its decisions, and the cost of its answers.
 
-It only gets a copy of the seat's own `GameState`, from what the judge sent to that seat. So it
-knows no more than the seat may know.
+It gets only a copy of the seat's own `GameState`, built from what the judge sent to that seat, so
+it knows no more than the seat does.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from mj_lab.table.play.play_table import PlayTable
 # When the coach speaks: never, after a move, or before and after it.
 COACHING = ("off", "after", "before")
 
-# The parts of an opinion shown before the move, and after it.
+# The parts of an evaluation shown before the move, and after it.
 _BEFORE = ("choice", "candidates", "reason")
 _AFTER = ("choice", "agrees", "lost", "lost_error", "grade", "reason")
 
 
 class CoachedTurn(NamedTuple):
-    """A decision of a seat and the coach's opinion. state: a copy that nothing changes."""
+    """A decision of a seat and the coach's evaluation. state: a copy that nothing changes."""
 
     hand: int
     turn: int
@@ -90,7 +90,7 @@ class Coaches:
         self._tell()
 
     def look(self) -> None:
-        """A turn began: the coaches think about the decisions of their people."""
+        """A turn has begun: start evaluating the decisions of the people."""
         table, hand = self._table, self._table.hand
         place = (table.hand_number, hand.turn)
         for player, mode in self._modes.items():
@@ -132,7 +132,7 @@ class Coaches:
         self._tell()
 
     def _mark(self, player: int) -> None:
-        """Compare a person's answer with the coach's opinion, once both are here."""
+        """Compare a person's answer with the coach's evaluation, once both are here."""
         found, answer = self._found.get(player), self._answers.get(player)
         if found is not None and answer is not None and found[:2] == answer[:2]:
             self._marks[player] = found.after(answer[2])

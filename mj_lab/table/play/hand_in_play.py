@@ -1,4 +1,4 @@
-"""One hand at our judge while it is played: the legal and the given answers of each seat."""
+"""One hand at our judge in progress: the legal and the given answers of each seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PASS_UNTIL = ("", "turn", "hand")
 
 
 class AnswerRefusedError(ValueError):
-    """An answer that is refused, with one line why; the game has not changed."""
+    """An answer was refused, with one line why; the game is unchanged."""
 
 
 class HandInPlay(OpenHand):
@@ -101,7 +101,7 @@ class HandInPlay(OpenHand):
         self.replies[seat] = action
 
     def check(self, seat: int, action: Action) -> None:
-        """Raises AnswerRefusedError if `reply` would; nothing changes."""
+        """Raise AnswerRefusedError if `reply` would; nothing changes."""
         if self.is_over:
             raise AnswerRefusedError("the hand is over")
         if seat in self.replies:
@@ -110,12 +110,12 @@ class HandInPlay(OpenHand):
             raise AnswerRefusedError(f"not legal now: {str(action):.40}")
 
     def think(self, seat: int) -> Action:
-        """The answer of a seat's tactic or program, through the gate: nothing illegal passes."""
+        """The answer of a seat's tactic or program, checked: nothing illegal passes."""
         state = self.sights[seat].state
         program = self.programs.get(seat)
         try:
             wanted: Any = read(program.think()) if program else answer_of(self.tactics[seat], state)
-        except Exception:  # A broken bot must not cost the people at the table their game.
+        except Exception:  # A broken bot must not end the game for people.
             wanted = None
         return gate(state, wanted)
 
@@ -137,7 +137,7 @@ class HandInPlay(OpenHand):
             self.passes.pop(seat, None)
 
     def go_on(self, watch: TurnWatch | None = None) -> None:
-        """Give the four answers to the judge and take in the next request.
+        """Submit the four answers to the judge and process the next request.
 
         Raises ValueError if one is missing.
         """
@@ -151,7 +151,7 @@ class HandInPlay(OpenHand):
             program.close()
 
     def _submit(self, watch: TurnWatch | None = None) -> None:
-        """Give the replies to the judge; a recorded reply may be invalid."""
+        """Submit the replies to the judge; a recorded reply may be invalid."""
         given = [_action_in(self.replies[seat]) for seat in range(SEATS)]
         super().go_on(watch)
         for sight, action in zip((*self.sights, self.public), (*given, given[0]), strict=True):

@@ -1,10 +1,10 @@
-"""Tables while they run: bots think, people have their time, all viewers get the events.
+"""Running tables: bots think, people have their time, all viewers get the events.
 
-The time of an event shows nothing about the choices of others. Every event stays `pace` seconds, a
-draw, which cannot be claimed, a part of them; or a multiple of these while bots still think. With
-several people a discard stays the same short time for all, whether anybody can claim it or not
-(`claim_seconds`); the table waits longer only for those who announce in that time that they claim,
-or want to think. If only one person is left, no discard has to stay: bots need no time to look.
+The timing shows nothing about the choices of others. Each event is shown for `pace` seconds, draws
+for less, since they cannot be claimed; while bots still think, for a multiple. With several people
+a discard is shown equally long to all, whether anybody can claim it or not (`claim_seconds`); the
+table waits longer only for those who announce in that time that they claim or want to think. With
+only one person left there is no minimum: bots need no time to look.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from mj_lab.table.play.store import PlayStore
 
 _log = logging.getLogger(__name__)
 
-# The shortest time before anybody acts on a discard, with several people, in seconds: to see it and
-# press a key takes one; and the same in paces, for slow games.
+# The shortest time before anybody acts on a discard, with several people, in seconds: seeing it and
+# pressing a key takes one; and the same in paces, for slow games.
 CLAIM_SECONDS = 1.5
 _CLAIM_PACES = 2.5
 # Seconds for the discard after an announced claim, if the table has no clock.
 _AFTER_CLAIM = 20.0
-# The longest time that the deal stays: nobody has acted yet.
+# The longest time that the deal is shown: nobody has acted yet.
 _DEAL_SECONDS = 0.3
-# The part of the pace that a draw stays: enough to see whose turn it is.
+# The part of the pace for which a draw is shown: enough to see whose turn it is.
 _DRAW_SHARE = 0.4
 
 
 def claim_seconds(pace: float) -> float:
-    """How long a discard stays with several people, in seconds.
+    """How long a discard is shown with several people, in seconds.
 
     >>> claim_seconds(0.3), claim_seconds(0.8), claim_seconds(1.6)
     (1.5, 2.0, 4.0)
@@ -84,14 +84,14 @@ class RunningTable:
             self._tasks.append(asyncio.create_task(self._comparing.run()))
 
     def stop(self) -> None:
-        """Stop it; all that happened is on disk."""
+        """Stop it; everything so far is on disk."""
         for task in self._tasks:
             task.cancel()
         self.coaches.stop()
         self.table.hand.close()
 
     def tell(self) -> None:
-        """Wake all who wait for a change."""
+        """Wake everybody who waits for a change."""
         changed, self.changed = self.changed, asyncio.Event()
         changed.set()
 
@@ -106,7 +106,7 @@ class RunningTable:
         self.tell()
 
     def announce(self, player: int, hand: int, turn: int) -> None:
-        """A person claims this discard, or wants to think, and will answer later: the others wait.
+        """A person claims this discard, or wants to think, and answers later: the others wait.
 
         Raises AnswerRefusedError if the person has no choice.
         """
@@ -156,7 +156,7 @@ class RunningTable:
         self.tell()
 
     def attend(self, player: int, order: str, other: int | None = None) -> None:
-        """A person starts the table, leaves it, comes back, or has a bot play for `other`.
+        """A person starts the table, leaves it, returns, or lets a bot play for `other`.
 
         order: "start", "leave", "back" or "replace". Raises AnswerRefusedError if it is not
         possible.
@@ -174,7 +174,7 @@ class RunningTable:
         self.tell()
 
     def note(self, player: int | None) -> Message:
-        """What changed for a player, or a spectator, between two states of the table.
+        """What changed for a player or a spectator within a turn.
 
         given: the own answer, once it is on disk. deadline: seconds from the event for the own
         answer, None if nothing is asked or there is no limit. ready: players who want the next
@@ -217,7 +217,7 @@ class RunningTable:
             self.breaks(error)
 
     def breaks(self, error: Exception) -> None:
-        """A write to disk failed: viewers have to connect again."""
+        """A write to disk failed: viewers have to reconnect."""
         _log.warning("table %s stands: %s", self.table.id, error)
         self.is_broken = True
         self.stop()
@@ -278,16 +278,16 @@ class RunningTable:
             elif self._plays_for(seat):
                 state = hand.sights[seat].state.copy()
                 action = await self._thinking.soon(partial(_answer_for, state))
-                # A person who came back meanwhile answers, or has done so.
+                # A person who has returned answers, or has done so already.
                 if seat in hand.open_seats() and self._plays_for(seat):
                     hand.reply(seat, action)
 
     async def _claims_come_in(self) -> None:
-        """A discard with several people: it stays equally long, whatever they can do with it."""
+        """A discard with several people: it is shown equally long, whatever they can do with it."""
         hand, settings = self.table.hand, self.table.settings
         loop = asyncio.get_running_loop()
         window = claim_seconds(settings.pace)
-        # As with the pace, a bot that thinks longer makes it stay a multiple of the time.
+        # As with the pace, a slow bot extends the time to a multiple.
         end = self._begun + window * max(1, ceil((loop.time() - self._begun) / window))
         self.deadline = end
         self.tell()

@@ -1,4 +1,4 @@
-"""The orders of a person's page to a table: JSON of a known form, else refused in one line."""
+"""Parses a page's orders to a table: JSON of known forms, anything else refused in one line."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from mj_lab.core.records.json_value import parse_json
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
 
 MOST_ORDER_BYTES = 1000
-# What a table says to a page. These kinds and those of the orders below are all that Python, the
-# pages and the site's worker know: a test holds the three to them.
+# The kinds of messages from a table to a page. Python, the pages and the site's worker know only
+# these kinds and those of the orders below; a test compares the three lists.
 MESSAGE_KINDS = ("effective", "note", "refused", "same_wall", "table")
 
 
 @unique
 class Close(IntEnum):
-    """Why a line to a page is closed: the code of a WebSocket's close (RFC 6455, 7.4).
+    """Why a connection to a page is closed: a WebSocket close code (RFC 6455, 7.4).
 
-    Pages and the site's worker have the codes from here (`close_codes`). Browsers take BROKEN for a
-    fault of the server, after which a page reconnects. TAKEN: another page has the seat.
+    Pages and the site's worker get the codes from here (`close_codes`). Browsers take BROKEN for a
+    server error, after which a page reconnects. TAKEN: another page has the seat.
     """
 
     BROKEN = 1011
@@ -34,7 +34,7 @@ class Close(IntEnum):
 
 
 def close_codes() -> dict[str, int]:
-    """The codes by the names that JavaScript has for them."""
+    """The codes by their JavaScript names."""
     return {one.name.lower(): one.value for one in Close}
 
 
@@ -91,7 +91,7 @@ _ORDERS: TypeAdapter[TableOrder] = TypeAdapter(Annotated[TableOrder, Field(discr
 
 
 def read_order(text: str) -> TableOrder:
-    """The order in a text that was sent.
+    """Parse an order.
 
     Raises AnswerRefusedError, one line, for anything else.
 

@@ -1,7 +1,7 @@
 """A table with people: a match of several hands, stored as it goes, restored where it was.
 
-It has no clock and no network: `running` drives it, and viewers get its `message`.
-Players are counted 0-3 in the order of the first hand; seats are those of a hand.
+It has no clock and no network: `running` drives it, and viewers get its `message`. Players are
+numbered 0-3 in the order of the first hand; seats are those of a hand.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from mj_lab.table.play.table_settings import TableSettings, settings_of
 
 Message = dict[str, Any]
 
-# Random bytes in a token, which must not be guessed, and in a table's name, which is not secret.
+# Random bytes in a token, which must be unguessable, and in a table's name, which is not secret.
 _TOKEN_BYTES = 24
 _NAME_BYTES = 6
 _LONGEST_ACTION = 16
@@ -102,10 +102,10 @@ class PlayTable:
         return not self.hand.plays_by_itself(seat)
 
     def answer(self, player: int, hand: int, turn: int, text: str) -> None:
-        """Take a person's answer, as on the wire; when this returns it is on disk.
+        """Take a person's answer in wire form; it is on disk when this returns.
 
-        The same answer again changes nothing, so a page that did not get the confirmation may
-        repeat it. Raises AnswerRefusedError, one line, for an answer that is not legal now.
+        Repeating it changes nothing, so a page that missed the confirmation may send it again.
+        Raises AnswerRefusedError, one line, for an answer that is not legal now.
         """
         seat = self.seat(player)
         if (hand, turn) != (self.hand_number, self.hand.turn) or self.hand.is_over:
@@ -130,7 +130,7 @@ class PlayTable:
         self._store.set_pass(self.id, self.hand_number, seat, until)
 
     def go_on(self) -> None:
-        """Give the four answers to the judge; when this returns the turn is on disk."""
+        """Submit the four answers to the judge; the turn is on disk when this returns."""
         hand, turn = self.hand, self.hand.turn
         passing = set(hand.passes)
         hand.go_on()
@@ -195,7 +195,7 @@ class PlayTable:
     def save(self, match: Match, instead: bool = False) -> None:
         """Save a match file in this table's folder, unless it is there.
 
-        instead: in the folder of hands that tactics played again.
+        instead: in the folder of hands replayed by tactics.
         """
         path = self.path_of(match.id, instead)
         if path is not None and not path.exists():
@@ -204,7 +204,7 @@ class PlayTable:
                 save_match(whole, match)
 
     def compare(self, row: SameWall) -> None:
-        """Take in a tactic's result in a person's seat; when this returns it is on disk."""
+        """Store a tactic's result in a person's seat; it is on disk when this returns."""
         self._store.add_same_wall(self.id, row)
         self.same_walls[row.hand, row.player] = row
 
@@ -228,7 +228,7 @@ class PlayTable:
         return name_of_hand(self.id, number, again=self.begun is not None)
 
     def instead_name(self, number: int, player: int) -> str:
-        """The name of the match that a tactic played in a player's seat."""
+        """The name of the match in which a tactic played a player's seat."""
         return name_of_instead(self.hand_name(number), player)
 
     def match(self) -> Match:
@@ -240,7 +240,7 @@ class PlayTable:
 
     @property
     def sequence(self) -> int:
-        """The number of the newest message; each message to everybody adds one."""
+        """The number of the latest message; each message to everybody adds one."""
         return self._before + self.hand.turn
 
     def standing(self, number: int) -> Standing | None:
@@ -255,9 +255,9 @@ class PlayTable:
         return [sum(result[player] for result in self.results) for player in range(SEATS)]
 
     def message(self, player: int | None) -> Message:
-        """The table as a player or a spectator may see it now: all that a page shows.
+        """The table as a player or a spectator may see it now: everything that a page shows.
 
-        It is made only from what that seat sees, until the hand is over: then all is open.
+        Until the hand is over it contains only what that seat sees; after that, everything.
         """
         hand, seated = self.hand, players_by_seat(self.hand_number)
         seat = None if player is None else self.seat(player)
@@ -319,7 +319,7 @@ class PlayTable:
 
 
 def _recorded_rest(begun: BegunHand) -> Message:
-    """The recorded continuation of a hand that began there, once all is open."""
+    """The recorded continuation of a hand that began there, once the hand is over."""
     match = begun.match
     return {
         "scores": list(begun.scores),

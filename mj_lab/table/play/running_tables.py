@@ -1,4 +1,4 @@
-"""All tables of one store: some run, the others wait on disk."""
+"""All tables of one store: some run, the others are only on disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mj_lab.table.play.play_table import new_table, restored
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
 
-# Seconds after which a table without viewers is removed from memory: the store has it.
+# Seconds after which a table without viewers is removed from memory; it stays in the store.
 _IDLE_SECONDS = 60.0
 # The most tables in memory at once.
 _MOST_TABLES = 200
@@ -24,10 +24,10 @@ class TooManyTablesError(ValueError):
 
 
 class RunningTables:
-    """All tables of one store: those with viewers run, the others wait on disk.
+    """All tables of one store: those with viewers run, the others are only on disk.
 
-    thinking: how many bots think at once. compare: whether the adviser plays people's seats
-    of finished hands again. programs: those that may sit at tables.
+    thinking: how many bots think at once. compare: whether the adviser replays finished hands in
+    people's seats. programs: those that may sit at tables.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class RunningTables:
 
     @property
     def count(self) -> int:
-        """Tables in memory."""
+        """The number of tables in memory."""
         return len(self._running)
 
     def begin(

@@ -1,12 +1,11 @@
-"""The same wall again: a tactic plays a person's seat of a finished hand.
+"""Duplicate play: a tactic replays a person's seat of a finished hand on the same wall.
 
-The wall is the hand's, and the other seats have the same tactics with the same seeds. Other people
-answer as they did while their requests are the same; once the game goes another way the tactic
-answers for them too. So the comparison is exact with one person (`alone`), and only those hands
-count for a score.
+The other seats have the same tactics with the same seeds. Other people answer as they did while
+their requests are the same; once the game diverges, the tactic answers for them too. So the
+comparison is exact with one person (`alone`), and only those hands count for a score.
 
-One wall is mostly luck. So each answer of the person that differs from the tactic's is also played
-on with both, in worlds sampled from what the seat knew then (`against_bot`).
+One wall is mostly luck. So each of the person's answers that differs from the tactic's is also
+played on with both, in worlds sampled from what the seat knew then (`against_bot`).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from mj_lab.table.play.store import KeptHand, PlayStore, SameWall
 
 
 class HandInstead:
-    """A finished hand played again with a tactic for one of its people; `go_on` until `is_over`.
+    """A finished hand replayed with a tactic for one of its people; `go_on` until `is_over`.
 
     players: of the table, by player. number: the hand's, from 0. player: the one replaced.
     standing: of the match before that hand. programs: those that may sit there. Call `close` to
@@ -57,12 +56,12 @@ class HandInstead:
         self._played = hand_at(players, number, kept.wall, standing, programs, kept.begun)
         self._hand = hand_at(seated, number, kept.wall, standing, programs, kept.begun)
         self._first = self._hand.turn  # The requests before, at least the start, are not stored.
-        # Other people's seats whose requests so far were the same.
+        # Other people's seats whose requests have been the same so far.
         self._as_then = {seat_of_player(one, number) for one in people} - {self.seat}
 
     @property
     def is_over(self) -> bool:
-        """Whether it came to its end."""
+        """Whether it has ended."""
         return self._hand.is_over
 
     @property
@@ -71,7 +70,7 @@ class HandInstead:
         return list(self._hand.game.scores)
 
     def go_on(self) -> None:
-        """Let all seats answer, and the judge go on."""
+        """Let all seats answer, and the judge continue."""
         hand, turn = self._hand, self._hand.turn
         then = self._replies_then()
         self._as_then = {seat for seat in self._as_then if then and self._is_told_alike(seat)}
@@ -95,7 +94,7 @@ class HandInstead:
         return match if self._kept.begun is None else self._kept.begun.carried(match)
 
     def _replies_then(self) -> tuple[Action, ...]:
-        """The answers of the first time in this turn, by seat; empty once that hand was over."""
+        """The original answers of this turn, by seat; empty once that hand was over."""
         place = self._hand.turn - self._first
         return self._kept.turns[place] if place < len(self._kept.turns) else ()
 
@@ -109,9 +108,9 @@ class HandInstead:
 
 
 def against_bot(kept: KeptHand, number: int, player: int, name: str) -> Against:
-    """A finished hand's answers of a player against the adviser's, in sampled worlds.
+    """Compare a player's answers in a finished hand with the adviser's, in sampled worlds.
 
-    name: the hand's; its worlds follow from it.
+    name: the hand's; it seeds the worlds.
     """
     begun = kept.begun
     wind = prevalent_wind_of(number) if begun is None else begun.match.quan
@@ -125,7 +124,7 @@ def against_bot(kept: KeptHand, number: int, player: int, name: str) -> Against:
 
 
 def not_compared(table: PlayTable) -> list[tuple[int, int]]:
-    """The finished hands of a table, each with the people whose seat no tactic has played yet."""
+    """The finished hands of a table, each with the people whose seat no tactic has replayed yet."""
     people = [one for one, name in enumerate(table.settings.players) if name == PERSON]
     return [
         (hand, player)
@@ -143,9 +142,9 @@ def keep(
     tactic: str,
     against: tuple[int, int, float, float] | None = None,
 ) -> SameWall:
-    """Store a hand played again: its match file first, then its figures.
+    """Store a replayed hand: its match file first, then its figures.
 
-    against: what `against_bot` found, as its AgainstBot.
+    against: the AgainstBot from `against_bot`.
     """
     names = [table.settings.name_of(one) for one in players_by_seat(number)]
     names[instead.seat] = tactic
@@ -167,7 +166,7 @@ def keep(
 
 
 class MeanAgainst(NamedTuple):
-    """Points a hand of a person less a tactic; mean, error: None where there are too few hands."""
+    """Mean points a hand of a person less a tactic; mean, error: None with too few hands."""
 
     hands: int
     mean: float | None
@@ -175,9 +174,9 @@ class MeanAgainst(NamedTuple):
 
 
 def mean_against(rows: Sequence[SameWall]) -> MeanAgainst:
-    """The mean of the answers' worth over the hands that were played on in sampled worlds.
+    """The mean worth of the answers over the hands that were evaluated in sampled worlds.
 
-    Its error is that of the worlds: it is about these hands.
+    Its error is that of the worlds: it is about these hands only.
 
     >>> row = SameWall(0, 0, "learned", 8, 24, True, 3, against=-4.0, error=3.0)
     >>> mean_against([row, row._replace(against=2.0, error=4.0), row._replace(against=None)])
@@ -192,7 +191,7 @@ def mean_against(rows: Sequence[SameWall]) -> MeanAgainst:
 
 
 def mean_on_walls(rows: Sequence[SameWall]) -> MeanAgainst:
-    """The mean on the walls that were dealt, each hand a sample."""
+    """The mean on the dealt walls, each hand a sample."""
     found = estimate([row.score - row.instead for row in rows]).stated()
     return MeanAgainst(len(rows), found.mean, found.error)
 
@@ -200,8 +199,8 @@ def mean_on_walls(rows: Sequence[SameWall]) -> MeanAgainst:
 class DuplicateScore(NamedTuple):
     """A person compared with a tactic on the same walls. name: "" without a name.
 
-    points: a hand, the person's less the tactic's on the walls that were dealt, with walls as
-    samples; without an error if all are equal. seats: the points a hand of both. against: the same
+    points: a hand, the person's less the tactic's on the dealt walls, with walls as samples;
+    without an error if all are equal. seats: the points a hand of both. against: the same
     difference in sampled worlds.
     """
 
@@ -214,7 +213,7 @@ class DuplicateScore(NamedTuple):
 
 
 def duplicate_scores(store: PlayStore) -> list[DuplicateScore]:
-    """The scores of people who played alone against tactics, over all hands; most hands first."""
+    """Scores of people who played alone against tactics, over all hands; most hands first."""
     found: dict[tuple[str, str], list[tuple[str, SameWall]]] = defaultdict(list)
     names: dict[str, list[str]] = {}
     for table_id, wall, row in store.all_same_walls():

@@ -1,4 +1,4 @@
-"""What one seat of a running game, or a spectator, may know: folded only from its requests."""
+"""What one seat of a running game, or a spectator, may know: built only from its requests."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LegalChoice = dict[str, Any]
 class SeatSight:
     """What a seat of a running game knows (`state`) and sees.
 
-    loading: a tactic's, called before every action is folded (`mj_bot.tactics`). standing: of the
-    match, if it has several hands. common_wall: whether all draw from one wall. is_spectator: its
-    frames show no hand.
+    loading: a tactic's, called before every action is folded in (`mj_bot.tactics`). standing: of
+    the match, if it has several hands. common_wall: whether all draw from one wall. is_spectator:
+    its frames show no hand.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class SeatSight:
         self._is_spectator = is_spectator
 
     def look(self, game: Game) -> None:
-        """Take in the judge's current request to this seat, and nothing more."""
+        """Process the judge's current request to this seat, and nothing more."""
         request = game.request_for(self.seat)
         if self._loading is not None:
             action = action_of(self.state, request)
@@ -49,17 +49,17 @@ class SeatSight:
         self._table.take(format_request(request, self.seat))
 
     def answered(self, action: Action) -> None:
-        """Note this seat's own answer: only it shows the tile of its concealed kong."""
+        """Record this seat's own answer: only it shows the tile of its concealed kong."""
         self.state.answered(action)
         self._table.answered(str(action))
 
     def frame(self) -> Frame:
-        """The table after the newest request (`mj_lab.explain.replay.frames`), without a turn."""
+        """The table after the latest request (`mj_lab.explain.replay.frames`), without a turn."""
         frame: Frame = json.loads(self._table.frame(self._is_spectator))
         return frame
 
     def choices(self) -> list[LegalChoice]:
-        """The legal answers for the person who chooses: a win with its fans and points.
+        """The legal answers for the person to choose from; a win has its fans and points.
 
         action: as on the wire. kind: its first word. A win has fan, fans (name, times, value of
         one, with flowers) and points; a claim has `uses`, the tiles of the own hand that it takes.
@@ -70,11 +70,11 @@ class SeatSight:
     def waits(self) -> dict[str, Any]:
         """The waits that a person at the table sees, each with its fan on a discard and self-drawn.
 
-        now: those of the hand, none while a discard is due. after: by the discard or claim that
-        leaves any. under_eight: the win with the tile drawn or on offer that has too few fan to be
-        declared, else None. Each wait has `tile`, and `left`, the copies that the seat does not
-        see, may be 0. Last Tile counts if the other three copies are open; fans of a moment (the
-        last tile of a wall, a kong) do not.
+        now: those of the hand, none while a discard is due. after: by discard or claim, where there
+        are any. under_eight: the win with the tile drawn or on offer that has too few fan to be
+        declared, else None. Each wait has `tile` and `left`, the number of copies the seat does not
+        see, which may be 0. Last Tile counts if the other three copies are open; fans of a moment
+        (the last tile of a wall, a kong) do not.
         """
         waits: dict[str, Any] = json.loads(self._table.waits())
         return waits

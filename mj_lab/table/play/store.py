@@ -1,7 +1,7 @@
-"""Tables on disk while they are played: a SQLite file from which a killed server goes on.
+"""Tables in progress on disk: a SQLite file from which a killed server resumes.
 
-It has the judge's inputs, turn by turn, and each person's answer before it is confirmed; all else
-follows from these. Only digests of tokens are stored, so that the file opens no seat.
+It stores the judge's inputs, turn by turn, and each person's answer before it is confirmed; all
+else follows from these. Only digests of tokens are stored, so the file gives access to no seat.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CREATE TABLE turns (
   PRIMARY KEY (table_id, hand, turn)
 ) WITHOUT ROWID;
 """
-# Added in form 2: tactics' results in people's seats, and the passes that people set.
+# Added in form 2: tactics' results in people's seats, and passes set by people.
 _SINCE_2 = """
 CREATE TABLE same_walls (
   table_id TEXT NOT NULL, hand INTEGER NOT NULL, player INTEGER NOT NULL, tactic TEXT NOT NULL,
@@ -68,7 +68,7 @@ CREATE TABLE beginnings (
   turn INTEGER NOT NULL, wall_known INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
-# Added in form 5: what a person's answers brought more than the tactic's, in sampled worlds.
+# Added in form 5: what a person's answers gained over the tactic's, in sampled worlds.
 _SINCE_5 = """
 ALTER TABLE same_walls ADD COLUMN against REAL;
 ALTER TABLE same_walls ADD COLUMN error REAL;
@@ -96,7 +96,7 @@ class KeptHand(NamedTuple):
     """A stored hand.
 
     turns: the four replies of each. answers: of people, by turn and seat. scores: None while it is
-    played. begun: the recorded hand at its beginning; `turns` are those since.
+    running. begun: the recorded hand that it continues; `turns` are those since.
     """
 
     wall: tuple[int, ...]
@@ -107,7 +107,7 @@ class KeptHand(NamedTuple):
 
 
 class KeptFault(NamedTuple):
-    """An answer of a program that did not count. place: its number in the seat's hand, from 0."""
+    """A program's answer that did not count. place: its number in the seat's hand, from 0."""
 
     seat: int
     place: int
@@ -116,13 +116,13 @@ class KeptFault(NamedTuple):
 
 
 class SameWall(NamedTuple):
-    """The results of a person and a tactic at one seat in one hand (`play.same_wall`).
+    """The results of a person and a tactic in one seat in one hand (`play.same_wall`).
 
     score, instead: points of the person, of the tactic. alone: whether all other seats were
     tactics. parts: the turn in which the tactic first answered differently, or None. against: the
     points of the person's answers less the tactic's, summed over the `differ` answers that differ,
-    each a mean of `worlds` sampled worlds; error: its standard error. None for hands from
-    before form 5, or compared without the engine.
+    each a mean of `worlds` sampled worlds; error: its standard error. None for hands from before
+    form 5, or compared without the engine.
     """
 
     hand: int
@@ -139,11 +139,11 @@ class SameWall(NamedTuple):
 
 
 class PlayStore:
-    """The tables of one file; `close` it at the end. All writes are done when a method returns.
+    """The tables of one file; `close` it at the end. Writes are committed when a method returns.
 
     Other users of this machine cannot read the file, as it has the walls of running hands.
 
-    Raises DatabaseError for a file of another kind, and if none can be made.
+    Raises DatabaseError for a file of another kind, and if none can be created.
     """
 
     def __init__(self, path: Path) -> None:
@@ -177,13 +177,13 @@ class PlayStore:
     def holder(self, token: str) -> TokenHolder | None:
         """The holder of this token; None for an unknown one.
 
-        It is looked up by its digest, so that the time of this shows nothing about tokens.
+        Looked up by its digest, so that timing reveals nothing about tokens.
         """
         found = self._rows("SELECT table_id, player FROM tokens WHERE digest = ?", _digest(token))
         return TokenHolder(*found[0]) if found else None
 
     def settings(self, table_id: str) -> dict[str, Any]:
-        """A table's settings, as they were added. Raises KeyError if there is no such table."""
+        """A table's settings. Raises KeyError if there is no such table."""
         found = self._rows("SELECT settings FROM tables WHERE id = ?", table_id)
         if not found:
             raise KeyError(table_id)
@@ -216,7 +216,7 @@ class PlayStore:
         scores: Sequence[int] | None = None,
         faults: Sequence[KeptFault] = (),
     ) -> None:
-        """Add the four replies of a turn; with the scores if it ended the hand.
+        """Add the four replies of a turn, with the scores if it ended the hand.
 
         faults: of answers that did not count in this turn.
         """
@@ -231,7 +231,7 @@ class PlayStore:
                 self._do("INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?)", table_id, hand, *fault)
 
     def hands(self, table_id: str) -> list[KeptHand]:
-        """The hands of a table, the first first."""
+        """The hands of a table, in order."""
         turns: dict[int, list[tuple[Action, ...]]] = {}
         asked = "SELECT hand, replies FROM turns WHERE table_id = ? ORDER BY hand, turn"
         for hand, replies in self._rows(asked, table_id):
@@ -260,11 +260,11 @@ class PlayStore:
         return None
 
     def set_pass(self, table_id: str, hand: int, seat: int, until: str) -> None:
-        """Store how long a seat passes discards that it cannot win with, as the hand says it."""
+        """Store how long a seat passes discards it cannot win with; see `HandInPlay.passes`."""
         self._do("INSERT OR REPLACE INTO passes VALUES (?, ?, ?, ?)", table_id, hand, seat, until)
 
     def passes(self, table_id: str, hand: int) -> dict[int, str]:
-        """The same by seat, for all seats that have set it; "" if it passes no more."""
+        """The same by seat, for all seats that have set it; "" for no longer."""
         asked = "SELECT seat, until FROM passes WHERE table_id = ? AND hand = ?"
         return dict(self._rows(asked, table_id, hand))
 

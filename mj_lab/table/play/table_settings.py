@@ -19,8 +19,8 @@ class TableSettings:
 
     players: by player the name of a tactic or program (`bots.programs`), or PERSON. names: of the
     people. host: the player who set it up, None if unknown. hands: 1, 4 or 16. pace: seconds that
-    every event stays before the next. clock: seconds for a person's answer, None for no limit.
-    wall_seed: None for secret walls.
+    each event is shown. clock: seconds for a person's answer, None for no limit. wall_seed: None
+    for secret walls.
 
     Raises ValueError, one line, for bad settings.
     """
@@ -56,7 +56,7 @@ class TableSettings:
 
 
 def settings_of(record: dict[str, Any]) -> TableSettings:
-    """The settings in a text of the store."""
+    """Parse the settings stored as text."""
     return TableSettings(
         **{**record, "players": tuple(record["players"]), "names": tuple(record["names"])}
     )

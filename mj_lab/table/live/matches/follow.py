@@ -1,6 +1,6 @@
-"""Whether a request can come next: this shows missed and old ones.
+"""Whether one request can directly follow another: detects missed and repeated ones.
 
-Two requests of a match in a row are never the same text: after a draw its seat acts, after an
+Two consecutive requests of a match never have the same text: after a draw its seat acts, after an
 action another seat draws or claims, and every flower exists once. So the same text is the same
 request, delivered again.
 """
@@ -26,7 +26,7 @@ _DRAWS = (DRAW, BUHUA)
 
 
 def follows(last: Request | None, new: Request) -> bool:
-    """Whether the judge can send `new` right after `last` to the same seat (None: at first).
+    """Whether the judge can send `new` directly after `last` to the same seat (None: at first).
 
     >>> follows(Event(DRAW, 1), Event(PLAY, 1, 0)), follows(Event(DRAW, 1), Event(DRAW, 2))
     (True, False)

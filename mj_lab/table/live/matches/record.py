@@ -1,7 +1,7 @@
-"""A live match on disk: the requests and answers of its one seat, and how it ended.
+"""A live match on disk: the requests and answers of our one seat, and how it ended.
 
 The other hands and the wall are never sent, so the judge cannot replay it. It is Botzone's input
-object with more fields: `mj_bot.history.load_json` reads it.
+object with extra fields: `mj_bot.history.load_json` reads it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ INTERRUPTED = "interrupted"
 REFUSED = "refused"
 SILENT = "silent"
 
-# Scores of a match that a fault of one player ended (docs/reference/botzone.md); no win pays three
-# players.
+# Scores after one player's fault ended the match (docs/reference/botzone.md); a win never pays
+# three players.
 _OFFENDER, _OTHERS = -30, 10
 
 
@@ -48,7 +48,7 @@ class MatchRecord(NamedTuple):
 
     @property
     def score(self) -> float | None:
-        """The own score."""
+        """Our score."""
         if self.scores is None or self.slot is None or self.slot >= len(self.scores):
             return None
         return self.scores[self.slot]

@@ -1,4 +1,4 @@
-"""One match at this client: its state, its newest answer, and whether that has arrived."""
+"""One match at this client: its state, its latest answer, and whether that has arrived."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from mj_lab.table.live.protocol import Finished
 
 _Result = TypeVar("_Result")
 
-# The stage of the newest answer.
+# The stage of the latest answer.
 ASKED = "asked"  # Not decided yet.
 READY = "ready"  # To be sent with the next poll.
 SENT = "sent"  # In a running poll.
-DOUBTFUL = "doubtful"  # It was in a failed poll: Botzone may or may not have it.
+DOUBTFUL = "doubtful"  # It was in a failed poll: Botzone may or may not have received it.
 ARRIVED = "arrived"
 
-# A request among this many last ones is an old one, else one was missed.
+# A request that equals one of this many previous ones is old; otherwise one was missed.
 _RECENT = 8
-# After this many in a row it is believed anyway.
+# After this many in a row it is accepted anyway.
 _MOST_STRAYS = 3
 # Each time an answer is in doubt, it is held back this many times longer.
 _DOUBT_GROWS = 4
 
-# The beginning of the fault of `mj_bot.botzone.bot.Bot` without a state of the game.
+# How `mj_bot.botzone.bot.Bot` starts its fault text when it has no state of the game.
 _NO_STATE = "no state: "
 
 
 class CappedClock(Clock):
-    """A clock with a second limit, `cap` seconds a call, that can change between calls.
+    """A clock with a second limit, `cap` seconds a call, which can change between calls.
 
-    It goes by elapsed time alone: at home a decision has what `--limit` says, and the client's
+    It measures elapsed time only: at home a decision has what `--limit` says, and the client's
     other threads cost CPU time too.
     """
 
     cap: float | None = None
 
     def run(self, call: Callable[[], _Result], seconds: float | None, cpu: float = inf) -> _Result:
-        """As `Clock.run`, by the shorter of both limits."""
+        """As `Clock.run`, with the shorter of both limits."""
         limits = [limit for limit in (seconds, self.cap) if limit is not None]
         return super().run(call, min(limits) if limits else None)
 
@@ -54,8 +54,8 @@ class CappedClock(Clock):
 class Session:
     """One match: `receive` its requests, `decide`, send `answer` while `stage` says so.
 
-    known: whether every request was seen, from the first on. If not, `marks` says why, and the
-    answers are those that are legal in most states: discard a tile just drawn, else pass.
+    known: whether every request was seen, from the first on. If not, `marks` says why, and answers
+    are those that are legal in most states: discard a tile just drawn, else pass.
     """
 
     def __init__(self, match_id: str, settings: Settings, clock: Clock, now: float) -> None:
@@ -81,7 +81,7 @@ class Session:
 
     @property
     def answer(self) -> str:
-        """The newest answer."""
+        """The latest answer."""
         return self.responses[-1]
 
     @property
@@ -92,7 +92,7 @@ class Session:
     # -- requests ---------------------------------------------------------------------------
 
     def receive(self, text: str, now: float, doubt: float) -> bool:
-        """Take a new request; False if it is an old one, which needs no new answer.
+        """Process a request; False if it is an old one, which needs no new answer.
 
         doubt: seconds to hold back an answer that may have arrived.
         """
@@ -116,7 +116,7 @@ class Session:
         return True
 
     def _receive_again(self, now: float, doubt: float) -> None:
-        """Botzone lacks the answer, or this is a late copy. The second time in a row it lacks it.
+        """Botzone lacks the answer, or this is a late copy; the second time in a row, it lacks it.
 
         An answer to a late copy could count for the next request, which has not come yet.
         """
@@ -135,7 +135,7 @@ class Session:
             self.marks.append(f"joined in the middle, at {text!r:.60}")
 
     def decide(self) -> None:
-        """Answer the newest request."""
+        """Answer the latest request."""
         request = self.requests[-1]
         whole = self.known and len(self.requests) == 1
         reply = self._player.answer(Turn(JSON, [request], [], whole, self._missed))
@@ -157,7 +157,7 @@ class Session:
         return self.stage == READY or (self.stage == DOUBTFUL and now >= self.held_until)
 
     def doubt(self, now: float, seconds: float) -> None:
-        """The poll failed: hold the answer back for a while, in case Botzone has it already."""
+        """The poll failed: hold the answer back for a while, since Botzone may have it already."""
         self.stage = DOUBTFUL
         self.held_until = now + seconds * _DOUBT_GROWS**self._doubts
         self._doubts += 1

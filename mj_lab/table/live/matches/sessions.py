@@ -1,4 +1,4 @@
-"""All matches of this client: takes the reply of a poll, and gives the answers for the next."""
+"""All matches of this client: processes a poll's reply, and supplies the next answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mj_lab.table.live.matches.session import (
 )
 from mj_lab.table.live.protocol import Finished, PollReply
 
-# The most ids of finished matches that are kept: what still comes of them is an old copy.
+# The most ids of finished matches to remember: whatever still comes of them is an old copy.
 REMEMBERED = 4096
 
 
@@ -45,7 +45,7 @@ _DEFAULT = Patience()
 
 
 class Totals:
-    """The counts over all matches."""
+    """The totals over all matches."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -81,7 +81,7 @@ def _is_fault_of_another(record: MatchRecord) -> bool:
 class Sessions:
     """The matches in play, by id: `running`.
 
-    reason: the newest decision with a remark of the tactic, and the remark.
+    reason: the latest decision with a remark of the tactic, and the remark.
     """
 
     def __init__(self, settings: Settings, patience: Patience = _DEFAULT) -> None:
@@ -113,7 +113,7 @@ class Sessions:
         return any(session.is_due(now) for session in self.running.values())
 
     def failed(self, now: float, is_lost: bool) -> None:
-        """The poll failed; `is_lost` if it is certain that Botzone got nothing of it."""
+        """The poll failed; `is_lost` if Botzone certainly received nothing of it."""
         for session in self._under_way():
             if is_lost:
                 session.stage = READY
@@ -126,7 +126,7 @@ class Sessions:
     # -- what a poll brings -------------------------------------------------------------------
 
     def take(self, reply: PollReply, now: float) -> list[MatchRecord]:
-        """Take the reply of the poll with the last `answers`; returns finished matches."""
+        """Process the reply of the poll with the last `answers`; returns finished matches."""
         for session in self._under_way():
             session.stage = ARRIVED
         records = [self._finish(result) for result in reply.finished if self._is_news(result)]
@@ -175,8 +175,7 @@ class Sessions:
     def decide(self) -> int:
         """Answer every new request; returns their number.
 
-        They share `Patience.reply` seconds, so that many matches at once do not wait for each
-        other too long.
+        They share `Patience.reply` seconds, so that concurrent matches do not delay each other.
         """
         asked = [session for session in self.running.values() if session.stage == ASKED]
         if asked:
@@ -196,7 +195,7 @@ class Sessions:
         return [self._given_up(session, SILENT) for session in gone]
 
     def abandon(self, end: str) -> list[MatchRecord]:
-        """Give up all that are in play."""
+        """Give up all matches in play."""
         return [self._given_up(session, end) for session in list(self.running.values())]
 
     def _given_up(self, session: Session, end: str) -> MatchRecord:

@@ -1,1 +1,1 @@
-"""A Botzone of our own: the LocalAI interface on this machine, with random faults."""
+"""A fake Botzone: the LocalAI interface on this machine, with random faults."""

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and Botzone, at random for the fake server."""
+"""Injects random faults between a client and the fake server."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Mapping
 ERROR_BEFORE = "500, answers not taken"
 CUT_BEFORE = "cut, answers not taken"
 SILENT_BEFORE = "no reply, answers not taken"
-# The poll has arrived, its reply is lost; the server knows this and sends its content again.
+# The poll arrives, its reply is lost; the server knows and sends the content again.
 ERROR_AFTER = "500, answers taken"
 CUT_AFTER = "cut, answers taken"
 SILENT_AFTER = "no reply, answers taken"
 # As above, but the server believes that the reply was delivered.
 CUT_DELIVERED = "cut, reply taken for delivered"
 CUT_WITHIN = "cut in the middle of the reply"
-# The poll is taken in, and handled only after a later one.
+# The poll arrives, but is processed after a later one.
 LATE = "poll handled after a later one"
 # The reply repeats an earlier one: answered requests, known results.
 REPEATED = "old requests and results again"
@@ -40,13 +40,14 @@ ALL = (
 )
 # Faults after which a client waits for its whole timeout.
 COSTLY = (SILENT_BEFORE, SILENT_AFTER, LATE)
-# With these faults a client can still serve a server that takes any answer for its newest request.
-# Not with a late poll: it has an answer to an old request, which no client can take back.
+# Faults that a client can survive even at a server that takes any answer for its latest request. A
+# late poll is not among them: it carries an answer to an old request, which no client can take
+# back.
 FOR_NAIVE = tuple(fault for fault in ALL if fault != LATE)
 
 
 class Faults:
-    """Chooses a fault, or none, for each poll at random; `drawn` counts them.
+    """Randomly chooses a fault, or none, for each poll; `drawn` counts them.
 
     rates: the share of polls with each fault.
     """

@@ -1,4 +1,4 @@
-"""One connection of the fake server: GET requests in, texts out, by h11."""
+"""One connection of the fake server: parses GET requests, sends texts, with h11."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Call(NamedTuple):
 
 
 class HttpTalk:
-    """A connection: `call` takes the next request, `send` answers it."""
+    """A connection: `call` reads the next request, `send` answers it."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -28,7 +28,7 @@ class HttpTalk:
 
     @property
     def is_hung_up(self) -> bool:
-        """Whether the client is gone."""
+        """Whether the client has disconnected."""
         return self._reader.at_eof()
 
     async def call(self) -> Call | None:
@@ -54,7 +54,7 @@ class HttpTalk:
             return None
 
     def reply_bytes(self, status: int, text: str) -> bytes:
-        """A reply as it is sent."""
+        """A reply as bytes."""
         body = text.encode("utf-8")
         headers = [
             ("Content-Type", "text/plain; charset=utf-8"),
@@ -73,12 +73,12 @@ class HttpTalk:
         await self._writer.drain()
 
     async def send(self, status: int, text: str) -> bool:
-        """Answer the call; True, for the connection goes on."""
+        """Answer the call; returns True, as the connection stays open."""
         await self.write(self.reply_bytes(status, text))
         return True
 
     async def wait_for_the_end(self, seconds: float) -> None:
-        """Wait until the client hangs up, or until the time is over."""
+        """Wait until the client disconnects or the time is over."""
         try:
             await asyncio.wait_for(self._reader.read(1), seconds)
         except (asyncio.TimeoutError, ConnectionError):

@@ -1,4 +1,4 @@
-"""One match of the fake server: a judged game in which the client has one seat."""
+"""One match of the fake server: a judged game with the client in one seat."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from mj_lab.table.live.protocol import Finished
 
 
 class FakeMatch(OpenHand):
-    """A game that goes on with `answer`; the other seats are played here.
+    """A game that advances with `answer`; the other seats are played here.
 
     players: by slot, None for the client's. slot is the seat.
 
     request: the client's current request. serial: its number, from 1. delivered: the number of the
-    newest request that was in a reply. visible: whether the request is there yet, as others think.
-    requests, responses: all requests of the client, and what the judge took for its answers.
+    latest request that was in a reply. visible: whether the request is available yet, or others
+    still think. requests, responses: all requests of the client, and what the judge took for its
+    answers.
     """
 
     def __init__(self, match_id: str, game: Game, players: Sequence[Player | None]) -> None:
@@ -39,21 +40,21 @@ class FakeMatch(OpenHand):
 
     @property
     def request(self) -> str:
-        """The newest request."""
+        """The latest request."""
         return self.requests[-1]
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is running."""
         return self.game.result
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a request is there and unanswered."""
+        """Whether there is an unanswered request."""
         return self.visible and self.result is None
 
     def answer(self, response: str, serial: int) -> bool:
-        """Take an answer to the request of that number; False if that one is answered already."""
+        """Take an answer to the request of that number; False if it is already answered."""
         if serial != self.serial or not self.is_waiting:
             self.ignored += 1
             return False
@@ -61,12 +62,12 @@ class FakeMatch(OpenHand):
         return True
 
     def time_out(self, serial: int) -> None:
-        """The time to answer that request is over."""
+        """The time for answering that request is over."""
         if serial == self.serial and self.result is None:
             self._take(Fault("TLE", "no answer in time"))
 
     def finished(self) -> Finished:
-        """The result for the client."""
+        """The result as sent to the client."""
         return Finished(self.id, self.slot, tuple(self.game.scores))
 
     def _ask(self) -> None:

@@ -1,7 +1,7 @@
-"""A Botzone of our own: the LocalAI interface on this machine, with judged games behind it.
+"""A fake Botzone: the LocalAI interface on this machine, with judged games behind it.
 
-It speaks the protocol of docs/reference/live.md. On request it fails in the ways of networks and
-servers (`faults` beside it), so that a client can be tried before it meets the real one.
+It implements docs/reference/live.md. On request it fails in the ways of networks and servers
+(`faults` beside it), so that a client can be tested before it meets the real one.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class FakeBotzone:
 
     @property
     def reported(self) -> set[str]:
-        """The matches whose result has been delivered."""
+        """The matches whose results have been delivered."""
         return self._table.reported
 
     # -- serving ------------------------------------------------------------------------------
@@ -90,11 +90,11 @@ class FakeBotzone:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def kick(self) -> None:
-        """Refuse the client from now on; may be called from any thread."""
+        """Refuse the client from now on; callable from any thread."""
         self._call(self._kick)
 
     def abort(self, match_id: str) -> None:
-        """Abort a match; may be called from any thread."""
+        """Abort a match; callable from any thread."""
         self._call(lambda: self._table.abort(match_id))
 
     def _kick(self) -> None:
@@ -211,7 +211,7 @@ async def _fail(fault: str, talk: HttpTalk) -> bool:
 
 @contextmanager
 def running(server: FakeBotzone) -> Iterator[FakeBotzone]:
-    """The server in its own thread, from the opening of its port to the end of the block."""
+    """Run the server in its own thread, from the opening of its port to the end of the block."""
     opened = threading.Event()
     loop = asyncio.new_event_loop()
     main = loop.create_task(server.serve(ready=opened.set))
@@ -233,7 +233,7 @@ def running(server: FakeBotzone) -> Iterator[FakeBotzone]:
 
 
 def serve_here(rules: Rules, faults: Faults, port: int) -> None:
-    """Serve in this process until all is over or Ctrl-C; prints the address, then the results.
+    """Serve in this process until all is over or Ctrl-C; print the address, then the results.
 
     Raises ValueError for a port that is in use.
     """

@@ -1,4 +1,4 @@
-"""The matches of the fake server: offered, begun, answered, timed out, reported."""
+"""The fake server's matches: offered, started, answered, timed out, reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mj_lab.core.records.formats.botzone_log import GAME_NAME, ME
 from mj_lab.table.live.protocol import ANSWER_HEADER, Finished, PollReply
 from mj_lab.table.live.stand_in.match import FakeMatch
 
-# A match, an answer to it, and the number of the request that the answer is for.
+# A match, an answer to it, and the number of the request it answers.
 Bound = list[tuple[FakeMatch, str, int]]
 
 
@@ -28,7 +28,7 @@ class Rules(NamedTuple):
     players, as for `mj play`. think: mean seconds until the next request of a match. turn_seconds:
     the time to answer. hold: seconds that a poll without news is held. once: whether a request is
     sent only once, not in every reply until it is answered. naive: whether an answer counts for the
-    newest request, even one that was never sent.
+    latest request, even one that was never sent.
     """
 
     matches: int = 0
@@ -43,7 +43,7 @@ class Rules(NamedTuple):
 
 
 class FakeTable:
-    """All matches of one client; lives in the event loop of its server.
+    """All matches of one client; used in its server's event loop.
 
     played: every match by its id. reported: those whose result has been delivered. changed: set,
     and replaced by a new one, whenever there may be news.
@@ -76,7 +76,7 @@ class FakeTable:
         """The answers of a poll, each with the number of its request.
 
         The client can only answer requests that it has, so an answer is for the last request in a
-        reply before this poll. A naive server takes the newest request.
+        reply before this poll. A naive server takes the latest request.
         """
         answers: Bound = []
         for match in self._running.values():
@@ -87,7 +87,7 @@ class FakeTable:
         return answers
 
     def take(self, answers: Bound) -> None:
-        """Give the answers to the judge, unless the requests are answered already."""
+        """Pass the answers to the judge, except for requests already answered."""
         for match, response, serial in answers:
             if match.id in self._running and match.answer(response, serial):
                 self._after_a_move(match)
@@ -110,21 +110,21 @@ class FakeTable:
         return match.is_waiting and not (self._rules.once and match.delivered == match.serial)
 
     def mark_delivered(self, reply: PollReply) -> None:
-        """Note that the client has the requests of this reply, as far as the server knows."""
+        """Record which requests the client has from this reply, as far as the server knows."""
         for match_id, _ in reply.requests:
             match = self._running.get(match_id)
             if match is not None:
                 match.delivered = match.serial
 
     def mark_result_sent(self, reply: PollReply) -> None:
-        """Note that the client has the results of this reply."""
+        """Record which results the client has from this reply."""
         self.reported.update(result.match_id for result in reply.finished)
         self._results = [result for result in self._results if result not in reply.finished]
 
     # -- matches ------------------------------------------------------------------------------
 
     def offer(self) -> None:
-        """Begin matches until enough are in play."""
+        """Start matches until enough are in play."""
         rules = self._rules
         while self._offered < rules.matches and len(self._running) < rules.at_once:
             number = self._offered
@@ -133,7 +133,7 @@ class FakeTable:
             self._begin(Game(wall, number // SEATS % SEATS), number % SEATS)
 
     def run_match(self, headers: Mapping[str, str]) -> str:
-        """Begin the match of a `runmatch` call; returns its id.
+        """Start the match of a `runmatch` call; returns its id.
 
         Raises ValueError for a bad call.
         """

@@ -1,1 +1,1 @@
-"""Parts of a running table: who is there, the levels of its bots, hands played again."""
+"""Parts of a running table: attendance, levels of bots, replays of hands by a bot."""

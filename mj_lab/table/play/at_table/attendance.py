@@ -1,7 +1,7 @@
 """Who is at a table of several people: here, away, or replaced by a bot.
 
-A table of several people begins when all are here, or when its host starts it. Which seats bots
-have taken is stored on disk; who is here is only known while the table runs.
+A table of several people starts when all are here, or when its host starts it. The seats that bots
+took over are stored on disk; presence is known only while the table runs.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from mj_lab.table.play.hand_in_play import AnswerRefusedError
 from mj_lab.table.play.play_table import PlayTable
 from mj_lab.table.play.store import PlayStore
 
-# States of a player: a bot from the start, a bot in a person's seat, a person with or without a
-# page.
+# States of a player: a bot from the start, a bot in a person's seat, a person with or without an
+# open page.
 Presence = Literal["bot", "left", "here", "away"]
 
 
@@ -54,7 +54,7 @@ class Attendance:
         return [self._presence(player) for player in range(len(self._table.settings.players))]
 
     def may_start(self, player: int | None) -> bool:
-        """Whether this player may start the table without those who are not here."""
+        """Whether this player may start the table without those who are missing."""
         host = self._table.settings.host
         return player is not None and not self.has_begun and host in (None, player)
 
@@ -69,7 +69,7 @@ class Attendance:
             self._pages[player] -= 1
 
     def start(self, player: int) -> None:
-        """Begin with bots in the seats of those who are not here.
+        """Start with bots in the seats of those who are missing.
 
         Raises AnswerRefusedError if it has begun, and for everybody but the host.
         """
@@ -82,7 +82,7 @@ class Attendance:
                 self._set_left(absent, True)
 
     def leave(self, player: int) -> None:
-        """A bot plays on for this player. Raises AnswerRefusedError if nobody else sits here."""
+        """A bot takes over for this player. Raises AnswerRefusedError if nobody else sits here."""
         if not self.has_several:
             raise AnswerRefusedError("nobody else sits at this table")
         self._set_left(player, True)
@@ -94,7 +94,7 @@ class Attendance:
         self._set_left(player, False)
 
     def replace(self, player: int) -> None:
-        """A bot plays for a player who is away. Raises AnswerRefusedError for anybody else."""
+        """A bot takes over for a player who is away. Raises AnswerRefusedError for anybody else."""
         if not self.has_begun:
             raise AnswerRefusedError("the table has not begun")
         if not 0 <= player < len(self._table.settings.players) or self._presence(player) != "away":

@@ -1,4 +1,4 @@
-"""Finished hands of a table played again with the adviser in each person's seat."""
+"""Replays a table's finished hands with the adviser in each person's seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mj_lab.table.play.store import SameWall
 
 
 class Progress(NamedTuple):
-    """How far a hand is: answers played on in sampled worlds, of those known to differ.
+    """A hand's progress: answers evaluated in sampled worlds, of those known to differ.
 
     score, instead: on the wall that was dealt, as in SameWall.
     """
@@ -31,7 +31,7 @@ class Progress(NamedTuple):
 class Compared(NamedTuple):
     """A tactic's results in a player's seat, by hand.
 
-    waiting: hands not yet played. progress: of the one that is played on, None if none is.
+    waiting: hands not yet replayed. progress: of the current one, if any.
     """
 
     tactic: str
@@ -41,7 +41,7 @@ class Compared(NamedTuple):
 
 
 class Comparing:
-    """Plays the hands of a table again, each when it is over; `run` until the last one.
+    """Replays each hand of a table once it is over; `run` until the last one.
 
     changed: the event that is set at the next change of the table. tell: sets it.
     """
@@ -60,7 +60,7 @@ class Comparing:
         self._progress: dict[int, Progress] = {}
 
     def compared(self, player: int | None) -> Compared | None:
-        """The adviser's results in a player's seat, only of finished hands.
+        """The adviser's results in a player's seat, only for finished hands.
 
         None for a spectator, and before the first hand is over.
         """
@@ -72,7 +72,7 @@ class Comparing:
         return Compared(ADVISER, rows, len(found) - len(rows), self._progress.get(player))
 
     async def run(self) -> None:
-        """Play the hands again."""
+        """Replay the hands."""
         table = self._table
         with suppress(OSError, sqlite3.Error):  # No comparison if the disk is full.
             while True:

@@ -1,4 +1,4 @@
-"""The levels of opponents: the only place with their names."""
+"""The levels of opponents; their names are defined only here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class OpponentLevel(NamedTuple):
     chinese: tuple[str, str]
 
     def shown(self) -> dict[str, Any]:
-        """The level for a page: pairs of texts, the English one first."""
+        """The level for a page: pairs of texts, English first."""
         texts = (self.english, self.chinese)
         name, about = [one[0] for one in texts], [one[1] for one in texts]
         return {"tactic": self.tactic, "name": name, "about": about}

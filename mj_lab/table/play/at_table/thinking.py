@@ -1,4 +1,4 @@
-"""Who thinks when: players that a table waits for come first, hands played again get the rest."""
+"""Thinking time: players that a table waits for come first, replays get the rest."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _Found = TypeVar("_Found")
 
 
 class ThinkingShare:
-    """Threads for tactics to think in. places: how many think at once.
+    """A thread pool for tactics. places: how many think at once.
 
-    comparing: held by the single hand that is played again.
+    comparing: held by the single hand that is being replayed.
     """
 
     def __init__(self, places: int) -> None:
@@ -24,7 +24,7 @@ class ThinkingShare:
         self._one_spare = asyncio.Semaphore(1)
 
     async def soon(self, think: Callable[[], _Found]) -> _Found:
-        """Think about something that a table waits for, as soon as a thread is free."""
+        """Compute something that a table waits for, as soon as a thread is free."""
         self._wanting += 1
         self._is_idle.clear()
         try:
@@ -36,7 +36,7 @@ class ThinkingShare:
                 self._is_idle.set()
 
     async def spare(self, think: Callable[[], _Found]) -> _Found:
-        """Think about something that nobody waits for: one at a time, while no `soon` runs."""
+        """Compute something that nobody waits for: one at a time, while no `soon` runs."""
         async with self._one_spare:
             while self._wanting:
                 await self._is_idle.wait()

@@ -1,1 +1,1 @@
-"""Programs at a table of people: the known ones, and one of them at a seat."""
+"""Programs at a table of people: the registered ones, and one of them in a seat."""

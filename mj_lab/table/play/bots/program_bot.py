@@ -1,7 +1,7 @@
-"""A program at one seat of a hand with people: asked as on Botzone, but its faults are forgiven.
+"""A program in one seat of a hand with people: asked as on Botzone, its faults forgiven.
 
-An invalid or illegal answer would end the hand at a judge. Here the people go on playing, and the
-program is sent the answer that counted instead as its own.
+An invalid or illegal answer would end the hand at a judge. Here the people play on, and the
+program's history gets the answer that counted instead.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class ProgramBot:
-    """A program at a seat: it can `hear` a request, `think`, and learn what was `answered`.
+    """A program in a seat: it can `hear` a request, `think`, and learn what was `answered`.
 
     It is asked at every turn, whether it has a choice or not. Answers given without it, as in a
-    restored hand, are its history when it is started. `close` leaves nothing of it.
+    restored hand, are its history when it is started. `close` ends all its processes.
 
-    faults: of its answers that did not count, with the verdict of each, and why.
+    faults: its answers that did not count, each with the verdict and why.
     """
 
     def __init__(self, player: ProgramPlayer, seat: int) -> None:
@@ -45,7 +45,7 @@ class ProgramBot:
         self._untold.append(request)
 
     def think(self) -> Reply:
-        """Ask the program; works in a thread. Raises OSError if no program can be started."""
+        """Ask the program; runs in a thread. Raises OSError if no program can be started."""
         with self._in_use:
             if self._over.is_set():
                 return Fault("RE", "the hand is over")
@@ -60,7 +60,7 @@ class ProgramBot:
         return found
 
     def answered(self, action: Action) -> None:
-        """Note the answer that counted for this seat, whether it was asked or not."""
+        """Record the answer that counted for this seat, whether it was asked or not."""
         if self._reply is None and isinstance(self._untold[-1], Start):
             return
         while len(self._untold) > 1:
@@ -68,7 +68,7 @@ class ProgramBot:
         self._count(action)
 
     def close(self) -> None:
-        """End it; if it thinks in another thread, that thread ends it at once."""
+        """End it; a think in another thread ends at once."""
         self._over.set()
         self._player.interrupt()
         if self._in_use.acquire(blocking=False):
@@ -85,12 +85,12 @@ class ProgramBot:
         self._reply = self._player.ask(self._untold[0])
 
     def _count(self, action: Action) -> None:
-        """Note the answer that counted for the first request without one."""
+        """Record the answer that counted for the first request without one."""
         reply, self._reply = self._reply, None
         fault = _fault_of(reply, action)
         if fault is not None:
             self.faults.append(fault)
-        # Its own answer must be the one that counted: else it is started anew.
+        # Its own answer must be the one that counted; otherwise it is restarted.
         self._knows_all = self._knows_all and reply is not None and fault is None
         request = self._untold.pop(0)
         self._history.append((format_request(request, self._seat), str(action)))
@@ -120,7 +120,7 @@ def program_bot(spec: str, seat: int) -> ProgramBot:
 
 
 def check_program(spec: str) -> None:
-    """Raises ValueError, one line, for a spec with neither a program nor a class."""
+    """Raise ValueError, one line, for a spec with neither a program nor a class."""
     if ":" not in spec:
         raise ValueError(f"no program: {spec!r:.80}; expected cmd:COMMAND or keep:COMMAND")
     player_of(spec)

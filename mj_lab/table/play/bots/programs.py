@@ -1,4 +1,4 @@
-"""The programs that may sit at tables: only who starts the server names them."""
+"""The programs that may sit at tables; only the server's command line names them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Programs:
         return tuple(self._specs)
 
     def check(self, players: Sequence[str]) -> None:
-        """Raises MissingProgramError if one of these players is an unknown program."""
+        """Raise MissingProgramError if one of these players is an unknown program."""
         for player in players:
             if is_program(player) and player[len(PROGRAM) :] not in self._specs:
                 raise MissingProgramError(player[len(PROGRAM) :])

@@ -1,1 +1,1 @@
-"""A hand of a table: the name of its match, and where it may begin."""
+"""A hand of a table: its match's name, and where it may begin."""

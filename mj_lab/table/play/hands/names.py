@@ -1,4 +1,4 @@
-"""The names of the matches of a table's hands: how to make and read them, and find their files."""
+"""Match names of a table's hands: makes and parses them, and finds their files."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 _HAND_NAME = re.compile(r"table-([^/]+?)-(\d{1,3})(-again)?(?:-instead-([1-4]))?", re.ASCII)
-# The folder, among a server's tables, of hands that tactics played again.
+# The folder, inside a server's tables, of hands replayed by tactics.
 SAME_WALL = "same_wall"
 
 
 class HandNamed(NamedTuple):
-    """The hand of a match's name.
+    """A parsed match name.
 
-    number: from 1. instead: played again by a tactic, in the seat of `player`, 0-3. again: begun in
-    the middle of a recorded hand.
+    number: from 1. instead: replayed by a tactic in the seat of `player`, 0-3. again: begun in the
+    middle of a recorded hand.
     """
 
     number: int
@@ -35,7 +35,7 @@ def name_of_hand(table_id: str, number: int, again: bool = False) -> str:
 
 
 def name_of_instead(hand: str, player: int) -> str:
-    """The name of the match that a tactic played in a player's seat, 0-3. hand: that hand's name.
+    """The name of the match in which a tactic played a player's seat, 0-3. hand: that hand's name.
 
     >>> name_of_instead("table-0f3c-2", 3)
     'table-0f3c-2-instead-4'

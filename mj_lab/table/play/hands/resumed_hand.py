@@ -1,4 +1,4 @@
-"""A hand that begins in the middle of a recorded one: the way there, and the recorded result."""
+"""A hand that begins in the middle of a recorded one: how it got there, and its result then."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from mj_lab.core.records.formats.seat_record import ONE_VIEW, SeatRecord
 from mj_lab.core.records.match import Match, to_line
 from mj_lab.explain.replay.frames import MOST_TURNS
 
-# Characters of a record up to a decision, which a table keeps; one of Botzone has 20,000.
+# Characters of a record up to a decision, which a table stores; one of Botzone has 20,000.
 _MOST_TEXT = 200_000
-# The fields of a record about single turns, which a hand that begins the same has too.
+# Per-turn fields of a record, which also apply to a hand with the same beginning.
 _OF_TURNS = ("preempted", "untold", "false_wins")
 
 
 class BegunHand(NamedTuple):
-    """A recorded hand up to a decision of a seat; the rest is known but not repeated.
+    """A recorded hand up to a decision of a seat; the rest is known but not replayed.
 
-    match: the record, whose wall is dealt, up to the decision. turn: that of the decision; the ones
-    before are the way. wall_known: whether the record has the wall; if not, undrawn tiles are in a
-    random order.
+    match: the record, whose wall is dealt, up to the decision. turn: that of the decision; earlier
+    turns are replayed. wall_known: whether the record has the wall; if not, undrawn tiles are
+    shuffled.
     """
 
     match: Match
@@ -55,17 +55,17 @@ class BegunHand(NamedTuple):
             name: _before(self.match, name, self.turn) for name in _OF_TURNS
         }
         place = self.match.place
-        if place is not None:  # Not a hand of that match, but at the same standing.
+        if place is not None:  # Not a hand of that match, but with the same standing.
             place = place.model_copy(update={"match": ""})
         return played.model_copy(update={**of_turns, "place": place})
 
 
 def begin_at(game: Match | SeatRecord, seat: int, turn: int, chance: Random) -> BegunHand:
-    """The recorded hand that a seat plays on from one of its decisions.
+    """The recorded hand, to be played on from a seat's decision.
 
-    chance: shuffles the undrawn tiles if the record does not have the wall.
-    Raises ValueError, one line, for one seat's view, a turn that asks the seat nothing, and a
-    record that our judge does not play so far.
+    chance: shuffles the undrawn tiles if the record does not have the wall. Raises ValueError, one
+    line, for one seat's view, a turn that asks the seat nothing, and a record that our judge cannot
+    replay so far.
     """
     if isinstance(game, SeatRecord):
         raise ValueError(f"nobody can play on from {ONE_VIEW}")
@@ -84,7 +84,7 @@ def begin_at(game: Match | SeatRecord, seat: int, turn: int, chance: Random) -> 
 
 
 def _before(match: Match, name: str, turn: int) -> tuple[Any, ...]:
-    """A match's fields about single turns, only those before this one."""
+    """A match's per-turn fields, for the turns before this one."""
     return tuple(row for row in getattr(match, name) if row[0] < turn)
 
 
@@ -95,7 +95,7 @@ def _check_wall(wall: Sequence[int]) -> None:
 
 
 def _check_way(match: Match, turn: int) -> None:
-    """Raises ValueError if our judge asks something else on the way to this turn."""
+    """Raise ValueError if our judge asks something else on the way to this turn."""
     game = match.game()
     for place in range(turn + 1):
         if place:
@@ -108,7 +108,7 @@ def _check_way(match: Match, turn: int) -> None:
 
 
 def _is_asked(recorded: Request, ours: Request) -> bool:
-    """Whether two requests are the same; older records of a deal list only the own flowers."""
+    """Whether two requests are the same; older records of a deal list only own flowers."""
     if not (isinstance(recorded, Deal) and isinstance(ours, Deal)):
         return recorded == ours
     return sorted(recorded.tiles) == sorted(ours.tiles) and (
@@ -117,7 +117,7 @@ def _is_asked(recorded: Request, ours: Request) -> bool:
 
 
 def _dealt_anew(match: Match, chance: Random) -> tuple[int, ...]:
-    """The wall with the undrawn tiles of the record in another order.
+    """The wall with the record's undrawn tiles shuffled.
 
     Such records have these tiles sorted, which would show the player what comes.
     """
@@ -127,7 +127,7 @@ def _dealt_anew(match: Match, chance: Random) -> tuple[int, ...]:
             game.submit(match.replies(turn))
     walls = game.walls[:1] if match.common_wall else game.walls
     size = len(match.wall) // len(walls)
-    # Each wall is drawn from its end: its first tiles are left.
+    # Each wall is drawn from its end, so undrawn tiles are its first ones.
     places = [own * size + place for own, wall in enumerate(walls) for place in range(len(wall))]
     tiles = [match.wall[place] for place in places]
     chance.shuffle(tiles)

@@ -1,4 +1,4 @@
-"""The command `mj play`; heavy modules are imported when it runs."""
+"""The command `mj play`; heavy imports wait until it runs."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def play(
 
 
 class _OnRecord(NamedTuple):
-    """The place in a recorded hand that the options name."""
+    """The position in a recorded hand that the options name."""
 
     file: Path | None
     game: str
@@ -153,7 +153,7 @@ def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path |
 def _save(matches: Sequence[Match], out: Path | None) -> None:
     if out is None:
         return
-    # Only who saves needs the engine, which `make play` builds after its game.
+    # Only saving needs the engine, which `make play` builds after its game.
     from mj_lab.core.records.matches import save_match, write_matches
 
     if len(matches) == 1:

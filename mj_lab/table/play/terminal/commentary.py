@@ -1,4 +1,4 @@
-"""A game on the terminal: a line for every action as it happens, and how it ended."""
+"""Prints a game on the terminal: a line for every action, and how it ended."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def event_words(kind: str) -> str:
 
 
 class Commentary:
-    """Prints a game while it is played: hand `watch` to `mj_lab.core.game.play_game.play`."""
+    """Prints a game while it is played: pass `watch` to `mj_lab.core.game.play_game.play`."""
 
     def __init__(self, console: Console, names: Sequence[str]) -> None:
         self._console = console
@@ -52,7 +52,7 @@ class Commentary:
         self._width = max(cell_len(name) for name in names)
 
     def watch(self, game: Game, replies: Sequence[Reply]) -> None:
-        """Print what the current event did; draws are printed with the discard that follows."""
+        """Print the current event; draws are printed with the discard that follows."""
         event = game.event
         if event is None:
             if game.deals:
@@ -94,7 +94,7 @@ def print_end(console: Console, game: Game, names: Sequence[str]) -> None:
 def print_fault(
     console: Console, game: Game, names: Sequence[str], turns: Sequence[PlayedTurn]
 ) -> None:
-    """Print a seat's fault, if there is one: its answer, the legal ones, how to look at it."""
+    """Print a seat's fault, if any: its answer, the legal ones, how to examine it."""
     result = game.result
     if result is None or result.player is None or result.action == HU:
         return

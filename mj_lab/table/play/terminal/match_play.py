@@ -1,4 +1,4 @@
-"""A match at the terminal: hand after hand, the standing between them, the winner."""
+"""A match on the terminal: hand after hand, the standing between them, the winner."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from mj_lab.table.play.terminal.commentary import Commentary, print_end, print_f
 def walls_of_match(hands: int, path: Path | None, seed: int) -> list[Wall]:
     """The walls of a match's hands: the first ones of a file, else from the seed.
 
-    Raises WallError for a file that holds anything but walls; ValueError for another number of
-    hands than a match has, and too few walls.
+    Raises WallError for a file with anything but walls; ValueError for a number of hands that no
+    match has, and for too few walls.
     """
     if hands not in HANDS:
         raise ValueError(f"a match has 1, 4 or 16 hands, not {hands}")
@@ -63,7 +63,7 @@ def check_players(players: Sequence[str], person: str) -> int:
 def play_match(
     console: Console, specs: Sequence[str], walls: Sequence[Wall], name: str
 ) -> list[Match]:
-    """Play hand after hand on these walls and show them; returns the records of the hands.
+    """Play and show hand after hand on these walls; returns the records of the hands.
 
     specs: the players of the first hand, East first, one of them perhaps PERSON at this terminal.
     name: of the records. With several hands the standing is shown after each.

@@ -1,4 +1,4 @@
-"""A person at the terminal: plays a hand against tactics, and sees what the seat may know."""
+"""A person at the terminal plays a hand against tactics, seeing only what the seat may know."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def hand_with_person(
 def play_hand(
     console: Console, hand: HandInPlay, names: Sequence[str], seat: int, record: str
 ) -> Match:
-    """Play a hand with the person at a seat, show how it ends; returns its record, of that name."""
+    """Play a hand with the person in a seat, show how it ends; returns its record, of that name."""
     try:
         play_at_terminal(console, hand, names, seat)
     finally:
@@ -78,7 +78,7 @@ def play_hand(
 def play_at_terminal(
     console: Console, hand: HandInPlay, names: Sequence[str], seat: int, read: Read = input
 ) -> None:
-    """Play a hand to its end: the person at `seat` is asked, the tactics answer for themselves.
+    """Play a hand to its end: the person at `seat` is asked, tactics play the others.
 
     read: asks for a line, like `input`. Raises EOFError if no more lines come.
     """
@@ -98,7 +98,7 @@ def play_at_terminal(
 
 
 def _thought(console: Console, hand: HandInPlay, seat: int, name: str) -> Action:
-    """The answer of a tactic or program; a tactic that is stuck does not end the person's game."""
+    """The answer of a tactic or program; a stuck tactic does not end the person's game."""
     try:  # Programs have limits of their own.
         return Clock().run(partial(hand.think, seat), STUCK if seat in hand.tactics else None)
     except TimeUp:
@@ -128,7 +128,7 @@ def _tell_event(console: Console, sight: SeatSight, names: Sequence[str]) -> Non
 
 
 def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
-    """The person's answer, asked for until it is valid."""
+    """Ask the person until the answer is valid."""
     sight = hand.sights[seat]
     choices = sight.choices()
     melds = escape(" ".join(meld_text(meld) for meld in sight.state.own_melds))
@@ -188,7 +188,7 @@ def _meant(
     numbered: Sequence[tuple[str, list[LegalChoice]]],
     read: Read,
 ) -> LegalChoice | None:
-    """The answer of a line, None if it has none."""
+    """Parse a line as an answer; None if it is not one."""
     exact = [choice for choice in choices if choice["action"] == said]
     if exact:
         return exact[0]

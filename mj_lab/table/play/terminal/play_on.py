@@ -1,4 +1,4 @@
-"""A recorded hand played on at the terminal from a decision, and its results then and now."""
+"""Plays a recorded hand on from a decision at the terminal, and compares the results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mj_lab.table.play.terminal.person import hand_with_person, play_hand
 def seated_at(players: Sequence[str] | None, seat: int | None) -> tuple[list[str], int]:
     """The four players by seat, and the person's seat.
 
-    seat: where the person sits; else its place among the players. The others keep their order.
+    seat: where the person sits; else its position among the players. The others keep their order.
     Raises ValueError, one line, if there is no seat, or for players that cannot sit here.
 
     >>> seated_at(["human", "odds", "greedy", "random"], 2)

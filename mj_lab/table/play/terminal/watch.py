@@ -1,4 +1,4 @@
-"""A game on the terminal while it is played, with the reasons of the bots: `mj play --watch`."""
+"""Shows a running game on the terminal with the bots' reasons: `mj play --watch`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _STYLES = {"W": "red", "B": "cyan", "T": "green", "F": "yellow", "J": "magenta",
 _REASONS = 5
 _LED = 1
 _ROUTES = 3
-# Lines of the table with discards in rows of six, and of the reasons below it.
+# Lines needed for the table with discards in rows of six, and for the reasons below it.
 _HIGH_ENOUGH = 36
 
 
@@ -61,7 +61,7 @@ def watched_game(
     seat: int | None = None,
     notation: Notation = Notation.LETTERS,
 ) -> Match:
-    """Play a game and show the table and the bots' opinions meanwhile; returns its record.
+    """Play a game while showing the table and the bots' evaluations; returns its record.
 
     pace: seconds between events. seat: show only this seat's hand and reasons.
 
@@ -98,7 +98,7 @@ def _shows(view: GameView, live: Live, pace: float) -> Any:
 
 
 class Thinking:
-    """A tactic that remembers its opinion of its last decision, if it has one."""
+    """A tactic that remembers its evaluation of its last decision, if it has one."""
 
     def __init__(self, tactic: Tactic) -> None:
         self._tactic = tactic
@@ -110,7 +110,7 @@ class Thinking:
             self.loading = loading
 
     def __call__(self, state: GameState) -> Any:
-        """What the tactic answers."""
+        """The tactic's answer."""
         from mj_bot.actions import action_space
         from mj_lab.explain.analysis.explanation import explain
 
@@ -144,7 +144,7 @@ def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking
 
 
 class GameView:
-    """The table at the current event, for rich to print.
+    """The table at the current event, as a rich renderable.
 
     only: the only seat whose hand and reasons are shown; None for all. row: discards in a line.
     """
@@ -169,7 +169,7 @@ class GameView:
         self._thinker: int | None = None
 
     def note(self, replies: Sequence[Reply]) -> None:
-        """Take in the game's event. replies: the answers to it."""
+        """Process the game's event. replies: the answers to it."""
         event = self._game.event
         before, self._before = self._before, event
         if event is None:
