@@ -9,17 +9,17 @@ from collections.abc import Callable
 def main() -> None:
     """Run `mj`, with one numpy thread in each process unless the environment says otherwise.
 
-    Where cores are shared, the threads wait for one another: with one other process on two cores a
-    product of 3,400 x 96 and 96 x 32 takes 12 ms with two threads and 0.3 ms with one.
+    On shared cores the threads wait for one another: with one other process on two cores a product
+    of 3,400 x 96 and 96 x 32 takes 12 ms with two threads and 0.3 ms with one.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         _command()()
-    except KeyboardInterrupt:  # While it is imported, or while it ends.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Who presses twice reads one line too.
+    except KeyboardInterrupt:  # During import, or while it ends.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # A second Ctrl-C still gets one line only.
         print("mj: stopped", file=sys.stderr, flush=True)
-        # Not sys.exit: where the signal came inside an eval() of an import, Python would still end
-        # by the signal itself.
+        # Not sys.exit: if the signal came inside an eval() of an import, Python would still end by
+        # the signal itself.
         os._exit(130)
 
 

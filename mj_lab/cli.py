@@ -67,7 +67,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        # The address of a match's page is not a secret, and `records fetch` takes it.
+        # A match page's address is not a secret, and `records fetch` takes it.
         words = sys.argv[1:]
         fetching = words[:2] == ["records", "fetch"]
         refuse_addresses([one for one in words if not (fetching and is_record_page(one))])
@@ -93,7 +93,7 @@ def main() -> None:
 
 @cache
 def _all_commands() -> Any:
-    """The command with all of its parts: made once, as it takes 50 ms."""
+    """The command with all of its parts: built once, as it takes 50 ms."""
     command = typer.main.get_command(app)
     for option in command.params:
         # docs/guide/install.md has these two; the help should fit a screen.

@@ -1,4 +1,4 @@
-"""The command `mj new-tactic`: the folder of a new tactic, with a file that plays and its test."""
+"""The folder of a new tactic: a file that plays, a test of it, and the next commands."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def new_tactic(
 def write_tactic(name: str, where: Path, force: bool = False) -> list[str]:
     """Write the folder of this name; returns the commands that try, measure, test and build it.
 
-    where: the folder that it is made in. force: files that are there are written over.
+    where: the parent folder. force: overwrite existing files.
 
-    Raises ValueError, one line, for what is no new tactic's name, or no new folder; OSError if
-    it cannot be written.
+    Raises ValueError, one line, if the name or the folder is not usable; OSError if it cannot be
+    written.
     """
     _check_name(name)
     folder = where / name
@@ -92,7 +92,7 @@ def _steps(folder: Path) -> list[str]:
 
 
 def _asset(file: str, name: str) -> str:
-    """A file of the tactic `mine` with this name in its place."""
+    """A file of the tactic `mine`, renamed."""
     made = "".join(part.capitalize() for part in name.split("_"))
     if iskeyword(made) or made == HU:  # `none`; and what its file imports.
         made += "Tactic"

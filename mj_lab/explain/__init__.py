@@ -1,1 +1,1 @@
-"""Says why: a hand or a decision, a replay, a review, a quiz."""
+"""Explains: a hand or a decision, a replay, a review, a quiz."""

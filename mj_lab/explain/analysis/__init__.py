@@ -1,1 +1,1 @@
-"""Explains a hand or a decision: reads it, asks a tactic, shows the answer."""
+"""Explains a hand or a decision: parses it, asks a tactic, shows the answer."""

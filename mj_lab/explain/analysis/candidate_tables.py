@@ -1,4 +1,4 @@
-"""A decision's candidates on the terminal: one table of numbers, one of target hands.
+"""Prints a decision's candidates: one table of numbers, one of target hands.
 
 There are two tables because the fans of a target, by both names, need a whole line of 80 columns.
 """
@@ -29,14 +29,14 @@ HEADS = {
 }
 _POINTS = ("expected_score", "learned")
 _PERCENT = ("win_chance", "deal_in", "probability")
-# A tactic's own scales; not shown if it gives points.
+# A tactic's internal scales; not shown if it gives points.
 _INSIDE = ("value", "hand_value")
 # A value beyond this marks an action that the tactic always takes, such as a win.
 _ALWAYS = 1000
 _OWN_KEYS = ("shanten", "copies", "fan", "chosen")
-# Shown as the danger of a discard if nothing is known of the other seats.
+# Shown as a discard's danger if nothing is known of the other seats.
 UNKNOWN = "?"
-# Shown behind an action that is as good as the chosen one.
+# Shown after an action that is as good as the chosen one.
 SAME = "≈"
 UNKNOWN_NOTE = f"{UNKNOWN}: unknown 不详, nothing is known of the others"
 
@@ -50,9 +50,9 @@ def candidate_table(
     nearest: int = 0,
     notation: Notation = Notation.LETTERS,
 ) -> Table:
-    """Actions with the numbers that a tactic has for them, the chosen one in bold.
+    """A table of actions with the tactic's numbers for them, the chosen one in bold.
 
-    Actions that are as good have the mark SAME, explained below the table.
+    Actions that are as good are marked SAME, explained below the table.
 
     nearest: how many routes are shown with their distances, if the tactic has routes.
     """
@@ -90,7 +90,7 @@ def leads_table(
     routes: int = 0,
     notation: Notation = Notation.LETTERS,
 ) -> Table:
-    """The target hands of the best `most` actions; actions with the same ones share a row.
+    """The target hands of the best `most` actions; actions with the same targets share a row.
 
     routes: how many have their distances shown, for the choice and for rows without targets.
     """
@@ -129,7 +129,7 @@ def figure(key: str, value: Any) -> str:
 
 
 def reason_lines(why: Mapping[str, Any] | None) -> list[str]:
-    """Why one action and not another, a line in each language; empty if nothing is known."""
+    """Why one action and not another, a line in each language; empty if unknown."""
     if why is None:
         return []
     better, than = why["better"], why["than"]

@@ -138,7 +138,7 @@ def fan(
 def _named_fan(text: str) -> FanEntry | None:
     """The fan that a text names; None if the text is a hand.
 
-    Raises ValueError, one line, if it is not a hand but nearly the name of a fan.
+    Raises ValueError, one line, for a text that is not a hand but close to a fan's name.
     """
     from mj_lab.core.text.fan_table import fans_like, find_fan
     from mj_lab.core.text.hands import parse_hand
@@ -199,7 +199,7 @@ def _flags(won: str) -> list[str]:
 
 
 def _parsed(name: str, parse: Callable[[str], _Parsed], text: str) -> _Parsed:
-    """An argument, parsed. Raises ValueError, which names the argument, if it cannot be parsed."""
+    """Parse an argument. Raises ValueError, which names the argument, if that fails."""
     from mj_lab.core.text.tile_reader import NotationError
 
     try:

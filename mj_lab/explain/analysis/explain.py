@@ -1,4 +1,4 @@
-"""A tactic's opinion of every candidate of a recorded decision, best first."""
+"""A tactic's evaluation of every candidate of a recorded decision, best first."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from mj_lab.explain.analysis.candidate_tables import candidate_table, leads_tabl
 from mj_lab.explain.analysis.explanation import candidates_of, choice_first
 from mj_lab.explain.analysis.reason import Reason, reason_of_choice
 
-# How many routes the table names: more do not fit a line, and far ones do not matter.
+# How many routes the table names: more do not fit a line, and distant ones do not matter.
 NEAREST = 3
 # How many actions are shown with their targets.
 LED = 5
 
 
 class ExplainedDecision(NamedTuple):
-    """A decision explained: what the seat knew, its choice, every candidate best first.
+    """An explained decision: what the seat knew, the choice, every candidate, best first.
 
     reason: why the choice, and not the best candidate that is worse (`analysis.reason`).
     """
@@ -54,10 +54,10 @@ class ExplainedDecision(NamedTuple):
 def explain_file(
     path: Path, tactic_name: str, seat: int | None, turn: int | None
 ) -> ExplainedDecision:
-    """Ask a tactic for its choice in a recorded decision and its opinion of every candidate.
+    """Ask a tactic for its choice in a recorded decision and its evaluation of every candidate.
 
-    A tactic without `explain` gives only its choice. The `loading` of a tactic gets the actions
-    before it, if the record has them.
+    A tactic without `explain` gives only its choice. A tactic's `loading` gets the actions before
+    it, if the record has them.
 
     Raises ValueError, with error and place, if the tactic raises, and as `decision_in` does.
     """
@@ -80,9 +80,9 @@ def decision_in(
 ) -> tuple[str, GameState]:
     """The name and state of a recorded request, or of one turn of one seat of a match.
 
-    If a request has its history, `turn` chooses an earlier request, counted from 0, and `loading`
-    is called as in a game.
-    Raises ValueError if the file holds neither, or if the seat was asked nothing then.
+    If a request has its history, `turn` selects an earlier request, counted from 0, and `loading`
+    is called as in a game. Raises ValueError if the file contains neither, or if the seat was asked
+    nothing then.
     """
     if seat is not None:
         return _of_match(path, seat, turn)
@@ -119,7 +119,7 @@ def _of_match(path: Path, seat: int, turn: int | None) -> tuple[str, GameState]:
 
 
 def as_table(explanation: ExplainedDecision, notation: Notation = Notation.LETTERS) -> Group:
-    """The candidates as a table under the hand, with the target hands of the best."""
+    """The candidates as a table below the hand, with the target hands of the best."""
     rows = explanation.candidates
     if not rows:
         rows = [{"action": str(legal)} for legal in action_space(explanation.state)]

@@ -1,10 +1,10 @@
-"""A tactic's opinion of a decision as plain data: its recommendation and all candidates.
+"""A tactic's evaluation of a decision as plain data: its recommendation and all candidates.
 
 A tactic may have `explain(state)`: a list of records, best first. Each has `action` as on the wire,
 and may have `value`, `distances` by route, `win_chance`, `expected_score`, `targets`, `shanten`,
 `effective` and more. A tactic without it shows only its choice. The first record is the
-recommendation: what the tactic plays, but for a win that is better passed, and for `odds`, which
-has quicker values where it plays.
+recommendation. It is what the tactic plays, except for a win that is better passed, and for `odds`,
+which plays by faster values.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from mj_lab.explain.analysis.reason import Reason, reason_of_choice
 _DIGITS = 4
 _MOST_TARGETS = 4
 
-# An action, a form of win or a tile with its figures, in the form of its JSON.
+# An action, a form of win or a tile with its figures, as in its JSON.
 Row = dict[str, Any]
 
 
 class Explanation(NamedTuple):
-    """What a tactic recommends, as on the wire, and its candidates, best first.
+    """A tactic's recommendation, as on the wire, and its candidates, best first.
 
-    reason: why the choice, and not the best candidate that is worse (`analysis.reason`);
-    None if the tactic gives no figures.
+    reason: why the choice, and not the best candidate that is worse (`analysis.reason`); None if
+    the tactic gives no figures.
     """
 
     choice: str
@@ -56,7 +56,7 @@ def explain(tactic: Tactic, state: GameState, others_known: bool = True) -> Expl
 
 
 def asked_by_name(name: str) -> Tactic:
-    """A tactic to be asked for its opinion: if it can be the engine's, which is the same, quicker.
+    """A tactic to explain decisions: the engine's version where there is one, equal but faster.
 
     Raises ValueError as `mj_bot.tactics.load`.
     """
@@ -67,7 +67,7 @@ def asked_by_name(name: str) -> Tactic:
 def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -> list[Row]:
     """A tactic's figures for every action, best first, as plain JSON; empty if it has none.
 
-    If nothing is known of the other seats, `deal_in` of a discard is None, for unknown.
+    If nothing is known of the other seats, a discard's `deal_in` is None, for unknown.
     """
     ask = explain_of(tactic)
     said = ask(state) if ask is not None else []
@@ -82,8 +82,8 @@ def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -
 def choice_first(state: GameState, candidates: Sequence[Row], choice: str) -> list[Row]:
     """The candidates with the choice first; `as_good` marks those that are as good.
 
-    The choice was made by quicker values. If it is not as good as the best, the order stays, and
-    nothing before it has the mark. A tactic without expected points marks none.
+    The choice was made by faster values. If it is not as good as the best, the order stays, and
+    nothing before it is marked. A tactic without expected points marks none.
     """
     chosen = next((row for row in candidates if row["action"] == choice), None)
     try:
@@ -114,7 +114,7 @@ def plain(candidate: Mapping[str, Any]) -> Row:
 
 
 def _named(target: Any) -> Any:
-    """A target with its fans as the judge names them."""
+    """A target with its fans by the judge's names."""
     if not isinstance(target, dict) or not isinstance(target.get("fans"), list):
         return target
     fans = [fan_name(fan) if isinstance(fan, str) else fan for fan in target["fans"]]

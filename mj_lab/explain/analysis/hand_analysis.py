@@ -1,4 +1,4 @@
-"""The study of a hand: what the engine says of it, with a tactic's opinion.
+"""The study of a hand: the engine's facts, with a tactic's evaluation.
 
 The result is plain data, the same for the terminal, for `--json` and for the page.
 """
@@ -21,7 +21,7 @@ Study = dict[str, Any]
 
 
 def study(where: Situation, tactic: Tactic, name: str) -> Study:
-    """The whole study of a hand: `facts`, and what the tactic says.
+    """The whole study of a hand: `facts`, and the tactic's evaluation.
 
     `stage`: "draw" (14 tiles: a discard is due), "wait" (13 tiles: what may be drawn or claimed
     next) or "short" (12 tiles: one was not written; what each tile would bring).
@@ -36,7 +36,7 @@ def study(where: Situation, tactic: Tactic, name: str) -> Study:
 
 
 def facts(where: Situation) -> Study:
-    """What is so, whoever is asked: `mj_engine.fans.hand_study`."""
+    """The facts, independent of any tactic: `mj_engine.fans.hand_study`."""
     hand, winds = where.hand, (where.seat, where.prevalent_wind)
     return fans.hand_study(
         hand.counts, hand.last, hand.melds, winds, hand.flowers, where.turn, where.seen
@@ -44,7 +44,7 @@ def facts(where: Situation) -> Study:
 
 
 def _draw(where: Situation, tactic: Tactic, actions: Sequence[Row]) -> Study:
-    """The actions with what the tactic says of them, by its order, then the nearest first."""
+    """The actions with the tactic's evaluation, in its order, then by distance."""
     state = state_after_draw(where)
     choice, candidates, reason = explain(tactic, state, others_known=False)
     said = {one["action"]: one for one in candidates}

@@ -1,4 +1,4 @@
-"""A study on the terminal, as tables, the most important first."""
+"""Prints a study as tables, the most important first."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """The loss of an answer against a tactic's choice: points with their error, kind, grade.
 
-Points are those of one game. What a tactic predicts (`expected_score`) becomes the true loss to
-expect by a scale, fitted to play-outs of many decisions (docs/results/review.md). The engine counts
-it (mj_engine/cpp/review/losses.hpp); here are its numbers, and how it is asked.
+Points are those of one game. A scale, fitted to play-outs of many decisions
+(docs/results/review.md), turns a tactic's predicted loss (in `expected_score`) into the expected
+true loss. The engine computes it (mj_engine/cpp/review/losses.hpp); this module has its numbers and
+calls it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from mj_bot.state import OWN_DRAW, GameState
 from mj_engine.learned import LossScale as Native
 from mj_engine.learned import accuracy_of
 
-# Discards by rows of six, as they lie on the table; defence is a discard where at least half of the
+# Discards by rows of six, as on the table; defence is a discard where at least half of the
 # difference is danger.
 LOSS_KINDS = (
     "discard early",
@@ -39,7 +40,7 @@ MISTAKE = "mistake"
 BLUNDER = "blunder"
 GRADES = (SLIGHT, MISTAKE, BLUNDER)
 
-# The name of the file beside this module that `mj check calibrate -o` writes.
+# The file beside this module that `mj check calibrate -o` writes.
 SCALE_FILE = "loss_scale.json"
 
 
@@ -48,10 +49,10 @@ class NoPointsError(ValueError):
 
 
 class LossScale(NamedTuple):
-    """From predicted to true losses; the engine's LossScale says what each number is.
+    """Converts predicted to true losses; the engine's LossScale documents each number.
 
-    by_kind: of LOSS_KINDS. limits: the least loss of each grade, in points; what loses less than
-    the first of them is as good.
+    by_kind: of LOSS_KINDS. limits: the least loss of each grade, in points; a loss below the first
+    counts as as good.
     """
 
     value: float
@@ -64,13 +65,13 @@ class LossScale(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What was played in place of a tactic's choice.
+    """What an answer lost against a tactic's choice.
 
-    kind: one of LOSS_KINDS, None if it is the choice. predicted: the points between the two by the
-    values that the tactic plays by; forecast, danger: between their forecasts, and the costs of
-    their dangers. lost: the true loss to expect; error: the standard deviation of the true
-    one about it. All of these are 0 if it is the choice. as_good: whether the loss may well be
-    none. grade: one of GRADES, None if it is as good.
+    kind: one of LOSS_KINDS, None if it is the choice. predicted: the difference in points by the
+    values that the tactic plays by; forecast, danger: the differences of their forecasts and of the
+    costs of their dangers. lost: the expected true loss; error: the standard deviation of the true
+    loss about it. All of these are 0 for the choice. as_good: whether the loss may well be zero.
+    grade: one of GRADES, None if it is as good.
     """
 
     played: str
@@ -85,7 +86,7 @@ class Loss(NamedTuple):
     grade: str | None = None
 
     def figures(self) -> dict[str, Any]:
-        """The loss in the JSON of a decision."""
+        """The loss as in a decision's JSON."""
         figures = {"told": self.predicted, "lost": self.lost, "lost_error": self.error}
         return {**figures, "grade": self.grade, "kind": self.kind}
 
@@ -99,7 +100,7 @@ def loss_scale() -> LossScale:
 
 
 def scale_of_record(record: Mapping[str, Any]) -> LossScale:
-    """The scale in a file's record."""
+    """Parse the scale from a file's record."""
     return LossScale(**{name: record[name] for name in LossScale._fields})
 
 
@@ -122,7 +123,7 @@ def with_points(
 ) -> dict[str, dict[str, float]]:
     """The figures of each action, by its text.
 
-    expected_score, win_chance, deal_in, and forecast: the points without what a model has added.
+    expected_score, win_chance, deal_in, and forecast: the points before a model's correction.
     Raises NoPointsError if the candidates have no expected points.
     """
     fans = {str(action): action.fan for action in legal if action.kind == HU}
@@ -149,8 +150,8 @@ def as_good_as(
 ) -> set[str]:
     """The other actions whose loss against this choice has no grade.
 
-    points: see `with_points`; discards: own ones before. The one rule of the table, the review, the
-    quiz and of what differs.
+    points: see `with_points`; discards: own ones before. The table, the review, the quiz and the
+    list of differing decisions all use this one rule.
     """
     ordered = {choice: points[choice], **points}
     good = native_scale(scale).as_good(_rows(ordered), discards)
@@ -166,7 +167,7 @@ def loss_of(
     """The loss of an answer against the first action of `points` (see `with_points`).
 
     meant: the actions that the answer may have been. Only a claim that lost to another seat's has
-    several, as no record has its discard: it counts as the choice, if it may be that, else as the
+    several, as no record has its discard: it counts as the choice if it may be that, else as the
     best of them. discards: own ones before. Raises ValueError if the points of no such action are
     known.
     """

@@ -1,7 +1,7 @@
-"""Why one action and not another: the points between them, and a line with one or two facts.
+"""Why one action and not another: the difference in points, and one or two facts.
 
-The engine finds the facts (mj_engine/cpp/why), which are plain data. `analysis.why.words`
-puts them into words: as text and, for pages that draw tiles, in parts.
+The engine finds the facts (mj_engine/cpp/why), which are plain data. `analysis.why.words` puts them
+into words: as text and, for pages that draw tiles, in parts.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def reason_of_choice(
 ) -> Reason | None:
     """Why the choice, and not a win on offer, or the best candidate that is worse by enough.
 
-    That may be one that is as good: there, too, one asks why it is not the first. A win is compared
-    with what is said to be worth more, if anything is. If all are equal,
-    the choice is compared with the best other one. None if there is no other one, or if the choice
-    is not among the candidates.
+    That candidate may be as good: even then one asks why it is not the first. A win is compared
+    with a candidate that is valued higher, if there is one. If all are equal, the choice is
+    compared with the best other one. None if there is no other one, or if the choice is not among
+    the candidates.
     """
     actions = [str(row["action"]) for row in candidates]
     found = odds.reason(state, candidates, actions.index(choice)) if choice in actions else None

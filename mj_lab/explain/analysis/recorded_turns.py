@@ -1,4 +1,4 @@
-"""Goes through the turns that asked a seat, while a tactic follows the game."""
+"""Replays a record and yields each decision of a seat."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from mj_lab.core.records.formats.seat_record import SeatRecord, may_be
 
 
 class AskedTurn(NamedTuple):
-    """One turn that asked a seat.
+    """One turn in which the seat was asked.
 
-    state: what the seat knew; it changes with the game, so use it before the next turn. legal: its
-    legal actions, more than one if there was something to decide.
-    response: as recorded, "" if the record does not say; then `is_recorded` is false. answer: see
-    `SeatRecord.answer`.
+    state: what the seat knew; it is updated as the game goes on, so use it before the next turn.
+    legal: its legal actions, more than one if there was something to decide. response: as recorded,
+    "" if not; then `is_recorded` is false. answer: see `SeatRecord.answer`.
     """
 
     turn: int
@@ -30,7 +29,7 @@ class AskedTurn(NamedTuple):
 
     @property
     def meant(self) -> list[Action]:
-        """The legal actions that the answer may be: usually one, none if it was not legal.
+        """The legal actions that match the answer: usually one, none if it was not legal.
 
         A claim that lost to another seat's has no recorded discard: one action for each discard.
         """
@@ -39,7 +38,7 @@ class AskedTurn(NamedTuple):
 
 
 def turns_beside(view: SeatRecord, tactic: Tactic) -> Iterator[AskedTurn]:
-    """Every turn that asked a seat, in order; before each the tactic is given the game so far.
+    """Every turn that asked a seat, in order; the tactic is shown the game up to each.
 
     Raises ValueError, with the turn, if the requests do not make a game.
     """

@@ -1,4 +1,4 @@
-"""Makes the GameState of a hand at a table from what a person knows, to ask a tactic about it."""
+"""Builds a GameState from a hand and what a person knows of the table, to ask a tactic about it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from mj_bot.state import CLAIM, OWN_DRAW, WALL_SIZE, Discard, GameState
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
 from mj_lab.core.text.hands import Hand
 
-LAST_TURN = 21  # A wall of 34 tiles less the 13 that are dealt.
+LAST_TURN = 21  # A wall of 34 tiles less the 13 dealt.
 
 
 class Situation(NamedTuple):
-    """A hand with its place in a game.
+    """A hand and its situation in a game.
 
-    seat, prevalent_wind: 0-3 for E S W N. turn: own draws so far, 1-21; None for the fewest
-    that the melds allow. seen: tiles that are open elsewhere, as 34 counts.
+    seat, prevalent_wind: 0-3 for E S W N. turn: own draws so far, 1-21; None for the fewest that
+    the melds allow. seen: tiles that are open elsewhere, as 34 counts.
     """
 
     hand: Hand
@@ -45,7 +45,7 @@ def situation(
     turn: int | None = None,
     seen: Sequence[int] = (),
 ) -> Situation:
-    """The situation of a hand; `seen` as tiles.
+    """Validate a hand and its situation; `seen` as tiles.
 
     Raises ValueError for a fifth copy of a tile, and for a wrong seat, wind or turn.
     """
@@ -62,7 +62,7 @@ def situation(
 
 
 def state_after_draw(where: Situation) -> GameState:
-    """The state of a seat that drew the last written tile and has to answer.
+    """The state of a seat that drew the last written tile and must answer.
 
     Raises ValueError unless the hand has 14 tiles, melds counted as three.
     """
@@ -78,7 +78,7 @@ def state_after_draw(where: Situation) -> GameState:
 
 
 def state_on_discard(where: Situation, tile: int, giver: int) -> GameState:
-    """The state of a seat that may claim a tile which another seat just discarded.
+    """The state of a seat that may claim another seat's discard of this tile.
 
     Raises ValueError if no copy is left to discard, or the giver is the seat itself.
     """
@@ -96,7 +96,7 @@ def state_on_discard(where: Situation, tile: int, giver: int) -> GameState:
 
 
 def _state(where: Situation, drawn: int) -> GameState:
-    """The state with this many tiles drawn from each wall."""
+    """The state after this many tiles were drawn from each wall."""
     hand, seat = where.hand, where.seat
     state = GameState()
     state.seat, state.prevalent_wind = seat, where.prevalent_wind
@@ -110,7 +110,7 @@ def _state(where: Situation, drawn: int) -> GameState:
 
 
 def _show(state: GameState, where: Situation) -> None:
-    """Spread the seen tiles over the others' discards, turn by turn, and count open tiles."""
+    """Distribute the seen tiles among the others' discards, turn by turn, and count open tiles."""
     others = [(where.seat + step) % SEATS for step in range(1, SEATS)]
     seen = [tile for tile, count in enumerate(where.seen) for _ in range(count)]
     for place, tile in enumerate(seen):

@@ -1,4 +1,4 @@
-"""The opinion of the network `which_discard` on a hand, in a moment: its best discards."""
+"""The best discards of a hand according to the network `which_discard`, at once."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _DIGITS = 3
 
 
 def network_opinion(state: GameState) -> Row | None:
-    """The network's three best discards and its guess of the shanten; None without weights.
+    """The network's three best discards and its estimated shanten; None without weights.
 
     `discards`: the best first, each with `action` and `probability` (0 to 1, that the teacher has
-    it among its best). `shanten`: the guess, not a whole number.
+    it among its best). `shanten`: the estimate, not a whole number.
     """
     try:
         tactic: WhichDiscard = WhichDiscard(packed_weights(WhichDiscard.name))

@@ -1,1 +1,1 @@
-"""Training: questions from played decisions, asked again when they were missed."""
+"""Training: questions from played decisions, repeated after a wrong answer."""

@@ -16,7 +16,7 @@ from mj_lab.core.text.notation import Notation, wind
 if TYPE_CHECKING:
     from mj_lab.explain.quiz.question import QuizQuestion
 
-# Worlds in which a key is played on.
+# Worlds in which a key is evaluated by play-outs.
 _WORLDS = 200
 _Store = Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")]
 _DEFAULT_STORE = Path(".mj/quiz.sqlite")
@@ -123,7 +123,7 @@ def replay(
 
 
 def _question_of(name: str, store: Path) -> QuizQuestion:
-    """The question of an id, among those that ship and the person's own."""
+    """The question with this id, from those that ship or the person's own."""
     from mj_lab.explain.quiz.shipped import shipped_questions
     from mj_lab.explain.quiz.store import QuizStore
 
@@ -234,7 +234,7 @@ def make(
 
 
 def _check_written(out: Path | None, force: bool, store: Path) -> None:
-    """Check before any work that new questions can be stored: in `out`, or else in the store."""
+    """Check early that new questions can be stored: in `out`, or else in the store."""
     check_output(out, force)
     if out is None:
         check_kept_file(store)

@@ -1,4 +1,4 @@
-"""The moment of a question in its game, stored so that a replay can show it."""
+"""The position of a question in its game, stored so that a replay can show it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _Answers = tuple[
 
 
 class Moment(BaseModel):
-    """A turn of a seat in a game with a known wall; the judge replays it in half a millisecond.
+    """A seat's turn in a game with a known wall; the judge replays it in half a millisecond.
 
     wall: wire codes. answers: by turn and seat, as on the wire, "" a pass.
     """
@@ -63,7 +63,7 @@ class Moment(BaseModel):
 
 
 def moment_of(match: Match, seat: int, turn: int) -> Moment | None:
-    """A moment of a match; None if its wall is unknown, or our judge plays it differently."""
+    """The moment in a match; None if its wall is unknown, or our judge plays it differently."""
     if not match.wall_known:
         return None
     answers = [["" if text == PASS else text for text in row] for row in match.responses]

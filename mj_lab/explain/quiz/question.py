@@ -1,7 +1,7 @@
 """A question of the quiz: its situation, its possible answers, best first, and its file.
 
-A decision is stored as Botzone sent it to the seat (`requests`, `responses`), so that you can check
-a key with `mj explain`; a complete hand as people write it.
+A decision is stored as Botzone sent it to the seat (`requests`, `responses`), so a key can be
+checked with `mj explain`; a complete hand is stored as people write it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class QuizAnswer(BaseModel):
     """One possible answer.
 
     action: as on the wire; a claim with its best discard; for a complete hand its fan. lost: points
-    that it loses against the best. grade: of this loss (`mj_lab.explain.analysis.losses`). row: the
-    tactic's opinion of it (`mj_lab.explain.analysis.explanation`).
+    it loses against the best. grade: of this loss (`mj_lab.explain.analysis.losses`). row: the
+    tactic's evaluation of it (`mj_lab.explain.analysis.explanation`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -50,8 +50,7 @@ class QuizAnswer(BaseModel):
 class Proof(BaseModel):
     """How clearly the next best answer loses, in points; in defence the next unsafe one.
 
-    told: the tactic's figure. true, error: by play-outs of both in `worlds` worlds, if they were
-    made.
+    told: the tactic's figure. true, error: by play-outs of both in `worlds` worlds, if any.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -104,7 +103,7 @@ class QuizQuestion(BaseModel):
 
     @property
     def game(self) -> str:
-        """What questions of the same game share: the wall, else the name."""
+        """The id that questions of the same game share: the wall, else the name."""
         return self.game_name if self.moment is None else self.moment.wall_name
 
     @property
@@ -140,7 +139,7 @@ class QuizQuestion(BaseModel):
 
 
 def id_of(asked: object) -> str:
-    """A short name of a question: equal questions have equal names.
+    """A question's short id: equal questions have equal ids.
 
     >>> id_of(["0 0 0"]) == id_of(["0 0 0"]), len(id_of("x"))
     (True, 12)
@@ -175,7 +174,7 @@ def question_of_record(record: Any) -> QuizQuestion:
 
 
 def _check_answers(question: QuizQuestion) -> None:
-    """Raises ValueError unless every answer is legal in its situation."""
+    """Raise ValueError unless every answer is legal in its situation."""
     possible = (
         {str(action) for action in action_space(question.state())} if question.requests else None
     )
@@ -186,13 +185,13 @@ def _check_answers(question: QuizQuestion) -> None:
 
 
 def write_questions(path: Path, questions: Sequence[QuizQuestion]) -> None:
-    """Write questions as lines of JSON; gzipped if the path ends in .gz, equal ones alike."""
+    """Write questions as lines of JSON; gzipped if the path ends in .gz; reproducible."""
     data = "".join(question_line(one) + "\n" for one in questions).encode()
     write_whole(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
 
 def read_questions(path: Path) -> list[QuizQuestion]:
-    """The questions of a file, as `write_questions` leaves them.
+    """The questions of a file made by `write_questions`.
 
     Raises RecordError, one line with file and place, for a record that is not a question.
     """

@@ -1,4 +1,4 @@
-"""The replay of a question's game, and the place of the question in it."""
+"""The replay of a question's game, and the question's place in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mj_lab.explain.quiz.question import QuizQuestion
 
 
 def game_of(question: QuizQuestion) -> Match | SeatRecord:
-    """A question's game, or its seat's view of it until then.
+    """A question's game, or its seat's view up to the question.
 
     Raises ValueError if nothing of the game is known.
     """
@@ -20,7 +20,7 @@ def game_of(question: QuizQuestion) -> Match | SeatRecord:
 
 
 def place_of(question: QuizQuestion) -> dict[str, int] | None:
-    """Which `seat` is asked, and at which `turn` of its game; None if there is no replay."""
+    """Which `seat` is asked, at which `turn` of its game; None if there is no replay."""
     if question.moment is not None:
         return {"seat": question.moment.seat, "turn": question.moment.turn}
     if question.requests:

@@ -1,8 +1,8 @@
-"""When a question is asked again: the algorithm SM-2, with grades by the points lost.
+"""When a question is asked again: the SM-2 algorithm, with grades from the points lost.
 
 P. A. Wozniak, Optimization of learning (1990), chapter 3.2: the first interval is one day, the
-second six, each later one the last times the easiness of the item, rounded up; a quality under 3
-begins anew, one under 4 is asked again in the same session until it is better.
+second six, each later one the last times the item's easiness, rounded up; a quality under 3 starts
+over, one under 4 is asked again in the same session until it is better.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mj_lab.explain.quiz.question import QuizAnswer, QuizQuestion
 FIRST_EASINESS = 2.5
 LEAST_EASINESS = 1.3
 FIRST_INTERVALS = (1, 6)
-# From these qualities on an answer counts as known, and need not be repeated at once.
+# An answer counts as known from KNOWN on, and is not repeated at once from SURE on.
 KNOWN = 3
 SURE = 4
 
@@ -27,7 +27,7 @@ _MISCOUNTED = 1
 
 
 class Card(NamedTuple):
-    """How well a question is known. interval: days until it is asked again, from `due` back.
+    """How well a question is known. interval: days before it is asked again, on day `due`.
 
     repetitions: right answers in a row on different days. due: a day (`date.toordinal`).
     """
@@ -46,7 +46,7 @@ def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
 
 
 def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
-    """Whether an answer is right: the best or without a grade, so as good; of fan the number."""
+    """Whether an answer is right: the best, or as good (no grade); for fan, the number."""
     return quality_of(question, answer) == BEST_QUALITY
 
 

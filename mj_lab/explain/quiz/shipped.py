@@ -1,4 +1,4 @@
-"""The questions that ship, made by one command (docs/reference/quiz.md), with their checksum."""
+"""The questions that ship, made by one command (docs/reference/quiz.md), with a checksum."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHECKSUM = Path(__file__).parent / "questions.sha256"
 
 @lru_cache(maxsize=1)
 def shipped_questions() -> tuple[QuizQuestion, ...]:
-    """The questions in their order. Raises ValueError, one line, if the file is another."""
+    """The questions in order. Raises ValueError, one line, if the file has been changed."""
     expected = CHECKSUM.read_text(encoding="utf-8").split()[0]
     if sha256(SHIPPED_QUESTIONS.read_bytes()).hexdigest() != expected:
         raise ValueError(f"{SHIPPED_QUESTIONS}: not the questions that ship")

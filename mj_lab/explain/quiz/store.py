@@ -1,4 +1,4 @@
-"""What a person answered and when each question is due, in one SQLite file; own questions too."""
+"""A person's answers, due dates and own questions, in one SQLite file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PROGRESS = FileKind("a file of quiz progress", 0x6D6A515A, (_SCHEMA,))  # "mjQZ"
 
 
 class GivenAnswer(NamedTuple):
-    """An answer that was given. day: `date.toordinal`; lost: points."""
+    """A stored answer. day: `date.toordinal`; lost: points."""
 
     day: int
     question: str
@@ -66,7 +66,7 @@ class QuizStore:
         return {question: Card(*rest) for question, *rest in self._asked(asked)}
 
     def add_answer(self, given: GivenAnswer, card: Card) -> None:
-        """Note an answer and the question's card after it, both or neither."""
+        """Store an answer and the question's updated card, both or neither."""
         row = (time(), given.day, *given[1:])
         with self._lock, self._telling(), self._file:
             self._file.execute("BEGIN IMMEDIATE")
@@ -78,7 +78,7 @@ class QuizStore:
             )
 
     def answers(self) -> list[GivenAnswer]:
-        """All answers, the first first."""
+        """All answers in order."""
         asked = "SELECT day, question, theme, action, lost, is_right FROM answers ORDER BY number"
         return [
             GivenAnswer(day, question, theme, action, lost, bool(is_right))
@@ -86,7 +86,7 @@ class QuizStore:
         ]
 
     def add_questions(self, questions: Iterable[QuizQuestion]) -> int:
-        """Store questions of the person's own; returns how many are new."""
+        """Store a person's own questions; returns how many are new."""
         with self._lock, self._telling(), self._file:
             self._file.execute("BEGIN IMMEDIATE")
             before = self._file.total_changes
@@ -111,7 +111,7 @@ class QuizStore:
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """Within it errors of SQLite become one line."""
+        """Context that turns SQLite's errors into one line."""
         try:
             yield
         except sqlite3.Error as error:

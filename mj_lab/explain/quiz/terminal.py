@@ -1,4 +1,4 @@
-"""The quiz on the terminal: one question after the other, each with its answer and reasons."""
+"""The quiz on the terminal: one question at a time, each with its answer and reasons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from mj_lab.explain.review.text import GRADE_NAMES
 _Read = Callable[[str], str]
 _Shown = Mapping[str, Any]
 
-# Leaves the session; answers so far are kept.
+# Leaves the session; answers so far are stored.
 _LEAVE = "Q"
 _FLAG_WORDS = {
     "self-drawn": "self-drawn 自摸",
@@ -125,7 +125,7 @@ class QuizAtTerminal:
         return " ".join(_meld(sorted(tiles), closed) for _, tiles, _, closed, _ in melds)
 
     def _asked(self, shown: _Shown) -> str | None:
-        """The answer, asked for until it is valid; None to leave."""
+        """Ask until the answer is valid; None to leave."""
         numbered = _numbered(shown)
         while True:
             try:
@@ -242,7 +242,7 @@ def _numbered(shown: _Shown) -> list[tuple[str, str]]:
 
 
 def _meant(said: str, shown: _Shown, numbered: Sequence[tuple[str, str]]) -> str | None:
-    """The action of a line, None if it has none."""
+    """Parse a line as an action; None if it is not one."""
     if said.isascii() and said.isdecimal() and len(said) < 3:
         if 1 <= int(said) <= len(numbered):
             return numbered[int(said) - 1][1]

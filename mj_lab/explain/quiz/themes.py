@@ -24,17 +24,16 @@ THEME_NAMES = {
 
 # A hand is early before this many own discards: the first of the three rows on the table.
 _EARLY = 6
-# How much more dangerous a more promising answer must be to make it a question of defence.
+# How much more dangerous a more promising answer must be for a question of defence.
 _CHANCE = 0.005
 _DANGER = 0.02
-# Or the hand wins this rarely, so that it is given up, and another answer deals in this much more
-# often.
+# Or the hand wins so rarely that it is given up, and another answer deals in this much more often.
 _NEARLY_LOST = 0.1
 _MUCH_DANGER = 0.05
 
 
 def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
-    """The theme of a decision. answers: best first, each with the tactic's opinion."""
+    """The theme of a decision. answers: best first, each with the tactic's evaluation."""
     if state.decision == CLAIM:
         return "claims"
     best, others = answers[0].row, [one.row for one in answers[1:]]
@@ -60,13 +59,13 @@ def _is_early(state: GameState) -> bool:
 
 
 def is_more_dangerous(best: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether an answer deals in clearly more often than the best, by the tactic's opinion."""
+    """Whether an answer clearly deals in more often than the best, as the tactic estimates."""
     more: float = (other.get("deal_in") or 0.0) - (best.get("deal_in") or 0.0)
     return more > _DANGER
 
 
 def _is_tempting(best: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether an answer wins more often than the best, but deals in more often."""
+    """Whether an answer wins more often than the best, but also deals in more often."""
     more = other.get("win_chance", 0.0) - best.get("win_chance", 0.0)
     return bool(more > _CHANCE) and is_more_dangerous(best, other)
 
@@ -85,7 +84,7 @@ def _is_ready(state: GameState, action: str) -> bool:
 
 
 def _plan(row: dict[str, Any]) -> str | None:
-    """The greatest fan of the likeliest target after an answer."""
+    """The highest fan of the likeliest target after an answer."""
     targets = row.get("targets") or [{}]
     fans = targets[0].get("fans")
     return str(fans[0]) if fans else None

@@ -1,4 +1,4 @@
-"""The trainer: chooses questions, shows them without their key, grades, keeps score."""
+"""The trainer: selects questions, shows them without their key, grades, keeps score."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class QuizTrainer:
         self._questions: dict[str, QuizQuestion] = {}
 
     def _all(self) -> list[QuizQuestion]:
-        """All questions; those of the store are read again when there are new ones."""
+        """All questions; the store's are reloaded when there are new ones."""
         count = self._store.question_count()
         if count != self._own:
             self._own = count
@@ -47,7 +47,7 @@ class QuizTrainer:
         return list(self._questions.values())
 
     def question(self, name: str) -> QuizQuestion:
-        """The question of an id. Raises ValueError if there is none."""
+        """The question with this id. Raises ValueError if there is none."""
         self._all()
         if name not in self._questions:
             raise ValueError("no such question")
@@ -58,7 +58,7 @@ class QuizTrainer:
     ) -> list[str]:
         """The ids of questions to ask now: due ones, the longest overdue first, then new ones.
 
-        If neither is left, those due soonest. Each game has one question, so that none shows
+        If there are neither, those due soonest. Each game has one question, so that none gives away
         another's answer. themes: only these; all if empty. Raises ValueError for an unknown theme,
         or a bad count.
         """
@@ -89,14 +89,14 @@ class QuizTrainer:
         return shown_of(self.question(name))
 
     def answered(self, name: str, action: str, today: int | None = None) -> dict[str, Any]:
-        """Grade an answer and note it; returns what to learn from it.
+        """Grade and store an answer; returns what to learn from it.
 
         `right`, `best`, `lost`, `grade`; `again`: whether to ask it once more in this session;
         `days` until it is due; `streak`, right answers in a row; `replay`: see `replaying.py`. For
-        a decision `lost_error`, `rows`, the tactic's opinion of each answer, best first, `reason`,
-        why the best and not this one (or the next best), `proof` and `played`. For a complete hand
-        its `study` and the `rules` of its fans.
-        Raises ValueError if there is no such question, or the answer is not one of its options.
+        a decision `lost_error`, `rows`, the tactic's evaluation of each answer, best first,
+        `reason`, why the best and not this one (or the next best), `proof` and `played`. For a
+        complete hand its `study` and the `rules` of its fans. Raises ValueError if there is no such
+        question, or the answer is not one of its options.
         """
         question, day = self.question(name), _day(today)
         answer = question.answer(action)
@@ -189,7 +189,7 @@ def _hand_shown(complete: FanHand) -> dict[str, Any]:
 
 
 def _options(question: QuizQuestion, choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The answers in the order of the rules, a pass last, whichever is best."""
+    """The answers in rule order, a pass last, whichever is best."""
     possible = {one.action for one in question.answers}
     found = [
         {"action": one["action"], "kind": one["kind"], "uses": one.get("uses", [])}
@@ -221,7 +221,7 @@ def taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
 
 
 def _why(question: QuizQuestion, answer: QuizAnswer, rows: Sequence[Row]) -> Reason:
-    """Why the best answer is better than this one; if it is this one, than the next."""
+    """Why the best answer is better than this one; if it is the best, than the next."""
     other = next((row for row in rows[1:] if row["action"] == answer.action), rows[1])
     return reason(question.state(), rows[0], other)
 

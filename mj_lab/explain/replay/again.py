@@ -1,4 +1,4 @@
-"""The address at `mj web`, and the command, that play a recorded hand on from a decision."""
+"""The link and the command that play a recorded hand on from a decision."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from mj_lab.core.game.seating import PERSON
 
 
 def again_link(record: str, seat: int, turn: int | None, tactic: str = "", game: str = "") -> str:
-    """The address at `mj web` that sets up a table to play a record on.
+    """The address at `mj web` that opens a table to play a record on.
 
     record: the address of its replay there, as `/saved/KEY`. seat: 0-3. turn: of a decision of that
-    seat; None to leave it out at the end, for the caller to add. tactic: at the other seats, else
+    seat; None to leave it out at the end, for the caller to add. tactic: in the other seats, else
     the default. game: id or number in a file with several, else the first.
 
     >>> again_link("/saved/0f3c", 2, 17)

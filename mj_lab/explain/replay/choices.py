@@ -1,4 +1,4 @@
-"""Compares each decision of a seat with a tactic: its choice, and what was played."""
+"""Compares each decision of a seat with a tactic's choice."""
 
 from __future__ import annotations
 
@@ -22,32 +22,31 @@ Choice = dict[str, Any]
 Points = dict[str, dict[str, float]]
 
 _LONGEST_TEXT = 80
-# How many candidates keep targets and distances if a page would be too long.
+# How many candidates keep targets and distances if the page would be too large.
 _FULL_CANDIDATES = 6
-# More digits would only make pages longer.
+# More digits would only make pages larger.
 _DIGITS = 4
 
 
 def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
-    """Every choice that one seat of a match had; see `choices_of`."""
+    """Every choice of one seat in a match; see `choices_of`."""
     won = match.result.action == HU and match.result.player == seat
     return choices_of(seat_of(match, seat), tactic, won)
 
 
 def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> list[Choice]:
-    """Every choice among more than one legal action that a seat had, in order.
+    """Every choice among several legal actions that a seat had, in order.
 
-    won: whether the seat won, None if the record does not say.
+    won: whether the seat won, None if not recorded.
 
     turn: the turn that asked. played: the recorded answer, as on the wire, "" if there is none; a
     claim that lost to another seat's gets its best discard. happened: false if another seat came
-    first. choice, candidates: the tactic's (`mj_lab.explain.analysis.explanation`).
-    agrees: whether both are the same action, or the answer is as good (`Loss.as_good`). reason: why
-    the choice and not what was played (`analysis.reason`). win_chance, expected_score: of
-    the choice, in points of the game.
-    `told`, lost, lost_error, grade, kind: the loss of the answer (`Loss`; `told`: predicted),
-    left out, like the two before, if the tactic predicts no points or the answer is not legal.
-    error: the tactic's, if it raised one.
+    first. choice, candidates: the tactic's (`mj_lab.explain.analysis.explanation`). agrees: whether
+    both are the same action, or the answer is as good (`Loss.as_good`). reason: why the choice and
+    not what was played (`analysis.reason`). win_chance, expected_score: of the choice, in points of
+    the game. `told`, lost, lost_error, grade, kind: the loss of the answer (`Loss`; `told`:
+    predicted). All these figures are left out if the tactic predicts no points; the loss also if
+    the answer is not legal. error: the tactic's, if it raised one.
 
     Raises ValueError, with the turn, if the requests do not make a game.
     """
@@ -76,14 +75,14 @@ def _decision(view: SeatRecord, asked: AskedTurn, won: bool | None, tactic: Tact
 
 
 def _taken_for(meant: Sequence[Action], explanation: Explanation) -> Action:
-    """The action for a claim without a recorded discard: the tactic's choice, else its best."""
+    """The action for a claim without a recorded discard: the tactic's choice, else the best fit."""
     texts = [explanation.choice, *(str(row["action"]) for row in explanation.candidates)]
     by_text = {str(one): one for one in meant}
     return next((by_text[text] for text in texts if text in by_text), meant[0])
 
 
 def held_against(explanation: Explanation, state: GameState, played: Action | None) -> Choice:
-    """An answer compared with a tactic's opinion: the keys of `choices_of`."""
+    """Compare an answer with a tactic's evaluation: the keys of `choices_of`."""
     points = _points_of(explanation.candidates, state)
     loss = _lost(played, state, points)
     return {
@@ -107,7 +106,7 @@ def _points_of(candidates: Sequence[Row], state: GameState) -> Points:
 
 
 def _expected(choice: Mapping[str, float]) -> dict[str, float]:
-    """What the seat could expect here, by the figures of the tactic's choice."""
+    """The seat's expectation here, by the figures of the tactic's choice."""
     names = ("expected_score", "win_chance")
     return {name: round(choice[name], _DIGITS) for name in names if name in choice}
 
@@ -123,7 +122,7 @@ def _lost(played: Action | None, state: GameState, points: Points) -> Loss | Non
 
 
 def _reason(state: GameState, explanation: Explanation, played: str) -> Reason | None:
-    """Why the choice and not what was played, or, if it was played, not the next best."""
+    """Why the choice and not what was played; if that is the choice, why not the next best."""
     rows = {row["action"]: row for row in explanation.candidates}
     if played == explanation.choice or not {played, explanation.choice} <= set(rows):
         return explanation.reason
@@ -131,7 +130,7 @@ def _reason(state: GameState, explanation: Explanation, played: str) -> Reason |
 
 
 def _happened(view: SeatRecord, turn: int, won: bool | None, played: Action | None) -> bool:
-    """Whether the answer took effect, and no other seat's came first."""
+    """Whether the answer took effect, rather than another seat's that came first."""
     if played is None:
         return False
     if played.kind == PASS:
@@ -143,9 +142,9 @@ def _happened(view: SeatRecord, turn: int, won: bool | None, played: Action | No
 
 
 def within(decisions: list[Choice], size: int) -> list[Choice]:
-    """The same decisions in at most about `size` bytes of JSON: reasons go first, far ones first.
+    """The decisions cut to about `size` bytes of JSON: reasons go first, distant ones first.
 
-    Candidates and values stay. Further figures go: first those of candidates beyond the best few,
+    Candidates and values stay. Other figures go: first those of candidates beyond the best few,
     except the one played; if that is not enough, those of all.
     """
     if _size(decisions) <= size:

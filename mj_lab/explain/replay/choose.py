@@ -1,4 +1,4 @@
-"""Takes one match from a file that may hold many."""
+"""Selects one match from a file that may contain many."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def chosen_game(path: Path, wanted: str) -> Match | SeatRecord:
             return record.game
         if count == number:
             numbered = record.game
-            if len(wanted) < 6:  # No id is that short, so it need not be read further.
+            if len(wanted) < 6:  # No id is that short, so the rest need not be read.
                 return record.game
     if numbered is not None:
         return numbered

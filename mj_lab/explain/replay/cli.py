@@ -46,7 +46,7 @@ def replay(
     name = tactic or ADVISER
     mind = None if name == "none" else tactic_of(name)
     seat = default_seat(found) if seat is None else seat
-    # Not the whole path, because people pass pages on.
+    # Not the whole path, because people share pages.
     command = "" if no_names else again_command(file.name, seat, None, game=game)
     page = replay_page(found, seat, mind, name, again=command)
     write_whole(out, page)

@@ -31,7 +31,7 @@ from mj_lab.core.records.match import Match
 
 Frame = dict[str, Any]
 
-# A tile that another seat just drew.
+# A face-down tile that another seat just drew.
 FACE_DOWN = -1
 
 # A wall of 144 tiles cannot last longer: at most a draw, a discard and a kong for each tile.

@@ -33,7 +33,7 @@ _LONGEST_ANSWER = 200
 
 
 def default_seat(match: Match | SeatRecord, people: Sequence[int] = ()) -> int:
-    """The seat that is shown if none is named: a person's, else the winner's, else East.
+    """The default seat to show: a person's, else the winner's, else East.
 
     people: the seats of people, if known; else the seats without another name. If there are
     several, the winner's or the first. In one seat's view it is that seat.
@@ -131,13 +131,13 @@ def replay_page(
     kept: dict[str, Any] | None = None,
     again: str = "",
 ) -> str:
-    """The page of a match: HTML in one piece.
+    """The page of a match as one HTML file.
 
-    home: the target of its back link, if any. choices: other tactics that the page may ask its
-    server for; empty for a page that stands alone. kept: `saved`, seconds since 1970, and `table`,
-    for a hand at a table of people its `number` and whether it was played `instead`. again: the
-    link or command that plays the hand on, without its turn (`again_link`, `again_command`).
-    Raises ValueError if the requests do not make a game.
+    home: the target of its back link, if any. choices: other tactics that the page may request from
+    its server; empty for a page without one. kept: `saved`, seconds since 1970, and `table`, for a
+    hand at a table of people its `number` and whether it was played `instead`. again: the link or
+    command that plays the hand on, without its turn (`again_link`, `again_command`). Raises
+    ValueError if the requests do not make a game.
     """
     data = {**replay_data(match, seat, tactic, name), "choices": list(choices), "kept": kept}
     if isinstance(match, Match):  # One seat's view has no wall to play on with.
@@ -146,7 +146,7 @@ def replay_page(
 
 
 def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
-    """The page of the data from `replay_data`, to which `replay_page` has added."""
+    """The page of the data from `replay_data`, as extended by `replay_page`."""
     # At a server the page of the fans is beside its home.
     data = {**data, "labels": labels(f"{home}rules" if home else "")}
     return render(

@@ -26,7 +26,7 @@ from mj_lab.core.options import (
 if TYPE_CHECKING:
     from mj_lab.explain.review.together.report import ReviewReport
 
-# The range of losses that are played on, in points.
+# The range of losses that are played out, in points.
 
 
 def register(app: typer.Typer) -> None:
@@ -128,7 +128,7 @@ def review(
 
 
 def _print(report: ReviewReport, *, all_of_it: bool) -> None:
-    """Print a review. all_of_it: else only what no page has."""
+    """Print a review. all_of_it: else only what is not on a page."""
     from rich.console import Console
 
     from mj_lab.explain.review.own_text import print_own
@@ -208,7 +208,7 @@ def calibrate(
     check_kept_file(store)
     bar = Console(stderr=True)
     matches = [match for path in files for match in read_matches(path)]
-    # The tactic itself loses nothing against itself.
+    # The tactic loses nothing against itself.
     games = [
         game._replace(views=tuple(view for view in game.views if view.player != tactic))
         for game in map(game_of_match, matches)

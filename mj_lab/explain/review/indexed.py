@@ -1,4 +1,4 @@
-"""Reviews games of an index, and writes the losses of their seats beside them."""
+"""Reviews games of an index, and stores the losses of their seats in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.explain.analysis.losses import NoPointsError
 from mj_lab.explain.review.reviewing import GameReview, review_games
 from mj_lab.explain.review.views import RecordedGame, recorded_game
 
-# The mark of a game that cannot be reviewed: it is not tried again.
+# Marks a game that cannot be reviewed: it is not tried again.
 _NO_REVIEW = -2.0
 # Games for each process at a time.
 _SHARE = 4
@@ -25,7 +25,7 @@ def review_indexed(
     jobs: int,
     tell: Callable[[str], None],
 ) -> Iterator[GameReview]:
-    """Review `count` games without a review, the newest first; each is kept before it is yielded.
+    """Review `count` unreviewed games, newest first; each is stored before it is yielded.
 
     tell: called with a line for a game that cannot be reviewed. Raises ValueError if there is no
     such tactic, NoPointsError if it predicts no points; then nothing is written.
@@ -50,9 +50,9 @@ def review_indexed(
         try:
             yield from _kept(index, ready, tactic, jobs)
         except NoPointsError:
-            raise  # The tactic's fault, not a game's.
+            raise  # The tactic's error, not a game's.
         except ValueError:
-            # One of them is not a game: the others are tried one by one.
+            # One of them is not a game: the others are retried one by one.
             for game, one in ready:
                 if _is_kept(index, game):
                     continue

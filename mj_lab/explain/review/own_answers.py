@@ -1,4 +1,4 @@
-"""How a seat's answers came about: faults that `debug` names, verdicts, times."""
+"""Diagnoses a seat's answers: faults named in `debug`, verdicts, times."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from mj_lab.core.records.formats.seat_record import SeatRecord
 
 _FELL_BACK = re.compile(rf"\b{STAND_IN} (answers|plays) in its place")
 _CUT = re.compile(r"\bcut (after|by the clock)\b|\bdoes not end\b")
-# How often a fault came in one answer.
+# How often a fault occurred in one answer.
 _TIMES = re.compile(r", \d+ times$")
-# As bots of version 0.4.0 and before say it: at the beginning of `debug`, and at its end.
+# As bots of version 0.4.0 and before write it: at the beginning of `debug`, and at its end.
 _UNMARKED = re.compile(rf"^tactic\b[^;]*: [^;]*|{STAND_IN} answers in its place$")
-# The share of the answers that were as quick as that, or quicker.
+# The quantile of the times that is shown.
 _MOST_OF_THEM = 0.99
 
 
 class SeatAnswers(NamedTuple):
-    """What a record says of the answers of one seat.
+    """A record's data on the answers of one seat.
 
     given: how many there are. remarks: how many have a text in `debug`. By turn: faults, as `debug`
     names them; verdicts that are not OK; times in milliseconds.
@@ -47,7 +47,7 @@ class AnswerPlace(NamedTuple):
 
 
 class CountedFault(NamedTuple):
-    """A fault, how often it came, and where it came first."""
+    """A fault, how often it occurred, and where it occurred first."""
 
     text: str
     often: int
@@ -55,7 +55,7 @@ class CountedFault(NamedTuple):
 
 
 class AnswerTimes(NamedTuple):
-    """Milliseconds of answers: the median, what 99% of them took at most, the longest and where."""
+    """Milliseconds of answers: the median, the 99% quantile, the longest and where."""
 
     median: float
     most: float
@@ -66,8 +66,8 @@ class AnswerTimes(NamedTuple):
 class AnswerSums(NamedTuple):
     """The answers of some seats.
 
-    How many answers were given, have a remark, came from the stand-in (fell_back), were cut, had
-    another fault alone (other). faults: the commonest first. times: None if no record has them.
+    Counts of answers that were given, have a remark, came from the stand-in (fell_back), were cut,
+    had only another fault (other). faults: the commonest first. times: None if no record has them.
     """
 
     given: int
@@ -81,7 +81,7 @@ class AnswerSums(NamedTuple):
 
 
 def seat_answers(view: SeatRecord) -> SeatAnswers:
-    """What the record says of this seat's answers."""
+    """The record's data on this seat's answers."""
     named = {turn: _faults_in(text) for turn, text in view.debug.items()}
     return SeatAnswers(
         len(view.responses),
@@ -133,7 +133,7 @@ def answer_sums(seats: Sequence[tuple[str, SeatAnswers]]) -> AnswerSums:
 
 
 def _counted(faults: Sequence[tuple[AnswerPlace, Sequence[str]]]) -> list[CountedFault]:
-    """Each fault once. That the stand-in answered is no fault beside the one that led to it."""
+    """Each fault once. The stand-in's answer is not counted beside the fault that caused it."""
     places: dict[str, list[AnswerPlace]] = {}
     for place, found in faults:
         causes = [text for text in found if not _FELL_BACK.fullmatch(text)]

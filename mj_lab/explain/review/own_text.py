@@ -17,15 +17,15 @@ from mj_lab.explain.review.reviewing import SeatReview
 from mj_lab.explain.review.together.report import ReviewReport
 from mj_lab.explain.review.together.together_text import named_table
 
-# More distinct faults than these are only counted; the JSON has them all.
+# With more distinct faults than this only their number is printed; the JSON has them all.
 _MOST_FAULTS = 12
 _UNKNOWN = "-"
-# Columns that a narrow terminal leaves out, the first first.
+# Columns that a narrow terminal drops, in this order.
 _SPARE = ("answers", "score", "other")
 
 
 def print_own(console: Console, report: ReviewReport) -> None:
-    """Print a row for each of one's own seats and their sum, then the distinct faults."""
+    """Print a row for each own seat and their sum, then the distinct faults."""
     seats = [(game.id, seat) for game in report.games for seat in game.seats]
     rows = [([seat], answer_sums([(name, seat.answers)])) for name, seat in seats]
     total = answer_sums([(name, seat.answers) for name, seat in seats])
@@ -69,7 +69,7 @@ def _known(sums: AnswerSums, count: int) -> str:
 
 
 def _verdicts(sums: AnswerSums, of_many: bool) -> str:
-    """Each with its turn; of many matches how many of each."""
+    """Each verdict with its turn; for many matches its count."""
     if of_many:
         counted = Counter(verdict for verdict, _ in sums.verdicts)
         return " ".join(f"{printable(verdict)} {count}" for verdict, count in counted.items())

@@ -27,13 +27,13 @@ REVIEW_SCRIPTS = ("review_texts.js", "table.js", "moment.js", "together.js", "re
 
 # A page stays under 2 MB; all but the games takes 0.25 MB.
 MOST_GAMES_DATA = 1_500_000
-# The keys of a seat that no page shows: they are for programs.
+# The keys of a seat that no page shows; they are for programs.
 _NOT_SHOWN = ("mistakes", "answers")
 _LONGEST_NAME = 120
 
 
 def review_page(report: ReviewReport) -> str:
-    """The page as HTML. Games that would make it too large are in its tables only."""
+    """The page as HTML. Games that would make it too large are only in its tables."""
     return page_of_data(review_data(report), "mj review")
 
 
@@ -64,7 +64,7 @@ def review_data(report: ReviewReport) -> dict[str, Any]:
 
 
 def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
-    """The page of a review's data. home: where its back link leads, if anywhere."""
+    """Render a review's data. home: the target of its back link, if any."""
     return render(
         "review.html",
         title,

@@ -45,8 +45,8 @@ class Reviewed(NamedTuple):
 class SeatReview(NamedTuple):
     """One seat of a game.
 
-    illegal: how many decisions had no legal answer; they are left out. answers: what the record
-    says of the answers beside what was played.
+    illegal: how many decisions had no legal answer; they are left out. answers: diagnostics of the
+    answers from the record.
     """
 
     seat: int
@@ -63,7 +63,7 @@ class SeatReview(NamedTuple):
 
 
 class GameReview(NamedTuple):
-    """The seats of a game that were reviewed.
+    """The reviewed seats of a game.
 
     record: the reviewed record, if it is kept. place: of the game in its file, from 1, as for
     `--game`.
@@ -141,7 +141,7 @@ def review_game(game: RecordedGame, tactic_name: str) -> GameReview:
 def review_games(
     games: Iterable[RecordedGame], tactic_name: str, jobs: int = 1
 ) -> Iterator[GameReview]:
-    """Review many games, in order; with `jobs` processes, which share them seat by seat.
+    """Review many games, in order; `jobs` processes share the seats.
 
     Raises ValueError as `review_game` does, and if there is no such tactic.
     """

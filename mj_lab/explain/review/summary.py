@@ -1,4 +1,4 @@
-"""Sums up a reviewed seat: accuracy, mistakes, the worst, losses by kind, and luck."""
+"""Summarises a reviewed seat: accuracy, mistakes, the worst, losses by kind, and luck."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mj_lab.explain.review.sums import seat_sums
 
 
 def worst_of(review: SeatReview) -> list[Reviewed]:
-    """The decisions that lost most, the worst first; none that lost nothing."""
+    """The decisions that lost most, the worst first; only those with a loss."""
     return [review.decisions[place] for place in seat_sums(review)["worst"]]
 
 

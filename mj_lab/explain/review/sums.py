@@ -1,4 +1,4 @@
-"""What reviewed games add up to: the engine counts it (mj_engine/cpp/review/sums.hpp)."""
+"""Sums over reviewed games, computed by the engine (mj_engine/cpp/review/sums.hpp)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS
 from mj_lab.explain.review.reviewing import GameReview, Reviewed, SeatReview
 
 _OF_MEAN = {"mean", "error", "draws"}
-# What a figure cannot be beyond; most cannot be below 0 alone.
+# Figures between 0 and 1; most others are only bounded by 0 below.
 _SHARES = ("win_rate", "deal_in_rate", "self_drawn_share")
 _WITHOUT_END = ("luck_per_game", "score_per_game", "loses_more")
 
 
 def seat_sums(review: SeatReview) -> dict[str, Any]:
-    """Of one seat; `worst` are places of its decisions."""
+    """Sums of one seat; `worst` are indices of its decisions."""
     numbers = [1.0, *_seat(review, 0), 0]
     found: dict[str, Any] = json.loads(review_sums(numbers, []))["seats"][0][0]
     return found
@@ -33,8 +33,8 @@ def sums_together(
 ) -> dict[str, Any]:
     """`players` and `style` of many games, with the ends of 95% intervals.
 
-    players: the number of each seat's, by game. same_walls: of the whole games, in their order, the
-    adviser's on that wall; empty if it was not played.
+    players: the number of each seat's, by game. same_walls: the adviser's games on the walls of the
+    whole games, in their order; empty if not played.
     """
     numbers: list[float] = []
     texts: list[str] = []
@@ -85,6 +85,6 @@ def _with_ends(name: str, found: Any) -> Any:
 
 
 def _accuracies(lost: Mapping[str, float | None]) -> dict[str, float | None]:
-    """The ends of the accuracy are those of the points lost."""
+    """The interval of the accuracy follows from that of the points lost."""
     ends = {"low": lost["high"], "high": lost["low"]}
     return {key: None if end is None else accuracy_of(end) for key, end in ends.items()}

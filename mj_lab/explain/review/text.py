@@ -1,4 +1,4 @@
-"""A review on the terminal: a table by seat with the worst answers, or a table by player."""
+"""Prints a review: a table by seat with the worst answers, or a table by player."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def print_players(console: Console, report: ReviewReport) -> None:
 
 
 def _player_table(players: Sequence[Mapping[str, Any]], width: int) -> Table:
-    """A row for each player. Columns that do not fit are left out; the JSON has them."""
+    """A row for each player. Columns that do not fit are dropped; the JSON has them."""
     columns = {
         "games\n盘": [str(player["games"]) for player in players],
         "decisions\n决策": [str(player["decisions"]) for player in players],
@@ -102,7 +102,7 @@ def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
 
 
 def _worst_table(worst: Sequence[tuple[tuple[str, str] | None, Reviewed]]) -> Table:
-    """The worst answers; with names of game and seat a row has more lines."""
+    """The worst answers; with names of game and seat a row takes more lines."""
     named = any(name is not None for name, _ in worst)
     heads = ["lost\n失分", "step\n步", "played\n实际", "best\n推荐", "kind, grade\n类别 程度"]
     table = plain_table(*heads, *(["game, seat\n对局 座位"] if named else []), right=1)

@@ -37,8 +37,8 @@ class RecordedGame(NamedTuple):
 class OwnSeats:
     """The seats of one's own player, by its name or id in the records.
 
-    A record of what one seat saw is its client's own, so `me` is its player too. seat: the own one
-    in records that name no player. with_it, without: how many games have that player.
+    A record of one seat's view is its client's own, so `me` is its player too. seat: the own one in
+    records that name no player. with_it, without: how many games have that player.
     """
 
     def __init__(self, own: str, seat: int | None = None) -> None:
@@ -60,7 +60,7 @@ class OwnSeats:
         return found
 
     def check(self) -> None:
-        """Raise ValueError, one line with the players that there are, if no game has the own."""
+        """Raise ValueError, one line that lists the players, if no game has the own player."""
         if self.with_it or not self.without:
             return
         there = ", ".join(printable(name) for name in list(self._others)[:_MOST_NAMED])
@@ -73,7 +73,7 @@ class OwnSeats:
 
 
 def _names_by_seat(game: Match | SeatRecord) -> dict[int, tuple[str, ...]]:
-    """What the player of each seat is called; its name in the match first, "" if it has none."""
+    """Each seat's player by all its names; the name in the match first, "" if it has none."""
     if isinstance(game, SeatRecord):
         return {game.seat: (game.player or ME, ME)}
     given = [game.players, game.player_ids]
@@ -96,9 +96,8 @@ def recorded_games(
     """The games of a file: of a match all four seats, of one seat's requests that one.
 
     seat: only this one; records of one other seat are left out. skip: called with the error of each
-    record that is not a game. without_names: takes the names out. own: only these; games without
-    any are left out.
-    Without `skip` raises RecordError, one line with file and place, for the first such record.
+    record that is not a game. without_names: anonymise. own: only these; games without any are left
+    out. Without `skip` raises RecordError, one line with file and place, for the first such record.
     """
     for place, record in enumerate(recorded_in(path, skip), start=1):
         mine = range(SEATS) if own is None else own.of(record.game)

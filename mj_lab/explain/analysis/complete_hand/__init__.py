@@ -1,1 +1,1 @@
-"""A complete hand: its fans, and every way to read it."""
+"""A complete hand: its fans, and every way to divide it."""

@@ -1,4 +1,4 @@
-"""A fan by its name: what it is, and its example with all its fans."""
+"""Explains a fan by name, with an example hand and all its fans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fan of a complete hand as plain data: its fans, its pay, every way to read it."""
+"""The fan of a complete hand as plain data: its fans, its pay, every way to divide it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mj_engine import fans
 from mj_lab.core.text.hands import Hand
 from mj_lab.core.text.notation import meld_text, tiles_text
 
-# How the winning tile came, in the words of the options of `mj fan` and its page's address.
+# How the winning tile came, in the words of `mj fan`'s options and of its page's address.
 FLAGS = fans.FLAGS
 # The two fan calculators: the published judge's, and PyMahjongGB's, which counts a wait inside a
 # Knitted Straight too (docs/reference/botzone.md).

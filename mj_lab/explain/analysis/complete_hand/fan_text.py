@@ -29,7 +29,7 @@ _WHY_TWO = (
 def print_fan_study(
     console: Console, found: dict[str, Any], notation: Notation = Notation.LETTERS
 ) -> None:
-    """Print the fans of a hand, its pay, and every way to read it."""
+    """Print the fans of a hand, its pay, and every way to divide it."""
     tiles = " ".join([found["hand"], *found["melds"]]).strip()
     won = in_notation(f"{tiles} + {both(tile_of(found['tile']))}", notation)
     console.print(won, style="bold", markup=False, highlight=False)

@@ -1,1 +1,1 @@
-"""Why one action is better than another: the points between them, the plans, the words."""
+"""Why one action is better than another: the difference in points, the plans, the words."""

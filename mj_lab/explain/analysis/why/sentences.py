@@ -1,8 +1,8 @@
-"""The sentence of each kind of fact, in both languages, as data for Python and for pages.
+"""The sentence for each kind of fact, in both languages, as data for Python and pages.
 
 The first sentence of a kind whose conditions hold is used. A condition gives the value that a
-figure must have; `=tiles` means the value of the figure `tiles`. In braces stands a field of the
-fact (`copies.1` is the second of two), then a colon and its format: `0` and `1` are the number of
+figure must have; `=tiles` means the value of the figure `tiles`. Braces contain a field of the fact
+(`copies.1` is the second of two), then a colon and its format: `0` and `1` are the number of
 digits, `abs` is one digit without a sign, `%` is a percentage. `tiles` (to be drawn) and `fan` (the
 name of a fan) become parts of their own.
 """
@@ -176,7 +176,7 @@ SENTENCES: Mapping[str, tuple[Sentence, ...]] = {
         ),
     ),
 }
-# Before a fact for the other action, between two facts, and where there is no fact.
+# Goes before a fact for the other action, between two facts, and where there is no fact.
 AGAINST = ("though ", "不过")
 BETWEEN = ("; ", "；")
 NO_DIFFERENCE = ("no clear difference", "没有明显差别")

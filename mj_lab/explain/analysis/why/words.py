@@ -1,4 +1,4 @@
-"""The facts of a reason in words, in both languages: text for terminals, parts for pages."""
+"""Puts the facts of a reason into words, in both languages: text for terminals, parts for pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def sentence(facts: Sequence[Fact]) -> dict[str, Any]:
 
 
 def _joined(facts: Sequence[list[SentencePart]], between: str) -> list[SentencePart]:
-    """The parts of all facts in a row; neighbouring texts become one."""
+    """The parts of all facts in a row; adjacent texts are merged."""
     made: list[SentencePart] = []
     for place, fact in enumerate(facts):
         for part in ([between] if place else []) + fact:
@@ -82,7 +82,7 @@ def _wanted(fact: Fact, value: Any) -> Any:
 
 
 def _filled(form: str, fact: Fact) -> list[SentencePart]:
-    """A form with its fields replaced by the fact's figures."""
+    """A template with its fields replaced by the fact's figures."""
     made: list[SentencePart] = []
     for place, piece in enumerate(_FIGURE.split(form)):
         name = piece.partition(":")[2]

@@ -1,1 +1,1 @@
-"""Questions from games: which decisions, of which theme, and the proof of their keys."""
+"""Makes questions from games: selects decisions, assigns themes, proves the keys."""

@@ -12,15 +12,15 @@ from mj_lab.explain.analysis.explanation import Row
 from mj_lab.explain.analysis.losses import SLIGHT, LossScale, loss_of, loss_scale, with_points
 from mj_lab.explain.quiz.question import QuizAnswer, QuizQuestion
 
-# The kept figures of a tactic's opinion of an answer, with their digits.
+# The stored figures of a tactic's evaluation of an answer, with their digits.
 _FIGURES = {"win_chance": 4, "expected_score": 2, "deal_in": 4}
 _MOST_FANS = 3
-# Early on and in defence a tile matters less: this part of the limit is clear there.
+# Early on and in defence a tile matters less: this part of the limit is already clear there.
 _PARTS = {"early": 0.6, "defence": 0.75}
 
 
 def limit_of(theme: str, least: float) -> float:
-    """The points by which the next answer must lose. least: those of most themes.
+    """The points that the next answer must lose. least: those of most themes.
 
     At least the lowest grade: a loss without a grade is right.
 
@@ -39,7 +39,7 @@ def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
 
 
 def same_answer(action: str, answer: str) -> bool:
-    """Whether two actions are the same answer; the discard of a claim does not count."""
+    """Whether two actions are the same answer, ignoring a claim's discard."""
     return _kind_of_text(action) == _kind_of_text(answer)
 
 
@@ -51,7 +51,7 @@ def _kind_of_text(action: str) -> str:
 def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple[QuizAnswer, ...]:
     """The answers to choose from, best first: each claim once, with its best discard.
 
-    Raises ValueError if the rows, as a tactic gives them for every action, have no expected points.
+    Raises ValueError if the rows, a tactic's figures for every action, have no expected points.
     """
     legal = action_space(state)
     points = with_points(rows, state, legal)
@@ -71,7 +71,7 @@ def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple
 
 
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures that explain an answer later."""
+    """The figures that later explain an answer."""
     kept = {
         key: round(row[key], digits)
         for key, digits in _FIGURES.items()

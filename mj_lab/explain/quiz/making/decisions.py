@@ -1,4 +1,4 @@
-"""Questions from recorded decisions: those where the second choice clearly loses."""
+"""Questions from recorded decisions where the second choice clearly loses."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _MANY_FANS = 3
 
 
 class FoundQuestion(NamedTuple):
-    """A question of one seat's record.
+    """A question from one seat's record.
 
-    turn: of the record. trap: whether a plain answer misses it, that of the tactic `simple`; for a
-    complete hand whether it has many fans. missed: whether the record's answer did. A decision that
-    neither misses is not a question.
+    turn: of the record. trap: whether the plain tactic `simple` misses it; for a complete hand
+    whether it has many fans. missed: whether the record's answer did. A decision that neither
+    misses is not a question.
     """
 
     question: QuizQuestion
@@ -39,7 +39,7 @@ class Teacher(NamedTuple):
     """The tactics that know the answers.
 
     tactic: gives the expected points of every action. simple: a plain player. scale: of points
-    lost. least: the points by which a second choice must lose.
+    lost. least: the points that a second choice must lose.
     """
 
     tactic: Tactic
@@ -51,9 +51,9 @@ class Teacher(NamedTuple):
 def questions_of_seat(
     view: SeatRecord, teacher: Teacher, source: str, wanted: Collection[Theme] = THEMES
 ) -> Iterator[FoundQuestion]:
-    """The questions in one seat's record: from its decisions, and its first complete hand.
+    """The questions in one seat's record: its decisions, and its first complete hand.
 
-    wanted: themes; decisions of other themes are not looked at.
+    wanted: themes; decisions of other themes are skipped.
 
     Raises ValueError if the requests are not a game, or the teacher has no expected points.
     """
@@ -84,7 +84,7 @@ def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
 def _found(
     view: SeatRecord, asked: AskedTurn, teacher: Teacher, source: str
 ) -> FoundQuestion | None:
-    """The question of a decision that is clear but not plain; None for others."""
+    """The question of a decision that is clear but not trivial, else None."""
     turn, state, legal = asked.turn, asked.state, asked.legal
     if len(legal) == 1 or legal[0].kind == HU:
         return None
@@ -99,7 +99,7 @@ def _found(
     if question is None or not _is_clear(question, plain, teacher.least):
         return None
     if question.best.action != choice:
-        return None  # It does not play what it values most: no key.
+        return None  # It does not play its highest value: no key.
     meant = next(
         one.action for one in question.answers if same_answer(played or choice, one.action)
     )

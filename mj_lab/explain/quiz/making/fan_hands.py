@@ -1,4 +1,4 @@
-"""Complete hands as questions: how many fan? The answer is the judge's count."""
+"""Complete hands as questions: how many fan? The key is the judge's count."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mj_lab.explain.analysis.explanation import Row
 from mj_lab.explain.quiz.question import FanHand, QuizAnswer, QuizQuestion, id_of
 
 _CHOICES = 5
-# Miscounts beside those with a fan too many or too few.
+# Miscounts, besides those with a fan too many or too few.
 _SLIPS = (1, 2, 4, 6)
 
 
 def fan_question(state: GameState, source: str) -> QuizQuestion | None:
-    """The question of a seat's hand with the tile that it drew or is offered; None if incomplete.
+    """The question of a seat's hand with the tile it drew or is offered; None if incomplete.
 
     Hands under 8 fan are asked too: they are complete, but may not win.
     """
@@ -42,7 +42,7 @@ def fan_question(state: GameState, source: str) -> QuizQuestion | None:
     )
     try:
         study = study_of(complete)
-    except ValueError:  # Flags that cannot come together by the written hand alone.
+    except ValueError:  # Flags that are impossible together, judged by the written hand alone.
         return None
     if study["fan"] != found.fan:
         return None
@@ -71,7 +71,7 @@ def study_of(complete: FanHand) -> dict[str, Any]:
 def fan_answers(fan: int, fans: Sequence[Sequence[Any]], seed: str) -> tuple[QuizAnswer, ...]:
     """Five numbers to choose from, the right one first; the same for the same seed.
 
-    fans: as [Chinese, English, value, times]. The wrong ones leave a fan out or add one; the seed
+    fans: as [Chinese, English, value, times]. The wrong ones omit a fan or add one; the seed
     decides how many of them are above the right one.
     """
     rng = Random(seed)

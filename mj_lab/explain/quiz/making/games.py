@@ -1,4 +1,4 @@
-"""Games to search for questions: recorded ones, and games of a tactic against itself."""
+"""Games to search for questions: recorded ones, and a tactic's self-play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class QuizGame(NamedTuple):
 
 
 class UnplayedGame(NamedTuple):
-    """A game of one tactic at all seats, not yet played; it depends only on seed and number."""
+    """A game of one tactic in all seats, not yet played; determined by seed and number."""
 
     tactic: str
     seed: str
@@ -50,7 +50,7 @@ class UnplayedGame(NamedTuple):
 
 
 def games_in(path: Path, seat: int | None, player: str | None) -> Iterator[QuizGame]:
-    """The games of a file, of every seat, or of this seat or player only.
+    """The games of a file: of every seat, or of this seat or player only.
 
     Raises RecordError, one line with file and place, for a record that is not a game.
     """
@@ -72,5 +72,5 @@ def games_in(path: Path, seat: int | None, player: str | None) -> Iterator[QuizG
 
 
 def self_play(games: int, tactic: str, seed: str) -> Iterator[UnplayedGame]:
-    """A number of games of a tactic against itself, not yet played."""
+    """Games of a tactic against itself, not yet played."""
     return (UnplayedGame(tactic, seed, number) for number in range(games))

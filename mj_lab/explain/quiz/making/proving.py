@@ -1,4 +1,4 @@
-"""The proof of a key: the best answer and the next losing one, played on in the same worlds."""
+"""Proves a key: the best answer and the next losing one are played out in the same worlds."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _DIGITS = 2
 
 
 class PlayOuts(NamedTuple):
-    """How keys are proven: in how many worlds (0: not at all), with all seats by this policy.
+    """How keys are proven: in how many worlds (0: not at all), with this policy in all seats.
 
-    least: points by which the next answer must lose without a proof.
+    least: points that the next answer must lose without a proof.
     """
 
     worlds: int
@@ -37,9 +37,9 @@ class GameQuestion(NamedTuple):
 
 
 def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
-    """The question with the proof of its key by play-outs; None if they do not agree.
+    """The question with its key proven by play-outs; None if they disagree.
 
-    The best answer and the next losing one are played on in the same worlds. A complete hand needs
+    The best answer and the next losing one are played out in the same worlds. A complete hand needs
     no proof; a decision without a wall keeps the prediction, if that is clear enough. Raises
     ValueError as `play_on` does.
     """

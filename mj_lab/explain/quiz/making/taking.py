@@ -1,4 +1,4 @@
-"""Chooses questions from many games: every theme has its share, each game as few as possible."""
+"""Selects questions from many games: an equal share for each theme, few from each game."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from mj_lab.explain.quiz.themes import THEMES
 
 # The plain player: it counts tiles and never values a hand.
 PLAIN_TACTIC = "greedy"
-# Games that are searched between two checks of the wanted themes.
+# Games searched between two checks of the wanted themes.
 _GAMES_AT_ONCE = 8
 
 
 def found_in(
     game: QuizGame | UnplayedGame, tactic: str, least: float, wanted: Collection[Theme] = THEMES
 ) -> list[GameQuestion]:
-    """All questions of a game, of these themes.
+    """All questions of a game with these themes.
 
     Raises ValueError with the game's name if it is not a game, or the tactic has no expected
     points.
@@ -67,7 +67,7 @@ def _mapping(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
 def found_in_all(
     games: Iterable[QuizGame | UnplayedGame], tactic: str, least: float, jobs: int = 1
 ) -> Iterator[list[GameQuestion]]:
-    """The questions of each game, in order; with `jobs` processes. Raises as `found_in` does."""
+    """The questions of each game, in order; in `jobs` processes. Raises as `found_in` does."""
     with _mapping(jobs) as in_each:
         yield from in_each(partial(found_in, tactic=tactic, least=least), games)
 
@@ -75,7 +75,7 @@ def found_in_all(
 def in_turn(
     found: Iterable[GameQuestion], themes: Sequence[Theme] = THEMES
 ) -> Iterator[GameQuestion]:
-    """The order of choice: themes in turn, missed questions first, then traps.
+    """The order of selection: themes in turn, missed questions first, then traps.
 
     Each theme takes one question from a seat of a game, so that hands do not repeat. themes: in the
     order of their turns.
@@ -122,9 +122,9 @@ def taken_evenly(
 ) -> Iterator[QuizQuestion]:
     """Equally many questions of each theme, `count` in all, as far as the games have them.
 
-    Games are searched for the themes that are still wanted, until none is; keys of other themes are
-    not played on. one_a_game: take only one question a game, of the theme that lacks the most. The
-    number of processes does not matter. Raises as `found_in` and `proven` do.
+    Games are searched until every theme is filled; keys of filled themes are not played out.
+    one_a_game: take only one question a game, of the theme that lacks the most. The number of
+    processes does not matter. Raises as `found_in` and `proven` do.
     """
     wanted = dict.fromkeys(THEMES, ceil(count / len(THEMES)))
     seen: set[str] = set()
@@ -140,8 +140,7 @@ def taken_evenly(
             themes = sorted((one for one in THEMES if wanted[one]), key=lambda one: -wanted[one])
             looking = partial(found_in, tactic=tactic, least=least, wanted=frozenset(themes))
             found = [one for part in in_each(looking, batch) for one in part]
-            # Taken while they are proven: the wanted themes are checked before each, and again
-            # after.
+            # Taken while they are proven: the wanted themes are checked before and after.
             asked = filter(is_wanted, in_turn(found, themes))
             while chosen := list(islice(asked, jobs)):
                 for one, question in zip(chosen, in_each(prove, chosen), strict=True):
@@ -154,7 +153,7 @@ def taken_evenly(
 
 
 def themes_in_turn(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
-    """The questions with their themes in turn: the order in which new ones are asked."""
+    """The questions with themes alternating: the order in which new ones are asked."""
     parts: dict[str, list[QuizQuestion]] = {theme: [] for theme in THEMES}
     for one in questions:
         parts[one.theme].append(one)
@@ -162,7 +161,7 @@ def themes_in_turn(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
 
 
 def by_theme(questions: Iterable[QuizQuestion]) -> dict[str, int]:
-    """The number of questions of each theme, each counted once."""
+    """The number of questions of each theme."""
     counts: dict[str, int] = dict.fromkeys(THEMES, 0)
     for one in without_copies(questions):
         counts[one.theme] += 1

@@ -1,1 +1,1 @@
-"""Is a lost point a point? Play-outs of decisions, and the scale fitted to them."""
+"""Calibrates predicted losses: play-outs of decisions, and a scale fitted to them."""

@@ -1,4 +1,4 @@
-"""From predicted to true losses: fits the scale to play-outs, and says for whom a loss is real."""
+"""Fits the scale from predicted to true losses, and checks it for each player."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from mj_lab.explain.review.calibrating.playing_on import PlayedOn, match_digest
 
 ShownLosses = NDArray[np.float64]
 
-# What each number of the scale is taken to be before any play-out, and how far it may well be from
-# that: half of what the values say, half of what the forecasts say, whatever the kind.
+# Prior mean and standard deviation of each number of the scale: half of what the values say, half
+# of what the forecasts say, whatever the kind.
 PRIOR = {"value": (0.5, 0.3), "forecast": (0.5, 0.3), "danger": (0.0, 0.3)}
 PRIOR_OF_KIND = (0.0, 0.15)
 # Losses up to this many points are too small to show a slope.
@@ -25,7 +25,7 @@ _DIGITS = 3
 
 
 class Slope(NamedTuple):
-    """True over shown losses, by least squares with errors that hold for any scatter (White's).
+    """Regression of true on shown losses: least squares with White's heteroscedastic errors.
 
     shown, true: the means, in points.
     """
@@ -39,7 +39,7 @@ class Slope(NamedTuple):
 
 
 class PlayerLosses(NamedTuple):
-    """What a player loses a game: as shown, and truly, with the error.
+    """A player's losses a game: as shown, and true, with the error.
 
     graded: losses with a grade a game. large: of the losses over LEAST_SHOWN points.
     """
@@ -75,10 +75,10 @@ def slope_of(shown: Sequence[float], true: Sequence[float]) -> Slope:
 
 
 def fitted_scale(played: Sequence[PlayedOn], scale: LossScale) -> LossScale:
-    """The scale with weights fitted to the play-outs: the mean of what they may be.
+    """The scale with its weights fitted to the play-outs: the posterior means.
 
-    Each number stays near its PRIOR unless the play-outs say otherwise (ridge regression, each
-    play-out with the scatter of all). The error, what is as good and the limits stay.
+    Each number is drawn to its PRIOR (ridge regression; the noise is the mean square of all true
+    losses). The error, what is as good and the limits stay.
     """
     rows = np.array([_row(one.decision.loss) for one in played])
     true = np.array([one.true for one in played])
@@ -94,7 +94,7 @@ def fitted_scale(played: Sequence[PlayedOn], scale: LossScale) -> LossScale:
 
 
 def shown_by(scale: LossScale, losses: Sequence[Loss]) -> ShownLosses:
-    """The losses that a scale with these weights shows, as the engine counts them."""
+    """The losses that a scale with these weights shows, as the engine computes them."""
     kinds = [scale.by_kind[kind] for kind in LOSS_KINDS]
     weights = np.array([scale.value, scale.forecast, scale.danger, *kinds])
     found: ShownLosses = np.maximum(0.0, np.array([_row(one) for one in losses]) @ weights)
@@ -102,9 +102,9 @@ def shown_by(scale: LossScale, losses: Sequence[Loss]) -> ShownLosses:
 
 
 def held_out(played: Sequence[PlayedOn], scale: LossScale) -> ShownLosses:
-    """The losses as shown by scales that were fitted to other matches.
+    """Cross-validated losses: as shown by scales that were fitted to other matches.
 
-    The matches are dealt into FOLDS parts; the scale of each part is fitted to the other parts.
+    The matches are split into FOLDS parts; the scale for each part is fitted to the others.
     """
     part = np.array([match_digest(one.decision.question.match) % FOLDS for one in played])
     shown = np.zeros(len(played))
@@ -118,7 +118,7 @@ def held_out(played: Sequence[PlayedOn], scale: LossScale) -> ShownLosses:
 
 
 def large_losses(played: Sequence[PlayedOn], shown: ShownLosses) -> Slope | None:
-    """The slope of the losses over LEAST_SHOWN points; None of fewer than three."""
+    """The slope of the losses over LEAST_SHOWN points; None for fewer than three."""
     large = np.flatnonzero(shown > LEAST_SHOWN).tolist()
     if len(large) < 3:
         return None
@@ -131,7 +131,7 @@ def by_player(
     games: Mapping[str, int],
     graded: Mapping[str, int],
 ) -> list[PlayerLosses]:
-    """What each player loses a game.
+    """The losses of each player a game.
 
     games: by player; graded: losses with a grade in all of them.
     """
@@ -156,7 +156,7 @@ def by_player(
 
 
 def scale_record(scale: LossScale, origin: str) -> dict[str, Any]:
-    """The scale for its file. origin: the data of the fit, in words."""
+    """The scale as a record for its file. origin: the data of the fit, in words."""
     return {"origin": origin, **scale._asdict()}
 
 
@@ -166,7 +166,7 @@ def _row(loss: Loss) -> list[float]:
 
 
 def binned(shown: ShownLosses, true: ShownLosses, edges: Sequence[float]) -> list[dict[str, float]]:
-    """Between each two edges of shown losses: means `shown` and `true`, `error`, `count`."""
+    """Shown losses in bins between these edges: means `shown` and `true`, `error`, `count`."""
     found = []
     for low, high in pairwise(edges):
         inside = (shown >= low) & (shown < high)

@@ -1,4 +1,4 @@
-"""For whom losses are real, by play-outs: lines for a terminal, and a plot."""
+"""Prints and plots how true the shown losses of each player are."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def scale_lines(scale: LossScale) -> Iterator[str]:
 
 
 def plot_losses(path: Path, played: Sequence[PlayedOn], shown: ShownLosses) -> None:
-    """Draw true over shown losses: means with errors, the slope."""
+    """Plot true over shown losses: means with errors, the slope."""
     from matplotlib.figure import Figure
 
     true = np.array([one.true for one in played])

@@ -1,4 +1,4 @@
-"""Play-outs of decisions: the true loss of the given answer against a tactic's choice.
+"""Play-outs of decisions: the true loss of an answer against a tactic's choice.
 
 Both actions are played to the end at the fast table, in the same worlds; one policy plays all four
 seats.
@@ -22,20 +22,20 @@ from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import Loss
 from mj_lab.explain.review.reviewing import GameReview
 
-# Bands of predicted losses, in points. Of each player each has the same share of those drawn.
+# Bands of predicted losses, in points. Each player's sample has equally many of each.
 BANDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
-# The true hands, with the undrawn tiles shuffled: right in the mean over many decisions.
+# The true hands, with the undrawn tiles shuffled: unbiased over many decisions.
 Worlds = Literal["true", "walls", "sampled"]
 _WALLS: Worlds = "walls"
 
 _DIGITS = 4
-# The key of a decision that was played on; `match_digest` separates matches of one name.
+# The key of a decision that was played out; `match_digest` separates matches of one name.
 _KEY = ("match", "digest", "seat", "turn", "best", "played", "times", "policy")
 
 
 class Question(NamedTuple):
-    """A decision to play on: what is best, and what was played."""
+    """A decision to play out: the best action, and the one played."""
 
     match: Match
     seat: int
@@ -45,7 +45,7 @@ class Question(NamedTuple):
 
 
 class Differing(NamedTuple):
-    """A decision in which a player did something else. player: its name in the record."""
+    """A decision in which a player deviated. player: its name in the record."""
 
     question: Question
     player: str
@@ -53,20 +53,20 @@ class Differing(NamedTuple):
 
     @property
     def band(self) -> int:
-        """The place of its predicted loss among the BANDS."""
+        """The index of its predicted loss among the BANDS."""
         return bisect_right(BANDS, self.loss.predicted)
 
     @property
     def digest(self) -> str:
-        """A hash of its key, for drawing at random."""
+        """A hash of its key, for sampling."""
         return f"{match_digest(self.question.match)} {self.question.seat} {self.question.turn}"
 
 
 class PlayedOn(NamedTuple):
-    """A decision that was played on.
+    """A decision that was played out.
 
-    true: points that the best action brought more than the one played, the mean of the worlds.
-    stands_for: how many decisions of its player it stands for, as those of its band were drawn.
+    true: points that the best action gained over the one played, the mean over worlds. stands_for:
+    its sampling weight, the number of decisions of its player and band that it represents.
     """
 
     decision: Differing
@@ -89,10 +89,10 @@ def differing_in(match: Match, review: GameReview) -> Iterator[Differing]:
 
 
 def drawn_at_random(decisions: Iterable[Differing], count: int, seed: int) -> list[Differing]:
-    """Draw `count` of them, from each player's bands of predicted losses in turn.
+    """Sample `count` of them, from each player's bands of predicted losses in turn.
 
-    Small losses are the most frequent, but large ones say most. Further decisions change the draw
-    as little as possible.
+    Small losses are the most frequent, but large ones are the most informative. A larger set of
+    decisions changes the sample as little as possible.
     """
     by_lot = sorted(decisions, key=lambda one: (crc32(f"{seed} {one.digest}".encode()), one.digest))
     bands: dict[tuple[str, int], list[Differing]] = {}
@@ -147,7 +147,7 @@ def played_on(
     store: Path,
     threads: int = 1,
 ) -> Iterator[tuple[Differing, float]]:
-    """Those of the decisions that are in the store, then `count` drawn ones, with the true loss.
+    """The decisions in the store, then `count` sampled ones, with their true losses.
 
     New results are added to the store. Raises ValueError as `play_on` does, or if the file is not a
     store.
@@ -172,7 +172,7 @@ def played_on(
 def weighed(
     decisions: Sequence[Differing], played: Sequence[tuple[Differing, float]]
 ) -> list[PlayedOn]:
-    """Each decision that was played on stands for its share of its player's in its band."""
+    """Set the sampling weight of each decision, from its player's band."""
     whole = Counter((one.player, one.band) for one in decisions)
     drawn = Counter((one.player, one.band) for one, _ in played)
     return [

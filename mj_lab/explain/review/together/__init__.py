@@ -1,1 +1,1 @@
-"""A review of many games together: matches, players, losses by kind, style."""
+"""A joint review of many games: matches, players, losses by kind, style."""

@@ -1,4 +1,4 @@
-"""The hands of a match in a table: each player's points in every hand, and the standing."""
+"""A table of a match's hands: each player's points in every hand, and the standing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def match_tables(games: Sequence[GameReview]) -> list[dict[str, Any]]:
 
 
 def _table(name: str, games: Sequence[GameReview], places: Sequence[int]) -> dict[str, Any] | None:
-    """Players are in the order of the seats of the first hand, and cells in that of players."""
+    """Players are in seat order of the first hand, and cells in player order."""
     first = games[places[0]].match
     assert first is not None
     keys = _keys(first)

@@ -1,4 +1,4 @@
-"""Many games by player: whose each seat is, and what a player's seats add up to."""
+"""Groups many games by player, and sums up each player's seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNNAMED = "?"
 
 
 def name_of(game: GameReview, seat: SeatReview, by: str) -> str:
-    """The name that a seat counts for; without a name, the level that played."""
+    """The name that a seat is grouped by; without a name, the level that played."""
     if by == "seat":
         return wind(seat.seat)
     if by == "file":
@@ -30,8 +30,8 @@ def reviewed_together(
     """`players` and `style` of many games as JSON; the least loss a decision first.
 
     Ids separate players with the same name. rating: the newest on record. loses_more: points a
-    decision, than the first. worst: places of games, their seats and decisions. same_walls: the
-    adviser's game on the wall of each whole game, in their order; empty if it was not played.
+    decision, than the first. worst: indices of games, their seats and decisions. same_walls: the
+    adviser's game on the wall of each whole game, in their order; empty if not played.
     """
     numbers: dict[tuple[str, str], int] = {}
     ratings: dict[int, float | None] = {}
@@ -59,7 +59,7 @@ def _id_of(match: Match | None, seat: int) -> str:
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """The names; the second of two equal ones gets (2) behind it."""
+    """The names; the second of two equal ones gets (2) appended."""
     before: Counter[str] = Counter()
     made = []
     for name in names:

@@ -1,4 +1,4 @@
-"""The report of many reviewed games: games, players, matches, everybody's style."""
+"""The report on many reviewed games: games, players, matches, everybody's style."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from mj_lab.explain.review.together.match_table import match_tables
 from mj_lab.explain.review.together.players import reviewed_together
 from mj_lab.explain.review.together.same_walls import played_by_adviser
 
-# Of a player: for the terminal and the page, which name the answers and the difference themselves.
+# A player's keys for the terminal and the page only, which name the answers and the difference
+# themselves.
 _NOT_SAID = ("worst", "loses_more")
 
 
@@ -63,7 +64,7 @@ class ReviewReport:
 def report_of(
     games: Sequence[GameReview], by: str, tactic: str, own: str | None = None
 ) -> ReviewReport:
-    """The report of games that were reviewed. by: one of GROUPINGS of `players`.
+    """The report on reviewed games. by: one of GROUPINGS of `players`.
 
     own: as in `ReviewReport`.
     """

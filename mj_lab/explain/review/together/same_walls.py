@@ -1,4 +1,4 @@
-"""Plays the walls of recorded games again, with the adviser in all four seats."""
+"""Replays the walls of recorded games with the adviser in all four seats."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SEATING = (0,) * SEATS
 
 
 def played_by_adviser(matches: Sequence[Match]) -> list[Match]:
-    """Each wall played by the adviser at all seats of the fast table.
+    """Each wall played by the adviser in all seats of the fast table.
 
-    Tiles that nobody drew have any order if the record does not have theirs.
+    Undrawn tiles are in any order if the record does not have theirs.
     """
     setup = Setup((ADVISER,), (ADVISER,), "0", record=True)
     units = [

@@ -1,4 +1,4 @@
-"""Players of a review on the terminal: losses by kind, and style."""
+"""Prints the players of a review: losses by kind, and style."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _STYLE_ROWS = {
     "first_claim_turn": ("1st claim 首露", 1, "", 1),
 }
 _MOST_FANS = 4
-# Columns that a narrow terminal leaves out, the first first.
+# Columns that a narrow terminal drops, in this order.
 _SPARE = ("lost/game", "luck", "mistakes/100", "decisions")
 # The width left for names; longer names wrap.
 _NAME_ROOM = 16
 
 
 def kind_table(players: Sequence[Mapping[str, Any]], width: int) -> Table:
-    """Points lost a hand: a row for each kind, as many players as there is room for."""
+    """Points lost a hand: a row for each kind, as many players as fit."""
     columns = {
         player["name"]: [shown_mean(player["kinds"][kind], 2) for kind in LOSS_KINDS]
         for player in players
@@ -115,8 +115,8 @@ def named_table(
 ) -> Table:
     """Names and their figures, no line wider than `width`.
 
-    Names wrap, figures never do. spare: how the heads of columns begin that are left out, the first
-    first, if they do not fit.
+    Names wrap, figures never do. spare: how the heads of columns begin that are dropped, in this
+    order, if they do not fit.
     """
     shown = dict(columns)
     longest = max((cell_len(line) for name in names for line in name.splitlines()), default=0)
