@@ -1,4 +1,4 @@
-"""The table for learners, for gymnasium and PettingZoo (docs/reference/environment.md)."""
+"""The table as an environment for gymnasium and PettingZoo (docs/reference/environment.md)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ __all__ = [
 
 
 def env(**options: Any) -> Any:
-    """PettingZoo's AEC environment, with its usual checks; options are `GuobiaoMahjong`'s.
+    """PettingZoo's AEC environment, with its usual wrappers; options are `GuobiaoMahjong`'s.
 
     Raises ValueError for bad options.
 
@@ -66,7 +66,7 @@ def env(**options: Any) -> Any:
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GuobiaoMahjong(**options)))
 
 
-# PettingZoo's names for the two forms without checks.
+# PettingZoo's names for the two forms without wrappers.
 raw_env = GuobiaoMahjong
 parallel_env = ParallelGuobiaoMahjong
 

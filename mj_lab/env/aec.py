@@ -1,4 +1,4 @@
-"""The environment in PettingZoo's AEC form: agents are asked one by one, when they must decide."""
+"""The environment in PettingZoo's AEC form: agents act one by one, when they must decide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.env.showing import RENDER_MODES
 
 
 class GuobiaoMahjong(AgentForm, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """One game an episode, at the referee in Python; an agent is asked only when it has a choice.
+    """One game an episode, at the referee in Python; an agent acts only when it has a choice.
 
     max_cycles: how often an agent acts at most; then it is truncated, and its seat passes and
     discards its draws. The other options: docs/reference/environment.md.
@@ -46,7 +46,7 @@ class GuobiaoMahjong(AgentForm, AECEnv):  # type: ignore[misc]  # PettingZoo has
         self.agent_selection = self._agent_of[dealt.game.deciding[0]]
 
     def step(self, action: int | None) -> None:
-        """The selected agent's action, None if it is terminated or truncated."""
+        """Take the selected agent's action, None if it is terminated or truncated."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -71,7 +71,7 @@ class GuobiaoMahjong(AgentForm, AECEnv):  # type: ignore[misc]  # PettingZoo has
         return self._table.observe(agent)
 
     def _go_on(self) -> None:
-        """To the next agent that has to decide, or to the end."""
+        """Advance to the next agent that must decide, or to the end."""
         game = self._table.dealt.game
         alive = [agent for agent in self.agents if not self.truncations[agent]]
         while alive:

@@ -1,4 +1,4 @@
-"""The table behind both PettingZoo forms: agents by name, their arrays, answers and scores."""
+"""The table behind both PettingZoo forms: agents by name, their observations, answers, scores."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ _ILLEGAL = ("fallback", "fault", "raise")
 
 
 class AgentTable:
-    """Deals games and answers for agents.
+    """Deals games and takes the agents' answers.
 
-    illegal: what happens to an action that is not legal. fallback: PASS or the drawn tile is played
-    instead, and the agent's info says so. fault: the referee gets it and ends the game. raise:
-    ValueError.
+    illegal: what happens to an illegal action. fallback: PASS or the drawn tile is played instead,
+    and the agent's info says so. fault: the referee gets it and ends the game. raise: ValueError.
 
     Raises ValueError for bad options.
     """
@@ -62,8 +61,8 @@ class AgentTable:
     def deal(self, seed: int | None, options: Mapping[str, Any] | None, to_decision: bool) -> Dealt:
         """The next game, or the first of a seed, at its first draw or an agent's first decision.
 
-        A game that ends before is dropped, and another follows. Raises ValueError for a wall that
-        cannot be dealt from, or an opponent that cannot play.
+        A game that ends earlier is dropped for the next. Raises ValueError for a wall that cannot
+        be dealt from, or an opponent that cannot play.
         """
         if seed is not None:
             self._dealer.restart(seed)
@@ -80,7 +79,7 @@ class AgentTable:
             _check_opponents(dealt)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees; its mask allows only PASS where nothing is asked."""
+        """What an agent sees; its mask allows only PASS when it is asked nothing."""
         return self.dealt.game.views[self.dealt.seats[agent]].observation()
 
     def act(self, agent: str, index: int) -> dict[str, Any]:
@@ -114,7 +113,7 @@ class AgentTable:
         return info
 
     def score(self, agent: str) -> float:
-        """An agent's score of the game, 0 while it goes on."""
+        """An agent's score of the game, 0 while it is running."""
         return float(self.dealt.game.game.scores[self.dealt.seats[agent]])
 
     def render(self) -> str | None:
@@ -138,7 +137,7 @@ def _check_opponents(dealt: Dealt) -> None:
 
 
 def observation_space(history: int) -> spaces.Dict:
-    """The arrays of one agent; docs/reference/environment.md says what is where."""
+    """The observation space of one agent; docs/reference/environment.md has the layout."""
     planes = (PLANE_ROWS * (1 + history), TILE_KINDS, COPIES)
     return spaces.Dict(
         {
@@ -150,7 +149,7 @@ def observation_space(history: int) -> spaces.Dict:
 
 
 class AgentForm:
-    """What both forms share: their options, their spaces, what is shown.
+    """What both forms share: their options, spaces and rendering.
 
     Raises ValueError for bad options.
     """
@@ -195,5 +194,5 @@ class AgentForm:
         return self._table.render()
 
     def close(self) -> None:
-        """No more games."""
+        """End the game."""
         self._table.close()

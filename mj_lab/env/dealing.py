@@ -1,4 +1,4 @@
-"""The games of an environment, one after another: on which wall, and who sits where."""
+"""Deals an environment's games one after another: on which wall, and who sits where."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Dealt(NamedTuple):
 class Dealer:
     """Deals the games of one environment.
 
-    walls: used in turn, again and again; else they come from the seed, as with `mj duel --seed`.
+    walls: used in turn, cyclically; else they come from the seed, as with `mj duel --seed`.
     duplicate: each wall is played four times in a row, and the player sits at every seat once.
 
     Raises ValueError for bad opponents, walls or options.
@@ -56,7 +56,7 @@ class Dealer:
         self._games = 0
 
     def restart(self, seed: int) -> None:
-        """Begin again: the next game is the first of this seed."""
+        """Start over: the next game is the first of this seed."""
         self._seed, self._games = seed, 0
 
     def deal(
@@ -64,7 +64,7 @@ class Dealer:
         options: Mapping[str, Any] | None = None,
         shown: bool = False,
     ) -> Dealt:
-        """The next game; `options` may hold a `wall` and a `prevalent_wind` for it.
+        """The next game; `options` may contain a `wall` and a `prevalent_wind` for it.
 
         shown: whether the game keeps a text of its table.
 

@@ -1,4 +1,4 @@
-"""The strength of a policy: duplicate games at the vector environment, with the error by wall."""
+"""A policy's strength: duplicate games in the vector environment, with the error by wall."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def duplicate_score(
     history: int = 0,
     threads: int = 1,
 ) -> Estimate:
-    """Points a game of a policy that plays every wall from all four seats, against three others.
+    """A policy's points a game over all four seats of every wall, against three others.
 
     policy: a function, or a native tactic by name. walls: how many of the seed's, or a list.
-    Against three of its own kind it has 0 on average; docs/guide/measuring.md says why the error is
-    by wall.
+    Against three copies of itself the mean is 0; docs/guide/measuring.md says why the error is by
+    wall.
 
     Raises ImportError without the fast table, ValueError for players or walls that cannot be
     played.
@@ -51,7 +51,7 @@ def duplicate_score(
         copy=False,
     )
     observation, infos = env.reset(seed=seed)
-    # A game that ended before the policy had to decide is missing: few walls lack one.
+    # A game that ends before the policy's first decision is missing: this affects few walls.
     points, counted = np.zeros(count), np.zeros(count)
     while (infos["game"] < games).any():
         actions = env.choices(policy) if isinstance(policy, str) else policy(observation)

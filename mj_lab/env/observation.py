@@ -1,4 +1,4 @@
-"""What a seat sees as arrays: planes of 0 and 1, a few numbers, the mask of legal actions."""
+"""A seat's observation as arrays: binary planes, a few numbers, the mask of legal actions."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from mj_bot.nets.action_index import ACTION_COUNT, action_index
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import COPIES, TILE_KINDS
 
-# The arrays of a state, or of many tables with the table as first axis.
+# The arrays of one state, or of many tables along the first axis.
 Seen = dict[str, NDArray[Any]]
 
 
 def observation(state: GameState, history: PlaneHistory | None = None) -> Seen:
-    """What the environments show of a state: `observation` (planes), `scalars`, `action_mask`.
+    """The environments' observation of a state: `observation` (planes), `scalars`, `action_mask`.
 
-    history: has seen the seat's earlier decisions, and gives the earlier planes; without it there
-    are none.
+    history: has seen the seat's earlier decisions, and supplies the earlier planes; without it
+    there are none.
 
     >>> from mj_bot.history import load_json
     >>> deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"
@@ -41,10 +41,10 @@ def observation(state: GameState, history: PlaneHistory | None = None) -> Seen:
 
 
 def flat_observation(seen: Seen) -> NDArray[np.float32]:
-    """An observation as one row of 0 and 1 for dense layers: float32 [n, `flat_size`].
+    """An observation as one binary row for dense layers: float32 [n, `flat_size`].
 
-    The planes come first, then 34 places for each of the 16 numbers, with a 1 at its value. seen:
-    of n tables, as from `VectorEnv`, or of one.
+    The planes come first, then each of the 16 numbers one-hot in 34 places. seen: of n tables, as
+    from `VectorEnv`, or of one.
 
     >>> from mj_bot.history import load_json
     >>> begun = load_json({"requests": ["0 0 0"], "responses": []})
@@ -63,7 +63,7 @@ def flat_size(history: int = 0) -> int:
 
 
 class SeatView:
-    """What one seat has seen so far, and its arrays.
+    """What one seat has seen so far, and its observation.
 
     wall_size: tiles of each seat's wall. history: how many own discards back planes are kept, 0-6.
     """
@@ -73,16 +73,16 @@ class SeatView:
         self._history = PlaneHistory(history)
 
     def see(self, request: Request) -> None:
-        """Take in a request."""
+        """Process a request."""
         self.state.apply(request)
         if self.decides:
             self._history.see(self.state)
 
     @property
     def decides(self) -> bool:
-        """Whether the seat has a choice: at its own draw, or if there is more than PASS."""
+        """Whether the seat has a choice: on its own draw, or with more than PASS."""
         return self.state.decision == OWN_DRAW or len(action_space(self.state)) > 1
 
     def observation(self) -> Seen:
-        """The arrays of what the seat sees now."""
+        """The seat's current observation."""
         return observation(self.state, self._history)

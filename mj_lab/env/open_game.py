@@ -15,10 +15,10 @@ from mj_lab.env.showing import GameText
 
 
 class OpenGame(OpenHand):
-    """A game: players answer for their seats; for other seats that have a choice, call `answer`.
+    """A game: players answer for their seats; call `answer` for other seats with a choice.
 
     players: by seat. history: see `SeatView`. names: of the players by seat; with them `text` shows
-    the table. deciding: the outside seats that still have to decide in this turn, in the order of
+    the table. deciding: the outside seats that still must decide in this turn, in the order of
     asking.
     """
 
@@ -61,7 +61,7 @@ class OpenGame(OpenHand):
             self._open_turn()
 
     def next_decision(self) -> None:
-        """Go on to a turn in which an outside seat has a choice, or to the end."""
+        """Advance to a turn in which an outside seat has a choice, or to the end."""
         while not self.is_over and not self.deciding:
             self.go_on()
 

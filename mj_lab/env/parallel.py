@@ -14,9 +14,9 @@ _Observations = dict[str, dict[str, Any]]
 
 
 class ParallelGuobiaoMahjong(AgentForm, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """One game an episode; a step is an event, which every agent answers: most can only PASS.
+    """One game an episode; a step is an event, which every agent answers, most with PASS.
 
-    If only decisions were steps, a step would show an agent that another could claim. max_cycles:
+    If only decisions were steps, a step would reveal that another agent could claim. max_cycles:
     the most steps of an episode. The other options: docs/reference/environment.md.
 
     Raises ValueError for bad options.
@@ -46,7 +46,7 @@ class ParallelGuobiaoMahjong(AgentForm, ParallelEnv):  # type: ignore[misc]  # P
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Take every agent's answer to the event, and go on to the next, or to the end."""
+        """Take every agent's answer to the event, and advance to the next, or to the end."""
         missing = [agent for agent in self.agents if agent not in actions]
         if missing:
             raise ValueError(f"no action for {missing[0]}")

@@ -1,4 +1,4 @@
-"""The environment in gymnasium's form: one agent at a table with three players by name."""
+"""The environment in gymnasium's form: one agent at a table with three named players."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
         return self._shown({})
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Take the answer to a decision, and go on to the next, or to the end.
+        """Take the answer to a decision, and advance to the next, or to the end.
 
         Raises ValueError for a number that is not an action, and before and after a game.
         """
@@ -78,7 +78,7 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
         return seen, self._table.score(_AGENT), game.is_over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal, bool [853]; sb3-contrib calls this."""
+        """Which actions are legal, bool [853]; called by sb3-contrib."""
         mask: NDArray[np.bool_] = self._table.observe(_AGENT)["action_mask"].astype(np.bool_)
         return mask
 
@@ -87,7 +87,7 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
         return self._table.render()
 
     def close(self) -> None:
-        """No more games."""
+        """End the game."""
         self._table.close()
 
     def _shown(self, added: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:

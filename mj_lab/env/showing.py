@@ -16,7 +16,7 @@ _WIDTH = 100
 
 
 class GameText:
-    """Follows a game: `note_event` is called once for every event, as it happens."""
+    """Follows a game: call `note_event` once for every event, as it happens."""
 
     def __init__(self, game: Game, names: Sequence[str]) -> None:
         self._game = game
@@ -24,7 +24,7 @@ class GameText:
         self._view = GameView(game, self._names, [[] for _ in self._names])
 
     def note_event(self) -> None:
-        """Take in the game's newest event."""
+        """Process the game's latest event."""
         self._view.note(())
 
     def show(self, mode: str) -> str | None:
@@ -43,6 +43,6 @@ class GameText:
 
 
 def check_mode(mode: str | None) -> None:
-    """Raises ValueError if there is no such render mode."""
+    """Raise ValueError if there is no such render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"no such render mode: {mode!r:.40}; there are: {', '.join(RENDER_MODES)}")

@@ -30,8 +30,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     or one of these for each table. walls: used in turn, bare tiles or `Wall`s; else they come from
     the seed. duplicate: each wall is played four times, so that a rotating learner has every seat
     once. history: how many own discards back planes are kept, 0-6. copy: whether returned arrays
-    are copies; if not, the next step writes over them. docs/reference/environment.md has the
-    arrays.
+    are copies; if not, the next step overwrites them. docs/reference/environment.md has the arrays.
 
     Raises ValueError for bad options.
     """
@@ -75,7 +74,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """All tables at their next game; with a seed, at the first of that seed.
+        """Advance all tables to their next game; with a seed, to the first of that seed.
 
         Without a seed a random one is used: `np_random_seed`.
         """
@@ -92,9 +91,9 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
     ) -> tuple[
         Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Take the actions, by index [num_envs], and go on to each table's next decision.
+        """Take the actions, by index [num_envs], and advance to each table's next decision.
 
-        Raises ValueError, with nothing done, if one is not legal or before a reset.
+        Raises ValueError, with nothing done, if one is illegal or before a reset.
         """
         if self._now is None:
             raise ValueError("reset() comes first")
@@ -108,7 +107,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         return self._observation(now), rewards, ended, np.zeros_like(ended), infos
 
     def choices(self, player: str) -> NDArray[np.int64]:
-        """The answers of a native tactic at each table, as a teacher or to compare.
+        """A native tactic's answers at each table, as a teacher or to compare.
 
         Raises ValueError if there is no such tactic, or before a reset.
         """

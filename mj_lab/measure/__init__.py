@@ -1,1 +1,1 @@
-"""Who is stronger, and by how much: arena, gate, tuning, checks."""
+"""Measures who is stronger, and by how much: arena, gate, tuning, checks."""

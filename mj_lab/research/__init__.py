@@ -1,1 +1,1 @@
-"""What was measured and won nothing, kept so that it can be measured again."""
+"""Methods that were measured without a gain, kept so that they can be measured again."""

@@ -1,4 +1,4 @@
-"""The command `mj learn adapt`; heavy modules are imported when it runs."""
+"""The command `mj learn adapt`; heavy imports wait until it runs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def adapt(
     """
     from mj_lab.learn.training.needs import check_needs
 
-    check_output(file, force=True)  # The file may exist: the run goes on with it.
+    check_output(file, force=True)  # The file may exist: the run continues it.
     check_needs("torch")
     check_engine(engine)
     plan = _plan(begin, changes, seed)
@@ -91,7 +91,7 @@ def adapt(
 
 
 def _plan(begin: Path | None, changes: list[str] | None, seed: str) -> DealPlan:
-    """The plan of the options; its numbers of games and 0, rising, each once."""
+    """The plan for the options; its numbers of games and 0, sorted, without duplicates."""
     plan = DealPlan(
         base=None if begin is None else str(begin),
         seed=seed,

@@ -1,4 +1,4 @@
-"""What decides a measurement of `mj learn adapt`, and the part that `--set` sets."""
+"""What determines a measurement of `mj learn adapt`, and the options for `--set`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mj_lab.learn.settings import setting
 
 @dataclass(frozen=True)
 class AdaptOptions:
-    """How far a deal changes the weights: the options of the recipe gradient, for a linear f."""
+    """How far a deal changes the weights: the gradient recipe's options for a linear f."""
 
     rate: float = setting(0.01, "of Adam", above=0)
     epochs: int = setting(4, "over the sampled games", least=1)
@@ -21,7 +21,7 @@ class AdaptOptions:
 
 @dataclass(frozen=True)
 class DealPlan:
-    """All that decides the result of a wall.
+    """All that determines the result of a wall.
 
     games: the games of a smaller number are the first of a larger one's. base: the weights file of
     the policy, None for `odds`. temperature: in points; in sampled games the seat draws an action

@@ -1,4 +1,4 @@
-"""The gain by K, deal by deal: stored in a file that only grows, so that a run can go on."""
+"""Measures the gain by K, deal by deal, in an append-only file, so that a run can continue."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AdaptationGain(NamedTuple):
 def measure_gains(
     path: Path, plan: DealPlan, deals: int, workers: Workers, watch: GainsWatch | None = None
 ) -> Gains:
-    """Adapt at `deals` deals, or go on with those of the file; their gains.
+    """Adapt at `deals` deals, continuing the file; returns their gains.
 
     Raises LineLogError, one line, if the file has something else; ValueError if learning fails at a
     deal (the ones before are stored); EngineError as `Workers.answers` does.
@@ -95,7 +95,7 @@ def _gains_of(log: LineLog, plan: DealPlan) -> Gains:
 
 
 def _settings(plan: DealPlan) -> dict[str, Any]:
-    """All that decides the deals, as in the first line of the file."""
+    """All that determines the deals, as in the first line of the file."""
     record = json.loads(json.dumps(asdict(plan)))
     digest = None if plan.base is None else sha256(Path(plan.base).read_bytes()).hexdigest()
     return {**record, "weights": digest, "code": code_digest(("learned",))}

@@ -1,6 +1,6 @@
 """One seat of a deal adapts to its hand and plays the real game: its gain over not adapting.
 
-With 0 sampled games all is the same except the learning, so the gain is exactly 0.
+With 0 sampled games everything but the learning is the same, so the gain is exactly 0.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _name(plan: DealPlan, one: SeatOfDeal) -> str:
 
 
 def adapted_layers(plan: DealPlan, base: Layers, rolled: Batch) -> Layers:
-    """The model in points: the base and the change by these games, in one.
+    """The model in points: the base and its change by these games, merged.
 
     Without games it is the base, with a linear part of zeros.
     """

@@ -1,10 +1,10 @@
-"""Adapting: a few weights changed by the policy gradient on the sampled games of one deal.
+"""Adapts a few weights by policy gradient on the sampled games of one deal.
 
     loss = - mean(min(rho, clip) A log pi) + kl mean(KL(pi || base))
 
-A, the advantage, is the game's reward less what the decision promised: a linear function of the
-search's value of the decision, fitted to the games of the deal. It does not depend on the choice,
-so it changes nothing on average.
+A, the advantage, is the game's reward less a baseline: a linear function of the search's value of
+the decision, fitted to the deal's games. The baseline does not depend on the choice, so it adds no
+bias.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from mj_lab.research.adapt_plan import AdaptOptions
 def adapt_by(
     model: Correction, decisions: Batch, promised: FloatArray, scale: float, options: AdaptOptions
 ) -> None:
-    """Change the base's pi by these decisions; without any it stays the base.
+    """Adapt the base's pi with these decisions; without any it stays the base.
 
     promised: [N], the value of each decision by the policy's own search, in any unit. scale: the
     usual size of a reward.
 
-    Raises ValueError if a loss is not a number any more.
+    Raises ValueError if a loss becomes nan.
     """
     if not len(decisions["chosen"]):
         return

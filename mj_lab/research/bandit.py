@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 class Bandit(NamedTuple):
-    """The chances of the arms. A policy is a chance for each arm.
+    """The arms' win probabilities. A policy is a probability for each arm.
 
     >>> bandit = Bandit((0.2, 0.5, 0.8))
     >>> bandit.optimum, round(bandit.exploitability([0.5, 0.5, 0]), 2)
@@ -21,7 +21,7 @@ class Bandit(NamedTuple):
 
     @property
     def optimum(self) -> float:
-        """What the best arm pays on average."""
+        """The mean payoff of the best arm."""
         return max(self.arms)
 
     def pulled(self, arms: ArrayLike, rng: np.random.Generator) -> NDArray[np.float32]:

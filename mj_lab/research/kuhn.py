@@ -1,4 +1,4 @@
-"""Kuhn poker: three cards, two players, one chip. It is solved: -1/18 for who begins.
+"""Kuhn poker: three cards, two players, one chip. Its value is -1/18 for the first player.
 
 Source: H. W. Kuhn, A Simplified Two-Person Poker, 1950.
 """
@@ -14,7 +14,7 @@ GAME_VALUE = -1 / 18
 HISTORIES = (("", "pb"), ("p", "b"))
 NO_BET, BET = 0, 1
 
-# The chance of a bet, by information set (card and history).
+# The probability of a bet, by information set (card and history).
 KuhnPolicy = Mapping[tuple[int, str], float]
 
 INFORMATION_SETS = tuple(
@@ -39,7 +39,7 @@ def optimum(bluff: float = 0.0) -> KuhnPolicy:
 
 
 def payoff(cards: tuple[int, int], history: str) -> int | None:
-    """The first player's win at the end of a history; None if it goes on."""
+    """The first player's win at the end of a history; None if it continues."""
     higher = 1 if cards[0] > cards[1] else -1
     return {"pp": higher, "bp": 1, "pbp": -1, "bb": 2 * higher, "pbb": 2 * higher}.get(history)
 
@@ -62,7 +62,7 @@ def _value(players: tuple[KuhnPolicy, KuhnPolicy], cards: tuple[int, int], histo
 
 
 def best_answer_value(seat: int, other: KuhnPolicy) -> float:
-    """The mean win of a seat's best answer to the other's policy, over all pure policies."""
+    """The mean win of a seat's best response to the other's policy, over all pure policies."""
     own = [(card, history) for history in HISTORIES[seat] for card in CARDS]
     found = []
     for number in range(2 ** len(own)):
@@ -72,5 +72,5 @@ def best_answer_value(seat: int, other: KuhnPolicy) -> float:
 
 
 def exploitability(policy: KuhnPolicy) -> float:
-    """The sum of both seats' best answers against a policy of both; 0 at an equilibrium."""
+    """The sum of both seats' best-response values against a policy of both; 0 at an equilibrium."""
     return best_answer_value(0, policy) + best_answer_value(1, policy)

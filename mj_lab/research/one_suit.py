@@ -2,7 +2,7 @@
 
 Ranks 1-6, three of each. Four tiles are dealt; each turn one of the rest is drawn, and one
 discarded. Five tiles that are a set and a pair win: 1 point with a chow, 2 with a pung. After the
-last draw it is over.
+last draw the game is over.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RankCounts = tuple[int, ...]
 
 
 class FiveTiles(NamedTuple):
-    """Five tiles, to discard one. left: the wall in any order. draws: those to come."""
+    """Five tiles, one to be discarded. left: the wall in any order. draws: the remaining ones."""
 
     hand: RankCounts
     left: RankCounts
@@ -56,7 +56,7 @@ def held_ranks(hand: RankCounts) -> Iterator[int]:
 
 @cache
 def value_after(hand: RankCounts, left: RankCounts, draws: int) -> float:
-    """The expected points of four tiles with this many draws to come, played perfectly."""
+    """The expected points of four tiles with this many draws left, played perfectly."""
     if not draws:
         return 0.0
     total = sum(left)
@@ -111,7 +111,7 @@ def exploitability(policy: Discarder) -> float:
 
 
 def deals() -> Iterator[tuple[float, RankCounts, RankCounts]]:
-    """Every first hand: its chance, its counts, and the rest."""
+    """Every first hand: its probability, its counts, and the rest."""
     whole = comb(RANKS * RANK_COPIES, FIRST_TILES)
     for hand in product(range(RANK_COPIES + 1), repeat=RANKS):
         if sum(hand) == FIRST_TILES:

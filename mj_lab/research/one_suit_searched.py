@@ -1,4 +1,4 @@
-"""The mahjong of one suit in the form that expectimax searches."""
+"""The mahjong of one suit in the form that the expectimax search takes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class OneSuitSearched(SearchedGame):
     """The game; waiting nodes are `Waiting`, drawn ones `one_suit.FiveTiles`."""
 
     def coming(self, waiting: Waiting) -> Coming:
-        """Each rank, with the chance by its copies left."""
+        """Each rank, with its probability by copies left."""
         hand, left, draws = waiting
         found: list[tuple[float, ComesTo]] = []
         for rank, copies in enumerate(left):

@@ -1,4 +1,4 @@
-"""Placement points of one player against another: whole matches at the fast table, stored.
+"""Placement points of one player against another, from whole matches at the fast table.
 
 A deal is the walls of one match. It is played in all six orders of two and two, so that both
 players get the same walls and seats. Its mean difference is one sample, like a wall's in a duel.
@@ -34,7 +34,7 @@ PlacingWatch = Callable[[int, Estimate], None]
 
 @dataclass(frozen=True)
 class Placing:
-    """All that decides the matches, except their number: two players, hands a match, the seed."""
+    """All that determines the matches but their number: two players, hands a match, the seed."""
 
     first: str
     second: str
@@ -42,7 +42,7 @@ class Placing:
     seed: str = "0"
 
     def settings(self) -> dict[str, Any]:
-        """As stored in the file, with what else decides."""
+        """As stored in the file, with everything else that matters."""
         return {
             "kind": "placing",
             **asdict(self),
@@ -83,7 +83,7 @@ def placed_so_far(path: Path, placing: Placing) -> Placed:
 def place(
     path: Path, placing: Placing, deals: int, workers: Workers, watch: PlacingWatch | None = None
 ) -> Placed:
-    """Play `deals` deals, each in six orders, or go on with those of the file.
+    """Play `deals` deals, each in six orders, continuing the file.
 
     Raises RewardError as `placed_so_far`; ValueError for players not at the fast table; EngineError
     as `Workers.answers` does.

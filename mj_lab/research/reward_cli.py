@@ -1,4 +1,4 @@
-"""The commands `mj learn reward ...`; heavy modules are imported when one runs."""
+"""The commands `mj learn reward ...`; heavy imports wait until one runs."""
 
 from __future__ import annotations
 

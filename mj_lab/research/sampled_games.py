@@ -1,7 +1,7 @@
-"""Sampled games: worlds that fit one seat's hand, played at the fast table by the policy.
+"""Sampled games: worlds consistent with one seat's hand, played by the policy at the fast table.
 
-The seat draws its actions by exp((value + f) / temperature); the others take their best, as in the
-real game.
+The seat samples its actions by exp((value + f) / temperature); the others take their best, as in
+the real game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mj_lab.learn.training.parts.part import Batch
 
 @dataclass(frozen=True)
 class Sampled:
-    """Decisions of one seat in the sampled games of a deal, as `joined_candidates` has them.
+    """One seat's decisions in the sampled games of a deal, as from `joined_candidates`.
 
     game: [N], from 0 on.
     """
@@ -64,7 +64,7 @@ def sampled_wall(tiles: Sequence[int], seat: int, rng: Random) -> tuple[int, ...
 def sample_games(
     wall: Wall, seat: int, base: AdvantageModel, temperature: float, games: int, name: str
 ) -> Sampled:
-    """The seat's decisions in `games` games of its worlds; `name` decides all that is random.
+    """The seat's decisions in `games` games of its worlds; `name` seeds all randomness.
 
     base: the model of all four.
     """

@@ -1,1 +1,1 @@
-"""The arena: duplicate matches and leagues, their statistics, and where they run."""
+"""The arena: duplicate matches and leagues, and their statistics."""

@@ -1,4 +1,4 @@
-"""The arena's commands of `mj`; heavy modules are imported when a command runs."""
+"""The arena's commands of `mj`; heavy imports wait until a command runs."""
 
 from __future__ import annotations
 
@@ -296,7 +296,7 @@ def _stop_rule(until: str | None) -> StopRule:
 
 
 def _checked(out: list[Path] | None, force: bool) -> RunOutputs:
-    """The outputs that `-o` names, checked to be writable before any work, as all it needs is."""
+    """The outputs that `-o` names, checked early to be writable, with the packages needed."""
     from mj_lab.measure.arena.report.interrupted import check_figures
 
     check_installed("the error of a mean", "scipy", "measure")
@@ -314,7 +314,7 @@ def _say(lines: list[str]) -> None:
 
 
 def _watch(show: UnitWatch, folder: Path | None) -> UnitWatch:
-    """Shows units, and saves the matches of new ones before they count as finished."""
+    """Displays units, and saves the matches of new ones before they count as finished."""
     if folder is None:
         return show
     from mj_lab.core.records.matches import save_match

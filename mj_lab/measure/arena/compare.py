@@ -1,4 +1,4 @@
-"""Two runs on the same walls: the luck of the walls cancels in their paired difference."""
+"""Compares two runs on the same walls; pairing by wall cancels the luck of the walls."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Comparison:
     """Two runs on the same walls, paired.
 
     alone: the difference in each run. difference: the second's minus the first's, wall by wall.
-    correlation: of the two runs over the walls; None if one of them does not vary.
-    saving: how many times more walls two unpaired runs would need for this error.
+    correlation: of the two runs over the walls; None if one of them does not vary. saving: how many
+    times more walls two unpaired runs would need for this error.
     """
 
     runs: tuple[ReadRun, ReadRun]
@@ -81,9 +81,9 @@ def read_summary(path: Path) -> ReadRun:
 
 
 def compare(first: ReadRun, second: ReadRun) -> Comparison:
-    """Two runs, paired by their walls.
+    """Two runs, paired by wall.
 
-    Raises CompareError if they have no walls in common, or other seatings.
+    Raises CompareError if they have no walls in common, or different seatings.
     """
     for setting in ("mode", "quick"):
         mine, other = getattr(first, setting), getattr(second, setting)

@@ -1,4 +1,4 @@
-"""A duel: two players on the same walls from both sides' seats, and what that proves."""
+"""A duel: two players on the same walls from both sides' seats, and its verdict."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ MOST_WALLS = 1_000_000
 
 @dataclass(frozen=True)
 class Duel:
-    """All that decides the games of a duel.
+    """Everything that determines the games of a duel.
 
     walls: None for those of the seed. common_wall: whether all draw from one wall, as at a real
     table.
 
-    Raises ValueError for a program at a common wall, which Botzone's requests do not know.
+    Raises ValueError for a program at a common wall, which Botzone's requests cannot express.
     """
 
     specs: tuple[str, str]
@@ -100,7 +100,7 @@ class StopRule:
     sprt: Sprt | None = None
 
     def reached(self, running: Running) -> bool:
-        """Whether these differences, in the order of the walls, are enough."""
+        """Whether these differences, in wall order, are enough."""
         if self.sprt is not None and self.sprt.decided(running) is not None:
             return True
         error = running.error
@@ -111,7 +111,7 @@ class StopRule:
 
 @dataclass(frozen=True)
 class DuelRun:
-    """The progress of a duel: the units that count, in the order of the walls.
+    """The progress of a duel: the units that count, in wall order.
 
     complete: whether it reached its end, or that of its stop rule.
     """
@@ -131,11 +131,11 @@ def run_duel(
     setup: Setup | None = None,
     watch: UnitWatch | None = None,
 ) -> DuelRun:
-    """Play what the store does not have yet, up to `limit` walls or until `stop` ends it.
+    """Play what the store lacks, up to `limit` walls or until `stop` ends it.
 
-    `watch(played, new)` is called for every unit: first those of the store, then new ones before
-    they are stored. The result depends on neither engine nor interruptions, as the stop rule goes
-    by the order of the walls. KeyboardInterrupt ends the playing and returns what is there.
+    `watch(played, new)` is called for every unit: first the stored ones, then new ones before they
+    are stored. The result depends on neither engine nor interruptions, as the stop rule goes by
+    wall order. KeyboardInterrupt ends it and returns what is finished.
     """
     stop = stop or StopRule()
     if duel.walls is not None:
@@ -177,7 +177,7 @@ def check_seatings(path: Path, known: Mapping[str, Played], seatings: Sequence[S
 
 
 class _Front:
-    """The finished walls up to the first gap, and whether they are enough."""
+    """The finished walls before the first gap, and whether they are enough."""
 
     def __init__(self, known: Mapping[str, Played], limit: int, stop: StopRule) -> None:
         self.played: list[Played] = []

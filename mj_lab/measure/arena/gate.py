@@ -1,4 +1,4 @@
-"""The gate: a candidate against its base on new walls, against others, and once more."""
+"""The gate: a candidate duels its base on new walls, plays others, and duels once more."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from mj_lab.measure.arena.gate_rules import (
 )
 from mj_lab.measure.arena.gate_trials import GateFigure, Say, Workshop
 
-# 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
+# 36,000 games in the six seatings of 2v2: the error of a duel of `odds` is then about 0.16.
 DUEL_WALLS = 6_000
 # At each table, eight games a wall.
 TABLE_WALLS = 400
-# The base against itself: two copies must come out equal on every wall, or nothing is measured.
+# The base against itself: two copies must be equal on every wall, or nothing can be measured.
 SELF_WALLS = 30
 PASSES, FAILS = "passed", "refused"
 
@@ -35,7 +35,7 @@ class GateError(ValueError):
 
 @dataclass(frozen=True)
 class LookPlan:
-    """All that decides the games of a look.
+    """Everything that determines the games of a look.
 
     walls: of the duel; the repetition has as many others. sprt: a test that may end the duel early.
     tables: by name the three others at each table where candidate and base take turns.
@@ -49,7 +49,7 @@ class LookPlan:
     table_walls: int = TABLE_WALLS
 
     def as_json(self) -> dict[str, Any]:
-        """The same as the ledger stores it, with digests of code and programs."""
+        """As stored in the ledger, with digests of code and programs."""
         specs = (self.candidate, self.base, *(spec for table in self.tables for spec in table))
         return {
             "candidate": self.candidate,
@@ -67,8 +67,8 @@ class LookPlan:
 class GateResult:
     """The result of a look. verdict: PASSES or FAILS. tables: by their names. look: at its base.
 
-    again: after all else was passed, the duel on walls that chose nothing. It is the figure to
-    report, and decides at the level of the look.
+    again: once all else has passed, the duel on walls that were not used for selection. It is the
+    figure to report, and decides at the level of the look.
     """
 
     verdict: str
@@ -79,7 +79,7 @@ class GateResult:
     again: GateFigure | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As the ledger stores it."""
+        """As stored in the ledger."""
         row: dict[str, Any] = {"look_at_base": self.look, "level": level_of_look(self.look)}
         row["duel"] = self.duel.to_json()
         row["tables"] = {name: part.to_json() for name, part in self.tables.items()}
@@ -88,7 +88,7 @@ class GateResult:
         return {**row, "verdict": self.verdict, "why": self.why}
 
     def lines(self, tables: int) -> list[str]:
-        """Its parts in lines for people, with the rule of each. tables: how many were planned."""
+        """Lines for people: each part of the result with its rule. tables: the number planned."""
         found = [f"against the base: {_tested(self.duel, SCREEN)}"]
         for name, part in self.tables.items():
             loss = (
@@ -108,10 +108,10 @@ def _tested(part: GateFigure, level: float) -> str:
 def pass_gate(
     plan: LookPlan, workshop: Workshop, ledger: Ledger, say: Say, **notes: Any
 ) -> GateResult:
-    """Take a look, or go on with a stopped one, and write its result in the ledger.
+    """Take a look, or resume a stopped one, and write its result to the ledger.
 
-    Whether the players can play, and where, is checked before the look is written down. After a
-    KeyboardInterrupt the look can go on.
+    Whether the players can play, and where, is checked before the look is recorded. After a
+    KeyboardInterrupt the look can be resumed.
 
     Raises GateError if the base does not equal itself, ValueError if a player cannot play.
     """

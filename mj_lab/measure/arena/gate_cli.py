@@ -1,4 +1,4 @@
-"""The command `mj learn gate`; heavy modules are imported when it runs."""
+"""The command `mj learn gate`; heavy imports wait until it runs."""
 
 from __future__ import annotations
 

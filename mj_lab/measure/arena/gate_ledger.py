@@ -11,7 +11,7 @@ from typing import Any
 
 from mj_lab.core.line_log import LineLog, LineLogError
 
-# The same in every folder, so that no look is forgotten.
+# The same from every folder, so that no look is lost.
 DEFAULT_LEDGER = Path("~/.local/share/mj/gate.jsonl")
 BEGUN, RESUMED, ENDED = "begun", "resumed", "ended"
 _FIELDS = {"look": int, "state": str, "seed": str, "plan": dict}
@@ -20,9 +20,9 @@ _KIND, _ID = "gate", "ledger"
 
 @dataclass(frozen=True)
 class Look:
-    """One look: its number and seed, which no other look has, and all that decides its games.
+    """One look: its number and seed, both unique, and all that determines its games.
 
-    of_base: the number of looks at candidates against its base, with this one.
+    of_base: the number of looks at candidates against its base, this one included.
     """
 
     number: int
@@ -32,10 +32,10 @@ class Look:
 
 
 class Ledger:
-    """The looks in a file of JSON lines; lines are only added.
+    """The looks in an append-only file of JSON lines.
 
     Its first line has a random id. The seed of every look, and so the names of its stores, contain
-    it, so that ledgers do not share games. The file is created with the first look.
+    it, so ledgers do not share games. The file is created with the first look.
 
     Raises LineLogError if the file is something else.
     """
@@ -57,10 +57,10 @@ class Ledger:
         return self._log.lines
 
     def begin(self, plan: Mapping[str, Any], **notes: Any) -> Look:
-        """The look of this plan: one that has begun and not ended, or a new one.
+        """The look of this plan: an unfinished one, or a new one.
 
-        It is written down before its first game. notes: what else to write and decides no game,
-        such as the reason, the date or where it is played.
+        It is recorded before its first game. notes: further entries that affect no game, such as
+        the reason, the date or where it is played.
         """
         ended = {line["look"] for line in self.lines if line["state"] == ENDED}
         for line in self.lines:
@@ -75,11 +75,11 @@ class Ledger:
         return self._look(number, seed, dict(plan))
 
     def end(self, look: Look, result: Mapping[str, Any]) -> None:
-        """Write down the result of a look."""
+        """Record the result of a look."""
         self._add(look, ENDED, {"result": dict(result)})
 
     def looks_at(self, candidate: str) -> int:
-        """The number of looks at a candidate of this name, with unfinished ones."""
+        """The number of looks at a candidate of this name, unfinished ones included."""
         return sum(line["plan"].get("candidate") == candidate for line in self._begun())
 
     def _look(self, number: int, seed: str, plan: dict[str, Any]) -> Look:

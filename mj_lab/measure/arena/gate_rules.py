@@ -14,12 +14,12 @@ from mj_lab.core.wall_means import Estimate, t_quantile
 
 # The chance that any look at a base passes a candidate that is no better.
 ALPHA = 0.05
-# The chance that a candidate that is no better passes the first duel, which only chooses what to
-# measure.
+# The chance that a candidate that is no better passes the first duel, which only selects what to
+# measure further.
 SCREEN = 0.025
-# The chance that a candidate that is equal at all its tables is refused for a loss at one.
+# The chance that a candidate equal to its base at all tables is rejected for a loss at one.
 TABLES_ALPHA = 0.025
-# How often the loss that is given beside a table is found.
+# The probability of detecting the loss printed beside a table.
 POWER = 0.8
 
 
@@ -33,7 +33,7 @@ def level_of_look(number: int) -> float:
 
 
 def is_gain(found: Estimate, level: float) -> bool:
-    """Whether a mean above 0 comes up in less than this share of tests without a gain.
+    """Whether a mean is significantly above 0 at this level.
 
     Student's t, one-sided.
 
@@ -46,9 +46,9 @@ def is_gain(found: Estimate, level: float) -> bool:
 
 
 def chance_of_gain(found: Estimate) -> float:
-    """The p value: how often a mean this high or higher comes up without a gain.
+    """The p value: how often a mean this high or higher occurs without a gain.
 
-    Without any spread it is 0 for a mean above 0, else 1.
+    Without any variance it is 0 for a mean above 0, else 1.
 
     >>> round(chance_of_gain(Estimate(1.0, 0.5, 0.0, 2.0, 100)), 3)
     0.024
@@ -62,7 +62,7 @@ def chance_of_gain(found: Estimate) -> float:
 
 
 def is_loss(found: Estimate, tables: int) -> bool:
-    """Whether the mean at one of `tables` tables is so far below 0 as an equal player rarely gets.
+    """Whether the mean at one of `tables` tables is significantly below 0.
 
     The tables share TABLES_ALPHA (Bonferroni). Student's t, one-sided.
 
@@ -75,7 +75,7 @@ def is_loss(found: Estimate, tables: int) -> bool:
 
 
 def found_loss(found: Estimate, tables: int) -> float:
-    """The loss that a table with this error finds in POWER of all looks; it may miss a smaller one.
+    """The loss that a table with this error detects with probability POWER; it may miss less.
 
     >>> round(found_loss(Estimate(0.0, 0.4, -0.8, 0.8, 400), 2), 2)
     1.24

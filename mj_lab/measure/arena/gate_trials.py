@@ -47,7 +47,7 @@ class GateFigure(NamedTuple):
 
 @dataclass(frozen=True)
 class Workshop:
-    """Where games are played and stored. folder: of the stores; a stopped look goes on there."""
+    """Where games are played and stored. folder: of the stores; a stopped look resumes there."""
 
     engine: str
     jobs: int
@@ -58,7 +58,7 @@ class Workshop:
         """Where these players will play, in words; `say` gets the reason if not at the fast table.
 
         Raises EngineError, one line, if there is no such engine, or it lacks a player. What Ray's
-        nodes lack shows when they are asked to play.
+        nodes lack shows only when they are asked to play.
         """
         setup = Setup(specs, names_of(specs), "check")
         if engine_and_address(self.engine)[0] in ON_RAY:
@@ -94,7 +94,7 @@ class Workshop:
     def chair(
         self, pair: tuple[str, str], others: tuple[str, ...], seed: str, walls: int
     ) -> GateFigure:
-        """How much more the first of a pair scores than the second at a table of three others.
+        """The first of a pair's lead over the second, each at a table of three others.
 
         Both play every wall in each seat; the difference is taken wall by wall.
         """

@@ -1,4 +1,4 @@
-"""A league in the contest's format: tables of four, four walls each, points by wall, Swiss rounds.
+"""A league in the contest's format: Swiss rounds, tables of four, four walls each.
 
 Every wall is played in all 24 seatings (or 4). The summed scores rank the four players for 4/3/2/1
 points, shared by equal sums. All tables of a round play the same walls, one per prevalent wind. Or
@@ -43,9 +43,9 @@ _SEATINGS_IN_UNIT = 6
 
 @dataclass(frozen=True)
 class League:
-    """All that decides the games of a league. match: hands of a match, 1 for single walls.
+    """All that determines the games of a league. match: hands of a match, 1 for single walls.
 
-    Raises ValueError for another number of hands than a match has.
+    Raises ValueError for a number of hands that no match has.
     """
 
     specs: tuple[str, ...]
@@ -69,7 +69,7 @@ class League:
         return Setup(self.specs, self.names, self.seed, self.clock, record, limits, self.match)
 
     def settings(self) -> dict[str, Any]:
-        """The same as plain data for JSON, without the number of rounds, which decides no game."""
+        """The same as plain data for JSON, without the number of rounds, which affects no game."""
         of_match = {"match": self.match} if self.match > 1 else {}
         return {
             "kind": "league",
@@ -98,7 +98,7 @@ class League:
 
     @property
     def deals_a_round(self) -> int:
-        """How many walls or matches a table plays in a round."""
+        """The number of walls or matches that a table plays in a round."""
         return WALLS if self.match == 1 else 1
 
     @property
@@ -132,7 +132,7 @@ def _seated(table: Sequence[int], seating: Seating) -> Seating:
 
 
 class TableWall(NamedTuple):
-    """A finished wall at a table: its games, and by player the summed score and the points.
+    """A finished wall at a table: its games, and each player's summed score and points.
 
     For a match: all its games in all orders of the four, and the mean of the table points.
     """
@@ -249,7 +249,7 @@ def summed_scores(games: Sequence[GameRecord]) -> dict[int, int]:
 
 
 def points_of(scores: Mapping[int, float]) -> dict[int, float]:
-    """4/3/2/1 points by score; players with equal scores share the points of their places.
+    """4/3/2/1 points by score; ties share the points of their places.
 
     >>> points_of({0: 50, 1: -10, 2: -10, 3: -30})
     {0: 4.0, 1: 2.5, 2: 2.5, 3: 1.0}
@@ -258,12 +258,12 @@ def points_of(scores: Mapping[int, float]) -> dict[int, float]:
 
 
 def match_scores(games: Sequence[GameRecord], hands: int) -> list[dict[int, int]]:
-    """The score of each player in each match, from the games in the order of playing."""
+    """The score of each player in each match, from the games in playing order."""
     return [summed_scores(games[first : first + hands]) for first in range(0, len(games), hands)]
 
 
 def table_points(games: Sequence[GameRecord], hands: int) -> dict[int, float]:
-    """The mean of the 4/2/1/0 points that these matches pay each player."""
+    """The mean 4/2/1/0 points that these matches give each player."""
     paid: dict[int, float] = {}
     matches = match_scores(games, hands)
     for scores in matches:
@@ -275,9 +275,9 @@ def table_points(games: Sequence[GameRecord], hands: int) -> dict[int, float]:
 
 
 def standing(league: League, walls: Sequence[TableWall]) -> list[int]:
-    """The players, best first: by points a wall, so that a rest costs nothing; then by score.
+    """The players, best first: by points a wall, so that a bye costs nothing; then by score.
 
-    Before the first wall, and among equals, a random order from the seed decides.
+    Before the first wall, and for ties, a random order from the seed decides.
     """
     shuffled = list(range(len(league.specs)))
     random.Random(seed_of(league.seed, "lot")).shuffle(shuffled)

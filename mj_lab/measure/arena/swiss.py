@@ -9,46 +9,46 @@ from typing import NamedTuple
 
 TABLE_SIZE = 4
 
-# How many places below the best player of a table the others may be.
+# How many places below a table's best player the others may be.
 _REACH = 8
-# How many places in the standing a repeated meeting of two players counts.
+# A repeated meeting of two players costs as much as this many places in the standing.
 _AGAIN = 4
 
 
 class Pairing(NamedTuple):
-    """Tables of four players, that of the best first, and who rests this round."""
+    """Tables of four players, that of the best first, and who has a bye."""
 
     tables: tuple[tuple[int, ...], ...]
     resting: tuple[int, ...]
 
 
 class History:
-    """Who has met whom how often, and who has rested how often."""
+    """How often players have met, and how often each had a bye."""
 
     def __init__(self) -> None:
         self._met: Counter[frozenset[int]] = Counter()
         self._rested: Counter[int] = Counter()
 
     def add(self, pairing: Pairing) -> None:
-        """Remember a round."""
+        """Add a round."""
         for table in pairing.tables:
             self._met.update(frozenset(pair) for pair in combinations(table, 2))
         self._rested.update(pairing.resting)
 
     def meetings(self, players: Iterable[int]) -> int:
-        """How often pairs among these players have met."""
+        """The number of earlier meetings between pairs of these players."""
         return sum(self._met[frozenset(pair)] for pair in combinations(players, 2))
 
     def rests(self, player: int) -> int:
-        """How often this player has rested."""
+        """The number of byes of this player."""
         return self._rested[player]
 
 
 def pair(standing: Sequence[int], history: History) -> Pairing:
-    """Tables for a round.
+    """The tables of a round.
 
-    standing: the players, the best first. Those left over from tables of four rest: the last of
-    those who have rested least. Raises ValueError for fewer than four players.
+    standing: the players, the best first. Players beyond full tables of four get a bye: the lowest
+    of those with the fewest byes. Raises ValueError for fewer than four players.
 
     >>> pair([4, 3, 2, 1, 0], History())
     Pairing(tables=((4, 3, 2, 1),), resting=(0,))

@@ -12,7 +12,7 @@ from mj_bot import tactics
 def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
     """A tactic's description, and its options: `defence=0.5`, the range, what it does.
 
-    For a tactic that does not load the description says why.
+    If a tactic does not load, the description says why.
 
     >>> described("random")
     ('takes a win if there is one, else any legal action with equal chance', [])
@@ -38,7 +38,7 @@ def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
 
 
 def _meaning(made: type, name: str) -> str:
-    """What the docstrings of the class and its bases say, in the sentence after `name:`."""
+    """The sentence after `name:` in the docstrings of the class and its bases."""
     words = " ".join(" ".join(base.__doc__ or "" for base in made.__mro__).split())
     found = re.search(rf"(?:^|[.,] ){name}: (.+?)\.(?: |$)", words)
     return found[1] if found else ""

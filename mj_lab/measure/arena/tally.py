@@ -1,4 +1,4 @@
-"""What one player did over many games, in counts."""
+"""Counts of one player over many games."""
 
 from __future__ import annotations
 
@@ -35,12 +35,11 @@ class Figures:
 
 
 class Tally:
-    """Counts for one player; a game in which it has two seats counts as two.
+    """Counts for one player; a game in which it has two seats counts twice.
 
     fans: wins by the fans in them. fan_totals, melds, turns: wins by fan (flowers included), by
-    claimed melds, by discards of the winner. faults: by verdict.
-    drawn: games that nobody won. calls: seats with a claimed meld, of the `call_seats` for which
-    that is known.
+    claimed melds, by discards of the winner. faults: by verdict. drawn: games that nobody won.
+    calls: seats with a claimed meld, of the `call_seats` for which that is known.
     """
 
     def __init__(self) -> None:
@@ -60,7 +59,7 @@ class Tally:
         self.faults: Counter[str] = Counter()
 
     def add(self, game: GameRecord, place: int) -> None:
-        """Count a game for the player at that place in its seating."""
+        """Count a game for the player at that index in its seating."""
         for seat, seated in enumerate(game.seating):
             if seated == place:
                 self._add_seat(game, seat)
@@ -114,7 +113,7 @@ class Tally:
 
 
 def tally(games: Iterable[GameRecord], place: int) -> Tally:
-    """The tally of the player at that place."""
+    """The tally of the player at that index."""
     counted = Tally()
     for game in games:
         counted.add(game, place)
@@ -122,9 +121,9 @@ def tally(games: Iterable[GameRecord], place: int) -> Tally:
 
 
 def mean_score(games: Sequence[GameRecord], place: int) -> float:
-    """The score per game and seat of the player at that place, which has a seat in every game.
+    """The score per game and seat of the player at that index, which has a seat in every game.
 
-    Scores are summed before they are divided, so an even result is exactly 0.
+    Scores are summed before dividing, so an even result is exactly 0.
     """
     scores = [
         score

@@ -1,4 +1,4 @@
-"""How often a tactic makes the recorded choice, split by kind of decision, route by route."""
+"""How often a tactic makes the recorded choice, by kind of decision and by route."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mj_lab.core.records.formats.seat_record import may_be
 from mj_lab.core.records.matches import MatchError, Skipped
 from mj_lab.core.records.sources import Source, read_sources
 
-# Distances are recorded to three decimals; this much apart counts as equal.
+# Distances are recorded to three decimals; differences up to this count as equal.
 RECORDED_TOLERANCE = 0.005
 
 
@@ -41,7 +41,7 @@ class Split:
     other: int = 0
 
     def add(self, recorded: bool, ours: bool, same: bool) -> None:
-        """Count one decision: whether the record and the tactic did it, and did the same."""
+        """Count one decision: whether record and tactic did it, and did the same."""
         self.decisions += 1
         self.same += same
         self.missed += recorded and not ours
@@ -66,7 +66,7 @@ class RouteCount:
 
 @dataclass
 class Agreement:
-    """What `mj check agree` counts.
+    """The counts of `mj check agree`.
 
     splits: `discards` (own draws where the record discards), `claims` (of discards: chow, pung,
     kong), `kongs` (on own draws), `wins`.
@@ -146,7 +146,7 @@ def agreement_of_files(
         if file.is_file()
         for place in range(jobs)
     ]
-    results = list(map(_agreement_of_part, whole))  # Another process cannot read a pipe of ours.
+    results = list(map(_agreement_of_part, whole))  # Another process cannot read our pipes.
     if jobs == 1:
         results += map(_agreement_of_part, split)
     else:
@@ -166,7 +166,7 @@ def agreement_of_files(
 
 
 class _Part(NamedTuple):
-    """Every `step`-th record of a file, from `place` on: the part of one process."""
+    """Every `step`-th record of a file, from `place` on: one process's part."""
 
     path: Path
     place: int

@@ -1,4 +1,4 @@
-"""The commands `mj check ...`; heavy modules are imported when one runs."""
+"""The commands `mj check ...`; heavy imports wait until one runs."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def _matches(files: list[Path]) -> tuple[list[Match], Skipped]:
 def _each(
     check: Callable[[Match], _Checked], matches: list[Match], jobs: int, doing: str
 ) -> Iterator[tuple[str, _Checked]]:
-    """Every match, by name, with the result of the check; with a progress bar."""
+    """The check's result for every match, by name, with a progress bar."""
     from concurrent.futures import ProcessPoolExecutor
 
     from rich.console import Console

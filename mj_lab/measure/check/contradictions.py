@@ -1,7 +1,7 @@
-"""Recorded histories of one seat, each changed to contradict itself at one place.
+"""Changes recorded histories of one seat so that each contradicts itself in one place.
 
-Each way changes the requests and answers of the seat from some place on, knowing the state before
-it. Some leave another possible game, such as one discard in place of another.
+Each way changes the seat's requests and answers from some place on, knowing the state before it.
+Some lead to another possible game, such as one discard in place of another.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ SeatHistory = tuple[list[str], list[str]]
 _LAST_TILE = "to the last tile"
 _GAMES_THAT_GO_ON = ("nothing", "another discard")
 
-# Requests after the contradiction, at most.
+# The most requests after the contradiction.
 _AFTER = 6
-# The most requests left out of the history that goes to the last tile.
+# The most requests left out of a history that runs to the last tile.
 _BEFORE_THE_END = 10
 # Turns after which no wall has a tile left.
 _MOST_TURNS = 150
@@ -42,15 +42,15 @@ class Scene:
 
     @property
     def seat(self) -> int:
-        """The seat whose history it is."""
+        """The seat whose history this is."""
         return self.state.seat
 
     def any_seat(self) -> int:
-        """Any seat."""
+        """A random seat."""
         return self.dice.randrange(SEATS)
 
     def any_tile(self) -> str:
-        """Any tile's code."""
+        """A random tile's code."""
         return self.dice.choice(CODES)
 
     def insert(self, *requests: str) -> None:
@@ -59,11 +59,11 @@ class Scene:
         self.answered[self.place : self.place] = ["PASS"] * len(requests)
 
     def replace(self, request: str) -> None:
-        """Put another request at the place."""
+        """Replace the request at the place."""
         self.asked[self.place] = request
 
     def seek(self, wanted: Callable[[Event], bool]) -> Event | None:
-        """Go on to the next wanted request; None if there is none."""
+        """Advance to the next wanted request; None if there is none."""
         while self.place < len(self.asked) - 1:
             event = parse_request(self.asked[self.place], self.seat)
             if isinstance(event, Event) and wanted(event):
@@ -75,7 +75,7 @@ class Scene:
 
 
 def contradicted(history: SeatHistory, dice: random.Random) -> tuple[str, SeatHistory]:
-    """The history cut off soon after a place in it, with one contradiction there, and its name."""
+    """The history cut off soon after one contradiction, and the contradiction's name."""
     name = dice.choice(tuple(WAYS))
     asked, answered = history
     place = dice.randint(2, max(2, len(asked) - 1))
@@ -94,11 +94,11 @@ def contradicted(history: SeatHistory, dice: random.Random) -> tuple[str, SeatHi
 
 
 def _nothing(_scene: Scene) -> None:
-    """The game as it was."""
+    """The unchanged game."""
 
 
 def _another_discard(scene: Scene) -> None:
-    """Another seat discards another tile that is left: usually possible."""
+    """Another seat discards a different remaining tile: usually possible."""
     event = scene.seek(lambda event: event.kind == PLAY and event.seat != scene.seat)
     left = [tile for tile in range(TILE_KINDS) if scene.state.unseen[tile]]
     if event is not None and left:
@@ -106,7 +106,7 @@ def _another_discard(scene: Scene) -> None:
 
 
 def _another_draw(scene: Scene) -> None:
-    """The seat draws another tile that is left; its hand before does not change."""
+    """The seat draws a different remaining tile; its hand before does not change."""
     event = scene.seek(lambda event: event.kind == DRAW and event.seat == scene.seat)
     left = [tile for tile in range(TILE_KINDS) if scene.state.unseen[tile]]
     if event is not None and left:
@@ -114,7 +114,7 @@ def _another_draw(scene: Scene) -> None:
 
 
 def _fifth_tile(scene: Scene) -> None:
-    """A tile is discarded of which all four are seen."""
+    """A fifth copy of a tile is discarded."""
     state = scene.state
     event = scene.seek(
         lambda event: event.kind == PLAY and event.seat != scene.seat and 0 in state.unseen
@@ -125,7 +125,7 @@ def _fifth_tile(scene: Scene) -> None:
 
 
 def _claim_of_nothing(scene: Scene) -> None:
-    """A claim where nothing, or another tile, is on offer."""
+    """A claim of a tile that is not on offer, or with nothing on offer."""
     seat, tile = scene.any_seat(), scene.any_tile()
     middle = code_of(scene.dice.choice(CHOW_MIDDLES))
     claims = (f"PENG {tile}", f"CHI {middle} {tile}", "GANG")
@@ -133,7 +133,7 @@ def _claim_of_nothing(scene: Scene) -> None:
 
 
 def _other_echo(scene: Scene) -> None:
-    """The own discard comes back as another tile, in hand or not."""
+    """The seat's own discard comes back as another tile, in hand or not."""
     if scene.seek(lambda event: event.kind == PLAY and event.seat == scene.seat) is None:
         return
     held = [code_of(tile) for tile in range(TILE_KINDS) if scene.state.hand[tile]]
@@ -142,14 +142,14 @@ def _other_echo(scene: Scene) -> None:
 
 
 def _own_action(scene: Scene) -> None:
-    """A request says that the seat did something that it did not do."""
+    """A request says that the seat did something it did not do."""
     tile = scene.any_tile()
     done = ("GANG", f"BUGANG {tile}", f"PENG {tile}", f"PLAY {tile}", "DRAW", "BUHUA H3")
     scene.insert(f"3 {scene.seat} {scene.dice.choice(done)}")
 
 
 def _other_seat(scene: Scene) -> None:
-    """An event is said to be another seat's."""
+    """An event is attributed to another seat."""
     event = scene.seek(lambda event: event.seat != scene.seat)
     if event is not None:
         words = scene.asked[scene.place].split()
@@ -157,7 +157,7 @@ def _other_seat(scene: Scene) -> None:
 
 
 def _again(scene: Scene) -> None:
-    """A request comes twice."""
+    """A request is repeated."""
     if scene.place < len(scene.asked):
         scene.insert(scene.asked[scene.place])
 
@@ -170,7 +170,7 @@ def _left_out(scene: Scene) -> None:
 
 
 def _other_answer(scene: Scene) -> None:
-    """The own answer is recorded as another, or as none."""
+    """The seat's own answer is recorded as another, or is missing."""
     if scene.answered:
         tile = scene.any_tile()
         other = ("PASS", "HU", "GANG", f"GANG {tile}", f"BUGANG {tile}", f"PLAY {tile}", "", "?")
@@ -178,7 +178,7 @@ def _other_answer(scene: Scene) -> None:
 
 
 def _kong_without_tiles(scene: Scene) -> None:
-    """A kong without tiles: concealed out of turn, or added to no pung."""
+    """A kong without its tiles: concealed out of turn, or added to no pung."""
     event = scene.seek(lambda event: event.kind == DRAW)
     seat = scene.any_seat() if event is None else event.seat
     kind = scene.dice.choice((GANG, BUGANG))
@@ -194,19 +194,19 @@ def _flower(scene: Scene) -> None:
 
 
 def _second_start(scene: Scene) -> None:
-    """A game begins, or is dealt, in the middle of another."""
+    """A game starts, or is dealt, in the middle of another."""
     scene.insert(scene.asked[scene.dice.randrange(2)])
 
 
 def _to_the_last_tile(scene: Scene) -> None:
-    """Every seat draws and discards until no wall has a tile, and a little longer."""
+    """Every seat draws and discards until all walls are empty, and a little longer."""
     if scene.seek(lambda event: event.kind == DRAW) is None:
         return
     state, dice, seat = scene.state, scene.dice, (scene.state.turn + 1) % SEATS
     if not isinstance(state.last, Event) or state.last.kind not in (PLAY, CHI, PENG):
         return
     del scene.asked[scene.place :], scene.answered[scene.place :]
-    # Some stop in time; the others draw from walls that are empty.
+    # Some stop in time; the others draw from empty walls.
     longer = dice.choice((0, 0, 0, 3))
     for _ in range(_MOST_TURNS):
         left = [tile for tile in range(TILE_KINDS) if state.unseen[tile]]
@@ -223,7 +223,7 @@ def _to_the_last_tile(scene: Scene) -> None:
 def _draws_and_discards(
     state: GameState, seat: int, left: list[int], dice: random.Random
 ) -> list[str]:
-    # Discards that the seat may claim come as often as all others.
+    # In half of the turns the discard is one that the seat may claim, if there is any.
     wanted = [tile for tile in left if state.hand[tile] >= 2] if dice.random() < 0.5 else []
     tile = code_of(dice.choice(wanted or left))
     if seat != state.seat:

@@ -20,7 +20,7 @@ FAULTLESS = (HU, HUANG)
 def results_of(
     specs: Sequence[str], seeds: Iterable[int], jobs: int = 1
 ) -> Iterator[tuple[int, Result]]:
-    """The result of a game of each seed; players as in `mj play`, and they rotate with the seed.
+    """The result of a game for each seed; players as in `mj play`, rotated by the seed.
 
     Raises ValueError if there are not four, or one cannot be played.
     """

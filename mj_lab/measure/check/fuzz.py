@@ -1,12 +1,12 @@
-"""Sends mangled inputs to the bot's process, a million if asked, and checks the answers.
+"""Fuzzes the bot's process with mangled inputs, a million if asked, and checks the answers.
 
     mj check fuzz --count 1000000 --jobs 2
 
 Real inputs of recorded matches, in all four I/O modes, are mangled in every way, or contradict
 themselves deep in the game; then they go through the code of the process. Where the game is known,
-the judge checks the answers. Every input depends only on seed and number, so one can be made again
-and shown, and a stopped run goes on with `--first`.
-`random` plays, sometimes `greedy`, unless a tactic is named; its errors are counted.
+the judge checks the answers. Every input depends only on seed and number, so one can be regenerated
+and shown, and a stopped run continues with `--first`. `random` plays, sometimes `greedy`, unless a
+tactic is named; its errors are counted.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ from mj_lab.measure.check.one_seat import ContradictionError, OneSeat
 FILES = ("botzone_matches", "rare_games", "judged_games")
 
 DEBUG_BYTES = 1024
-NO_STATE = "no state"  # the process's note that it answers without knowing the game
+NO_STATE = "no state"  # the process's note that it answers without a state of the game
 ERROR = b"tactic: "  # its note that the tactic has raised or was cut
 
-# Inputs that a worker is given at a time.
+# Inputs handed to a worker at a time.
 _PART = 1000
 
 
 class Finding(NamedTuple):
-    """A fault in the answers of one process."""
+    """A fault in a process's answers."""
 
     what: str
     answer: bytes
 
 
 class Judged(NamedTuple):
-    """The verdict on the answers of one process.
+    """The verdict on a process's answers.
 
     kept: whether the last answer was given with a state. at_judge: answers compared with the judge.
     """
@@ -67,7 +67,7 @@ class Judged(NamedTuple):
 
 @cache
 def histories(folder: Path) -> list[SeatHistory]:
-    """What every seat of the recorded matches was sent and answered."""
+    """The requests and answers of every seat in the recorded matches."""
     found = []
     for name in FILES:
         for _, match in read_records(folder / f"{name}.jsonl.gz"):
@@ -81,11 +81,11 @@ def histories(folder: Path) -> list[SeatHistory]:
 
 
 def judged(case: Case, answers: list[bytes]) -> Judged:
-    """The faults in the answers of a process to the turns of a case."""
+    """The faults in a process's answers to the turns of a case."""
     keep = case.settings.mode == KEEP_RUNNING
     turns = list(_turns(case)) or [Turn(JSON, [], [])]
     found = []
-    # Lines that come too early may be skipped, but never all of them.
+    # Lines that come too early may be skipped, but not all of them.
     if not answers or len(answers) > len(turns) or (not keep and len(answers) != 1):
         found.append(Finding(f"{len(answers)} answers to {len(turns)} turns", b"".join(answers)))
     said = []
@@ -130,7 +130,7 @@ def _response(answer: bytes, keep: bool) -> tuple[str, str]:
 
 
 def _illegal(turns: list[Turn], said: list[tuple[str, str]]) -> list[Finding]:
-    """Answers that are not legal if the turns are a valid game, or not safe otherwise."""
+    """Answers that are illegal where the turns are a valid game, or unsafe otherwise."""
     state: GameState | None = None
     for turn, (response, debug) in zip(turns, said, strict=True):
         state = _folded(GameState() if turn.whole else state, turn)
@@ -145,7 +145,7 @@ def _illegal(turns: list[Turn], said: list[tuple[str, str]]) -> list[Finding]:
 
 
 def _against_the_judge(turns: list[Turn], said: list[tuple[str, str]]) -> tuple[int, list[Finding]]:
-    """How many answers the judge could judge, and those that it would refuse."""
+    """How many answers the judge could check, and those that it would reject."""
     table: OneSeat | None = None
     count = 0
     for turn, (response, debug) in zip(turns, said, strict=True):
@@ -222,7 +222,7 @@ def fuzzed(
 
 @dataclass
 class FuzzCount:
-    """The counts of many cases, and the longest one with its number.
+    """The counts of many cases, and the slowest one with its number.
 
     at_fault: cases with findings. faults: a line for each of these. kinds: cases by kind, and how
     many of them kept a state to the last answer.

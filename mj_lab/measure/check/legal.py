@@ -36,7 +36,7 @@ CONCEIVABLE = (
 
 @dataclass
 class LegalCount:
-    """What was counted: seats asked, decisions (more than one answer), legal actions in all.
+    """Counts: seats asked, decisions (more than one legal answer), legal actions in all.
 
     disagreements: one line each, with match, turn and seat.
     """
@@ -57,7 +57,7 @@ class LegalCount:
 
 
 def check_legality(match: Match) -> LegalCount:
-    """Fold every seat's requests of a match and compare `action_space` with judge and record."""
+    """Replay every seat's requests and compare `action_space` with judge and record."""
     count = LegalCount(matches=1)
     game = match.game()
     states = [match.seat_state() for _ in range(SEATS)]

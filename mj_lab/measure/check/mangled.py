@@ -1,7 +1,7 @@
-"""Faulty inputs for the bot's process, each made from a recorded game.
+"""Makes faulty inputs for the bot's process from recorded games.
 
 Requests and answers are truncated, reordered, given wrong types, wrong tiles and wrong bytes,
-emptied and blown up; or the game is whole up to one contradiction (`contradictions`).
+emptied and inflated; or the game is intact up to one contradiction (`contradictions`).
 """
 
 import json
@@ -36,7 +36,7 @@ VALUES: tuple[Any, ...] = (
 )
 BLOBS = (b"\xff\xfe", b"\x00" * 9, b"\xed\xa0\x80", b"\n", b"\r\n", b'"', b"{", b"}", b"[", b"\\u")
 
-# The share of deep cases, and the most requests of these that come one by one.
+# The share of deep cases, and the most requests of these that are sent one by one.
 _DEEP = 0.6
 _MOST_ALONE = 40
 
@@ -44,7 +44,7 @@ FuzzHistory = tuple[list[Any], list[Any]]  # requests and responses, perhaps of 
 
 
 class Case(NamedTuple):
-    """What one process is sent, turn by turn.
+    """The input of one process, turn by turn.
 
     kind: the contradiction's name, or MANGLED.
     """
@@ -55,7 +55,7 @@ class Case(NamedTuple):
 
 
 def case_of(base: SeatHistory, dice: random.Random) -> Case:
-    """A case of a recorded game; contradictions deep in it are more frequent than mangled ones."""
+    """A case from a recorded game; deep contradictions are more frequent than mangled inputs."""
     return _contradicted(base, dice) if dice.random() < _DEEP else _mangled(base, dice)
 
 
@@ -70,9 +70,9 @@ def _contradicted(base: SeatHistory, dice: random.Random) -> Case:
 
 
 def _mangled(base: SeatHistory, dice: random.Random) -> Case:
-    """A case with any fault; sometimes without one, so that good inputs are tried too."""
+    """A case with any fault; sometimes without one, so that valid inputs are tested too."""
     asked, answered = base
-    # Short games come more often: they are quick, and most code is in the opening anyway.
+    # Short games are preferred: they are quick, and most code is about the opening anyway.
     size = min(len(asked), 1 + int(dice.random() ** 2 * len(asked)))
     history: FuzzHistory = (list(asked[:size]), list(answered[: size - 1]))
     for _ in range(dice.choice((0, 0, 1, 1, 2, 4))):

@@ -1,4 +1,4 @@
-"""One seat's history, replayed at the judge: which answers would it accept now?
+"""Replays one seat's history at the judge: which answers would it accept now?
 
 The bot's `GameState` is not used here: the referee plays the actions in the requests, by its own
 rules.
@@ -38,9 +38,9 @@ class ContradictionError(ValueError):
 
 
 class OneSeat:
-    """The judge's table from one seat's requests: they go to `take` one by one.
+    """The judge's table rebuilt from one seat's requests, which go to `take` one by one.
 
-    Hidden tiles are invented: the others hold four of every tile whenever they move, and the walls
+    Hidden tiles are made up: the others hold four of every tile whenever they move, and the walls
     hold what was drawn from them.
     """
 
@@ -51,7 +51,7 @@ class OneSeat:
         self._seen = [0] * TILE_KINDS
 
     def take(self, request: str) -> None:
-        """Take the next request of the judge.
+        """Take the judge's next request.
 
         Raises ContradictionError if it cannot follow; then the table is unknown.
         """
@@ -69,7 +69,7 @@ class OneSeat:
         self._answer = None
 
     def answered(self, response: object) -> None:
-        """Take this seat's answer to the newest request: only it shows the tile of its kong."""
+        """Take this seat's answer to the latest request: only it shows the tile of its kong."""
         try:
             self._answer = parse_response(response) if isinstance(response, str) else None
         except ValueError:
@@ -135,7 +135,7 @@ class OneSeat:
         game = self._game
         assert game is not None
         if event.kind == BUHUA and len(game.wall) < SEATS * WALL_SIZE_WITH_FLOWERS:
-            # The wall was the longer one all along.
+            # The wall had flowers all along.
             game.wall = (_ANY_TILE,) * (SEATS * WALL_SIZE_WITH_FLOWERS)
             for wall in game.walls:
                 wall[:0] = [_ANY_TILE] * (WALL_SIZE_WITH_FLOWERS - WALL_SIZE)
@@ -167,7 +167,7 @@ class OneSeat:
         return hand.index(COPIES)
 
     def _newly_seen(self, event: Event) -> list[int]:
-        """The tiles that come into this seat's sight with an event."""
+        """The tiles that this seat sees for the first time in an event."""
         tile, own = event.tile, self._is_own(event)
         if event.kind == DRAW:
             return [tile] if own and tile is not None else []

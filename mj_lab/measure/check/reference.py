@@ -1,4 +1,4 @@
-"""Compares a tactic's choices and distances with recorded decisions, and measures its time."""
+"""Compares a tactic's choices and distances with recorded decisions, and times it."""
 
 from collections import Counter
 from collections.abc import Iterator

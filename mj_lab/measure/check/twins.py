@@ -1,4 +1,4 @@
-"""Where `odds` in Python and in C++ first differ: piece by piece, in the order of the search."""
+"""Finds where `odds` in Python and in C++ first differ, step by step through the search."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from mj_bot.state import GameState
 from mj_bot.tiles import CODES, codes_of
 from mj_engine.odds import Odds, outlook
 
-# The tolerance, relative and absolute: C++ sums in float32 and in another order.
+# The tolerance, relative and absolute: C++ sums in float32 and in a different order.
 WITHIN = 1e-4
 NEARLY_NOTHING = 1e-3
 
 
 class Piece(NamedTuple):
-    """One number or word of the search, in both."""
+    """One number or word of the search, from both."""
 
     name: str
     python: Any
     cpp: Any
-    scale: float = NEARLY_NOTHING  # Differences that are small beside this do not count.
+    scale: float = NEARLY_NOTHING  # Differences that are small beside this are ignored.
 
     @property
     def same(self) -> bool:
@@ -79,7 +79,7 @@ def _targets(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
 
 
 def _forecast(action: Action, ours: Forecast, its: Any) -> Iterator[Piece]:
-    """The forecast of an action; points have the size of a game's."""
+    """The forecast of an action; its points are on the scale of a game."""
     for field in Forecast._fields[:-1]:
         scale = NEARLY_NOTHING if field == "win_chance" else 1.0
         yield Piece(

@@ -42,5 +42,5 @@ def _difference(recorded: MatchResult, ours: MatchResult) -> str | None:
 
 
 def _fans(result: MatchResult) -> list[tuple[str, int, int]]:
-    """Fans in one order, by the judge's names."""
+    """Fans in a fixed order, by the judge's names."""
     return sorted((fan_name(fan.name), fan.times, fan.value) for fan in result.fans or ())

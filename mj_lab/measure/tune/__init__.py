@@ -1,1 +1,1 @@
-"""Tuning: good numbers for a tactic's options, found by duels and an evolution strategy."""
+"""Tuning: finds good values for a tactic's options by duels and an evolution strategy."""

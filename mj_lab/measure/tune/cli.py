@@ -1,4 +1,4 @@
-"""The command `mj arena tune`; heavy modules are imported when it runs."""
+"""The command `mj arena tune`; heavy imports wait until it runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mj_lab.measure.arena.cli import EngineName
 
 _INTERRUPTED = 130  # The exit code of shells for Ctrl-C.
 
-_SPREAD = 0.25  # The optimiser's first spread, as a part of the range.
+_SPREAD = 0.25  # The optimiser's initial spread, as a fraction of the range.
 
 _OPPONENTS = """An opponent is the name of a tactic, its file (`mine/mine.py`), a tactic's class in
 a module of your own (`py:MODULE:CLASS`), or a program: `cmd:COMMAND` is started anew each turn,

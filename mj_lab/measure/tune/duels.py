@@ -21,14 +21,14 @@ from mj_lab.measure.tune.parameters import Values, spec_of
 
 @dataclass(frozen=True)
 class Duels:
-    """The duels of a trial: the tactic with values set, against each opponent, 2v2 quick."""
+    """A trial's duels: the tactic with its values set, against each opponent, 2v2 quick."""
 
     tactic: str
     against: tuple[str, ...]
     walls: int
 
     def settings(self) -> dict[str, Any]:
-        """All that decides a trial's result, with digests of code and programs."""
+        """All that determines a trial's result, with digests of code and programs."""
         return {
             "tactic": self.tactic,
             "against": list(self.against),
@@ -46,9 +46,9 @@ class Duels:
 class Arena:
     """Scores trials by duels; a `mj_lab.measure.tune.loop.Scorer`.
 
-    One run of the engine plays a whole generation, so that its workers start once and none waits
-    for another trial. Each game is the one that `mj duel` plays with the same two specs, walls and
-    seed. Raises ValueError if the code has changed since this was made.
+    One engine run plays a whole generation, so its workers start once and no trial waits for
+    another. Each game is the one that `mj duel` plays with the same two specs, walls and seed.
+    Raises ValueError if the code has changed since this was made.
     """
 
     def __init__(self, duels: Duels, engine: Engine) -> None:
@@ -82,7 +82,7 @@ class Arena:
 
 
 def _units(duels: Duels, seed: str, trials: int) -> Iterator[Unit]:
-    """The units, trial by trial; a place is the player's in the setup, a key the wall's number."""
+    """The units, trial by trial; seatings have indices of `setup`, keys the wall's number."""
     walls = list(islice(walls_of_seed(seed), duels.walls))
     for trial in range(trials):
         for opponent in range(trials, trials + len(duels.against)):
@@ -95,7 +95,7 @@ def _units(duels: Duels, seed: str, trials: int) -> Iterator[Unit]:
 
 @dataclass
 class _Sum:
-    """A trial in play. differences: by opponent, then by wall."""
+    """A trial in progress. differences: by opponent, then by wall."""
 
     duels: Duels
     differences: list[dict[str, float]] = field(init=False)
@@ -110,7 +110,7 @@ class _Sum:
         self.games, self.faults, self.theirs = [0] * count, [0] * count, [0] * count
 
     def add(self, played: Played, name: str, trial: int, opponent: int, index: int) -> None:
-        """Count a wall; trial and opponent are their places, name is the trial's."""
+        """Count a wall; trial and opponent are indices, name is the trial's."""
         games = played.games
         self.differences[index][played.key] = mean_score(games, trial) - mean_score(games, opponent)
         self.games[index] += len(games)

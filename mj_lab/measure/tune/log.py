@@ -1,4 +1,4 @@
-"""The log of a tuning: a line of settings, then a line for every trial, as soon as it is played."""
+"""The log of a tuning: a line of settings, then a line for every trial as it finishes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from mj_lab.core.line_log import LineLog
 from mj_lab.measure.tune.parameters import Values
 
-# Raised whenever what a line says changes.
+# Raised whenever the format of a line changes.
 FORM = 1
-# Settings that may differ: what depends on them is checked anyway.
+# Settings that may differ: their effects are checked anyway.
 _FREE = ("cma", "surface")
 
 
@@ -48,7 +48,7 @@ class Score(NamedTuple):
 
     @property
     def faults(self) -> int:
-        """Games that ended by a fault of the tuned tactic."""
+        """Games that ended with a fault of the tuned tactic."""
         return sum(part.faults for part in self.against)
 
 
@@ -67,7 +67,7 @@ class Trial(NamedTuple):
         return f"{self.generation}.{self.number}"
 
     def to_json(self) -> dict[str, Any]:
-        """As the log stores it."""
+        """As stored in the log."""
         score = self.score
         return {
             "generation": self.generation,
@@ -84,7 +84,7 @@ class Trial(NamedTuple):
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Trial:
-        """What `to_json` made. Raises KeyError, TypeError or ValueError for anything else."""
+        """Parse what `to_json` made. Raises KeyError, TypeError or ValueError for anything else."""
         against = tuple(Against(**part) for part in record["against"])
         mean, error = float(record["score"]), record["error"]
         if not math.isfinite(mean):
@@ -97,10 +97,10 @@ class Trial(NamedTuple):
 class Log:
     """The log in a file, for one process at a time.
 
-    settings: all that decides what is tried and played. `trials`: those of the file, in order.
+    settings: all that determines what is tried and played. `trials`: those of the file, in order.
 
-    Raises LineLogError if the file is in use, not a log, or of other settings; it is then not
-    changed.
+    Raises LineLogError if the file is in use, not a log, or has other settings; the file is then
+    unchanged.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
@@ -119,7 +119,7 @@ class Log:
         self._lines.add(trial.to_json())
 
     def __enter__(self) -> Log:
-        """The log itself; it is closed at the end."""
+        """The log itself; closed at the end."""
         return self
 
     def __exit__(self, *_: object) -> None:

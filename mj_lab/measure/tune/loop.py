@@ -1,4 +1,4 @@
-"""The loop: ask for a generation, score it, learn from it; or read all this from a log."""
+"""The tuning loop: ask for a generation, score it, update the optimiser; or replay a log."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Scorer = Callable[[str, Sequence[Values]], Generator[Score, None, None]]
 
 @dataclass(frozen=True)
 class Plan:
-    """What decides which values are tried.
+    """What determines which values are tried.
 
-    seed: of the optimiser and the walls. sigma: the optimiser's first spread, as a part of the
-    range; a surface has none. method: one of METHODS.
+    seed: of the optimiser and the walls. sigma: the optimiser's initial spread, as a fraction of
+    the range; a surface has none. method: one of METHODS.
     """
 
     parameters: tuple[Parameter, ...]
@@ -41,29 +41,29 @@ class Plan:
         return Optimiser(len(self.parameters), self.population, self.sigma, self.seed)
 
     def values(self, place: Sequence[float]) -> Values:
-        """The values at a place of the unit cube."""
+        """The values at a point of the unit cube."""
         pairs = zip(self.parameters, place, strict=True)
         return {parameter.name: parameter.value(at) for parameter, at in pairs}
 
     def seed_of_walls(self, generation: int) -> str:
-        """Every generation has other walls, so that nothing is fitted to one set."""
+        """Every generation has new walls, so that nothing is fitted to one set."""
         return f"{self.seed} generation {generation}"
 
     def settings(self) -> dict[str, Any]:
-        """As the log stores them."""
+        """As stored in the log."""
         return {
             "params": [parameter._asdict() for parameter in self.parameters],
             "population": self.population,
             "sigma": self.sigma,
             "seed": self.seed,
-            # Logs from before there were two methods go on.
+            # Logs from before there were two methods can be resumed.
             **({} if self.method == CMA else {"method": self.method}),
         }
 
 
 @dataclass
 class Tuning:
-    """The progress of a tuning. generations: those that the optimiser has learned from."""
+    """The progress of a tuning. generations: those that the optimiser has used."""
 
     plan: Plan
     optimiser: Optimiser | Surface
@@ -73,7 +73,7 @@ class Tuning:
 
     @property
     def best(self) -> Trial | None:
-        """The trial with the best score; partly by chance, since it was chosen for its score."""
+        """The trial with the best score; biased upwards, since it was selected by its score."""
         return max(self.trials, key=lambda trial: trial.score.mean, default=None)
 
     def mean(self) -> Values:
@@ -87,22 +87,22 @@ class Tuning:
 
 
 class TuneWatch:
-    """Is called for what happens; this one does nothing."""
+    """Callbacks for progress; this one does nothing."""
 
     def played(self, tuning: Tuning, trial: Trial, new: bool) -> None:
-        """A trial is known, new or from the log."""
+        """A trial is finished, new or from the log."""
 
     def scored(self, tuning: Tuning, new: bool) -> None:
-        """The optimiser has learned from a generation. new: whether one of its trials is new."""
+        """The optimiser was updated with a generation. new: whether one of its trials is new."""
 
 
 def run_tuning(plan: Plan, log: Log, score: Scorer, limit: int, watch: TuneWatch) -> Tuning:
     """Score trials up to `limit` in all, those of the log first.
 
-    A last generation that the limit cuts is played, but the optimiser does not learn from it; so a
-    higher limit later goes on as if it had been given at once. KeyboardInterrupt ends it and
-    returns what is there. Raises LineLogError if the log has other values than the optimiser asks
-    for.
+    A last generation cut short by the limit is played, but the optimiser is not updated with it; so
+    raising the limit later gives the same as setting it at once. KeyboardInterrupt ends it and
+    returns what is finished. Raises LineLogError if the log has other values than the optimiser
+    asks for.
     """
     tuning = Tuning(plan, plan.optimiser())
     try:

@@ -1,4 +1,4 @@
-"""The optimiser: CMA-ES by the package `cma`, over places 0-1, with its own random numbers."""
+"""The optimiser: CMA-ES by the package `cma`, over the unit cube, with its own random numbers."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def default_population(dimension: int) -> int:
 
 
 class Optimiser:
-    """Asks for places in the unit cube to try, and gets their scores; more is better.
+    """Asks for points of the unit cube to try, and is given their scores; higher is better.
 
-    The same seed and the same scores give the same places, whatever else uses random numbers.
-    sigma: the first spread, as a part of the range. Raises ValueError if `cma` is not installed.
+    The same seed and scores give the same points, whatever else uses random numbers. sigma: the
+    initial spread, as a fraction of the range. Raises ValueError if `cma` is not installed.
     """
 
     def __init__(self, dimension: int, population: int, sigma: float, seed: str) -> None:
@@ -49,12 +49,12 @@ class Optimiser:
         self._asked: list[Any] = []
 
     def ask(self) -> list[Place]:
-        """The places of the next generation."""
+        """The points of the next generation."""
         self._asked = self._strategy.ask()
         return [tuple(map(float, place)) for place in self._asked]
 
     def tell(self, scores: Sequence[float]) -> None:
-        """Take the scores of the last places, in order."""
+        """Update with the scores of the last points, in order."""
         self._strategy.tell(self._asked, [-score for score in scores])
 
     @property
@@ -64,5 +64,5 @@ class Optimiser:
 
     @property
     def spread(self) -> Place:
-        """The standard deviation of the next places, in every dimension."""
+        """The standard deviation of the next points, in every dimension."""
         return tuple(map(float, self._strategy.result.stds))

@@ -1,4 +1,4 @@
-"""The options that are tuned: their ranges, and specs of tactics with values set."""
+"""The options to tune: their ranges, and specs of tactics with values set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Values = dict[str, float]
 
 
 class Parameter(NamedTuple):
-    """An option of a tactic and its range. log: whether ratios count, not differences."""
+    """An option of a tactic and its range. log: whether the scale is logarithmic."""
 
     name: str
     low: float
@@ -21,7 +21,7 @@ class Parameter(NamedTuple):
     log: bool = False
 
     def value(self, place: float) -> float:
-        """The value at a place 0-1 of the range, to six digits as in a spec.
+        """The value at a point 0-1 of the range, to six digits as in a spec.
 
         >>> Parameter("defence", 0.01, 1, True).value(0.5), Parameter("defence", 0, 3).value(1 / 3)
         (0.1, 1.0)
@@ -33,7 +33,7 @@ class Parameter(NamedTuple):
 
 
 def parameter_of(text: str) -> Parameter:
-    """The parameter of a text `NAME=LOW:HIGH` or `NAME=LOW:HIGH:log`.
+    """Parse `NAME=LOW:HIGH` or `NAME=LOW:HIGH:log`.
 
     Raises ValueError for anything else, and for an empty range.
 
@@ -58,7 +58,7 @@ def parameter_of(text: str) -> Parameter:
 
 
 def spec_of(tactic: str, values: Mapping[str, float]) -> str:
-    """The tactic with these values set, beside those that it has already.
+    """The tactic with these values set, added to those it has.
 
     >>> spec_of("odds@defence=1", {"pass_bonus": 0.5, "max_chicken_hands": 100})
     'odds@defence=1,pass_bonus=0.5,max_chicken_hands=100'

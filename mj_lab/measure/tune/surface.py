@@ -1,4 +1,4 @@
-"""A response surface: places spread evenly over all ranges, and a parabola fitted to their scores.
+"""A response surface: points spread evenly over all ranges, and a parabola fitted to each.
 
 An optimiser looks for a peak; this shows how much each number matters. Every trial varies all
 numbers at once, so N trials show as much of each as N trials of it alone (Box and Wilson, On the
@@ -24,7 +24,7 @@ class Response(NamedTuple):
     """How the score depends on one number, over its whole range, in points.
 
     slope: how much more the upper end scores than the lower, by a straight line. bend: how much
-    more the ends score than the middle, by a parabola. Both with their errors. best: the place 0-1
+    more the ends score than the middle, by a parabola. Both with their errors. best: the point 0-1
     where the parabola is highest.
     """
 
@@ -36,10 +36,10 @@ class Response(NamedTuple):
 
 
 class Surface:
-    """Asks for a Latin hypercube a generation; takes the highest place of the fitted parabolas.
+    """Asks for a Latin hypercube a generation; returns the peak of the fitted parabolas.
 
-    Made and used like `Optimiser`. Each generation has its own intercept, as its trials share their
-    walls. With too few trials for a fit the best is the middle.
+    Used like `Optimiser`. Each generation has its own intercept, as its trials share their walls.
+    With too few trials for a fit the best is the middle.
     """
 
     version = "1"
@@ -53,7 +53,7 @@ class Surface:
         self._scores: list[float] = []
 
     def ask(self) -> list[Place]:
-        """The places of the next generation: each number once in each of `population` slices."""
+        """The points of the next generation: one in each of `population` slices a dimension."""
         slices = [self._source.permutation(self._population) for _ in range(self._dimension)]
         within = self._source.uniform(size=(self._population, self._dimension))
         places = (np.array(slices).T + within) / self._population
@@ -61,7 +61,7 @@ class Surface:
         return self._asked
 
     def tell(self, scores: Sequence[float]) -> None:
-        """The scores of the places asked for last, in their order."""
+        """Update with the scores of the last points, in order."""
         self._places += self._asked
         self._scores += scores
 
@@ -90,12 +90,12 @@ class Surface:
 
     @property
     def spread(self) -> Place:
-        """The standard deviation of the places: that of an even spread."""
+        """The standard deviation of the points: that of a uniform distribution."""
         return (1 / math.sqrt(12),) * self._dimension
 
 
 def _fitted(columns: Floats, scores: Floats, count: int) -> tuple[list[float], list[float]]:
-    """The first `count` coefficients by least squares, and their standard errors."""
+    """The first `count` least-squares coefficients, and their standard errors."""
     found, *_ = np.linalg.lstsq(columns, scores, rcond=None)
     free = len(scores) - columns.shape[1]
     variance = float(((scores - columns @ found) ** 2).sum()) / max(free, 1)
@@ -104,7 +104,7 @@ def _fitted(columns: Floats, scores: Floats, count: int) -> tuple[list[float], l
 
 
 def _peak(slope: float, bend: float) -> float:
-    """The place 0-1 where slope x + bend x^2, with x from the middle, is highest."""
+    """The point 0-1 where slope x + bend x^2, with x from the middle, is highest."""
     if bend < 0:
         return 0.5 + min(max(-slope / (2 * bend), -0.5), 0.5)
     return 1.0 if slope > 0 else 0.0

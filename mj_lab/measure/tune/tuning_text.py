@@ -19,9 +19,9 @@ _CHECK_WALLS = 300
 
 
 class Lines(TuneWatch):
-    """A line for every new trial and for every whole generation.
+    """A line for every new trial and every full generation.
 
-    limit: the trials that were asked for.
+    limit: the number of trials asked for.
     """
 
     def __init__(self, console: Console, limit: int) -> None:
@@ -31,7 +31,7 @@ class Lines(TuneWatch):
         self._started = False
 
     def played(self, tuning: Tuning, trial: Trial, new: bool) -> None:
-        """Show a new trial; before the first, where the tuning begins and what it cannot use."""
+        """Print a new trial; before the first, the starting point and what cannot be used."""
         if not new:
             self._replayed += 1
             return
@@ -53,7 +53,7 @@ class Lines(TuneWatch):
             )
 
     def scored(self, tuning: Tuning, new: bool) -> None:
-        """Show the estimate after a new generation."""
+        """Print the estimate after a new generation."""
         best = tuning.best
         if new and best is not None:
             _print(
@@ -69,7 +69,7 @@ def score_text(trial: Trial) -> str:
 
 
 def tuning_summary(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
-    """All results of a tuning, as plain data for JSON. limit: the trials that were asked for.
+    """All results of a tuning, as plain data for JSON. limit: the number of trials asked for.
 
     `low` and `high` are a spread of the optimiser below and above the mean.
     """
@@ -96,7 +96,7 @@ def tuning_summary(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
 
 
 def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
-    """Print the recommendation first; every spec has its own line, to be copied."""
+    """Print the recommendation first; every spec has its own line, for copying."""
     games = sum(trial.score.games for trial in tuning.trials)
     faults = sum(trial.score.faults for trial in tuning.trials)
     _print(

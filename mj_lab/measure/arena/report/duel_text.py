@@ -1,4 +1,4 @@
-"""A duel on the terminal: one table, and what it proves."""
+"""A duel on the terminal: one table, and the verdict."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def faults_text(faults: dict[str, int]) -> str:
 
 
 def print_duel(console: Console, summary: DuelSummary) -> None:
-    """Print one table, and what it proves."""
+    """Print one table, and the verdict."""
     duel, sides = summary.duel, summary.sides
     mode = duel.mode + (" quick" if duel.quick else "")
     if duel.common_wall:

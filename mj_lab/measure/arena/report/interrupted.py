@@ -1,4 +1,4 @@
-"""The output of an interrupted run, which the same command overwrites when it goes on."""
+"""The output of an interrupted run, which a rerun overwrites."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _KINDS = ("duel", "league", "tune")
 
 
 def check_figures(path: Path | None, force: bool) -> None:
-    """Check that the figures or the report of a run can be written, as `check_output` does.
+    """Check that a run's figures or report can be written, as `check_output` does.
 
     Those of an interrupted run may be overwritten. Raises ValueError, one line.
     """

@@ -1,4 +1,4 @@
-"""A duel in a small file: what its page needs, without its games."""
+"""A duel as a small file: what its page needs, without its games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _total(counts: Mapping[int, int]) -> int:
     return sum(value * times for value, times in counts.items())
 
 
-# A figure of a side is a sum over all walls, divided by another: by name both sums of a wall.
+# A figure of a side is a ratio of two sums over all walls: by name both sums of a wall.
 SIDE_FIGURES: dict[str, tuple[Callable[[Tally], int], Callable[[Tally], int]]] = {
     "points": (lambda wall: wall.score, lambda wall: wall.seats),
     "wins": (lambda wall: wall.wins, lambda wall: wall.seats),
@@ -40,7 +40,7 @@ SIDE_FIGURES: dict[str, tuple[Callable[[Tally], int], Callable[[Tally], int]]] =
 
 @dataclass(frozen=True)
 class DuelSettings:
-    """What decided the games of a duel: see `mj_lab.measure.arena.duel.Duel`. code: a digest."""
+    """What determined the games of a duel: see `mj_lab.measure.arena.duel.Duel`. code: a digest."""
 
     players: tuple[str, str]
     mode: str
@@ -52,16 +52,16 @@ class DuelSettings:
     common_wall: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError for a mode that there is not."""
+        """Raises ValueError for an unknown mode."""
         seatings_of(self.mode, self.quick)
 
 
 @dataclass(frozen=True)
 class KeptSide:
-    """What one side did.
+    """The results of one side.
 
-    sums: by name of a figure, over the walls, of its upper sum x and its lower sum w: x, w, x x,
-    x w, w w. fans: wins by fan, flowers included. main_fans: wins by the dearest fan in them.
+    sums: by name of a figure, over the walls, of its numerator x and its denominator w: x, w, x x,
+    x w, w w. fans: wins by fan, flowers included. main_fans: wins by their most valuable fan.
     """
 
     sums: dict[str, tuple[int, int, int, int, int]]
@@ -101,7 +101,7 @@ class KeptDuel:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The two sides by name."""
+        """The names of the two sides."""
         return names_of(self.settings.players)
 
     @property
@@ -110,7 +110,7 @@ class KeptDuel:
         return len(self.points)
 
     def differences(self) -> list[float]:
-        """By wall, points a game and seat that the first side is ahead."""
+        """By wall, the first side's lead in points a game and seat."""
         first, second = self.seats
         return [points / first + points / second for points in self.points]
 
@@ -119,7 +119,7 @@ class KeptDuel:
         return estimate(self.differences())
 
     def turned(self) -> KeptDuel:
-        """The same, the second side first."""
+        """The same with the sides swapped."""
         first, second = self.settings.players
         return replace(
             self,
@@ -130,7 +130,7 @@ class KeptDuel:
         )
 
     def to_text(self) -> str:
-        """As JSON, the points in a line of their own."""
+        """As JSON, the points on their own line."""
         plain = asdict(self)
         points = plain.pop("points")
         head = json.dumps(plain, ensure_ascii=False).removesuffix("}")
@@ -138,10 +138,10 @@ class KeptDuel:
 
 
 def read_duel(path: Path) -> KeptDuel:
-    """The duel that `mj duel --store` keeps in this file, or `mj arena keep` in its .json.
+    """Read the duel in a store of `mj duel`, or in a .json of `mj arena keep`.
 
-    Of a store the walls up to the first missing one.
-    Raises OtherFileError if it has something else, DatabaseError if no wall of it is finished.
+    From a store, the walls before the first missing one. Raises OtherFileError if it contains
+    something else, DatabaseError if no wall of it is finished.
     """
     if path.suffix == ".json":
         return _read_kept(path)
@@ -223,7 +223,7 @@ def _sums(parts: Sequence[tuple[int, int]]) -> tuple[int, int, int, int, int]:
 def read_duels(
     paths: Sequence[Path], pass_over: Callable[[OtherFileError], None]
 ) -> list[KeptDuel]:
-    """The duels of these files. pass_over: gets the files with something else.
+    """The duels in these files. pass_over: gets the files with something else.
 
     Raises DatabaseError if one cannot be read, or there is no duel.
     """
@@ -241,7 +241,7 @@ def read_duels(
 
 
 def merged(duels: Sequence[KeptDuel]) -> KeptDuel:
-    """Duels of the same two sides in one, all walls alike; the settings are the first one's.
+    """Merge duels of the same two sides; the settings are the first one's.
 
     Raises ValueError if their sides or seatings differ.
     """

@@ -70,7 +70,7 @@ Crosstable = dict[str, dict[str, HeadToHead]]
 
 @dataclass(frozen=True)
 class RoundWall:
-    """A wall at a table, or a match by its first wall: by player its score and points."""
+    """A wall at a table, or a match by its first wall: each player's score and points."""
 
     id: str
     scores: dict[str, int]
@@ -79,7 +79,7 @@ class RoundWall:
 
 @dataclass(frozen=True)
 class RoundTable:
-    """A table of a round: its four, and the walls that are finished."""
+    """A table of a round: its four players, and its finished walls."""
 
     players: list[str]
     walls: list[RoundWall]

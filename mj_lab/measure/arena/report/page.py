@@ -1,4 +1,4 @@
-"""A duel or a league as one HTML file that looks like the other pages; no network, no server."""
+"""A duel or a league as one HTML file in the style of the other pages; no network, no server."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from mj_lab.measure.arena.tally import Figures
 
 _ASSETS = Path(__file__).parent / "assets"
 _SCRIPTS = ("report_texts.js", "charts.js", "report.js")
-# Walls with the greatest differences are listed, with replays of their saved matches; a fold-out
-# has all walls. A replay is 0.3 MB.
+# The walls with the largest differences are listed, with replays of their saved matches; a fold-out
+# lists all. A replay is 0.3 MB.
 _WIDEST = 10
-# A league's replays: one game for each of this many walls, the last ones.
+# A league's replays: one game for each of this many walls, latest first.
 _LEAGUE_REPLAYS = 12
 _MOST_FAN = 40
 
@@ -50,8 +50,7 @@ def write_report(
 ) -> None:
     """Write the report of a duel or a league.
 
-    matches: the folder of the saved matches; some of them are made into replays there, and the
-    report links to these.
+    matches: the folder of the saved matches; some become replays there, linked from the report.
     """
     if isinstance(summary, DuelSummary):
         seed, of_kind = summary.duel.seed, _duel(path, summary, matches)
@@ -72,7 +71,7 @@ def write_report(
 
 
 def report_page(data: Mapping[str, Any], title: str, home: str = "") -> str:
-    """The page of a report's data. home: the address of its back link, if it has one."""
+    """Render a report's data. home: the target of its back link, if it has one."""
     return render(
         "report.html",
         title,
@@ -176,7 +175,7 @@ def _play_charts(sides: Sequence[Figures], times: Iterable[TimesFigures]) -> lis
 
 
 def _fans(sides: Sequence[Figures]) -> list[tuple[str, list[int]]]:
-    """Every fan that a win had, with its wins by side, the most frequent first."""
+    """Every fan in a win, with its wins by side, the most frequent first."""
     names = list(dict.fromkeys(fan for side in sides for fan in side.fans))
     rows = [(fan, [side.fans.get(fan, 0) for side in sides]) for fan in names]
     return sorted(rows, key=lambda row: -sum(row[1]))
@@ -194,7 +193,7 @@ def _wall(wall: DuelWall, links: Mapping[tuple[int, int], str]) -> dict[str, Any
 
 
 def _league_replays(path: Path, summary: LeagueSummary, matches: Path) -> list[dict[str, str]]:
-    """One game of each table's wall, if it was saved, the last rounds first."""
+    """One game of each table's wall, if it was saved, latest rounds first."""
     found: list[dict[str, str]] = []
     for place, round_ in reversed(list(enumerate(summary.rounds))):
         for (seat, table), wall in product(enumerate(round_.tables), range(4)):
@@ -208,9 +207,9 @@ def _league_replays(path: Path, summary: LeagueSummary, matches: Path) -> list[d
 
 
 def _replay(path: Path, matches: Path, name: str) -> str | None:
-    """The address of a saved match's replay, made beside it; None without the match.
+    """The address of a saved match's replay, created beside it; None without the match.
 
-    A file that cannot be read loses its replay, not the report of a long run.
+    An unreadable file costs its replay, not the report of a long run.
     """
     saved, page = matches / f"{name}.jsonl", matches / f"{name}.html"
     try:

@@ -19,7 +19,7 @@ Chart = dict[str, Any]
 
 
 def walls_chart(differences: Sequence[float]) -> Chart:
-    """The difference of every wall, and the running mean with its interval."""
+    """Each wall's difference, and the running mean with its interval."""
     lists = zip(("means", "low", "high"), running_interval(differences), strict=True)
     rounded = {name: [round(value, _DIGITS) for value in values] for name, values in lists}
     values = [round(value, _DIGITS) for value in differences]
@@ -43,7 +43,7 @@ def running_interval(
 
 
 def fans_chart(sides: Sequence[Figures]) -> Chart:
-    """The most frequent fans: by player the share of its wins that have them, in percent."""
+    """The most frequent fans: each player's share of wins that have them, in percent."""
     total: dict[str, int] = {}
     for side in sides:
         for fan, times in side.fans.items():

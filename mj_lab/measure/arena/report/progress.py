@@ -21,7 +21,7 @@ LINE_EVERY = 30.0
 
 
 class Progressing:
-    """Shows the progress of a run: walls, games a second, the running difference, the time left.
+    """Displays a run's progress: walls, games a second, the running difference, the time left.
 
     stop: the rule that may end it early. compared: whether units have a difference to show. unit:
     the word for a unit.
@@ -56,7 +56,7 @@ class Progressing:
         self._task = self._progress.add_task("", total=self._expected(), walls=self._walls())
 
     def watch(self, played: Played, new: bool) -> None:
-        """Count a unit; those of an earlier run do not count for the speed."""
+        """Count a unit; those of an earlier run do not count towards the speed."""
         if self._compared:
             self._running.add(difference(played.games))
         self._units += 1
@@ -80,7 +80,7 @@ class Progressing:
         return f"{self._units} of {'?' if total is None else total} {self._unit}"
 
     def _expected(self) -> int | None:
-        """The expected number of walls; an error falls with the root of the walls."""
+        """The expected number of walls; the error falls with the square root of the walls."""
         until, sprt, error = self._stop.until, self._stop.sprt, self._running.error
         if until is None and sprt is None:
             return self._total
@@ -107,12 +107,12 @@ class Progressing:
         return f"{text}, {timedelta(seconds=round(left))} left"
 
     def __enter__(self) -> Progressing:
-        """Start to show."""
+        """Start the display."""
         if self._console.is_terminal:
             self._progress.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the terminal clean."""
+        """Clear the display."""
         if self._console.is_terminal:
             self._progress.stop()

@@ -42,7 +42,7 @@ keep STORE > FILE.json` makes a file of docs/results/runs of what `mj duel --sto
 
 
 def command_of(duel: KeptDuel) -> str:
-    """The command that plays these walls of this duel."""
+    """The command that replays these walls of this duel."""
     settings = duel.settings
     words = ["mj duel", *(quote(player) for player in settings.players)]
     mode = "quick" if settings.quick else settings.mode
@@ -61,7 +61,7 @@ def command_of(duel: KeptDuel) -> str:
 
 
 def strength_page(duels: Sequence[KeptDuel]) -> str:
-    """The page, as Markdown. Duels of the same two players in the same seatings have one row."""
+    """The page, as Markdown. Duels of the same two players in the same seatings share one row."""
     pairs = [merged(same) for same in by_pair(duels)]
     return "\n".join(
         [
@@ -83,7 +83,7 @@ def strength_page(duels: Sequence[KeptDuel]) -> str:
 
 
 def by_pair(duels: Sequence[KeptDuel]) -> list[list[KeptDuel]]:
-    """The duels in groups of the same two players, in any order, and the same seatings."""
+    """The duels grouped by the two players, in either order, and the seatings."""
     found: dict[object, list[KeptDuel]] = {}
     for duel in duels:
         settings = duel.settings
@@ -130,7 +130,7 @@ def ahead(found: Estimate) -> str:
 
 
 def figure_text(name: str, found: Estimate) -> str:
-    """One of the figures of a side with its error, as its column has it."""
+    """A figure of a side with its error, as its column shows it."""
     if name == "points":
         return ahead(found)
     shown = _tenths if name in _IN_TENTHS else share

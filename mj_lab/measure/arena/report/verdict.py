@@ -1,4 +1,4 @@
-"""The words for what a duel proves: in English for the terminal, in both languages for its page."""
+"""Words a duel's verdict: in English for the terminal, in both languages for its page."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Verdict(NamedTuple):
 
 
 def verdicts(summary: DuelSummary) -> list[Verdict]:
-    """What the difference of a duel proves, and the state of its sequential test if any."""
+    """The verdict on a duel's difference, and the state of its sequential test, if any."""
     first, second = summary.sides
     found = [of_difference(first, second, summary.difference)]
     if summary.sprt is not None:
@@ -65,7 +65,7 @@ def verdicts(summary: DuelSummary) -> list[Verdict]:
 
 
 def of_difference(first: str, second: str, difference: Estimate) -> Verdict:
-    """What a difference of two players proves.
+    """The verdict on the difference of two players.
 
     >>> print(of_difference("a", "b", Estimate(-1.0, 0.25, -1.58, -0.42, 99)))
     a - b: -1.00 ± 0.25 points a game and seat (95%: -1.58 to -0.42): b is ahead

@@ -24,7 +24,7 @@ _SHOWN = 3  # Examples of a difference.
 
 
 class ShantenCount:
-    """Questions asked and answers that differ, hand size by hand size."""
+    """Questions asked and answers that differ, by hand size."""
 
     def __init__(self) -> None:
         self.differing = 0
@@ -101,7 +101,7 @@ def _their_wins(codes: tuple[str, ...], packs: tuple[tuple[str, str, int], ...])
 
 
 def _summary(answer: Any) -> int:
-    """The figure of an answer: its distance, or how many tiles win."""
+    """An answer's figure: its distance, or how many tiles win."""
     if isinstance(answer, int):
         return answer
     return len(answer) if isinstance(answer, list) else int(answer[0])

@@ -1,4 +1,4 @@
-"""Random legal hands of every size, with melds, of many kinds, to compare shanten on."""
+"""Random legal hands of every size, with melds, of many kinds, for comparing shanten."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ class RandomHand(NamedTuple):
     melds: list[Meld]
 
     def is_legal(self) -> bool:
-        """Whether the tiles exist: at most four of a kind, with the melds."""
+        """Whether the tiles exist: at most four of a kind, melds included."""
         shown = counts_of([tile for meld in self.melds for tile in meld.tiles()])
         return all(held + out <= COPIES for held, out in zip(self.hand, shown, strict=True))
 
@@ -40,7 +40,7 @@ class RandomHand(NamedTuple):
 
 
 def random_hand(size: int, chance: random.Random) -> RandomHand:
-    """A random legal hand of this size, of one of several kinds."""
+    """A random legal hand of this size, of a random kind."""
     left = [COPIES] * TILE_KINDS
     melds = [_meld(left, chance) for _ in range((13 - size) // 3)]
     kind = chance.choice(KINDS)
@@ -143,7 +143,7 @@ def _nearly(size: int, left: list[int], chance: random.Random) -> list[int]:
 
 
 def _mostly_kept(taken: list[int], size: int, left: list[int], chance: random.Random) -> list[int]:
-    """A hand from these tiles; extra tiles, and a tile or two more, are removed."""
+    """A hand from these tiles with the surplus, and a tile or two more, removed."""
     chance.shuffle(taken)
     kept = size - chance.randint(0, min(size, 2))
     for tile in taken[kept:]:

@@ -1,0 +1,1 @@
+"""Rewards of matches: hands for the predictor, and measured placement points."""
