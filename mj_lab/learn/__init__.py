@@ -1,1 +1,1 @@
-"""Data sets, training, corrections of a tactic, fits of the bot's numbers."""
+"""Data sets, training, corrections of a tactic, fits of the bot's coefficients."""

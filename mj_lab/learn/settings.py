@@ -1,4 +1,4 @@
-"""What `--set NAME=VALUE` sets of a method: fields of frozen dataclasses, each declared once."""
+"""The `--set NAME=VALUE` options of a method: fields of frozen dataclasses, each declared once."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _changed(part: _Plan, given: dict[str, str]) -> _Plan:
 
 
 def _read(name: str, text: str, kind: Any, limits: _Setting) -> Any:
-    """The value of a text. Raises ValueError, one line, if it has none."""
+    """Parse a value. Raises ValueError, one line, if that fails."""
     none_too = type(None) in get_args(kind)
     if none_too and text == _NONE:
         return None

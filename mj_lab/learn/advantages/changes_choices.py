@@ -28,7 +28,7 @@ class ActionKind(IntEnum):
     KONG = 5
 
 
-# By the numbers above.
+# Indexed by the numbers above.
 ACTION_KINDS = ("discard", "own kong", "pass", "chow", "pung", "kong")
 
 # The fast table computes values in float32.
@@ -42,11 +42,11 @@ PlayWatch = Callable[[int], None]
 
 @dataclass(frozen=True)
 class ChoicesMade:
-    """N decisions of self-play in which more than one action could be taken.
+    """N decisions of self-play with more than one possible action.
 
     game, seat: whose. turn: how many tiles the seat had discarded. wall: tiles left in its own.
     claiming: whether a discard could be claimed. of_odds, taken: the kinds of the action of `odds`
-    and of the one taken, by place in `ACTION_KINDS`. changed: whether the two actions differ.
+    and of the one taken, as indices into `ACTION_KINDS`. changed: whether the two actions differ.
     added: the model's advantage of the action taken, in points, less the margin. given_up: how much
     lower its value is, in points. before, after: the features of the two actions, [N, F].
     """
@@ -82,10 +82,10 @@ def choices_in_play(
 ) -> ChoicesMade:
     """The decisions of `games` games, with the player in all seats.
 
-    player: `learned` with this model, by name and options. The walls are those of
-    `changes-SEED`; the result does not depend on the number of threads.
+    player: `learned` with this model, by name and options. The walls are those of `changes-SEED`;
+    the result does not depend on the number of threads.
 
-    Raises ValueError if the games have no decision of more than one action.
+    Raises ValueError if the games have no decision with more than one action.
     """
     walls = walls_of_seed(walls_name(seed))
     parts: list[ChoicesMade] = []
@@ -116,7 +116,7 @@ def walls_name(seed: str) -> str:
 def choices_rolled(
     found: dict[str, NDArray[Any]], model: AdvantageModel, first_game: int
 ) -> ChoicesMade:
-    """Decisions from mj_engine.advantages.roll_out; games count from `first_game`."""
+    """Decisions from mj_engine.advantages.roll_out; games are numbered from `first_game`."""
     first, value = found["first"], found["value"].astype(np.float64)
     features = found["features"].astype(np.float64)
     starts = first[:-1]

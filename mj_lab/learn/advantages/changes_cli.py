@@ -1,4 +1,4 @@
-"""The command `mj learn changes`; heavy modules are imported when it runs."""
+"""The command `mj learn changes`; heavy imports wait until it runs."""
 
 from __future__ import annotations
 

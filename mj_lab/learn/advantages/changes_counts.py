@@ -13,7 +13,7 @@ from mj_lab.learn.advantages.changes_choices import ACTION_KINDS, ActionKind, Ch
 # By the seat's own discards.
 _TURNS_A_ROW = 3
 _MOST_DRIVERS = 12
-# The features (mj_bot.learned.candidate_features) that a player understands, in words.
+# The features (mj_bot.learned.candidate_features) that make sense to a player, in words.
 UNDERSTOOD = {
     "win": "win chance, in points of a win",
     "risk": "danger of the discard, points",
@@ -38,11 +38,10 @@ UNDERSTOOD = {
 def counted(decided: ChoicesMade, model: AdvantageModel, games: int) -> Row:
     """What a model changed in these games, as plain data; points are means over the changes.
 
-    `by_kind`: for each kind of action of `odds` and each kind taken in its place, how many
-    decisions have the first, and how many changed. `by_turn`: the same by own discards.
-    `differences`: by kind of change, how much more of a feature the action taken has than that of
-    `odds`. `drivers`, only of a linear model: the features with the points that they add, the
-    greatest first.
+    `by_kind`: for each kind of action of `odds` and each kind taken instead, how many decisions
+    have the first, and how many changed. `by_turn`: the same by own discards. `differences`: by
+    kind of change, how much more of a feature the action taken has than that of `odds`. `drivers`,
+    only for a linear model: the features with the points that they add, the largest first.
     """
     whole = _figures(decided, np.ones(len(decided), bool))
     return {
@@ -57,7 +56,7 @@ def counted(decided: ChoicesMade, model: AdvantageModel, games: int) -> Row:
 
 
 def _figures(decided: ChoicesMade, among: NDArray[np.bool_]) -> Row:
-    """How many decisions there are, how many are changed, and by how much."""
+    """The number of decisions, how many are changed, and by how much."""
     changed = among & decided.changed
     count, of = int(changed.sum()), int(among.sum())
     return {

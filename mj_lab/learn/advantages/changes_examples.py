@@ -33,7 +33,7 @@ _SAME_POINTS = 0.02
 def changed_examples(
     decided: ChoicesMade, player: str, seed: str, count: int, folder: Path | None = None
 ) -> list[_Shown]:
-    """`count` changed decisions: the greatest of each kind in turn, at most one a game.
+    """`count` changed decisions: the largest of each kind in turn, at most one a game.
 
     folder: where the record of each one's game is written, for `mj explain`; None for no records.
 
@@ -61,7 +61,7 @@ def _next_example(
     folder: Path | None,
     told_games: set[int],
 ) -> _Shown | None:
-    """The example at this place with its record; None if its game is already shown or it fails."""
+    """The example at this index with its record; None if its game is already shown or it fails."""
     game = int(decided.game[place])
     if game in told_games:
         return None
@@ -89,7 +89,7 @@ def played_again(player: str, seed: str, game: int) -> Match:
 
 
 def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _Shown | None:
-    """The changed decision at this place as a player sees it; None if Python decides differently.
+    """The changed decision at this index as a player sees it; None if Python decides differently.
 
     This happens if two values are nearly equal.
     """
@@ -127,7 +127,7 @@ def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _
 
 
 def _by_kind_of_change(decided: ChoicesMade) -> list[list[int]]:
-    """The places of changed decisions by kind, the commonest kind and the greatest change first."""
+    """The indices of changed decisions by kind, the commonest kind and the largest change first."""
     changed = np.flatnonzero(decided.changed)
     kind = len(ACTION_KINDS) * decided.of_odds[changed] + decided.taken[changed]
     kinds, sizes = np.unique(kind, return_counts=True)
@@ -139,7 +139,7 @@ def _by_kind_of_change(decided: ChoicesMade) -> list[list[int]]:
 
 
 def _table(state: GameState) -> _Shown:
-    """What the seat sees; the others in the order of play after it."""
+    """What the seat sees; the others in playing order after it."""
     seat = state.seat
     others = [(seat + step) % SEATS for step in range(1, SEATS)]
     came = state.offered if state.decision == CLAIM else state.drawn

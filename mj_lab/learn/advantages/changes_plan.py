@@ -1,4 +1,4 @@
-"""What `--set` sets of `mj learn changes`."""
+"""The `--set` options of `mj learn changes`."""
 
 from __future__ import annotations
 

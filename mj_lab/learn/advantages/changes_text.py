@@ -1,4 +1,4 @@
-"""What a model changes, in lines for people."""
+"""Prints what a model changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands `mj learn advantages ...`; heavy modules are imported when one runs."""
+"""The commands `mj learn advantages ...`; heavy imports wait until one runs."""
 
 from __future__ import annotations
 

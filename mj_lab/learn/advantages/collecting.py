@@ -1,4 +1,4 @@
-"""Collecting: decisions of self-play tried at the fast table, file by file; stops at any time."""
+"""Collects tried decisions of self-play at the fast table, file by file; can stop any time."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ _WHAT = "collection"
 # The tactics that value actions.
 _WITH_VALUES = ("odds", "learned")
 
-# Called after every file with the games and decisions so far.
+# Called after every file with the numbers of games and decisions so far.
 CollectWatch = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class CollectPlan:
-    """All that decides what is collected, except the number of games.
+    """All that determines what is collected, except the number of games.
 
-    others: who has the other seats from a tried action on; None is the player. options: the fast
+    others: who has the other seats from a tried action on; None for the player. options: the fast
     table's.
     """
 
@@ -53,7 +53,7 @@ class CollectPlan:
     options: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """As it is stored beside the files, with what else decides."""
+        """As stored beside the files, with everything else that matters."""
         return {
             **asdict(self),
             "options": asdict(CollectOptions(**self.options)),
@@ -67,9 +67,9 @@ class CollectPlan:
 def collect(
     folder: Path, plan: CollectPlan, games: int, threads: int, watch: CollectWatch | None = None
 ) -> int:
-    """Collect decisions of `games` games in a folder, or go on with it; returns their number.
+    """Collect decisions of `games` games in a folder, resuming it; returns their number.
 
-    The files depend neither on the number of threads nor on where it was stopped.
+    The files depend neither on the number of threads nor on interruptions.
 
     Raises FolderError if the folder has something else; ValueError for a player that cannot play.
     """
@@ -79,9 +79,9 @@ def collect(
     paths = [folder / _file(number) for number in range(len(firsts))]
     found = sum(len(read_tried(path)) for path in paths if path.exists())
     left = [(first, path) for first, path in zip(firsts, paths, strict=True) if not path.exists()]
-    # Another thread plays, so that Ctrl-C works at once.
+    # Play in another thread, so that Ctrl-C works at once.
     with closing(LocalWorkers()) as workers:
-        # The last file is whole too, as more games may follow later.
+        # The last file is full too, as more games may follow later.
         played = workers.answers(
             partial(collected, threads=threads), plan, [first for first, _ in left], lambda: None
         )
@@ -111,12 +111,11 @@ def collected(plan: CollectPlan, first: int, threads: int) -> Tried:
 
 
 class Collections:
-    """All that was collected in some folders, file by file, as often as it is gone through.
+    """Everything collected in some folders, file by file; can be iterated repeatedly.
 
     settings: of each. Games of the second folder are numbered after those of the first, and so on.
 
-    Raises FolderError if one is not a collection; TriedError if it has other features than the
-    bot's.
+    Raises FolderError if one is not a collection; TriedError if its features are not this bot's.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -137,9 +136,9 @@ class Collections:
         return float(min(filter(None, gaps), default=0.0))
 
     def of_whole_games(self) -> Collections:
-        """Those where the action that was taken came to the game's score; all if there are none.
+        """Decisions whose taken action was played out to the game's score; all if there are none.
 
-        With other players around it came to something else.
+        With other players in the other seats its result differs.
         """
         whole = [
             folder
@@ -189,7 +188,7 @@ def _file(number: int) -> str:
 
 
 def _digest_of(player: str) -> str | None:
-    """A digest of the weights that a player has: with other weights it is another player."""
+    """A digest of a player's weights: with other weights it is another player."""
     name, options = parted(player)
     shipped = Path(mj_bot.__file__).parent / "nets" / FOLDER / f"{name}{SUFFIX}"
     path = Path(options["weights"]) if "weights" in options else shipped

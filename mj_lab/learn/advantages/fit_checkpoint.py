@@ -13,7 +13,7 @@ from mj_lab.core.files import drafted
 
 
 class CheckpointError(ValueError):
-    """A checkpoint of another fit, or one that cannot be read; its line says why."""
+    """A checkpoint that is another fit's or unreadable; its line says why."""
 
 
 @dataclass

@@ -1,8 +1,8 @@
-"""Fitting the model of advantages: linear by ridge regression, or two layers, held out by game.
+"""Fits the model of advantages: linear by ridge regression, or two layers; cross-validated by game.
 
-The model gives f(features) of a candidate, in points. It learns by how much the values are wrong
-about the difference of two actions: y(a) - y(b) - (value(a) - value(b)). If it begins with a model
-it learns what that one leaves, and both are written as one.
+The model gives f(features) of a candidate, in points. It learns the error of the values for the
+difference of two actions: y(a) - y(b) - (value(a) - value(b)). If it starts from a model it learns
+that one's residual, and both are written as one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _MARGINS = tuple(0.25 * step for step in range(17))
 
 @dataclass(frozen=True)
 class Fit:
-    """A model, and its figures on games that it has not seen. ridge: the chosen one."""
+    """A model, and its figures on held-out games. ridge: the selected one."""
 
     layers: Layers
     margin: float
@@ -54,7 +54,7 @@ class Fit:
 def mean_model(paths: Sequence[Path]) -> Layers:
     """The mean of the models of some weights files.
 
-    Raises WeightsError for a file that is no such model.
+    Raises WeightsError for a file without such a model.
     """
     total = reduce(added_models, [base_layers(str(path)) for path in paths])
     weight, bias = total[-1]
@@ -68,14 +68,14 @@ def fit_advantages(
     begin: Sequence[Path] = (),
     whole_games: Iterable[Tried] | None = None,
 ) -> Fit:
-    """The model fitted to these decisions; they are gone through twice.
+    """Fit the model to these decisions, in two passes.
 
-    begin: weights files; it begins with their mean. whole_games: those whose scores set right what
-    is expected at a cut; None is all.
+    begin: weights files; it starts from their mean. whole_games: decisions whose final scores
+    correct the expectations at cuts; None for all.
 
-    Raises TriedError if there are none, or some have other actions or features. Raises
-    WeightsError for a file that is no such model. Raises ValueError if there are too few games to
-    hold any out, or the checkpoint is of another fit.
+    Raises TriedError if there are none, or some have other actions or features. Raises WeightsError
+    for a file without such a model. Raises ValueError if there are too few games to hold any out,
+    or the checkpoint is of another fit.
     """
     watch = watch or FitWatch()
     base = mean_model(begin) if begin else None
@@ -95,13 +95,13 @@ def fit_advantages(
     if options.hidden:
         from mj_lab.learn.advantages.two_layers import by_chance, fit_two_layers
 
-        # For the linear model too: what both miss can then be compared.
+        # Also for the linear model, so that the errors of both can be compared.
         pairs = by_chance(tried, pairs, options.seed)
     watch.line(
         f"{len(tried):,} decisions of {len(games):,} games, {len(pairs.row):,} pairs of actions;"
         " a linear model first"
     )
-    # By place among the games, not by number, so that all parts are equal.
+    # By rank among the games, not by number, so that all folds are equal.
     fold = np.searchsorted(games, tried.game) % options.folds
     ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
     figures: dict[str, Any] = {"missed_by_ridge": by_ridge, **_pair_figures(tried, pairs, leaves)}
@@ -119,7 +119,7 @@ def fit_advantages(
         watch.figure(round(100 * gain.margin), "held_out/changed", gain.changed)
     margin = options.margin
     if margin is None:
-        # A sure gain is better than a greater one with a greater error.
+        # A certain gain is better than a larger one with a larger error.
         margin = max(gains, key=lambda gain: gain.a_game - gain.error).margin
     raw = found.expected - luck * found.luck
     figures["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
@@ -134,10 +134,9 @@ def fit_advantages(
 def _best_ridge(
     tried: Decisions, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions
 ) -> tuple[float, Layers, Doubles, dict[str, float]]:
-    """The ridge with the least error on held-out games, and its model of all games.
+    """The ridge with the least cross-validation error, and its model of all games.
 
-    Also the prediction for each game by the model of the other games, [n, A], and the error of each
-    ridge.
+    Also the out-of-fold prediction for each game, [n, A], and the error of each ridge.
     """
     of_pair = fold[pairs.row]
     parts = []

@@ -1,4 +1,4 @@
-"""The gain on held-out decisions: what another action wins more than the one taken."""
+"""The gain on held-out decisions: what the model's action wins over the one taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mj_lab.learn.advantages.playout_data import Decisions
 
 @dataclass(frozen=True)
 class Gain:
-    """Points by changed decision and by game (of all its seats), with errors by game.
+    """Points by changed decision and by game (over all its seats), with errors by game.
 
     A game's own draws and its claims add up, though some games may have only one of them tried.
 
@@ -40,7 +40,8 @@ def gain_of(
 ) -> Gain:
     """The gain of taking the tried action that is better by more than the margin.
 
-    labels, advantages: [n, A], in points. base: other advantages, over which the gain is then.
+    labels, advantages: [n, A], in points. base: other advantages, which the gain is then relative
+    to.
     """
     rows = np.arange(len(tried))
     chosen = chosen_of(tried, advantages, margin)
@@ -64,7 +65,7 @@ def gain_of(
 
 
 def chosen_of(tried: Decisions, advantages: Doubles, margin: float) -> Doubles:
-    """The place of the action that is taken: int [n]; the first unless another is better."""
+    """The index of the action that is taken: int [n]; the first unless another is better."""
     mended = tried.value + advantages
     mended[:, 1:] -= margin
     mended[~tried.there] = -np.inf

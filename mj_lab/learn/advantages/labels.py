@@ -1,9 +1,9 @@
-"""Labels: the points of each tried action, corrected by whole games, without its luck.
+"""Labels: the points of each tried action, corrected by whole games, less its luck.
 
-Where an action's game was cut short there is only what the player expects there. The error of this
-is seen on the action that was taken, whose game was played to its end: a linear function of the
-features at the cut is fitted to it. The luck of the draws is known too. It is 0 on average, so any
-part of it can be subtracted; the part that leaves the least variance is.
+Cut games are bootstrapped with the player's value. The bias of that value shows on the action that
+was taken, whose game was played to its end: a linear function of the features at the cut is fitted
+to it. The luck of the draws is known too. It has mean 0, so it is a control variate: the multiple
+that minimises the variance is subtracted.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from mj_lab.learn.advantages.playout_data import Decisions, Tried, joined_decisi
 
 Doubles = NDArray[np.float64]
 
-# Rows that are summed at once: their features take about 50 MB.
+# Rows summed at once: their features take about 50 MB.
 _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
 class LeafFit:
-    """A correction of an expectation: intercept + weights . features."""
+    """A correction of a value at a cut: intercept + weights . features."""
 
     intercept: float
     weights: Doubles
@@ -36,9 +36,9 @@ class LeafFit:
 
 
 def fit_leaves(parts: Iterable[Tried], ridge: float) -> LeafFit | None:
-    """The fit of scores less expectations; None if no game was cut short.
+    """Fit scores less values at cuts; None if no game was cut.
 
-    ridge: the weight, in games, of the assumption that expectations are right.
+    ridge: the prior weight, in games, of the values being right.
     """
     whole: Sums | None = None
     for tried in parts:
@@ -56,8 +56,8 @@ def fit_leaves(parts: Iterable[Tried], ridge: float) -> LeafFit | None:
 class Labelled:
     """Decisions with the points of each action, the mean over its worlds: [n, A].
 
-    expected: as the player expects where its game was cut short. corrected: as whole games let
-    expect there. luck: of the draws until then.
+    expected: bootstrapped with the player's value where its game was cut. corrected: with the
+    corrected value. luck: of the draws until then.
     """
 
     decisions: Decisions
@@ -66,7 +66,7 @@ class Labelled:
     luck: Doubles
 
     def luck_factor(self) -> float:
-        """The part of luck that explains differences between actions; 0 without luck."""
+        """The coefficient of luck as a control variate; 0 without luck."""
         row, other = np.nonzero(self.decisions.there[:, 1:])
         more_luck = self.luck[row, other + 1] - self.luck[row, 0]
         more = self.corrected[row, other + 1] - self.corrected[row, 0]
@@ -75,9 +75,9 @@ class Labelled:
 
 
 def labelled(parts: Iterable[Tried], leaves: LeafFit | None) -> Labelled:
-    """The decisions of some files, and what each of their actions came to.
+    """The decisions of some files with the labels of their actions.
 
-    What stood at the cuts is not kept: it is as much as all the rest.
+    The features at cuts are dropped: they are as large as all the rest.
 
     Raises TriedError if there are none, or some have other actions or features.
     """
@@ -98,7 +98,7 @@ def labelled(parts: Iterable[Tried], leaves: LeafFit | None) -> Labelled:
 
 @dataclass(frozen=True)
 class Sums:
-    """All that a least-squares fit needs of its rows; sums of two parts can be added.
+    """Sufficient statistics of a least-squares fit; sums of two parts can be added.
 
     gram: [F, F]. moment: [F]. squares: of the target. whole: the sum of the rows' weights.
     """
@@ -117,9 +117,9 @@ class Sums:
         )
 
     def ridge(self, ridge: float) -> Doubles:
-        """The weights of the least-squares fit; 0 for a feature that never varies.
+        """The weights of the ridge regression; 0 for a feature that never varies.
 
-        The weights' squares, times each feature's square mean and `ridge`, are added to the sum of
+        Each squared weight, times its feature's mean square and `ridge`, is added to the sum of
         squared errors, so the units of features do not matter.
         """
         mean = np.diag(self.gram) / max(self.whole, 1e-12)
@@ -133,7 +133,7 @@ class Sums:
         return found
 
     def with_intercept(self, ridge: float) -> tuple[float, Doubles]:
-        """The intercept and the weights of a fit whose last feature is 1, and has no ridge."""
+        """The intercept and weights of a fit whose last feature is 1 and not penalised."""
         mean, mean_target = self.gram[-1, :-1] / self.whole, float(self.moment[-1]) / self.whole
         centred = Sums(
             self.gram[:-1, :-1] - self.whole * np.outer(mean, mean),

@@ -36,7 +36,7 @@ class FitNotes:
         if self._writer is None:
             from torch.utils.tensorboard.writer import SummaryWriter
 
-            # A fit that goes on writes all its figures again.
+            # A resumed fit writes all its figures again.
             self._writer = SummaryWriter(str(self._folder), purge_step=0)
         self._writer.add_scalar(name, value, step)
 
@@ -44,8 +44,7 @@ class FitNotes:
 def write_fit(folder: Path, fit: Fit, tried: Collections) -> dict[str, Any]:
     """Write the model and its figures; returns the figures.
 
-    tried: what it was fitted to; an action farther from the best than the tried ones is never
-    taken.
+    tried: the data of the fit; an action farther from the best than the tried ones is never taken.
     """
     figures = {
         "margin": fit.margin,

@@ -23,7 +23,7 @@ _MOST_BUCKETS = 8
 
 @dataclass(frozen=True)
 class FitWatch:
-    """Gets the progress of a fit; has the file from which a fit of two layers can go on."""
+    """Receives the progress of a fit; has the file from which a fit of two layers resumes."""
 
     note: Note | None = None
     tell: OnLine | None = None
@@ -44,7 +44,7 @@ class FitWatch:
 class Pairs:
     """Pairs of actions of one decision. missed: the error of the values' difference: [p].
 
-    row, other: the tried decision, and the place of the second action; the first is the one taken.
+    row, other: the tried decision, and the index of the second action; the first is the one taken.
     """
 
     row: np.ndarray[Any, np.dtype[np.int64]]
@@ -58,18 +58,18 @@ class Pairs:
 
 
 def pairs_of(tried: Decisions, labels: Doubles) -> Pairs:
-    """Each other action with the one taken; pairs with less variance have more weight."""
+    """Pairs of each other action with the one taken, weighted by inverse variance."""
     row, other = np.nonzero(tried.there[:, 1:])
     other = other + 1
     value = tried.value.astype(np.float64)
     missed = labels[row, other] - labels[row, 0] - (value[row, other] - value[row, 0])
-    # The variance is greater late in a game, and where a claim was possible.
+    # The variance is larger late in a game, and where a claim was possible.
     buckets = np.minimum(tried.turn // _TURNS_A_BUCKET, _MOST_BUCKETS - 1).astype(np.int64)
     bucket = (2 * buckets + (tried.kind == CLAIM))[row]
     count = np.bincount(bucket, minlength=2 * _MOST_BUCKETS)
     squares = np.bincount(bucket, missed**2, minlength=2 * _MOST_BUCKETS)
     overall = max(float((missed**2).mean()), 1e-9) if len(missed) else 1.0
-    # A bucket of few pairs counts as an average one.
+    # Buckets with few pairs are shrunk to the average.
     variance = (squares + 100 * overall) / (count + 100)
     return Pairs(row, other, missed, overall / variance[bucket])
 

@@ -1,4 +1,4 @@
-"""The options of trying decisions and of fitting a model to them: what `--set` sets."""
+"""The `--set` options of trying decisions and of fitting a model to them."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from mj_lab.core.files import write_whole
 
-# Stored in half precision: a model needs no more of a feature.
+# Stored in half precision, which is enough for a model.
 _HALVED = ("features", "outlook_features")
 _DIMENSIONS = {"action": 2, "value": 2, "features": 3, "outlook": 3, "luck": 3, "ended": 3}
 
@@ -69,7 +69,7 @@ class Decisions:
 
 @dataclass(frozen=True)
 class Tried(Decisions):
-    """Tried decisions and what their actions came to, see above."""
+    """Tried decisions and the results of their actions, see above."""
 
     outlook: NDArray[np.float32]
     luck: NDArray[np.float32]
@@ -78,7 +78,7 @@ class Tried(Decisions):
 
     @property
     def decisions(self) -> Decisions:
-        """The same without what they came to."""
+        """The same without the results."""
         return Decisions(*[getattr(self, one.name) for one in fields(Decisions)])
 
 

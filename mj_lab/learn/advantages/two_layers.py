@@ -1,7 +1,7 @@
-"""A two-layer model of advantages in PyTorch: one for each held-out part, one for all games.
+"""A two-layer model of advantages in PyTorch: one for each fold, one for all games.
 
-Another one says how much chance there is in each pair; pairs with less of it have more weight. So
-they are worth 1.7 times as many as with weights by turn (docs/results/learning.md).
+A second model predicts the variance of each pair, for weights. They make the pairs worth 1.7 times
+as many as with weights by turn (docs/results/learning.md).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mj_lab.learn.advantages.plan import FitOptions
 from mj_lab.learn.advantages.playout_data import Decisions
 from mj_lab.learn.training.dense_layers import Layers, model_points
 
-# Of the model of chance: 64 in place of 32, and four epochs, make it hardly better.
+# Of the variance model: 64 instead of 32, and four epochs, make it hardly better.
 _CHANCE_HIDDEN = 32
 _CHANCE_EPOCHS = 2
 _CHANCE_BATCH = 256
@@ -37,10 +37,10 @@ def fit_two_layers(
     options: FitOptions,
     watch: FitWatch,
 ) -> tuple[Layers, Doubles, dict[str, Any]]:
-    """The layers fitted to all games, predictions for each part by the other games, and figures.
+    """The layers fitted to all games, out-of-fold predictions, and figures.
 
-    It is trained for as many epochs as have the least error on held-out games. After each epoch
-    there is a checkpoint; going on from it gives the same layers.
+    The number of epochs is the one with the least cross-validation error. There is a checkpoint
+    after each epoch; resuming from it gives the same layers.
 
     Raises ValueError if the checkpoint is of another fit.
     """
@@ -81,10 +81,10 @@ def fit_two_layers(
 
 
 def by_chance(tried: Decisions, pairs: Pairs, seed: int) -> Pairs:
-    """The pairs, each weighted by 1 / its variance as the features of both actions let expect.
+    """The pairs, each weighted by 1 / its variance, predicted from both actions' features.
 
-    The variance is exp of two layers over them, of greatest likelihood if what is missed is normal.
-    The weights are 1 on average.
+    The variance is exp of two layers over them, fitted by maximum likelihood with normal errors.
+    The mean weight is 1.
     """
     scale = np.tile(_scale(tried, pairs), 2)
     generator = torch.Generator().manual_seed(seed)
@@ -95,7 +95,7 @@ def by_chance(tried: Decisions, pairs: Pairs, seed: int) -> Pairs:
     def logarithms(places: Any) -> Any:
         row, other = pairs.row[places], pairs.other[places]
         both = np.concatenate([tried.features[row, 0], tried.features[row, other]], axis=1)
-        # Rare features are far out, and must not make a pair that weighs as much as all others.
+        # Rare features are outliers, and must not give one pair the weight of all others.
         taken = (both.astype(np.float32) / scale).clip(-8, 8)
         return (average + network(torch.from_numpy(taken))[:, 0]).clamp(-3, 8)
 
@@ -126,9 +126,9 @@ def _trained(
     kept: FitCheckpoint,
     number: int,
 ) -> Iterator[nn.Sequential]:
-    """The network before the first epoch, which gives zeros, and after each epoch.
+    """The network before the first epoch, which outputs zeros, and after each epoch.
 
-    Epochs that the checkpoint has are not trained again.
+    Epochs in the checkpoint are not repeated.
     """
     generator = torch.Generator().manual_seed(options.seed)
     network = _network(tried.features.shape[2], options.hidden, generator)
@@ -162,7 +162,7 @@ def _train_epoch(
     optimiser: torch.optim.Optimizer,
     generator: torch.Generator,
 ) -> float:
-    """Learn from each pair once; returns the mean loss."""
+    """Train on each pair once; returns the mean loss."""
     order = torch.randperm(len(pairs.row), generator=generator).numpy()
     losses = 0.0
     for first in range(0, len(order), batch):
@@ -220,7 +220,7 @@ def _layers_of(network: nn.Sequential, scale: Any) -> Layers:
 
 
 def _scale(tried: Decisions, pairs: Pairs) -> Any:
-    """How much each feature varies, float32 [F]; 1 where it does not."""
+    """The scale of each feature, float32 [F]; 1 where it does not vary."""
     some = tried.features[pairs.row[:200_000], pairs.other[:200_000]].astype(np.float32)
     spread = some.std(axis=0)
     return np.where(spread > 1e-6, spread, 1.0).astype(np.float32)

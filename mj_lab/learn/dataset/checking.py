@@ -1,4 +1,4 @@
-"""Checks a data set: every shard as it was written, every game played again."""
+"""Checks a data set: the digest of every shard, and a replay of every game."""
 
 from __future__ import annotations
 

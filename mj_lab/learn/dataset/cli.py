@@ -1,4 +1,4 @@
-"""The commands `mj learn data ...`; heavy modules are imported when a command runs."""
+"""The commands `mj learn data ...`; heavy imports wait until a command runs."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from mj_lab.learn.dataset.shard import EVERY_SEAT, NOBODY, VERDICTS, Column, Sto
 
 @dataclass(frozen=True)
 class Filters:
-    """Conditions on games and seats; those not given do not count.
+    """Conditions on games and seats; omitted ones do not count.
 
     winners: only the seat that won. result: HU, HUANG, or a fault's verdict. min_fan: games won
     with at least this fan. level: of the match. player: seats of the player of that name.
@@ -27,7 +27,7 @@ class Filters:
     player: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Those that are given."""
+        """The conditions that are set."""
         return {name: value for name, value in asdict(self).items() if value not in (None, False)}
 
     def seats_of(self, games: StoredGames) -> Column:
@@ -57,7 +57,7 @@ class Filters:
 
 
 def filters_of(words: Iterable[str]) -> Filters:
-    """The filters of `winners`, `result=HU`, `fan=24`, `level=NAME` and `player=NAME`.
+    """Parse `winners`, `result=HU`, `fan=24`, `level=NAME` and `player=NAME`.
 
     Raises ValueError, one line, for another word.
 

@@ -1,6 +1,6 @@
-"""Makes a data set shard by shard; it can be stopped and go on at any time.
+"""Makes a data set shard by shard; can be stopped and resumed at any time.
 
-A shard comes in pieces of about a second. They are kept in an extra file until the shard is whole;
+A shard comes in pieces of about a second, stored in an extra file until the shard is complete;
 stopping between them does not change it.
 """
 
@@ -46,11 +46,11 @@ from mj_lab.learn.dataset.shard import (
 
 # The arrays of some games, and how many were left out, by reason.
 GamesPiece = tuple["dict[str, Column]", "dict[str, int]"]
-# The games of a shard in pieces, from a number of games on, taken or left out.
+# The games of a shard in pieces, from a number of games (taken or left out) on.
 ShardGames = Callable[[int], "Iterator[GamesPiece]"]
 # Called after every shard with the manifest so far and the number of shards, if known.
 MakingWatch = Callable[[Manifest, "int | None"], None]
-# Seconds after which the pieces of a shard are written down. Ctrl-C does so at once.
+# Seconds between two writes of a shard's pieces. Ctrl-C writes them at once.
 _KEEP_EVERY = 5.0
 _WHAT = "data set"
 _FEATURES = (PLANES, COLUMNS, HAND_ONLY, LOOK_AHEAD)
@@ -60,10 +60,10 @@ class GameSource(Protocol):
     """A source of games: the same games every time."""
 
     def settings(self) -> dict[str, Any]:
-        """What decides which games they are."""
+        """What determines the games."""
 
     def versions(self) -> dict[str, Any]:
-        """The versions of all else that the games depend on."""
+        """The versions of everything else that the games depend on."""
 
     def parts(self, size: int) -> Iterator[ShardGames]:
         """The games of every shard of this size, as functions to be called when needed.
@@ -82,9 +82,9 @@ def make(
     shard_games: int,
     watch: MakingWatch | None = None,
 ) -> Manifest:
-    """Make a data set in a folder, or go on with it.
+    """Make a data set in a folder, resuming it.
 
-    Finished shards stay, broken ones are made again. KeyboardInterrupt keeps the pieces of an
+    Finished shards stay, broken ones are made again. KeyboardInterrupt stores the pieces of an
     unfinished shard.
 
     Raises FolderError if the folder has something else, DatasetError if the result is empty.
@@ -119,7 +119,7 @@ def make(
 
 
 def _begun(folder: Path, ours: Manifest, deciding: dict[str, Any]) -> Manifest:
-    """The manifest to go on with. deciding: the versions that must be the same."""
+    """The manifest to resume. deciding: the versions that must be the same."""
     if begin_new(folder, MANIFEST, _WHAT, lambda: ours.write(folder)):
         return ours
     theirs = read_manifest(folder)
@@ -150,7 +150,7 @@ def _make_shard(
 def _taken(
     arrays: dict[str, Column], left_out: dict[str, int], filters: Filters
 ) -> tuple[StoredGames, dict[str, int]]:
-    """The games of a piece that pass the filters, as a shard stores them."""
+    """The games of a piece that pass the filters, in stored form."""
     count = len(arrays["winds"])
     arrays["seats"] = np.full(count, EVERY_SEAT, np.uint8)
     arrays["seats"] = filters.seats_of(StoredGames(arrays))
@@ -163,7 +163,7 @@ def _taken(
 
 
 class _BegunShard:
-    """The pieces of an unfinished shard, in memory and from time to time in a file."""
+    """The pieces of an unfinished shard, in memory and regularly written to a file."""
 
     def __init__(self, folder: Path, number: str, manifest: Manifest) -> None:
         self._folder, self._manifest = folder, manifest
@@ -174,13 +174,13 @@ class _BegunShard:
         if entry is not None and entry.file == self._file:
             try:
                 games = read_shard(folder / entry.file, entry.sha256)
-            except ShardError:  # It was killed while writing: the pieces are made again.
+            except ShardError:  # Killed while writing: the pieces are made again.
                 return
             self._pieces = [(games, entry.left_out)]
 
     @property
     def seen(self) -> int:
-        """How many games it has seen, with those left out."""
+        """The number of games seen, those left out included."""
         return sum(len(games) + sum(left_out.values()) for games, left_out in self._pieces)
 
     def add(self, games: StoredGames, left_out: dict[str, int]) -> None:
@@ -189,7 +189,7 @@ class _BegunShard:
             self.keep()
 
     def keep(self) -> None:
-        """Write down the pieces, for the next run."""
+        """Write the pieces for the next run."""
         if not self._pieces:
             return
         self._manifest.unfinished = self._written(self._file)

@@ -1,4 +1,4 @@
-"""The manifest of a data set: what it was made from, and what it has, shard by shard."""
+"""The manifest of a data set: its origin and its contents, shard by shard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANIFEST_FORM = 1
 
 
 class DatasetError(ValueError):
-    """A folder that is not a data set, or one that cannot be made; its line says why."""
+    """Not a data set, or one that cannot be made; its line says why."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class ShardEntry:
 class Manifest:
     """The description of a data set.
 
-    settings: all that decides its contents. versions: of the code that made it. shards: the
+    settings: all that determines its contents. versions: of the code that made it. shards: the
     finished ones, in order. complete: whether these are all. unfinished: the pieces of the next
     one.
     """

@@ -1,4 +1,4 @@
-"""Reads a data set: batches of examples, shuffled; features are computed while reading."""
+"""Reads a data set: shuffled batches of examples; features are computed while reading."""
 
 from __future__ import annotations
 
@@ -65,14 +65,15 @@ def batches(  # noqa: PLR0913  # each is an option by its name
     """One epoch of a split in batches of arrays; the last one may be smaller.
 
     The order depends only on seed, epoch, games_at_once and what is read: not on the number of
-    workers. skip: batches to leave out, at no cost. decisions: about how
-    many at most, those of the first games. games_at_once: how many games, drawn at random, have
-    their examples shuffled together.
+    workers. skip: batches to skip, at no cost. decisions: about how many at most, those of the
+    first games. games_at_once: how many games, sampled at random, have their examples shuffled
+    together.
 
     Each example has each feature, uint8; `mask` bool [109] and `move` int64 (mj_bot.nets.moves);
-    `kind` uint8, a place in DECISION_KINDS; `score` float32, the seat's score of the game; `game`
-    int64, its place in the data set; `seat` uint8; `turn` int16; `shanten` int8 of the hand before
-    the decision, if asked for; `values` float32 [109], NaN where none is known, if the set has any.
+    `kind` uint8, an index into DECISION_KINDS; `score` float32, the seat's score of the game;
+    `game` int64, its index in the data set; `seat` uint8; `turn` int16; `shanten` int8 of the hand
+    before the decision, if requested; `values` float32 [109], NaN where unknown, if the set has
+    any.
 
     Raises DatasetError or ShardError, one line, for a folder that cannot be read.
     """
@@ -170,7 +171,7 @@ def _cut(
         at += 1
     kept: list[ExampleBatch] = []
     held = 0
-    with ThreadPoolExecutor(workers) as pool:  # The engine works without the GIL.
+    with ThreadPoolExecutor(workers) as pool:  # The engine releases the GIL.
         for filled in _in_order(pool, games, wanted, shapes, blocks[at:], workers):
             block = {name: column[behind:] for name, column in filled.items()} if behind else filled
             behind, rows, start = 0, len(block["move"]), 0

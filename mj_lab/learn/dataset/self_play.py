@@ -1,4 +1,4 @@
-"""Self-play: games played for a data set; each depends only on the seed and its number.
+"""Self-play games for a data set; each is determined by the seed and its number.
 
 That a calculator's own games teach better than people's is from 当你迷茫的时候, an article on a
 which-to-discard network.
@@ -52,7 +52,7 @@ class SelfPlay:
     jobs: int = 1
 
     def check(self) -> None:
-        """Raises ValueError, one line, for players or options that cannot be played."""
+        """Raise ValueError, one line, for players or options that cannot be played."""
         if engine_and_address(self.engine)[0] not in SELF_PLAY_ENGINES:
             raise DatasetError(
                 f"no such engine: {self.engine!r:.40}; there are: {', '.join(SELF_PLAY_ENGINES)}"
@@ -63,7 +63,7 @@ class SelfPlay:
             engine_of(FAST, self._setup()).close()
 
     def settings(self) -> dict[str, Any]:
-        """What decides the games."""
+        """What determines the games."""
         return {
             "self_play": list(self.players),
             "games": self.games,
@@ -80,7 +80,7 @@ class SelfPlay:
         return self.games
 
     def parts(self, size: int) -> Iterator[ShardGames]:
-        """The games, a shard after the other."""
+        """The games, one shard after the other."""
         for first in range(0, self.games, size):
             yield partial(self._pieces, first, min(first + size, self.games))
 

@@ -97,7 +97,7 @@ class StoredGames:
 
     @property
     def numbers(self) -> dict[str, Column]:
-        """The arrays without names, which the engine reads."""
+        """The arrays without names, as the engine reads them."""
         return {name: one for name, one in self.arrays.items() if one.dtype.kind in "iuf"}
 
     def name_of(self, place: int) -> str:
@@ -106,11 +106,11 @@ class StoredGames:
 
     @property
     def decisions(self) -> int:
-        """How many examples there are, of the seats that count."""
+        """The number of examples, over the seats that count."""
         return int(self.counted(np.arange(len(self)), self["seats"], range(3)).sum())
 
     def counted(self, games: Column, seats: Column, kinds: Sequence[int]) -> Column:
-        """How many examples of these kinds these seats of these games have: int64 [games]."""
+        """The number of examples of these kinds at these seats of each game: int64 [games]."""
         counts = self["counts"][games][:, :, list(kinds)].sum(axis=2, dtype=np.int64)
         wanted = (seats[:, None] >> np.arange(SEATS)) & 1
         found: Column = (counts * wanted).sum(axis=1)
@@ -158,7 +158,7 @@ def _split_of(wall: bytes, wind: int) -> int:
 
 
 def joined(parts: Sequence[StoredGames]) -> StoredGames:
-    """The games of several shards, in order. Raises ValueError if there is none."""
+    """The games of several shards, in order. Raises ValueError if there are none."""
     if not parts:
         raise ValueError("no games")
     found: dict[str, Column] = {}
@@ -227,7 +227,7 @@ def digest_of(path: Path) -> str:
 
 
 def read_shard(path: Path, expected: str) -> StoredGames:
-    """The games of a shard that has this SHA-256.
+    """Read a shard with this SHA-256.
 
     Raises ShardError, one line, if it is missing, broken or another.
     """

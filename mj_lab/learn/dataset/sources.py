@@ -19,16 +19,15 @@ from mj_lab.learn.dataset.manifest import DatasetError
 from mj_lab.learn.dataset.stored_game import StoredGame, arrays_of, stored_of, turns_of
 
 Complain = Callable[[str], None]
-# Records that are read in about a second.
+# Records read in about a second.
 _PIECE = 50
 
 
 class Records:
-    """The games of record files, in the order of their names and places.
+    """The games of record files, sorted by name, in the order of the file.
 
-    A game that cannot be read or played again is reported with its line, counted by reason, and
-    left out. loading: the name of a tactic; its `loading` is called as every seat's record is
-    folded.
+    A game that cannot be read or replayed is reported with its line, counted by reason, and left
+    out. loading: the name of a tactic; its `loading` is called while every seat's record is folded.
 
     Raises RecordError if a file is missing, or a folder has no record.
     """
@@ -46,7 +45,7 @@ class Records:
                 raise DatasetError(f"the tactic {loading!r:.40} has no `loading`")
 
     def settings(self) -> dict[str, Any]:
-        """What decides which games they are."""
+        """What determines the games."""
         return {
             "records": [str(path) for path in self._paths],
             "files": len(self._files),
@@ -62,7 +61,7 @@ class Records:
         return None
 
     def parts(self, size: int) -> Iterator[ShardGames]:
-        """The records, a shard after the other."""
+        """The records, one shard after the other."""
         entries = self._entries()
         while some := list(islice(entries, size)):
             yield partial(self._pieces, some)
@@ -99,5 +98,5 @@ class Records:
             try:
                 yield from read_entries(path)
             except RecordError as error:
-                # The records behind it are lost too.
+                # The records after it are lost too.
                 self._complain(str(error))

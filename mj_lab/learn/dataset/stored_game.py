@@ -1,4 +1,4 @@
-"""Folding: from a match to a game as data sets store it, and back to what each seat knew."""
+"""Converts a match to a game as data sets store it, and back to what each seat knew."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ def stored_at(games: StoredGames, place: int) -> StoredGame:
 
 
 class FoldedTurn(NamedTuple):
-    """One turn of a game: what each seat knew before the answers. The states change later."""
+    """One turn of a game: what each seat knew before the answers. The states are updated later."""
 
     turn: int
     states: list[GameState]
@@ -265,11 +265,11 @@ class FoldedTurn(NamedTuple):
 
 
 def turns_of(stored: StoredGame, loading: Loading | None = None) -> Iterator[FoldedTurn]:
-    """A game played again at the referee, turn by turn.
+    """Replay a game at the referee, turn by turn.
 
     loading: called before every action is folded into a seat's state, as in mj_bot.history.
 
-    Raises ValueError where the game cannot be played again.
+    Raises ValueError where the game cannot be replayed.
     """
     game = Game(stored.wall, stored.prevalent_wind)
     states = [GameState(len(stored.wall) // SEATS) for _ in range(SEATS)]

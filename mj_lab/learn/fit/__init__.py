@@ -1,1 +1,1 @@
-"""Coefficients from games: one command for each fitted model of the bot."""
+"""Fits the bot's coefficients to games: one command for each model."""

@@ -1,4 +1,4 @@
-"""The command `mj learn fit`; heavy modules are imported when it runs."""
+"""The command `mj learn fit`; heavy imports wait until it runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mj_lab.learn.fit.curve import FittedModel
 
 _POINTS, _FORECAST, _HANDS = "points", "forecast", "hands"
-# The games that these models play themselves. They take 17 minutes of two cores, and one.
+# These models play their own games. They take 17 minutes of two cores, and one.
 _GAMES = {_FORECAST: 60_000, _HANDS: 2_500}
 # The curves, and the most decisions of each; None for all.
 _DECISIONS = {"deal-in": None, "tile-location": 20_000, "win-chance": 20_000}

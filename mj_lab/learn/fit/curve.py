@@ -1,4 +1,4 @@
-"""The types of a fit: curves that are linear in their coefficients, and rows from games."""
+"""The types of a fit: generalised linear models, and their rows from games."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Named = TypeVar("Named")
 
 
 class Curve(NamedTuple):
-    """The log-odds of an event (or the logarithm of its frequency), by its features.
+    """The log-odds of an event (or the logarithm of its frequency), linear in its features.
 
     title: for people. names: of the coefficients. in_use: their values in the bot. poisson: True
-    for a Poisson regression, in which `Rows.seen` is a count and `Rows.of` the count expected;
-    False for a logistic one, in which `seen` of `of` copies had the property. one_in: one in this
-    many of the rows without the event was kept.
+    for a Poisson regression, in which `Rows.seen` is a count and `Rows.of` the exposure; False for
+    a logistic one, in which `seen` of `of` copies had the property. one_in: one in this many of the
+    rows without the event was kept.
     """
 
     title: str
@@ -44,7 +44,7 @@ class Rows(NamedTuple):
     offset: Numbers
 
     def weights(self, curve: Curve) -> Numbers:
-        """How many rows each row stands for, after the sampling."""
+        """The inverse sampling rate of each row."""
         return np.where(self.seen > 0, 1.0, float(curve.one_in))
 
     def chosen(self, which: npt.NDArray[Any]) -> Rows:
@@ -53,7 +53,7 @@ class Rows(NamedTuple):
 
 
 class FittedModel(NamedTuple):
-    """One model of the bot, for the fit.
+    """One model of the bot, to be fitted.
 
     constant: its name in mj_bot.odds.coefficients. curves: one, or two with the same features.
     places: a function that lists the usable decisions of a match. rows_of: a function that makes
@@ -69,7 +69,7 @@ class FittedModel(NamedTuple):
 
 
 def unit_coefficients(kind: type[Named]) -> Named:
-    """Unit vectors as coefficients: a sum linear in them becomes its vector of features."""
+    """Unit vectors as coefficients: any sum linear in them becomes its feature vector."""
     units = np.eye(len(kind._fields))  # type: ignore[attr-defined]
     units.setflags(write=False)
     return kind(*units)

@@ -1,7 +1,7 @@
 """The rows of `mj learn fit deal-in`: can this seat win with that tile from another?
 
 A record has all hands, so this is known for every discard after a draw, every other seat and every
-possible tile. Few of these tiles win; of the rest one in eight is kept, at random.
+possible tile. Few of these tiles win; one in eight of the others is sampled.
 """
 
 from __future__ import annotations

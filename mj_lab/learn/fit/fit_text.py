@@ -1,4 +1,4 @@
-"""A fit on the terminal, and the comment above its coefficients."""
+"""Prints a fit, and words the comment above its coefficients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One model fitted to games: decisions are drawn, rows made in several processes, curves fitted."""
+"""Fits one model to games: samples decisions, makes rows in several processes, fits curves."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def fit_model(
     jobs: int = 1,
     track: Track = lambda results, _count: results,
 ) -> ModelFit:
-    """Compare the curves in use with all games, and fit new ones to three quarters of the walls.
+    """Evaluate the curves in use on all games, and fit new ones to three quarters of the walls.
 
-    decisions: how many at most, drawn by the seed; None for all. Raises ValueError if there is no
+    decisions: how many at most, sampled by the seed; None for all. Raises ValueError if there is no
     usable decision, or too few events to judge a curve.
     """
     chosen = drawn_decisions(games.games, model.places, decisions, seed)

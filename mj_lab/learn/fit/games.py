@@ -1,4 +1,4 @@
-"""The games of a fit: each read once, split by wall, decisions drawn by a seed."""
+"""The games of a fit: each read once, split by wall, decisions sampled by a seed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from mj_lab.core.records.archives import files_of
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
 
-# One wall in this many is held out.
+# One in this many walls is held out.
 _HELD_OUT_ONE_IN = 4
 
-# How the request of an own draw begins.
+# The start of an own draw's request.
 _DRAWN = "2 "
 
 # Seat and turn of a decision in its match.
@@ -42,7 +42,7 @@ class FitGame(NamedTuple):
 
 
 class Games(NamedTuple):
-    """All games, in the order of their digests. date: of the newest file, YYYY-MM-DD in UTC.
+    """All games, sorted by digest. date: of the newest file, YYYY-MM-DD in UTC.
 
     repeated: games left out as copies of others. digest: of all games.
     """
@@ -64,11 +64,11 @@ class Games(NamedTuple):
 
 
 def read_games(paths: Sequence[Path]) -> Games:
-    """The games of match files and folders, each once, even if it is in several forms or files.
+    """The games of match files and folders, without duplicates in other forms or files.
 
     Two tactics that play alike give equal games, and two platforms may have the same match in
-    different forms. The record that knows most is taken.
-    Raises RecordError for a file that is not a match file.
+    different forms. The most complete record is taken. Raises RecordError for a file that is not a
+    match file.
     """
     found: dict[str, FitGame] = {}
     count = 0
@@ -87,16 +87,16 @@ def read_games(paths: Sequence[Path]) -> Games:
 
 
 def _happened(match: Match) -> str:
-    """A digest of what the table saw: the same in all forms of a record.
+    """A digest of what the table saw: the same for all forms of a record.
 
-    Undrawn tiles and claims that were pre-empted are not in it: some records do not have them.
+    Without undrawn tiles and pre-empted claims, which some records lack.
     """
     end = f"{match.result.action} {match.result.player} {match.played_scores}"
     return _digest([end, *("|".join(row) for row in match.requests)])
 
 
 def _unknown(game: FitGame) -> tuple[int, bool, int, str, str]:
-    """How little a record knows; the lowest is best. The order among equals is fixed."""
+    """How incomplete a record is; the lowest is best. The order among equals is fixed."""
     match = game.match
     known = len(match.untold), not match.wall_known, -len(match.preempted)
     return (*known, game.key, match.id)
@@ -108,9 +108,9 @@ def drawn_decisions(
     most: int | None,
     seed: str,
 ) -> list[frozenset[DecisionPlace]]:
-    """The decisions to use, game by game: `most` in all, drawn by the seed, or all of them.
+    """The decisions to use, game by game: `most` in all, sampled by the seed, or all of them.
 
-    The choice does not depend on the order of the games.
+    The sample does not depend on the order of the games.
     """
     every = [frozenset(places_of(game.match)) for game in games]
     if most is None or sum(map(len, every)) <= most:
@@ -127,9 +127,9 @@ def drawn_decisions(
 
 
 def own_discards(match: Match) -> Iterator[DecisionPlace]:
-    """The places where a seat discarded after a draw and the record knows all four hands."""
-    # A turn with a draw asks one seat only: there `untold` is who keeps a flower, and whose hand
-    # is not the recorded one (mj_lab.core.records.formats.platforms).
+    """Where a seat discarded after a draw and the record knows all four hands."""
+    # A turn with a draw asks one seat only: there `untold` is who keeps a flower, and whose hand is
+    # not the recorded one (mj_lab.core.records.formats.platforms).
     keeping = {turn for turn, _ in match.untold}
     for turn, requests in enumerate(match.requests):
         if turn in keeping:

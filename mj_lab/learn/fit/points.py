@@ -1,4 +1,4 @@
-"""What `mj learn fit points` measures: the points that a win gives and that dealing in costs."""
+"""Measures for `mj learn fit points` the points that a win gives and dealing in costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The quality of a curve on games, and a fit by statsmodels; all errors are by wall."""
+"""A curve's quality on games, and a fit by statsmodels; all errors are by wall."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from mj_lab.core.wall_means import Estimate, ratio_estimate
 from mj_lab.learn.fit.curve import Curve, Numbers, Rows
 from mj_lab.learn.fit.games import TooFewGamesError
 
-# A coefficient is not fitted if fewer rows than this, of either outcome, have its feature.
+# A coefficient is fitted only if at least this many rows of either outcome have its feature.
 LEAST_SEEN = 20
 _PARTS = 10
 
 
 class InUse(NamedTuple):
-    """How well the curve in use predicts games: all of them, as it was not fitted to them.
+    """How well the curve in use predicts all games, as it was not fitted to them.
 
     rows, walls: how many. loss: in nats, as `CurveFit.losses`. base: the loss of the base rate of
     these games. gain: how much lower the loss is. seen, said: the actual and the predicted rate a
-    row (for counts: for each expected one). off: the second minus the first. slope: the factor on
-    its features that fits these games best, 1 if they are right; None if it cannot be found.
-    slope_error: its standard error.
+    row (for counts: for each expected one). off: the second minus the first. slope: the calibration
+    slope, the factor on its features that fits these games best, 1 if they are right; None if it
+    cannot be found. slope_error: its standard error.
     """
 
     curve: Curve
@@ -43,9 +43,9 @@ class CurveFit(NamedTuple):
     """One fitted curve.
 
     values, errors: of the coefficients; errors are by wall, 0 for what is `kept` as it was.
-    held_out: the numbers of rows and walls that it was not fitted to. losses: on these, in nats: of
-    the base rate, of the curve in use, of this one. calibration: tenths of these, from the least to
-    the most likely.
+    held_out: the numbers of rows and walls held out. losses: on these, in nats: of the base rate,
+    of the curve in use, of this one. calibration: tenths of these, from the least to the most
+    likely.
     """
 
     curve: Curve
@@ -59,7 +59,7 @@ class CurveFit(NamedTuple):
 
 
 class Tenth(NamedTuple):
-    """A tenth of the rows: how many, the actual rate, and what each curve predicts."""
+    """A tenth of the rows: how many, the actual rate, and each curve's prediction."""
 
     rows: float
     seen: float
@@ -103,7 +103,7 @@ def _by_wall(values: Numbers, sizes: Numbers, walls: Any) -> Estimate:
 
 
 def _slope(curve: Curve, rows: Rows, walls: Any) -> tuple[float | None, float | None]:
-    """The best factor on the features' sum, beside a free constant; and its error."""
+    """The calibration slope, fitted with a free constant; and its error."""
     predicted = rows.features @ curve.in_use
     if len(np.unique(walls)) < 2 or np.ptp(predicted) == 0:
         return None, None
@@ -183,7 +183,7 @@ def _regression(
 def _base(curve: Curve, fit: Rows, rest: Rows) -> Numbers:
     """The log-odds (or logarithms) known without the features.
 
-    Without any, those of the base rate.
+    If there are none, those of the base rate.
     """
     if fit.offset.any() or curve.poisson:
         return rest.offset

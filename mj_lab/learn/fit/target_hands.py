@@ -1,9 +1,9 @@
 """Builds the bot's table of target hands, mj_bot/odds/targets/shapes.bin: `make tables`.
 
-It finds the fan of all 11,580,567 ways to choose four sets and a pair with MahjongGB. The fan does
-not change when suits change places (All Green and Reversible Tiles are counted one by one), so 2
-million calls are enough: 20 s of one core. The output is the same bytes every time; shapes.sha256
-has their SHA-256, and a test compares the shipped table with it.
+It computes the fan of all 11,580,567 ways to choose four sets and a pair with MahjongGB. The fan
+does not change when suits are permuted (All Green and Reversible Tiles are counted one by one), so
+2 million calls are enough: 20 s of one core. The output is reproducible; shapes.sha256 has its
+SHA-256, and a test compares the shipped table with it.
 """
 
 import argparse
@@ -38,7 +38,7 @@ SHIPPED = Path(mj_bot.odds.targets.__file__).parent / DATA_FILE
 DIGEST_FILE = Path(__file__).parent / "shapes.sha256"
 
 MELDED_HAND = 6
-# A pung of the wind of seat and round counts 4, not 1.
+# A pung of the seat's and round's wind counts 4, not 1.
 MOST_WIND_LIFT = 3
 
 GREEN = tiles_of("T2 T3 T4 T6 T8 J2")
@@ -117,7 +117,7 @@ def _targets(
 def symmetric_rows(fans: Fans) -> TargetRows:
     """All targets and their fan [target, 5], as if fans did not depend on suits.
 
-    Only targets whose parts fall from suit to suit are counted. With fewer than three suits these
+    Only targets with parts in descending suit order are computed. Those with fewer than three suits
     use characters, which neither All Green nor Reversible Tiles has.
     """
     suit, honours = fans.parts[0], fans.parts[3]
@@ -134,7 +134,7 @@ def _is_falling(target: tuple[int, int, int, int]) -> bool:
 
 
 def suited_rows(fans: Fans, tiles: list[int]) -> TargetRows:
-    """All targets of only these tiles, and their true fan [target, 5]."""
+    """All targets that use only these tiles, and their true fan [target, 5]."""
     groups = []
     for suit, parts in enumerate(fans.parts):
         own = np.array([suit * 9 + place in tiles for place in range(parts.counts.shape[1])])
@@ -160,7 +160,7 @@ def all_rows(fans: Fans) -> TargetRows:
 
 
 def held_rows(rows: TargetRows, fans: Fans) -> TargetRows:
-    """The targets that the table holds (see mj_bot.odds.targets.target_table)."""
+    """The targets that the table contains (see mj_bot.odds.targets.target_table)."""
     pungs = np.zeros(len(rows), np.int64)
     for suit, parts in enumerate(fans.parts):
         pungs += np.array([bin(code >> 21).count("1") for code in parts.code])[rows[:, suit]]
@@ -182,14 +182,14 @@ def packed(rows: TargetRows) -> bytes:
 
 
 def built_rows() -> tuple[TargetRows, TargetRows]:
-    """All targets with their fan, and of them those that the table holds."""
+    """All targets with their fan, and those of them that the table contains."""
     fans = Fans()
     rows = all_rows(fans)
     return rows, held_rows(rows, fans)
 
 
 def digest_line(data: bytes) -> str:
-    """The digest of the shipped table, as `sha256sum --check` reads it in the project's root."""
+    """The shipped table's digest, in the form of `sha256sum --check` from the project's root."""
     return f"{sha256(data).hexdigest()}  mj_bot/odds/targets/{DATA_FILE}\n"
 
 

@@ -1,6 +1,6 @@
 """The rows of `mj learn fit win-chance`: was the game won with the hand after a decision?
 
-For each decision `odds` values the action that was chosen, which takes about 10 ms.
+`odds` values the chosen action of each decision, which takes about 10 ms.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Learning: networks, recipes, and the runs that train them."""
+"""Training: networks, recipes, and the runs that train them."""

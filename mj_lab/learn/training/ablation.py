@@ -1,4 +1,4 @@
-"""Ablations: features hidden from a network, to measure their worth."""
+"""Ablations: features hidden from a network, to measure their value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Array = NDArray[np.uint8]
 
 
 def without(arrays: Mapping[str, NDArray[np.generic]], names: Sequence[str]) -> dict[str, _Array]:
-    """A batch's features without these; the names are those of `ABLATIONS`.
+    """A batch without these features; their names are those of `ABLATIONS`.
 
     Only changed features are returned; the batch is not changed in place.
     """
@@ -46,7 +46,7 @@ def _without_history(planes: _Array) -> _Array:
     return found
 
 
-# By name: the feature that shows it, and the function that hides it.
+# By name: the feature that contains it, and the function that hides it.
 ABLATIONS: Mapping[str, tuple[str, Callable[[_Array], _Array]]] = {
     "discard_order": (COLUMNS.name, _without_discard_order),
     "history": (PLANES.name, _without_history),

@@ -38,7 +38,7 @@ _ByGame = dict[int, tuple[int, int]]
 
 
 class TeacherAgreement:
-    """Counts over batches.
+    """Accumulates counts over batches.
 
     A discard counts if the teacher discarded and had a choice of tiles; the network chooses among
     the legal ones. A claim counts if it was legal and the network can choose it; the network's
@@ -87,7 +87,7 @@ class TeacherAgreement:
         }
 
     def shares(self) -> dict[str, float]:
-        """The known shares, by name."""
+        """The available shares, by name."""
         figures = self.as_json()
         named = {f"discards_{name}": one for name, one in figures["discards"].items()} | figures[
             "kinds"
@@ -114,7 +114,7 @@ class TeacherAgreement:
 
 
 def _ranks(scores: NDArray[np.float32], move: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many legal moves a network prefers to the teacher's; lower ones first among equals."""
+    """The rank of the teacher's move by the network's scores, from 0; ties go to lower moves."""
     theirs = np.take_along_axis(scores, move[:, None], axis=1)
     earlier = np.arange(scores.shape[1]) < move[:, None]
     return np.asarray(((scores > theirs) | ((scores == theirs) & earlier)).sum(axis=1))

@@ -152,7 +152,7 @@ def export(
 
 
 def _folder(recipe: str, out: Path | None) -> Path:
-    """The folder of a run: that of -o, or else that of the run to go on with."""
+    """The folder of a run: from -o, else the run to resume."""
     if out is not None:
         return folder_to_write(out)
     if not Path(recipe).is_dir():

@@ -1,4 +1,4 @@
-"""A correction's dense layers in numpy: the points that they give, and two models in one."""
+"""A correction's dense layers in numpy: their output in points, and the sum of two models."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Layers = list[tuple[NDArray[np.float64], NDArray[np.float64]]]
 # Of a model that another is added to.
 MOST_LAYERS = 2
-# Rows at once: what a layer of 128 gives takes 32 MB.
+# Rows at once: the output of a layer of 128 takes 32 MB.
 _CHUNK = 1 << 16
 
 
@@ -34,7 +34,7 @@ def model_points(
 
 
 def added_models(one: Layers, other: Layers) -> Layers:
-    """The model that gives the sum of two models, each linear or of two layers.
+    """The model that computes the sum of two models, each linear or of two layers.
 
     Raises ValueError for more layers.
     """

@@ -1,4 +1,4 @@
-"""A trained network measured on a split of a data set, in PyTorch or as in the bot."""
+"""Evaluates a trained network on a split of a data set, in PyTorch or as in the bot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BATCH = 512
 
 
 def evaluate(model: Path, data: Path, split: str, device: torch.device) -> dict[str, Any]:
-    """The agreement of a run's or a weights file's network with a data set, as plain data.
+    """A network's agreement with a data set as plain data; from a run or a weights file.
 
     Raises ValueError, one line, if one of them cannot be read.
     """
@@ -46,7 +46,7 @@ def evaluate(model: Path, data: Path, split: str, device: torch.device) -> dict[
 
 
 def torch_scorer(network: LearningNetwork, device: torch.device) -> MoveScorer:
-    """The scores of moves by a network in PyTorch: [batch, 109]."""
+    """A function that scores moves by a network in PyTorch: [batch, 109]."""
     network = network.to(device).eval()
 
     def scores(batch: Batch) -> NDArray[np.float32]:
@@ -62,7 +62,7 @@ def torch_scorer(network: LearningNetwork, device: torch.device) -> MoveScorer:
 
 
 def weights_scorer(weights: Weights) -> MoveScorer:
-    """The scores of moves by the bot's networks with these weights.
+    """A function that scores moves by the bot's networks with these weights.
 
     Raises WeightsError if they have no such networks.
     """
@@ -103,7 +103,7 @@ def evaluate_scorer(scorer: MoveScorer, source: ExampleSource, split: str) -> di
 
 
 def _options_of(config: Any) -> ExampleOptions:
-    """The example options of a recipe; files from before recipes have them at the top."""
+    """A recipe's example options; older files have them at the top level."""
     options = config.get("play", config)
     known = ExampleOptions.model_fields
     return ExampleOptions.model_validate({name: options[name] for name in known if name in options})

@@ -1,4 +1,4 @@
-"""Examples for a network: batches of a data set, chosen by a recipe."""
+"""Examples for a network: batches of a data set, as a recipe selects them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _one_of(known: Iterable[str]) -> Callable[[str], str]:
 
 
 class ExampleOptions(PartOptions):
-    """What to learn from."""
+    """The training examples to select."""
 
     kinds: tuple[Annotated[str, AfterValidator(_one_of(DECISION_KINDS))], ...] = Field(
         default=DECISION_KINDS, min_length=1, description="of the decisions"
@@ -45,14 +45,14 @@ class ExampleSource(Protocol):
     def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Batch]:
         """One epoch of a split, without its first `skip` batches; always in the same order.
 
-        Besides what `mj_lab.learn.dataset.batches` gives, `win` and `deal_in`, bool, if known.
+        Besides what `mj_lab.learn.dataset.batches` yields, `win` and `deal_in`, bool, if known.
         """
 
 
 class DataFolder:
     """A folder of `mj learn data make`.
 
-    shanten: whether the hand's shanten comes with each example. seed: of the order.
+    shanten: whether each example has the hand's shanten. seed: of the order.
 
     Raises ValueError if there is none.
     """

@@ -1,4 +1,4 @@
-"""Writes a trained network as a weights file for the bot."""
+"""Exports a trained network as a weights file for the bot."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def exported(path: Path) -> Weights:
         raise ValueError(
             f"trained without {', '.join(hidden)}: a network for measuring; the bot hides nothing"
         )
-    config["play"].pop("data", None)  # A path on one machine.
+    config["play"].pop("data", None)  # A local path.
     trained = {"steps": data["steps"], "loss": data["play"].get("best")}
     return network_weights(model, {"config": config, "trained": trained})
 

@@ -1,4 +1,4 @@
-"""Options that the commands of learning share, and their checks."""
+"""Options shared by the commands of learning, and their checks."""
 
 from __future__ import annotations
 

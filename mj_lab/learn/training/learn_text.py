@@ -1,4 +1,4 @@
-"""Recipes and measurements on the terminal."""
+"""Prints recipes and evaluations."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _limits(schema: Mapping[str, Any]) -> list[str]:
 
 
 def print_evaluation(console: Console, found: dict[str, Any]) -> None:
-    """A measurement as `mj learn evaluate` prints it."""
+    """Print an evaluation, for `mj learn evaluate`."""
 
     def say(text: str) -> None:
         console.print(text, markup=False, highlight=False, soft_wrap=True)

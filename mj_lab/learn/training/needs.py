@@ -1,4 +1,4 @@
-"""The needs of learning: PyTorch and TensorBoard, and the device."""
+"""Requirements of training: PyTorch and TensorBoard, and the device."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The forecast: the games that it is fitted to, the fit, and its calibration."""
+"""The forecast: its training games, the fit, and its calibration."""

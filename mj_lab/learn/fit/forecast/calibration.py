@@ -17,28 +17,28 @@ from mj_lab.core.wall_means import Estimate, ratio_estimate
 from mj_lab.learn.fit.forecast.rows import ForecastRows, joined_rows
 
 OWN_FORMS = ("regular", "pungs", "flush", "seven pairs", "thirteen orphans", "knitted")
-# Own discards from which each class of turns begins.
+# The first own discard of each class of turns.
 TURN_CLASSES = (0, 4, 8, 13)
-# Fan of the likely targets from which each class begins.
+# The lowest fan of the likely targets in each class.
 FAN_CLASSES = (0, 10, 16, 28)
 TENTHS = 10
 # A class with fewer decisions is not judged.
 LEAST = 300
-# The error that a class may have, or twice its standard error.
+# The allowed error of a class, unless twice its standard error is larger.
 CHANCE_WITHIN, POINTS_WITHIN = 0.03, 1.5
 _DANGERS = (0.0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 1.01)
 _TENS = 10.0
 _MOST_MELDS = 4.0
-# Of a normal distribution nineteen in twenty are below this many standard deviations.
+# The one-sided 95% quantile of a normal distribution.
 _ONE_SIDED = 1.645
-# Early hands: own draws at most, and the copies from which each class begins.
+# Early hands: the most own draws, and the fewest copies in each class.
 FIRST_DRAWS = 5
 COPY_CLASSES = (1, 3, 5, 7)
 _READY_EARLY = " of ready hands at the first five draws, by melds and copies,"
 
 
 class Kept(NamedTuple):
-    """Predicted and actual, as means over some decisions. error: of their difference."""
+    """Predicted and actual means over some decisions. error: of their difference."""
 
     decisions: int
     predicted: float
@@ -47,12 +47,12 @@ class Kept(NamedTuple):
 
     @property
     def off(self) -> float:
-        """By how much the prediction was too high."""
+        """How much too high the prediction was."""
         return self.predicted - self.actual
 
 
 class Class(NamedTuple):
-    """Decisions that are alike, with their predicted and actual chance and points."""
+    """Similar decisions, with their predicted and actual chance and points."""
 
     name: str
     chance: Kept
@@ -60,19 +60,19 @@ class Class(NamedTuple):
 
     @property
     def limits(self) -> tuple[tuple[Kept, float], tuple[Kept, float]]:
-        """Chance and points, each with the error that it may have."""
+        """Chance and points, each with its allowed error."""
         both = ((self.chance, CHANCE_WITHIN), (self.points, POINTS_WITHIN))
         first, second = [(kept, max(limit, 2 * kept.error)) for kept, limit in both]
         return first, second
 
     @property
     def holds(self) -> bool:
-        """Whether chance and points are within the errors that they may have."""
+        """Whether chance and points are within their allowed errors."""
         return all(abs(kept.off) <= limit for kept, limit in self.limits)
 
     @property
     def by_chance(self) -> float:
-        """How likely this class is off if the forecast is right: by the likelier of the two."""
+        """The probability of being off with a right forecast: of chance or points, the likelier."""
         errors = [limit / max(kept.error, 1e-9) for kept, limit in self.limits]
         return erfc(min(errors) / sqrt(2))
 
@@ -89,12 +89,12 @@ class Classes(NamedTuple):
 
     @property
     def by_chance(self) -> float:
-        """How many are off if the forecast is right."""
+        """The expected number that are off if the forecast is right."""
         return sum(one.by_chance for one in self.all)
 
     @property
     def at_most(self) -> float:
-        """How many are off at most if the forecast is right, in 95 of 100 tables like this."""
+        """The 95% quantile of the number that are off if the forecast is right."""
         variance = sum(one.by_chance * (1 - one.by_chance) for one in self.all)
         return self.by_chance + _ONE_SIDED * sqrt(variance)
 
@@ -160,7 +160,7 @@ class Calibration(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """Decisions, and what the forecast said of them."""
+    """Decisions and their forecasts."""
 
     rows: ForecastRows
     features: NDArray[Any]
@@ -179,7 +179,7 @@ class _Said(NamedTuple):
         return chance, _kept(self.score[which], rows.score[which], game)
 
     def classes(self, of: Mapping[str, NDArray[Any]]) -> Classes:
-        """Those with enough decisions. of: which decisions, by the class's name."""
+        """The classes with enough decisions. of: which decisions, by the class's name."""
         enough = {name: which for name, which in of.items() if which.sum() >= LEAST}
         return Classes([Class(name, *self.kept(which)) for name, which in enough.items()])
 
@@ -193,8 +193,8 @@ def calibration(
 ) -> Calibration:
     """Compare the forecast with the results of the decisions.
 
-    early: games in which a seat has a hand early, as `early_deal` deals them. They count only among
-    ready hands and passed wins.
+    early: games with an early hand, as dealt by `early_deal`. They count only among ready hands and
+    passed wins.
     """
     said = _said(rows, model)
     typed, table = said.some(rows.typed), said.some(~rows.typed)
@@ -235,7 +235,7 @@ def _said(rows: ForecastRows, model: ForecastModel) -> _Said:
 
 
 def _joined(one: _Said, other: _Said) -> _Said:
-    """Both; games of the second have numbers of their own."""
+    """Both; games of the second are renumbered."""
     apart = int(one.rows.game.max()) + 1
     rows = joined_rows([one.rows, ForecastRows(other.rows.game + apart, *other.rows[1:])])
     columns = (np.concatenate(both) for both in zip(one[1:], other[1:], strict=True))
@@ -258,7 +258,7 @@ def _by_turn_form_and_tenth(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
 
 
 def _ready_early(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
-    """Ready hands at the first draws, by melds and copies; passed wins are apart."""
+    """Ready hands at the first draws, by melds and copies; passed wins are separate."""
     draws = WALL_SIZE - HAND_SIZE - said.feature("draws") * _TENS
     early = (said.feature("ready") > 0) & (draws < FIRST_DRAWS + 0.5) & ~said.rows.passed
     melds = np.rint(said.feature("melds") * _MOST_MELDS)
@@ -270,7 +270,7 @@ def _ready_early(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
 
 
 def forms_of(features: NDArray[Any]) -> NDArray[Any]:
-    """The form of most likely targets, a place in OWN_FORMS: intp [decision]."""
+    """The form of most likely targets, an index into OWN_FORMS: intp [decision]."""
     first = FORECAST_NAMES.index("pungs")
     parts = features[:, first : first + len(OWN_FORMS)].copy()
     # Both knitted forms are one class.
@@ -294,7 +294,7 @@ def _groups(said: _Said) -> Iterator[tuple[str, NDArray[Any]]]:
 
 
 def _dangers(rows: ForecastRows) -> Iterator[Kept]:
-    """The deal-in chance of discards against the actual deal-ins."""
+    """The predicted deal-in chance of discards against actual deal-ins."""
     for low, high in zip(_DANGERS, _DANGERS[1:], strict=False):
         which = (rows.deal_in >= low) & (rows.deal_in < high) & (rows.deal_in > 0)
         yield _kept(rows.deal_in[which], rows.dealt_in[which].astype(float), rows.game[which])
@@ -326,12 +326,12 @@ def _by_game(values: NDArray[Any], game: NDArray[Any]) -> Estimate:
 
 
 def _two_errors(one: Estimate) -> str:
-    """A mean and two errors; only the mean with one game."""
+    """A mean and two standard errors; only the mean with one game."""
     return f"{one.mean:.4f}" + (f" ± {2 * one.error:.4f}" if one.error is not None else "")
 
 
 def lines_of(found: Calibration) -> Iterator[str]:
-    """The calibration in lines for a terminal."""
+    """The calibration as lines for a terminal."""
     yield (
         f"{found.games} games, {found.decisions} decisions; log loss {_two_errors(found.log_loss)},"
         f" of the mean chance {found.base_loss:.4f}, better by {_two_errors(found.gain)}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mj_lab.learn.fit.forecast.rows import ForecastRows, GameSort
 
 _GAMES = 2_000
-# One game in this many beside them has an early hand.
+# For this many usual games there is one more with an early hand.
 _EARLY = 5
 
 
@@ -102,7 +102,7 @@ def fit_forecast(games: int, seed: str, jobs: int, out: Path | None) -> None:
 
 
 def _checked_table(players: str) -> tuple[str, ...]:
-    """The players of a table by their names; a ValueError without one whose forecast there is."""
+    """The players of a table by their names; raises ValueError if none of them has a forecast."""
     from mj_bot.tactics import load
     from mj_lab.learn.fit.forecast.rows import ADVISERS, MIXED
 

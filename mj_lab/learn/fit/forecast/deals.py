@@ -1,4 +1,4 @@
-"""Deals in which one seat is near a rare form, or ready early: such hands are seen often so."""
+"""Deals in which one seat is near a rare form or ready early, so that such hands are frequent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import COPIES, FIRST_HONOUR, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
 from mj_lab.core.game.walls import wall_of_seed
 
-# The forms of which a seat is dealt a part, and how many of a hundred games begin so; the rest are
+# The forms of which a seat is dealt a part, and the percentage of games that begin so; the rest are
 # dealt as usual. `target`: any hand of the target table.
 SHARES = {
     "seven_pairs": 5,
@@ -27,15 +27,15 @@ SHARES = {
     "target": 22,
     "early": 16,
 }
-# How many of a hundred early hands lack no tile, one, and two, and have 0 to 4 melds; how many are
-# targets that have 8 fan. Early is one of the first five own draws.
+# Percentages of early hands that lack no tile, one, and two, and have 0 to 4 melds; and of targets
+# that have 8 fan. Early is one of the first five own draws.
 _LACKING = (15, 50, 35)
 _MELDS = (30, 22, 24, 16, 8)
 _PAID = 80
 _EARLY = 5
-# The least number of tiles of the form that are dealt.
+# The fewest tiles of the form that are dealt.
 _LEAST = 8
-# How often a part of a target is of all sets but one, which may be any then.
+# How often one set of a target is not dealt, which may then be any.
 _WITHOUT_A_SET = 0.5
 _HONOURS_IN_FLUSH = 0.7
 _PAIR_OF_ORPHANS = 0.5
@@ -96,7 +96,7 @@ def usual_deal(seed: str) -> FormDeal:
 
 
 def early_deal(seed: str) -> FormDeal:
-    """A deal in which one seat has, at an early draw, a whole hand or one that lacks a tile or two.
+    """A deal in which a seat has, at an early draw, a complete hand or one lacking a tile or two.
 
     Some of its sets are melds. The hand is at the beginning of the seat's wall.
     """
@@ -145,7 +145,7 @@ def _target_of_sets(rng: Random, paid: bool) -> tuple[list[int], int]:
 
 
 def _sets_of(counts: list[int], pungs_first: bool) -> list[int] | None:
-    """A way to part counts into sets; None if there is none."""
+    """A way to divide counts into sets; None if there is none."""
     tile = next((tile for tile, count in enumerate(counts) if count), None)
     if tile is None:
         return []

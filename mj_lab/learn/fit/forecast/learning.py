@@ -1,4 +1,4 @@
-"""Fits the network of the forecast to rows, and makes the file that the bot reads."""
+"""Fits the forecast's network to rows, and writes the file that the bot reads."""
 
 from __future__ import annotations
 
@@ -20,16 +20,15 @@ _HIDDEN = (64, 64)
 EPOCHS = 24
 _OUTPUTS = 4
 _BATCH = 2048
-# Weights decay: without it the same network is worse on games held out.
+# Without weight decay the same network is worse on held-out games.
 _RATE, _DECAY = 3e-3, 0.3
-# Log loss in nats and squared errors in points are added; these are divided by 20 points squared.
+# The loss is the log loss in nats plus the squared errors in points over 20 points squared.
 _POINTS_SCALE = 400.0
 _TENS = 10.0
 _DIGITS = 6
 _FAN = FORECAST_NAMES.index("fan")
-# The sum of a batch uses the same number of threads everywhere, so that the same rows give the same
-# weights. One thread: two threads on two busy cores wait for each other, ten minutes instead of
-# one.
+# A fixed number of threads, since it changes the sums: the same rows give the same weights. One
+# thread: two threads on two busy cores wait for each other, ten minutes instead of one.
 _THREADS = 1
 
 
@@ -37,7 +36,7 @@ def fitted_record(rows: ForecastRows, progress: Callable[[int], None]) -> dict[s
     """The record of `forecast.json`, without its origin. progress: called with each epoch's number.
 
     Decisions that dealt in at once are left out, because another model has the deal-in chance; but
-    it knows next to nothing of a typed hand's table, so there they stay.
+    that model knows almost nothing of a typed hand's table, so there they stay.
 
     Raises MissingError if PyTorch is not installed.
     """

@@ -1,4 +1,4 @@
-"""The calibration as a picture: the chance by form, points and danger."""
+"""Plots the calibration: the chance by form, points and danger."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BLUE, _GREY = "#0b6e99", "#8a8a8a"
 
 
 def plot_calibration(path: Path, found: Calibration) -> None:
-    """Draw actual against predicted: a panel for each form, one for points, one for danger.
+    """Plot actual against predicted: a panel for each form, one for points, one for danger.
 
     Raises OSError if the file cannot be written.
     """

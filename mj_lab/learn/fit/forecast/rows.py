@@ -1,4 +1,4 @@
-"""Decisions of fresh and recorded games: the features of the forecast, and the results."""
+"""Decisions of fresh and recorded games: the forecast's features, and the results."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from mj_lab.learn.fit.forecast.deals import FormDeal
 
 # Games between two checks for Ctrl-C.
 _CHUNK = 200
-# One decision of a usual game in this many is there once more as of a typed hand; of games with a
-# deal of their own one in four times as many.
+# One in this many decisions of usual games is repeated as a typed hand; of games with a deal of
+# their own one in four times as many.
 _TYPED = 3
 # A mixed table: each seat's player is one of these.
 MIXED = ("learned", "odds", "net", "rule_based")
-# The tables that the forecast is fitted at: one of two is of the default tactic.
+# The tables for fitting the forecast: every second one is of the default tactic.
 FIT_TABLES = (("learned",), MIXED, ("learned",), ("odds",))
-# Players that have the features of the forecast.
+# Players whose decisions have the forecast's features.
 ADVISERS = ("learned", "odds")
-# In a trial an action is taken that is at most this many points below the best.
+# A trial takes an action at most this many points below the best.
 _WITHIN = 4.0
 
 
 class GameSort(NamedTuple):
     """Which games are played.
 
-    deal: makes the deal of a seed. tables: they go round, one for each 200 games, and the player of
-    every seat is one of its. tries: whether other actions are tried and wins passed.
+    deal: makes the deal of a seed. tables: used in turn, each for 200 games; every seat's player is
+    one of the table's. tries: whether other actions are tried and wins passed.
     """
 
     deal: Callable[[str], FormDeal]
@@ -56,8 +56,8 @@ class ForecastRows(NamedTuple):
 
     game: its number, so that errors are by game. seat: whose decision. turn: own discards before.
     typed: of a hand without its table. passed: a win is passed. dealt_in: whether another seat won
-    with the discard. won, score: of the game. deal_in: the chance that `odds` has for the discard.
-    features: float32 [decision, feature] in the order of FORECAST_NAMES.
+    with the discard. won, score: of the game. deal_in: the chance according to `odds` that the
+    discard deals in. features: float32 [decision, feature] in the order of FORECAST_NAMES.
     """
 
     game: NDArray[np.int64]
@@ -95,7 +95,7 @@ def joined_rows(parts: Sequence[ForecastRows]) -> ForecastRows:
 def played_rows(
     games: int, seed: str, jobs: int, sort: GameSort, store: Path | None = None
 ) -> Iterator[tuple[int, ForecastRows]]:
-    """Play games at the fast table, some at a time. Each part comes with the games so far.
+    """Play games at the fast table in parts; yields each part with the number of games so far.
 
     store: a folder that keeps them.
 
@@ -146,7 +146,7 @@ def _play(first: int, upto: int, seed: str, jobs: int, sort: GameSort) -> Foreca
 
 
 def seated(table: Sequence[str], name: str, seat: int | None) -> list[str]:
-    """The players of a game, each seat's drawn anew.
+    """The players of a game, sampled for each seat.
 
     The seat whose decisions are kept, or some seat, has a player that values its actions.
     """
@@ -167,7 +167,7 @@ def _keep(path: Path, rows: ForecastRows) -> None:
 
 
 def recorded_rows(matches: Sequence[Match], jobs: int = 1) -> Iterator[ForecastRows]:
-    """The decisions of recorded matches, match by match, with `jobs` processes."""
+    """The decisions of recorded matches, match by match, in `jobs` processes."""
     numbered = list(enumerate(matches))
     if jobs == 1:
         yield from map(_recorded, numbered)
@@ -179,7 +179,7 @@ def recorded_rows(matches: Sequence[Match], jobs: int = 1) -> Iterator[ForecastR
 def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
     number, match = numbered
     won = match.result.action == HU
-    # The seat that deals in pays more than the others.
+    # The seat that dealt in pays more than the others.
     played = match.played_scores
     least = min(played)
     giver = played.index(least) if won and played.count(least) == 1 else None
@@ -220,7 +220,7 @@ def _of_seat(match: Match, seat: int) -> Iterator[_Decision]:
     evaluator = OddsEvaluator()
     for decision in decisions_of_seat(match, seat):
         state, action = decision.state, decision.chosen
-        # A claim that another seat pre-empted has no discard, so it is not among the legal actions.
+        # A claim pre-empted by another seat has no discard, so it is not among the legal actions.
         if action not in action_space(state) or action.kind == HU or ends_drawn(state, action):
             continue
         found = evaluator.foresee(state, action)

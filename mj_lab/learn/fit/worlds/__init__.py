@@ -1,1 +1,1 @@
-"""How likely hidden hands are: the weights that worlds are sampled by, fitted and checked."""
+"""The likelihood of hidden hands: the weights for sampling worlds, fitted and checked."""

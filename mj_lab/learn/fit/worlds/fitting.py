@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from mj_engine._core import HAND_WEIGHTS
 from mj_lab.learn.fit.worlds.hands import HandFeatures, HiddenHands, features, shares_of_shanten
 
-# Steps from the true hands with few exchanges, then from random ones with as many as are sampled
-# by; each with its number of decisions. A quarter of an hour of one core.
+# Steps that start at the true hands with few exchanges, then steps that start at random hands with
+# as many as in use; each with its number of decisions. A quarter of an hour of one core.
 STEPS = (120, 60)
 _EXCHANGES = (400, 20_000)
 _BATCH = (1_500, 600)
 _RATE = 0.5
-# The last steps are smaller, and their mean is what is kept.
+# The last steps are smaller, and their mean is the result.
 _SETTLES, _KEPT, _SMALL = 0.6, 0.75, 0.3
 _MOST = 0.3
 _LEAST_VARIANCE = 1e-3
@@ -32,7 +32,7 @@ _DIGITS = 4
 def fitted_weights(
     decisions: Sequence[HiddenHands], seed: int, jobs: int, progress: Callable[[int], None]
 ) -> NDArray[np.float32]:
-    """The weights of greatest likelihood: the gradient is the difference of the mean features.
+    """The maximum-likelihood weights: the gradient is the difference of the mean features.
 
     The sampler is Metropolis'; its first steps begin at the true hands (contrastive divergence,
     Hinton 2002). progress: called with each step's number.
@@ -99,7 +99,7 @@ def header_of(weights: NDArray[np.float32], origin: str) -> str:
 
 
 def weights_in(path: Path) -> NDArray[np.float32]:
-    """The weights in such a header."""
+    """Parse the weights in such a header."""
     numbers = path.read_text(encoding="utf-8").partition("kHandWeights{")[2].partition("}")[0]
     return np.array([one.strip().rstrip("F") for one in numbers.split(",") if one.strip()], "f4")
 

@@ -20,7 +20,7 @@ FARTHEST = 6
 
 
 class HiddenHands(NamedTuple):
-    """A decision of a game: the game as it was then, and the seat that has to answer.
+    """A decision of a game: the game at that point, and the seat that must answer.
 
     turn: the seat's own discards before.
     """
@@ -31,9 +31,9 @@ class HiddenHands(NamedTuple):
 
 
 class HandFeatures(NamedTuple):
-    """What the other seats' hands have.
+    """Features of the other seats' hands.
 
-    of: sums over the hands, float64 [feature]. deal_in: the part of the deciding seat's tiles with
+    of: sums over the hands, float64 [feature]. deal_in: the share of the deciding seat's tiles with
     which one of them would win.
     """
 
@@ -44,7 +44,8 @@ class HandFeatures(NamedTuple):
 def decisions(games: int, seed: str, jobs: int, every: int = 0) -> Iterator[HiddenHands]:
     """Decisions of fresh games of `learned`, three of each game.
 
-    every: instead, those of every seat on an own draw after each that many own discards.
+    every: instead, every seat's decision on an own draw after each multiple of this many own
+    discards.
     """
     for first in range(0, games, _CHUNK):
         names = [f"{seed} {number}" for number in range(first, min(first + _CHUNK, games))]
@@ -88,7 +89,7 @@ def features(
 
 
 def shares_of_shanten(of: Sequence[HandFeatures]) -> NDArray[np.float64]:
-    """How many of the hands have each shanten, 0 to 5 and more: float64 [6], sum 1."""
+    """The share of the hands with each shanten, 0 to 5 and more: float64 [6], sum 1."""
     counts = sum(one.of[:SHANTEN_FEATURES].reshape(-1, FARTHEST).sum(axis=0) for one in of)
     found: NDArray[np.float64] = counts / np.sum(counts)
     return found

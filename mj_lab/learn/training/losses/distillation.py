@@ -1,8 +1,8 @@
 """Distillation: an ordinary network learns to choose like an oracle, without the hidden inputs.
 
-Where the oracle is right because it sees more, the network learns a mean over hidden cases, which
-may be a bad choice in each of them. The notes on Suphx, Suphx：掌握麻将与深度强化学习, report that
-distillation fails (the paper: J. Li and others, arXiv:2003.13590).
+Where the oracle is right because it sees more, the network learns an average over hidden cases,
+which may be a bad choice in each of them. The notes on Suphx, Suphx：掌握麻将与深度强化学习, report
+that distillation fails (the paper: J. Li and others, arXiv:2003.13590).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Distillation(Term):
         return {**experience, "oracle": logits_of(self._oracle, experience, self.context)}
 
     def loss(self, asked: Asked) -> TermLoss:
-        """See `Term`; `agreement` is how often both have the same likeliest move."""
+        """See `Term`; `agreement` is how often both have the same most likely move."""
         wanted = log_chances(asked.batch["oracle"], asked.legal)
         apart = wanted.masked_fill(~asked.legal, 0.0) - asked.safe_log_pi
         loss = (wanted.exp() * apart).sum(1).mean()

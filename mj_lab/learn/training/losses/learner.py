@@ -50,14 +50,14 @@ class LearnOptions(PartOptions):
 
 
 class NotANumberError(ValueError):
-    """A loss or a gradient that is not a number."""
+    """A loss or a gradient is nan or infinite."""
 
 
 class Learner:
     """A model, the terms of its loss and its optimiser.
 
-    On a CPU the same model, terms and batches give the same weights to the bit. It keeps the
-    model's average if asked.
+    On a CPU the same model, terms and batches give bit-identical weights. It keeps the model's
+    average if asked.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Learner:
             model.average = copy.deepcopy(model.module).requires_grad_(False)
 
     def prepared(self, experience: Batch) -> Batch:
-        """The experience of a step, with additions that the terms need."""
+        """A step's experience, with the additions that the terms need."""
         for term in self.terms.values():
             experience = term.prepared(experience)
         return experience
@@ -83,11 +83,11 @@ class Learner:
     def learn(
         self, batches: Iterable[Batch], step: int, check: Callable[[], None] = lambda: None
     ) -> dict[str, float]:
-        """Do a step of the optimiser for each batch; returns means of the figures.
+        """Take an optimiser step for each batch; returns means of the figures.
 
         step: of the run. check: called between two batches, may raise to stop.
 
-        Raises NotANumberError before a step that would make a weight not a number.
+        Raises NotANumberError before a step that would make a weight nan.
         """
         figures = MeanFigures()
         for number, batch in enumerate(batches):
@@ -115,7 +115,7 @@ class Learner:
         return total, {"loss": float(total.detach()), **figures}
 
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on: weights, optimiser, terms."""
+        """Everything needed to resume: weights, optimiser, terms."""
         return {
             "module": self.model.module.state_dict(),
             "average": None if self.model.average is None else self.model.average.state_dict(),
@@ -126,7 +126,7 @@ class Learner:
         }
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a `state`."""
+        """Resume from a `state`."""
         self.model.module.load_state_dict(state["module"])
         if self.model.average is not None:
             self.model.average.load_state_dict(state["average"])
@@ -137,7 +137,7 @@ class Learner:
         self.steps = state["steps"]
 
     def casting(self) -> AbstractContextManager[Any]:
-        """Within it the model computes in the chosen precision."""
+        """Context in which the model computes in the chosen precision."""
         if self._precision == torch.float32:
             return nullcontext()
         return torch.autocast(self.device.type, dtype=self._precision)
@@ -153,7 +153,7 @@ class Learner:
         self._scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
         self._scaler.unscale_(self._optimiser)
         length = nn.utils.clip_grad_norm_(self.model.parameters(), self.options.clip or math.inf)
-        # With a scaled loss an overflow is normal from time to time: the scaler skips it.
+        # With loss scaling an overflow is normal now and then: the scaler skips the step.
         if not self._scaler.is_enabled() and not bool(torch.isfinite(length)):
             raise NotANumberError(f"the gradient is {float(length)}")
         self._scaler.step(self._optimiser)
@@ -173,7 +173,7 @@ class Learner:
         return at_step(options.rate, step) * part
 
     def _take_into_average(self) -> None:
-        """The first steps count equally, else the average would remember the start."""
+        """The first steps count equally, or the average would remember the start."""
         average, module = self.model.average, self.model.module
         if average is None:
             return
@@ -186,7 +186,7 @@ class Learner:
 
 
 def precision_on(name: str, device: torch.device) -> torch.dtype:
-    """The precision of a name on a device."""
+    """The precision for a name on a device."""
     if name != "auto":
         return _PRECISIONS[name]
     if device.type != "cuda":

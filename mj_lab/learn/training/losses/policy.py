@@ -1,13 +1,13 @@
-"""Terms of a policy gradient: the gradient itself, the baseline, the pull to the start, entropy.
+"""Terms of a policy gradient: the gradient itself, the baseline, KL to the start, entropy.
 
     - mean(min(rho, clip) (R - V) log pi) + k mean(KL(pi || start)) - w mean(H(pi))
     + v mean((V - R)^2)
 
-rho is how much likelier pi takes the chosen action than the policy that played it; R is the reward
-in the aim's unit, V the model's output `value`.
+rho is the importance weight, pi over the policy that played the action; R is the reward in the
+aim's unit, V the model's output `value`.
 
 Source: J. Li and others, Suphx: Mastering Mahjong with Deep Reinforcement Learning,
-arXiv:2003.13590: the weights rho, the entropy held at a target, the pairs that are refused.
+arXiv:2003.13590: the weights rho, the entropy held at a target, the rejected pairs.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ class ValueLoss(Term):
 
 
 class KlToStart(Term):
-    """KL(pi || start), where start is the policy that the run began with.
+    """KL(pi || start), where start is the run's initial policy.
 
-    A batch has its logits as `start`; if not, they come from the first state of the model.
+    A batch has its logits as `start`; if not, they come from the model's first state.
     """
 
     def __init__(self, options: Any, context: Context) -> None:
@@ -108,12 +108,12 @@ class EntropyOptions(TermOptions):
 
 
 class EntropyHeld(Term):
-    """The entropy of pi, held at a target by the weight alpha, as Suphx does.
+    """The entropy of pi, held at a target by the weight alpha, as in Suphx.
 
         alpha <- alpha + rate (target - H)
 
-    With alpha alone the entropy swings: alpha rises until H has reached its target, and is then too
-    great. So the weight in use is alpha + damping (target - H).
+    With alpha alone the entropy oscillates: alpha rises until H has reached its target, and is then
+    too large. So the weight in use is alpha + damping (target - H).
     """
 
     Options = EntropyOptions
@@ -140,7 +140,7 @@ class EntropyHeld(Term):
         return {"alpha": self.alpha}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Restore a `state`."""
         self.alpha = state["alpha"]
 
 

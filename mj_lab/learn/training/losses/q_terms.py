@@ -3,10 +3,10 @@
     target = reward + later x Q_target(s', argmax_a Q(s', a))        Double DQN
     target = reward + later x max_a Q_target(s', a)                  DQN
 
-Q_target is Q some steps ago; reward, later and s' are the aim's. The maximum over noisy estimates
-is too great. In Double DQN one network chooses and the other values, which removes most of that
-(van Hasselt, Guez, Silver 2016; the second line is Mnih et al. 2015). The loss is Huber's. Numbers
-are in the network's unit, its model's `points`.
+Q_target is a lagged copy of Q; reward, later and s' are the aim's. The maximum over noisy estimates
+is biased upwards. In Double DQN one network chooses and the other evaluates, which removes most of
+that (van Hasselt, Guez, Silver 2016; the second line is Mnih et al. 2015). The loss is Huber's.
+Numbers are in the network's unit, its model's `points`.
 
 Source: 雷捷维 and others, 基于Expectimax搜索与Double DQN的非完备信息博弈算法, 计算机工程 2021(3),
 which has the squared error.
@@ -24,10 +24,10 @@ from torch.nn import functional
 from mj_lab.learn.training.losses.term import Asked, Term, TermLoss, TermOptions
 from mj_lab.learn.training.parts.part import Context
 
-# Errors below this count by their square, greater ones linearly: 1.6 points of the game, about the
-# cost of a discard that is not a plain mistake.
+# Huber's threshold, below which errors count squared, above it linearly: 1.6 points of the game,
+# about the cost of a discard that is not an obvious mistake.
 _NEAR = 0.05
-# An action this many points worse is chosen 1 / e times as often.
+# The softmax temperature: an action this many points worse is chosen 1 / e times as often.
 _CHOICE_POINTS = 1.0
 # A finite logarithm in place of that of 0.
 _NOT_THERE = -1e9
@@ -41,7 +41,7 @@ class DifferenceOptions(TermOptions):
 
 
 class TemporalDifference(Term):
-    """The error of Q of the chosen discard against reward and later Q."""
+    """The error of the chosen discard's Q against reward and later Q."""
 
     Options = DifferenceOptions
 
@@ -56,7 +56,7 @@ class TemporalDifference(Term):
         return functional.smooth_l1_loss(values, self._targets(asked)), {}
 
     def stepped(self, steps: int) -> None:
-        """See `Term`: from time to time the target becomes the current network."""
+        """See `Term`: every few steps the target becomes the current network."""
         if steps % self.options.sync == 0:
             self._target.module.load_state_dict(self.context.taught.module.state_dict())
 
@@ -65,7 +65,7 @@ class TemporalDifference(Term):
         return {"target": self._target.module.state_dict()}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a `state`."""
+        """Restore a `state`."""
         self._target.module.load_state_dict(state["target"])
 
     def _targets(self, asked: Asked) -> Tensor:
@@ -92,10 +92,10 @@ class SearchOptions(TermOptions):
 class SearchValues(Term):
     """The error of Q against the exploring search's values `said`.
 
-    Returns show which of two actions is better only after very many episodes. So it also learns
-    from a teacher, as Hester et al. 2018 (Deep Q-learning from Demonstrations) do: there by a
-    margin, here by the values and by the choice, the cross-entropy of softmax(Q) to softmax(the
-    search's values), both in points.
+    Returns show which of two actions is better only after very many episodes. So Q also learns from
+    a teacher, as in Hester et al. 2018 (Deep Q-learning from Demonstrations): there by a margin,
+    here by the values and by the choice, the cross-entropy of softmax(Q) to softmax(the search's
+    values), both in points.
     """
 
     Options = SearchOptions

@@ -1,4 +1,4 @@
-"""Term: one part of the loss, from the model's outputs for a batch."""
+"""Term: one part of the loss, computed from the model's outputs for a batch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AT_ONCE = 1024
 
 
 class Asked:
-    """The input of a step of the optimiser: a batch, and the model's outputs for it.
+    """The input of an optimiser step: a batch, and the model's outputs for it.
 
     step: of the run, from 0. Shared values are computed once.
     """
@@ -41,22 +41,22 @@ class Asked:
 
     @cached_property
     def log_pi(self) -> Tensor:
-        """Logarithms of the policy's chances [N, A], -inf for moves that are not legal."""
+        """Log probabilities of the policy [N, A], -inf for illegal moves."""
         return log_chances(self.outputs["policy"].float(), self.legal)
 
     @cached_property
     def safe_log_pi(self) -> Tensor:
-        """The same, but 0 for moves that are not legal."""
+        """The same, but 0 for illegal moves."""
         return self.log_pi.masked_fill(~self.legal, 0.0)
 
     @cached_property
     def taken(self) -> Tensor:
-        """The logarithm of the chance of the chosen move: [N]."""
+        """The log probability of the chosen move: [N]."""
         return self.log_pi.gather(1, self.batch["chosen"][:, None])[:, 0]
 
 
 def log_chances(logits: Tensor, legal: Tensor) -> Tensor:
-    """Logarithms of the chances of legal moves [N, A], -inf for the others."""
+    """Log probabilities of legal moves [N, A], -inf for the others."""
     return torch.log_softmax(logits.masked_fill(~legal, -torch.inf), dim=1)
 
 
@@ -89,11 +89,11 @@ class Term(Part, ABC):
 
     @abstractmethod
     def loss(self, asked: Asked) -> TermLoss:
-        """The loss, before its weight, and figures to be noted."""
+        """The loss before weighting, and figures for the log."""
 
     def prepared(self, experience: Batch) -> Batch:
-        """The experience of a step, with additions that this term needs before training."""
+        """A step's experience, with the additions that this term needs before training."""
         return experience
 
     def stepped(self, steps: int) -> None:
-        """Called after each step of the optimiser; `steps` so far."""
+        """Called after each optimiser step; `steps` so far."""

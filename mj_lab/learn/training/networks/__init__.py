@@ -1,1 +1,1 @@
-"""Networks in PyTorch, one module for each kind; each can write itself as a weights file."""
+"""Networks in PyTorch, one module for each kind; each exports itself as a weights file."""

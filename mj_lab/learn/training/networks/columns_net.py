@@ -3,7 +3,7 @@
 No pooling: each column has its meaning. The policy of moves with a tile comes from the column of
 the tile and from a row of all columns; that of other moves from the row alone. Other heads:
 `value`, the score of the game; `win`, whether this seat wins it; `deal_in`, whether it discards the
-winning tile. docs/results/learning.md says what was measured.
+winning tile. docs/results/learning.md has the measurements.
 
 Source: J. Li and others, Suphx: Mastering Mahjong with Deep Reinforcement Learning,
 arXiv:2003.13590, and the notes on it, Suphx：掌握麻将与深度强化学习.
@@ -42,7 +42,7 @@ OTHER_HEADS: tuple[_Head, ...] = get_args(_Head)
 _FOR_ALL = "all"
 # Moves with a tile: discards, concealed kongs, added kongs.
 _TILE_MOVES = 3
-# The unit of the value head, in points: scores are within some tens of points.
+# The unit of the value head, in points: most scores are within some tens of points.
 VALUE_POINTS = 32.0
 
 
@@ -87,7 +87,7 @@ class ColumnsNet(LearningNetwork):
         return dict.fromkeys(OTHER_HEADS, self.options.head_weight)
 
     def losses(self, batch: Tensors) -> Losses:
-        """Cross-entropy of the policy over legal moves; squares and cross-entropy of the others."""
+        """Cross-entropy of the policy on legal moves; squared or cross-entropy error of others."""
         made = self._routed(batch)
         rows = torch.log_softmax(made["policy"].masked_fill(~batch["mask"], -torch.inf), dim=1)
         count = len(rows)
@@ -133,7 +133,7 @@ class ColumnsNet(LearningNetwork):
         return written
 
     def _routed(self, batch: Tensors) -> Tensors:
-        """The outputs; each example is run by the network of its kind."""
+        """The outputs; each example goes through the network of its kind."""
         taken = stacked(batch, self.features)
         if _FOR_ALL in self.parts:
             made: Tensors = self.parts[_FOR_ALL](taken)
@@ -203,5 +203,5 @@ class _Part(nn.Module):
 
 
 def _finite(logs: Tensor) -> Tensor:
-    """Infinite logarithms as 0, for moves without a share in the target."""
+    """Infinite logarithms as 0, for moves that have no share in the target."""
     return logs.masked_fill(torch.isinf(logs), 0.0)

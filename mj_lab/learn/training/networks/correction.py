@@ -78,8 +78,8 @@ class Correction(Model):
 
     If f sees the standing it also has `standing` [N, S]. features: how many a candidate has.
 
-    Raises ValueError for a linear f with the standing, where it changes nothing, and WeightsError
-    for a base that cannot be added to.
+    Raises ValueError for a linear f with the standing, where it would have no effect, and
+    WeightsError for a base that nothing can be added to.
     """
 
     Options = CorrectionOptions
@@ -125,7 +125,7 @@ class Correction(Model):
         return found
 
     def settle(self, experience: Batch) -> None:
-        """Set the means and scales of features by the first step."""
+        """Set the means and scales of features from the first step."""
         features = experience["features"][experience["legal"]]
         spread = features.std(axis=0)
         spread = np.where(spread > 1e-6, spread, 1.0).astype(np.float32)
@@ -140,7 +140,7 @@ class Correction(Model):
         ]
 
     def layers(self) -> tuple[Layers, NDArray[np.float64] | None]:
-        """The model in points, base and correction in one; and the weight of the standing."""
+        """The model in points, base and correction merged; and the weight of the standing."""
         learned: Layers = [
             (_numbers(layer.weight), _numbers(layer.bias))
             for layer in self.module.policy
@@ -156,7 +156,7 @@ class Correction(Model):
         layers = added_models(self._base, learned)
         if not self.options.standing:
             return layers, None
-        # The base's numbers come first; the standing changes none of them.
+        # The base's units come first; the standing changes none of them.
         others = np.zeros((len(layers[0][1]) - len(standing), len(STANDING_NAMES)))
         return layers, np.concatenate([others, standing])
 
@@ -166,7 +166,7 @@ class Correction(Model):
         return pack_weights(weights.header, weights.tensors, "float32")
 
     def write(self, folder: Path, step: int) -> None:
-        """Write gradient.mjw with the base in it: learned@weights=PATH plays by it."""
+        """Write gradient.mjw, base included: learned@weights=PATH plays by it."""
         weights = self._weights(step)
         with drafted(folder / GRADIENT_MODEL) as draft:
             write_weights(str(draft), weights.header, weights.tensors, "float32")
@@ -186,7 +186,7 @@ class Correction(Model):
 def base_layers(path: str | None) -> Layers:
     """The model of a weights file, to be added to; for None one of zeros.
 
-    Raises WeightsError if it cannot be added to, or uses the standing of a match.
+    Raises WeightsError if nothing can be added to it, or it uses the standing of a match.
     """
     if path is None:
         return [(np.zeros((1, len(NAMES))), np.zeros(1))]
@@ -199,7 +199,7 @@ def base_layers(path: str | None) -> Layers:
 
 
 def _layers(inputs: int, hidden: int, draws: torch.Generator) -> nn.Sequential:
-    """A linear function, or two layers, to one number."""
+    """A linear function, or two layers, with one output."""
     sizes = [inputs, hidden, 1] if hidden else [inputs, 1]
     layers: list[nn.Module] = []
     for fan_in, fan_out in zip(sizes, sizes[1:], strict=False):

@@ -1,8 +1,8 @@
 """`design_cnn`: the design's three networks over `planes`, for discards, pungs and chows.
 
 Each has three blocks: a convolution of 5 x 2 with 100 filters and no padding, batch normalisation,
-dropout 0.5, ReLU; then 300 dense and the answer. A win is always taken and a rule decides kongs, so
-the networks do not choose them.
+dropout 0.5, ReLU; then a dense layer of 300 and the output. A win is always taken and a rule
+decides kongs, so the networks do not choose them.
 
 Source: 陈仁泽, 谭钧尹, 冯睿杰, 强化学习期末 (the report of the course bot rl-final).
 """
@@ -72,7 +72,7 @@ class DesignCnn(LearningNetwork):
         found: Losses = {}
         for name, moves in _MOVES.items():
             rows = torch.nonzero(_is_asked(name, batch))[:, 0]
-            # A single example has no variance for the normalisation.
+            # The normalisation needs a variance, which a single example has not.
             if len(rows) > 1:
                 chosen = batch["move"][rows][:, None] == torch.tensor(moves, device=rows.device)
                 target = chosen.int().argmax(dim=1)
@@ -184,12 +184,12 @@ class _Stack(nn.Module):
 
 
 def _may_ask(name: str, batch: Tensors) -> Tensor:
-    """The examples that a network can choose in: where one of its moves besides PASS is legal."""
+    """Examples in which a network can choose: one of its moves besides PASS is legal."""
     moves = [move for move in _MOVES[name] if move != PASS_MOVE]
     return batch["mask"][:, moves].any(dim=1)
 
 
 def _is_asked(name: str, batch: Tensors) -> Tensor:
-    """The examples that train a network; discards without those where a kong or win was chosen."""
+    """The examples that train a network; for discards only where no kong or win was chosen."""
     asked = _may_ask(name, batch)
     return asked & (batch["move"] < TILE_KINDS) if name == "discard" else asked

@@ -43,7 +43,7 @@ class LayerList:
         return self._add(op, **{"in": list(sources)})
 
     def max_pool(self, source: str, size: int, stride: int, padding: int) -> str:
-        """The greatest of each window of places."""
+        """Max pooling over places."""
         besides = {"size": size, "stride": stride, "padding": padding}
         return self._add("max_pool", **{"in": source}, **besides)
 
@@ -78,7 +78,7 @@ class LayerList:
 def norm_folded(
     weight: Tensor, bias: Tensor | None, norm: nn.BatchNorm1d | nn.BatchNorm2d
 ) -> tuple[Tensor, Tensor]:
-    """A convolution's weight and bias with the batch normalisation after it folded in."""
+    """A convolution's weight and bias with the following batch normalisation folded in."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
     factor = norm.weight.double() / torch.sqrt(norm.running_var.double() + norm.eps)

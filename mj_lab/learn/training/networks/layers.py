@@ -1,4 +1,4 @@
-"""The building blocks of networks over 34 columns; each can write itself as layers.
+"""The building blocks of networks over 34 columns; each can export itself as layers.
 
 Between these blocks maps are [batch, places, channels]: a convolution is then one matrix product of
 the windows, in bfloat16 on a CPU twice as fast as `torch.nn.Conv1d` (docs/results/learning.md). Its
@@ -19,7 +19,7 @@ Map = Tensor
 
 
 class ColumnConv(nn.Module):
-    """A convolution over the places, its edges padded with 0, and batch normalisation.
+    """A convolution over the places, zero-padded, and batch normalisation.
 
     place_bias: whether each place has its own bias, so that the network knows where a suit ends;
     else it only sees the edges.
@@ -50,7 +50,7 @@ class ColumnConv(nn.Module):
 
 
 def convolved(taken: Map, weight: Tensor, bias: Tensor | None = None) -> Map:
-    """A convolution that keeps the places, its edges padded with 0. weight: [outs, ins, size]."""
+    """A convolution that keeps the places, zero-padded. weight: [outs, ins, size]."""
     outs, ins, size = weight.shape
     places = taken.shape[1]
     if size > 1:
@@ -90,7 +90,7 @@ class Residual(nn.Module):
         super().__init__()
         self.first = ColumnConv(width, width, size)
         self.second = ColumnConv(width, width, size)
-        # The block adds zeros at first, so that deep networks begin to learn at once.
+        # The block adds zeros at first, so that deep networks learn from the start.
         nn.init.zeros_(self.second.norm.weight)
         self.attention = Attention(width, max(width // 4, 1)) if attention else None
 
@@ -154,12 +154,12 @@ class ColumnsRow(nn.Module):
 
 
 def flat(taken: Map) -> Tensor:
-    """A map as rows, channel by channel: [batch, channels x places]."""
+    """A map flattened, channel by channel: [batch, channels x places]."""
     return taken.transpose(1, 2).flatten(1)
 
 
 def stacked(features: Tensors, names: tuple[str, ...]) -> Map:
-    """The features as channels one after another: [batch, places, channels].
+    """The features concatenated as channels: [batch, places, channels].
 
     In `planes`, [batch, rows, places, copies], every copy of a row is a channel.
     """

@@ -33,7 +33,7 @@ class NetworkOptions(PartOptions):
 
 
 class LearningNetwork(nn.Module, ABC):
-    """A network of one kind, with weights from PyTorch's generator.
+    """A network of one kind, initialised by PyTorch's generator.
 
     seen: the features in their order. A batch is a dict of tensors: the features as float32,
     scaled; `mask` bool [batch, 109], `move` int64, `kind` and so on, as in
@@ -44,7 +44,7 @@ class LearningNetwork(nn.Module, ABC):
 
     # The kind's name in recipes and weights files.
     kind: ClassVar[str]
-    # Whether it learns the hand's shanten too.
+    # Whether it also learns the hand's shanten.
     wants_shanten = False
 
     def __init__(self, options: Any) -> None:
@@ -64,7 +64,7 @@ class LearningNetwork(nn.Module, ABC):
     @staticmethod
     @abstractmethod
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
-        """How good each move is, [batch, 109]: the highest is chosen; -inf is never chosen."""
+        """The score of each move, [batch, 109]: the highest is chosen; -inf is never chosen."""
 
     def scores(self, batch: Tensors) -> Tensor:
         """The scores of the moves, see `scores_of`."""
@@ -76,7 +76,7 @@ class LearningNetwork(nn.Module, ABC):
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
-        """The weight of each part of the loss; 1 if it is not here."""
+        """The weight of each part of the loss; 1 if not listed."""
         return {}
 
     def total(self, losses: Losses) -> Tensor:
@@ -137,7 +137,7 @@ def no_scores(batch: Tensors) -> Tensor:
 
 
 def channel_scales(name: str, channels: int) -> list[float]:
-    """The factor on the numbers of each channel before a network sees them.
+    """The factor on each channel before a network sees it.
 
     hand_only has counts up to 4, look_ahead has bytes after channels of 0 and 1; the others are 0
     and 1.
@@ -151,7 +151,7 @@ def channel_scales(name: str, channels: int) -> list[float]:
 
 
 def inputs(layers: LayerList, seen: tuple[Feature, ...]) -> str:
-    """The inputs of a network over columns, scaled, side by side."""
+    """The inputs of a network over columns, scaled and concatenated."""
     names = []
     for feature in seen:
         scales = channel_scales(feature.name, feature.shape[0])

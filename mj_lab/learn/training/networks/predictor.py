@@ -1,9 +1,9 @@
 """The predictor: a recurrent network that predicts a match's outcome from the hands so far.
 
 The input is a sequence for each player: an empty entry before the first hand, then one for each
-hand. After each entry it predicts the chance of each final place, and the final sum. The worth of a
-hand is the difference of two predictions. It has two GRU layers and two dense ones; it sees each
-hand's score, the standing, the dealer and the hands left.
+hand. After each entry it predicts the probability of each final place, and the final sum. The worth
+of a hand is the difference of two predictions. It has two GRU layers and two dense ones; it sees
+each hand's score, the standing, the dealer and the hands left.
 
 Source: the global reward prediction of J. Li and others, Suphx: Mastering Mahjong with Deep
 Reinforcement Learning, arXiv:2003.13590.
@@ -30,7 +30,7 @@ Scores = NDArray[np.int64]
 Places = NDArray[np.float64]
 
 _LAYERS = 2  # Layers of the GRU.
-_DENSE = 32  # Width of the layer behind it.
+_DENSE = 32  # Width of the layer after it.
 
 
 class PredictorOptions(PartOptions):
@@ -55,7 +55,7 @@ class _Network(nn.Module):
         super().__init__()
         self.recurrent = nn.GRU(inputs, options.hidden, _LAYERS, batch_first=True)
         self.dense = nn.Linear(options.hidden, _DENSE)
-        # A number for each place, and the final sum.
+        # One output for each place, and one for the final sum.
         self.last = nn.Linear(_DENSE, options.players + 1)
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
@@ -97,7 +97,7 @@ class PredictorModel(Model):
         }
 
     def chances(self, scores: Scores) -> Places:
-        """The chance of each place, [n, hands + 1, player, place]; at the end the actual place."""
+        """The probability of each place, [n, hands + 1, player, place]; actual at the end."""
         with torch.no_grad():
             seen = self.tensor(match_inputs(scores, self.options))
             found = torch.softmax(self.outputs({"seen": seen})["place"].double(), dim=-1)
@@ -113,10 +113,10 @@ class PredictorModel(Model):
         return expected
 
     def hand_rewards(self, scores: Scores) -> Places:
-        """The worth of each hand to its match: [n, hands, player], in what places pay.
+        """The worth of each hand to its match: [n, hands, player], in the unit of the places' pay.
 
         The difference of the predictions after and before it; after the last hand the outcome is
-        known, so that a player's rewards add up to what the match paid, less what was expected.
+        known, so a player's rewards add up to what the match paid, less the expectation.
         """
         rewards: Places = np.diff(self.points(scores), axis=1)
         return rewards
@@ -125,7 +125,7 @@ class PredictorModel(Model):
         """The errors of expected points, by hands played, 0 to all but the last.
 
         Mean squared errors of the predictor, of the points by the current places, and of the mean
-        of all players. scores: matches [n, hands, player] that it has not seen.
+        of all players. scores: held-out matches [n, hands, player].
         """
         worth, hands = self.options.worth, self.options.hands
         paid = outcome_points(scores, worth)[:, None]

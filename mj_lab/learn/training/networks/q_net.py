@@ -1,11 +1,11 @@
-"""The Q network in PyTorch: residual convolutions over 34 columns to a number for each discard.
+"""The Q network in PyTorch: residual convolutions over 34 columns, one value for each discard.
 
-No batch normalisation: a lagging target network has no statistics. Each number depends on its
-column and on a row of all columns, since no convolution reaches from one suit to another.
+No batch normalisation: a lagging target network has no statistics. Each value depends on its column
+and on a row of all columns, since no convolution reaches from one suit to another.
 
-Source: the network of 20 layers of 雷捷维 and others,
-基于Expectimax搜索与Double DQN的非完备信息博弈算法, 计算机工程 2021(3); this one is much
-smaller, as a tree has thousands of leaves.
+Source: the network of 20 layers of 雷捷维 and others, 基于Expectimax搜索与Double
+DQN的非完备信息博弈算法, 计算机工程 2021(3); this one is much smaller, as a tree has thousands of
+leaves.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class QNetOptions(PartOptions):
 
 
 class QNet(nn.Module):
-    """Rows of `q_rows` as floats [N, 21, 34] to points of each discard [N, 34], scaled."""
+    """Maps `q_rows` as floats [N, 21, 34] to points of each discard [N, 34], scaled."""
 
     scales: Tensor
 
@@ -59,7 +59,7 @@ class QNet(nn.Module):
         self.tiles = nn.Linear(options.summary, TILE_KINDS)
 
     def forward(self, rows: Tensor) -> Tensor:
-        """The numbers of all 34 tiles."""
+        """The values of all 34 tiles."""
         made = functional.relu(self.stem(rows * self.scales) + self.places)
         for block in self.blocks:
             made = block(made)
@@ -82,7 +82,7 @@ class QNet(nn.Module):
         return layers
 
 
-# Channels of each column in the row of all.
+# Each column's channels in the row of all.
 _NARROW = 8
 
 
@@ -107,9 +107,9 @@ class _Block(nn.Module):
 
 
 class QModel(Model):
-    """The network of the tactic `expectimax`: `seen` to `q`, numbers of 34 discards; q.mjw.
+    """The network of the tactic `expectimax`: `seen` to `q`, values of 34 discards; q.mjw.
 
-    1 in its numbers stands for `points` of the game.
+    A value of 1 stands for `points` of the game.
     """
 
     Options = QNetOptions

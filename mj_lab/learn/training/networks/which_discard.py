@@ -3,10 +3,10 @@
 A convolution of 7 places, pooling, three stages of two residual blocks, the mean over places; one
 head says for each tile whether it is a good discard, the other gives the hand's shanten. The first
 learns by binary cross-entropy on the teacher's best discards. These weigh more, because plain
-cross-entropy hesitates between equally good discards.
+cross-entropy wavers between equally good discards.
 
-Source: 当你迷茫的时候, an article on a which-to-discard network.
-Its first convolution has stride 2, this one 1.
+Source: 当你迷茫的时候, an article on a which-to-discard network. Its first convolution has stride
+2, this one 1.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class WhichDiscardNet(LearningNetwork):
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
-        """The weights of the heads; the shanten has less."""
+        """The weights of the heads; that of the shanten is smaller."""
         return {"shanten": self.options.shanten_weight}
 
     def losses(self, batch: Tensors) -> Losses:
@@ -118,7 +118,7 @@ class WhichDiscardNet(LearningNetwork):
 
     @staticmethod
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
-        """How good each legal discard is; other moves have no score."""
+        """The score of each legal discard; other moves have none."""
         found = no_scores(batch)
         found[:, :TILE_KINDS] = outputs["all"]["discard"]
         return found.masked_fill(~batch["mask"], -torch.inf)
@@ -155,7 +155,7 @@ class WhichDiscardNet(LearningNetwork):
         return self.discard(row).float(), self.shanten(row).float()
 
     def _truth(self, batch: Tensors, rows: Tensor, legal: Tensor) -> Tensor:
-        """The label of each discard: by the teacher's values, else 1 for the chosen one."""
+        """The label of each discard: from the teacher's values, else 1 for the chosen one."""
         chosen = functional.one_hot(batch["move"][rows], TILE_KINDS).float()
         truth = chosen * self.options.labels[0]
         if "values" not in batch or len(self.options.labels) == 1:

@@ -1,1 +1,1 @@
-"""What all parts of a recipe share: options, schedules, stored games, workers, checkpoints."""
+"""Shared by all parts of a recipe: options, schedules, stored games, workers, checkpoints."""

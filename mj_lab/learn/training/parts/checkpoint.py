@@ -1,4 +1,4 @@
-"""The file that a run goes on from."""
+"""The file from which a run resumes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write_checkpoint(path: Path, data: Mapping[str, Any]) -> None:
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
-    """The contents of a checkpoint, with its `recipe`; in a run's folder the best, else the last.
+    """Read a checkpoint, with its `recipe`; in a run's folder the best, else the last.
 
     Raises ValueError, one line, if it cannot be read.
     """

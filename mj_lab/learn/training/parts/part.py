@@ -1,4 +1,4 @@
-"""Parts of recipes, each with its options; the model is one."""
+"""Parts of recipes, each with its options; one of them is the model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from torch import nn
 # Arrays by name: the inputs and outputs of networks.
 Tensors = dict[str, torch.Tensor]
 # Arrays by name. Most have a row for each decision; a name that begins with "game/" has a row for
-# each game, and for another name with "/" its part says what the rows are.
+# each game, and any other name with "/" begins with what its rows are.
 Batch = dict[str, NDArray[Any]]
 
 
@@ -28,9 +28,9 @@ def joined_batches(parts: Sequence[Batch]) -> Batch:
 
 
 class PartOptions(BaseModel):
-    """Options of a part, each with a default, limits and a description; unknown ones are refused.
+    """Options of a part, each with a default, limits and a description; unknown ones are rejected.
 
-    free: the names of options that may change when a run goes on.
+    free: the names of options that may change when a run is resumed.
     """
 
     model_config = ConfigDict(
@@ -68,22 +68,22 @@ class Part:
         self.options, self.context = options, context
 
     def described(self) -> dict[str, str]:
-        """What else decides the run beside the options, such as digests of files."""
+        """What else determines the run besides the options, such as digests of files."""
         return {}
 
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on: tensors, numbers, text, and lists and dicts of these."""
+        """Everything needed to resume: tensors, numbers, text, and lists and dicts of these."""
         return {}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a `state`."""
+        """Restore a `state`."""
 
 
 class Model(Part, ABC):
     """A model. module: all weights, with buffers; a checkpoint has its state."""
 
     module: nn.Module
-    # The mean of the module over the steps, where the learner keeps one.
+    # The module's weights averaged over the steps, if the learner keeps an average.
     average: nn.Module | None = None
 
     @property
@@ -97,7 +97,7 @@ class Model(Part, ABC):
 
     @abstractmethod
     def write(self, folder: Path, step: int) -> None:
-        """Write the files to play by after this many steps, whole or not at all."""
+        """Write the playing weights after this many steps, all or nothing."""
 
     def copied(self) -> Model:
         """A copy of its current state, which is not trained."""
@@ -106,7 +106,7 @@ class Model(Part, ABC):
         return kept
 
     def frozen(self) -> Callable[[Tensors], Tensors]:
-        """The function `outputs` of a copy that is not trained."""
+        """`outputs` of a copy that is not trained."""
         return self.copied().outputs
 
     def playing(self) -> bytes:

@@ -1,4 +1,4 @@
-"""Schedules: a fixed number, or one that changes from point to point during a run."""
+"""Schedules: a constant, or piecewise linear over the steps of a run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Schedule = Annotated[float | SchedulePoints, AfterValidator(_rising)]
 
 
 def at_step(schedule: float | SchedulePoints, step: int) -> float:
-    """The number of a schedule at a step; steps count from 0.
+    """A schedule's value at a step; steps count from 0.
 
     >>> [at_step(((1, 1.0), (5, 0.0)), step) for step in range(7)]
     [1.0, 1.0, 0.75, 0.5, 0.25, 0.0, 0.0]

@@ -1,4 +1,4 @@
-"""Kept parts: the results of a step's tasks, on disk until the step is saved."""
+"""A cache of a step's task results, on disk until the step is saved."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class KeptParts:
     ) -> list[Batch]:
         """The results of a module's function for each task, in order; see `Workers.answers`.
 
-        Raises Stopped if the run should stop; finished parts are kept.
+        Raises Stopped if the run should stop; finished parts stay cached.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         found = {place: self._read(step, place) for place in range(len(tasks))}
@@ -70,7 +70,7 @@ class KeptParts:
 
 
 def write_batch(path: Path, batch: Batch) -> None:
-    """Write arrays, whole or not at all; not compressed: that took a sixth of a gradient's time."""
+    """Write arrays, all or nothing; uncompressed: compression took a sixth of a gradient's time."""
     with drafted(path) as draft, draft.open("wb") as file:
         np.savez(file, **batch)  # type: ignore[arg-type]
 

@@ -1,6 +1,6 @@
 """Workers: the same tasks in threads, in processes or on a Ray cluster, with results in order.
 
-Only the caller learns: there is one learner, in its own process.
+Only the caller trains: there is one learner, in its own process.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Workers(Protocol):
         tasks: Iterable[_Task],
         sample: Callable[[], object],
     ) -> Iterator[_Answer]:
-        """The results of a module's function for each task, in order, as they are done.
+        """The results of a module's function for each task, in order, as they finish.
 
         sample: a small task that shows whether other machines give the same results.
 
@@ -91,7 +91,7 @@ class LocalWorkers:
             raise EngineError("a worker was ended; what is finished is kept") from None
         finally:
             # A pool of processes with cancelled tasks would fail in its own thread: there the rest
-            # is done, or ends with the processes.
+            # is finished, or ends with the processes.
             for future in asked if self._ours is None else ():
                 future.cancel()
 
@@ -135,14 +135,14 @@ class RayWorkers:
         yield from self._engine.answers(function, shared, tasks)
 
     def close(self) -> None:
-        """Leave the cluster; one that was made here ends, with its tasks."""
+        """Leave the cluster; one started here ends, with its tasks."""
         self._engine.close()
 
 
 def workers_at(engine: str, jobs: int, *, processes: bool = False) -> LocalWorkers | RayWorkers:
     """The workers of `--engine` and `--jobs`, see `learn_options.check_engine`.
 
-    processes: for tasks that hold Python's lock; others run in threads here.
+    processes: for tasks that hold the GIL; others run in threads here.
 
     Raises EngineError as `RayWorkers` does.
     """

@@ -1,1 +1,1 @@
-"""Aims: the rewards of experience, and the batches to learn from."""
+"""Aims: the rewards of experience, and the batches to train on."""

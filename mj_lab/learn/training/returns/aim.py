@@ -1,4 +1,4 @@
-"""Aim: the rewards of experience, and the batches to learn from."""
+"""Aim: the rewards of experience, and the batches to train on."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mj_lab.learn.training.parts.part import Batch, Context, Part, PartOptions
 
 
 class Aim(Part, ABC):
-    """An aim of learning."""
+    """A learning objective."""
 
     @abstractmethod
     def batches(self, experience: Batch, step: int) -> Iterator[Batch]:
-        """The batches that a step learns from."""
+        """The batches of a training step."""
 
     def valued(self, experience: Batch) -> tuple[Batch, dict[str, float]]:
         """The experience with its rewards, and their figures."""
@@ -26,14 +26,14 @@ class Aim(Part, ABC):
 
 
 class EpochOptions(PartOptions):
-    """Options of aims that go over each step's experience several times."""
+    """Options of aims that make several passes over each step's experience."""
 
     epochs: int = Field(default=2, ge=1, description="over each step's games")
     batch: int = Field(default=512, ge=1, description="decisions a step of the optimiser")
 
 
 class EpochsAim(Aim):
-    """Goes over the experience in a random order for each epoch."""
+    """Passes over the experience, each in a new random order."""
 
     Options = EpochOptions
 
@@ -56,5 +56,5 @@ class EpochsAim(Aim):
         return {"generator": self._generator.get_state()}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a `state`."""
+        """Restore a `state`."""
         self._generator.set_state(state["generator"])

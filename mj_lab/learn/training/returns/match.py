@@ -32,7 +32,7 @@ class MatchOptions(EpochOptions):
 
 
 class MatchAim(EpochsAim):
-    """A decision's reward is the worth of its hand to the match, in spreads of the first step.
+    """A decision's reward is its hand's worth to the match, in the first step's deviations.
 
     So both kinds of reward, the predictor's and the hand's score, change a model equally.
 
@@ -72,11 +72,11 @@ class MatchAim(EpochsAim):
         return {**kept, "reward": reward.astype(np.float32)}, {"reward_spread": spread}
 
     def state(self) -> dict[str, Any]:
-        """The state of the random numbers, and the spread."""
+        """The state of the random numbers, and the standard deviation."""
         return {**super().state(), "scale": self._scale}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a `state`."""
+        """Restore a `state`."""
         super().load(state)
         self._scale = state["scale"]
 

@@ -1,8 +1,8 @@
-"""Aim: the rewards of n decisions and the Q after them, sampled from a replay.
+"""Aim: n-step returns bootstrapped with Q, sampled from a replay.
 
 The target of a decision is its reward, those of the n - 1 decisions after it, each times the
 discount once more, and the Q of the next one times discount^n (Sutton 1988). In a long episode with
-a noisy end fewer estimates then rest on estimates.
+a noisy end fewer estimates then depend on estimates.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FOLDER = "replay"
 
 
 class ReplayMemory:
-    """The newest decisions, `capacity` of them at most; the oldest are forgotten first.
+    """The latest decisions, `capacity` of them at most; the oldest are dropped first.
 
     They come as whole episodes, see `plays.explorer.ExplorerPlay`. Samples depend on what was added
     and on the generator, not on how it was added.
@@ -36,14 +36,14 @@ class ReplayMemory:
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
         self._held: Batch | None = None
-        # The place of the oldest; the arrays are a ring once they are full.
+        # The index of the oldest; the arrays are a ring buffer once they are full.
         self._oldest = 0
 
     def __len__(self) -> int:
         return 0 if self._held is None else len(self._held["done"])
 
     def add(self, new: Batch) -> None:
-        """Take in whole episodes. Raises ValueError if the last one is not done."""
+        """Add whole episodes. Raises ValueError if the last one is not done."""
         if not len(new["done"]):
             return
         if not new["done"][-1]:
@@ -63,9 +63,9 @@ class ReplayMemory:
     def drawn(
         self, rng: np.random.Generator, count: int, n_step: int = 1, discount: float = 1.0
     ) -> Batch:
-        """`count` decisions, sampled uniformly with repetition, and those n_step decisions later.
+        """`count` decisions, sampled uniformly with replacement, and those n_step decisions later.
 
-        `reward` is the sum until then. `later` [N] is the factor on Q of `next_seen` and
+        `reward` is the discounted sum until then. `later` [N] is the factor on Q of `next_seen` and
         `next_legal`, 0 if the episode ended before: these are then arbitrary.
 
         Raises ValueError if there are none.
@@ -77,7 +77,7 @@ class ReplayMemory:
         here = _some(held, places)
         reward, done, after = here["reward"], here.pop("done"), (places + 1) % size
         for step in range(1, n_step):
-            # The newest episode is whole, so none continues past the ring's end.
+            # The last episode is whole, so none continues past the ring's end.
             reward += np.where(done, 0.0, discount**step * held["reward"][after])
             done |= held["done"][after]
             after = (after + 1) % size
@@ -102,7 +102,7 @@ class NStepOptions(PartOptions):
 
 
 class NStepAim(Aim):
-    """Samples `steps` batches from a replay that takes in each round's experience.
+    """Samples `steps` batches from a replay that is given each round's experience.
 
     The run's folder has replay/00000.npz and so on, the experience of each round that the replay
     still needs. A model maps `seen` to `q` [N, A], in units of its option `points`.
@@ -113,15 +113,15 @@ class NStepAim(Aim):
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
         self._memory = ReplayMemory(options.capacity)
-        # Decisions of each round, and the oldest round that the last checkpoint needs.
+        # Decisions of each round, and the oldest round needed by the last checkpoint.
         self._counts: list[int] = []
         self._oldest_kept = 0
 
     def valued(self, experience: Batch) -> tuple[Batch, dict[str, float]]:
-        """See `Aim`; figures, in points, of the model before it learns from the round.
+        """See `Aim`; figures, in points, of the model before it is trained on the round.
 
         `q` is its value of the discard, `best_q` that of its favourite, `came` the actual return:
-        `q` minus `came` is how much too great Q is.
+        `q` minus `came` is the bias of Q.
         """
         values = self._values(experience["seen"])
         taken = values[np.arange(len(values)), experience["chosen"]]
@@ -135,7 +135,7 @@ class NStepAim(Aim):
         }
 
     def batches(self, experience: Batch, step: int) -> Iterator[Batch]:
-        """See `Aim`. The experience is on disk before anything is learned from it."""
+        """See `Aim`. The experience is on disk before training uses it."""
         options = self.options
         for path in self._folder.glob("*.npz"):
             if path.stem < f"{self._oldest_kept:05d}":
@@ -154,7 +154,7 @@ class NStepAim(Aim):
         return {"counts": list(self._counts)}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a `state`. Raises ValueError if a file is missing or damaged."""
+        """Restore a `state`. Raises ValueError if a file is missing or damaged."""
         self._counts = state["counts"]
         self._oldest_kept = self._oldest_needed()
         for number in range(self._oldest_kept, len(self._counts)):
@@ -170,7 +170,7 @@ class NStepAim(Aim):
         return np.asarray(np.concatenate(parts) * model.options.points, np.float32)
 
     def _oldest_needed(self) -> int:
-        """The oldest round that the replay still has experience of."""
+        """The oldest round with experience in the replay."""
         number, held = len(self._counts), 0
         while number and held < self.options.capacity:
             number -= 1
@@ -186,7 +186,7 @@ class NStepAim(Aim):
 
 
 def returns_of(experience: Batch, discount: float) -> NDArray[np.float32]:
-    """The return of each decision: its reward and the later ones, discounted."""
+    """The discounted return of each decision."""
     found = np.zeros(len(experience["done"]), np.float64)
     later = 0.0
     for place in reversed(range(len(found))):

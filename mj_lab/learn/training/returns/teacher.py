@@ -1,4 +1,4 @@
-"""Aim: the teacher's moves in the data set."""
+"""Aim: imitate the teacher's moves in the data set."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Runs: a recipe carried out in a folder; a run can stop and go on."""
+"""Runs: carry out a recipe in a folder; a run can stop and resume."""

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from mj_lab.learn.training.sources.play import Play
 
 LOG = "log.jsonl"
-# Seconds between two lines, except for measurements and the last.
+# Seconds between two lines, except for evaluations and the last.
 _BETWEEN = 2.0
 
 
 class Journal:
-    """Notes the figures of steps. history: those of earlier steps, from a checkpoint.
+    """Logs the figures of steps. history: those of earlier steps, from a checkpoint.
 
     unit: the word for a step.
     """
@@ -27,7 +27,7 @@ class Journal:
         from torch.utils.tensorboard.writer import SummaryWriter
 
         self._unit = unit
-        # Written anew: the log may have more steps than the checkpoint.
+        # Rewritten: the log may be ahead of the checkpoint.
         self._log = (folder / LOG).open("w", encoding="utf-8")
         self._log.writelines(json.dumps(figures) + "\n" for figures in history)
         last = int(history[-1]["step"]) if history else 0
@@ -35,7 +35,7 @@ class Journal:
         self._began, self._first, self._said = time.monotonic(), last, 0.0
 
     def note(self, figures: Mapping[str, Any]) -> None:
-        """Note the figures of a step, with its `step`; numbers go to TensorBoard."""
+        """Log the figures of a step, with its `step`; numbers go to TensorBoard."""
         self._log.write(json.dumps(figures) + "\n")
         self._log.flush()
         for name, value in figures.items():
@@ -43,7 +43,7 @@ class Journal:
                 self._writer.add_scalar(name, value, figures["step"])
 
     def say(self, figures: Mapping[str, Any], steps: int, play: Play, whole: bool) -> None:
-        """Print a line on stderr, from time to time or always."""
+        """Print a line on stderr, every few seconds or always."""
         now = time.monotonic()
         step = int(figures["step"])
         if not whole and now - self._said < _BETWEEN and step < steps:

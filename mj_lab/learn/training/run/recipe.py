@@ -28,7 +28,7 @@ else:  # pragma: no cover
     import tomli as tomllib
 
 RECIPE_SUFFIX = ".toml"
-# What may change when a run goes on, beside the free options of its parts.
+# What may change when a run is resumed, besides the free options of its parts.
 _FREE = frozenset({"about", "cost", "result", "begin", "steps", "threads"})
 _NONE = "none"
 _SECTIONS: dict[str, Registry] = {"play": PLAY_PARTS, "aim": AIM_PARTS, "model": MODEL_PARTS}
@@ -64,7 +64,7 @@ class Recipe(PartOptions):
         return found
 
     def differences(self, other: Recipe) -> list[str]:
-        """The differences from another recipe that a run may not have when it goes on, in words."""
+        """The differences from another recipe that forbid resuming a run, in words."""
         ours, theirs = dict(self._lasting()), dict(other._lasting())
         return [
             f"{name} {theirs.get(name, 'is not there')}, not {ours.get(name, 'left out')}"
@@ -89,7 +89,7 @@ class Recipe(PartOptions):
 
 
 def shipped_recipes() -> dict[str, Path]:
-    """The recipes that come with the workshop, by name."""
+    """The recipes that come with mj_lab, by name."""
     folder = Path(__file__).parent.parent / "recipes"
     return {path.stem: path for path in sorted(folder.glob("*" + RECIPE_SUFFIX))}
 
@@ -110,7 +110,7 @@ def read_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
 
 
 def recipe_of(data: Any, place: str) -> Recipe:
-    """The whole recipe of plain data. place: its name in messages.
+    """Validate plain data as a whole recipe. place: its name in messages.
 
     Raises ValueError, one line, if they are not valid.
     """

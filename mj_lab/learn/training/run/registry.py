@@ -37,7 +37,7 @@ class Registry:
             found = getattr(import_module(module), class_name)
         except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as error:
             if getattr(error, "name", None) == "mj_engine":
-                raise  # The command says how it is installed.
+                raise  # The command prints how to install it.
             raise ValueError(f"{self.what}: {name:.60} cannot be imported: {error}") from None
         if not (isinstance(found, type) and issubclass(found, Part)):
             raise ValueError(
@@ -50,7 +50,7 @@ class Registry:
         return built(f"{self.what}.{name}", self.named(name).Options.model_validate, dict(given))
 
     def made(self, section: Mapping[str, Any], context: Context) -> Any:
-        """The part of a section of a recipe, by its `kind`."""
+        """Make the part of a recipe's section, by its `kind`."""
         given = {key: value for key, value in section.items() if key != PART_KIND}
         name = section[PART_KIND]
         return self.named(name)(self.options(name, given), context)

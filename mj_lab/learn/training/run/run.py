@@ -1,6 +1,6 @@
-"""Run: a recipe carried out in a folder, step by step; it can stop at any time and go on.
+"""Carries out a recipe in a folder, step by step; can stop at any time and resume.
 
-The folder has `last.pt` to go on from, `config.json` with all that decides it, `log.jsonl` and
+The folder has `last.pt` to resume from, `config.json` with all that determines it, `log.jsonl` and
 `tensorboard/` with its figures, `parts/` with the games of the current step, and the model's
 weights to play by.
 """
@@ -33,14 +33,14 @@ from mj_lab.learn.training.run.registry import (
 from mj_lab.learn.training.run.saved import read_saved, write_config
 from mj_lab.learn.training.sources.play import Play
 
-# Seconds between two checkpoints, except at measurements and the end.
+# Seconds between two checkpoints, except at evaluations and the end.
 SAVE_EVERY = 10.0
 
 
 class Run:
     """One run. steps: done so far. kept: the steps in last.pt. history: the figures so far.
 
-    Stopping a run changes no number: on a CPU the same recipe gives the same weights to the bit.
+    Stopping a run changes no number: on a CPU the same recipe gives bit-identical weights.
 
     Raises ValueError, one line, if the folder has another run, or a damaged one.
     """
@@ -77,21 +77,22 @@ class Run:
         return self.steps >= self.recipe.steps or self.play.is_over
 
     def go_on(self, workers: Workers, stop: StopSignal) -> None:
-        """Do all steps that are left, until it is stopped.
+        """Do all remaining steps, until stopped.
 
-        Raises ValueError, one line with what is kept, if it cannot go on.
+        Raises ValueError, one line with what is kept, if it cannot continue.
         """
         write_config(self.folder, self.recipe, self._described())
         journal = Journal(self.folder, self.history, self.play.unit)
         parts = KeptParts(self.folder, workers, stop)
         if not (self.folder / LAST).exists():
-            # Before any part of a step is stored, as parts belong to the run of this checkpoint.
+            # Before any part of a step is stored, since stored parts belong to this checkpoint's
+            # run.
             parts.forget()
             self.save()
         try:
             self._go(parts, journal, stop)
         except Stopped:
-            pass  # The step is given up, but its finished parts are kept.
+            pass  # The step is abandoned, but its finished parts stay.
         except (ValueError, OSError, FloatingPointError) as error:
             raise ValueError(f"{self.play.unit} {self.steps}: {error}; {self._kept()}") from error
         except (MemoryError, RuntimeError) as error:
@@ -157,7 +158,7 @@ class Run:
 
     def _measure(self, journal: Journal, stop: StopSignal) -> None:
         if time.monotonic() - self._saved_at > 1:
-            self.save()  # A measurement takes seconds and may be broken off.
+            self.save()  # An evaluation takes seconds and may be aborted.
         figures = self.play.measured(self.steps, self.learner, stop.check)
         self._measured_at = self.steps
         self._note(journal, {f"valid/{name}": one for name, one in figures.items()}, measured=True)

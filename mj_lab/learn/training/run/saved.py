@@ -18,7 +18,7 @@ CONFIG = "config.json"
 
 
 def read_saved(path: Path) -> tuple[Recipe, dict[str, Any]]:
-    """The recipe and the data of a checkpoint; of a folder the best one, else the last.
+    """The recipe and the data of a checkpoint; for a folder the best one, else the last.
 
     Raises ValueError, one line, if it cannot be read.
     """

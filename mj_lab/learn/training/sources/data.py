@@ -1,4 +1,4 @@
-"""Play: a data set's decisions, a batch a step; validated on held-out games, stopped early."""
+"""Play: a data set's decisions, one batch a step; validated on held-out games, stopped early."""
 
 from __future__ import annotations
 
@@ -104,11 +104,11 @@ class DataPlay(Play):
 
     @property
     def is_over(self) -> bool:
-        """Whether all epochs are over, or patience."""
+        """Whether all epochs are over, or early stopping's patience."""
         try:
             return self._worse >= self.options.patience or self._peek() is None
         except (ValueError, OSError):
-            self._reader = None  # `experience` reads again and reports the fault.
+            self._reader = None  # `experience` reads again and raises the error.
             return False
 
     def is_due(self, step: int, last: bool) -> bool:
@@ -130,25 +130,25 @@ class DataPlay(Play):
 
     @property
     def is_best(self) -> bool:
-        """Whether no loss was lower."""
+        """Whether no earlier loss was lower."""
         return not self._worse
 
     def state(self) -> dict[str, Any]:
-        """The place in the data, the lowest loss, validations since."""
+        """The position in the data, the lowest loss, validations since."""
         return {
             "epoch": self._epoch, "batch": self._batch, "best": self._best, "worse": self._worse,
             "batches": self._batches,
         }  # fmt: skip
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Restore a `state`."""
         self._epoch, self._batch = state["epoch"], state["batch"]
         self._best, self._worse = state["best"], state["worse"]
         self._batches = state["batches"]
         self._reader = self._next = None
 
     def _peek(self) -> Batch | None:
-        """The next batch, None after the last; a batch too small to normalise is left out."""
+        """The next batch, None after the last; a batch too small to normalise is skipped."""
         while self._next is None and self._epoch < self.options.epochs:
             if self._reader is None:
                 self._reader = self._read("train", self._epoch, self._batch)

@@ -1,4 +1,4 @@
-"""Games at the fast table by a search that explores in all seats: experience for a Q network.
+"""Games at the fast table by an exploring search in all seats: experience for a Q network.
 
 A decision is a discard: at an own turn, or after a chow or pung that was not pre-empted. Its reward
 is a part of the search's value of it; at the end it is the score. A claim that was not made also
@@ -93,7 +93,7 @@ class ExplorerPlay(Play):
         playing = Playing(options, self.context.taught.playing() if own else None)
         walls = islice(walls_of_seed(f"dqn-{seed}-{step}"), options.games)
         tasks = [(wall, seed_of("dqn", seed, step, place)) for place, wall in enumerate(walls)]
-        # For expectimax the quickest search.
+        # For expectimax the fastest search.
         quick = options.model_copy(update={"depth": 1, "alpha": 0.01})
         sample = partial(explored_game, playing._replace(options=quick), tasks[0])
         found = joined_batches(parts.answers(step, explored_game, playing, tasks, sample))
@@ -136,7 +136,7 @@ def explored_game(playing: Playing, task: tuple[Wall, int]) -> Batch:
 
 
 def _search(playing: Playing) -> Callable[[GameState], _Values]:
-    """The search of a seat, at the fast table's speed."""
+    """The search of a seat, as fast as at the fast table."""
     if playing.weights is None:
         odds = Odds()
         return lambda state: {parse_response(e.action): e.value for e in odds.candidates(state)}
@@ -161,10 +161,10 @@ class _Explored(NamedTuple):
 
 
 class _Explorer:
-    """Samples an action in proportion to exp(value / temperature); a win whenever there is one.
+    """Samples an action by exp(value / temperature); takes a win whenever there is one.
 
-    Some discards are replaced by a random tile of the hand, as nothing is learned of the Q of a
-    tile that the search never discards.
+    Some discards are replaced by a random tile of the hand, since Q learns nothing about a tile
+    that the search never discards.
     """
 
     def __init__(
@@ -214,7 +214,7 @@ class _Seat:
     claimed: _Decision | None = None
 
     def take(self, seat: int, request: str) -> None:
-        """Take in an event of the table."""
+        """Process an event of the table."""
         self.state.apply(request)
         last = self.state.last
         if self.claimed is not None:
@@ -223,7 +223,7 @@ class _Seat:
             self.claimed = None
 
     def answer(self) -> Action:
-        """The seat's action; its discards are noted."""
+        """The seat's action; its discards are recorded."""
         state = self.state
         if action_space(state) == [PASSING]:
             return PASSING
@@ -238,7 +238,7 @@ class _Seat:
         return action
 
     def _look_aside(self, explored: _Explored) -> None:
-        """Note the best discard after a claim that is not made."""
+        """Record the best discard after a claim that is not made."""
         best: dict[tuple[str, int | None], tuple[float, Action]] = {}
         for action, value in explored.values.items():
             key = (action.kind, action.chow)

@@ -1,8 +1,8 @@
-"""Hands of the fast table in files, and matches combined from them to learn from.
+"""Hands of the fast table in files, and training matches combined from them.
 
 A tactic that does not see the standing plays a hand the same way in any match. So its hands are
 independent, and any of them, each with its prevalent wind, make a possible match: some thousands of
-hands give any number of matches. A tactic that uses the standing has to play its matches
+hands give any number of matches. A tactic that uses the standing must play its matches
 (`mj_lab.learn.training.sources.matches`).
 """
 
@@ -41,7 +41,7 @@ _WHAT = "pool"
 _HELD_OUT = 10
 # Hands in one task.
 _HANDS_A_TASK = 20
-# Held-out matches on which a predictor is measured, and steps between two measurements.
+# Held-out matches for evaluating a predictor, and steps between two evaluations.
 _MEASURED_ON = 2_000
 _EVERY = 500
 
@@ -61,7 +61,7 @@ class HandsOptions(PartOptions):
 
 
 class HandsPlay(Play):
-    """New combined matches in each step; measured on matches of held-out hands.
+    """New combined matches in each step; evaluated on matches of held-out hands.
 
     Raises ValueError if there are no hands, or for another model than the predictor.
     """
@@ -115,14 +115,14 @@ class HandsPlay(Play):
 
 @dataclass(frozen=True)
 class HandsPlan:
-    """All that decides the hands, except their number. player: has all four seats."""
+    """All that determines the hands, except their number. player: has all four seats."""
 
     player: str = "odds"
     seed: str = "0"
     hands_a_file: int = 400
 
     def as_json(self) -> dict[str, Any]:
-        """As it is stored beside the files, with what else decides."""
+        """As stored beside the files, with everything else that matters."""
         path = parted(self.player)[1].get("weights")
         digest = None if path is None else sha256(Path(path).read_bytes()).hexdigest()
         return {"kind": "hands", **asdict(self), "weights": digest}
@@ -131,9 +131,9 @@ class HandsPlan:
 def play_hands(
     folder: Path, plan: HandsPlan, hands: int, workers: Workers, watch: HandsWatch | None = None
 ) -> int:
-    """Play `hands` hands into a folder, in whole files, or go on; returns the number of hands.
+    """Play `hands` hands into a folder, in whole files, resuming it; returns the number of hands.
 
-    The files depend neither on where they are played nor on where it was stopped.
+    The files depend neither on where they are played nor on interruptions.
 
     Raises FolderError if the folder has something else; ValueError for a player that the fast table
     does not have, or that uses the standing; EngineError as `Workers.answers` does.
@@ -165,7 +165,7 @@ def _tasks(hands: range) -> list[range]:
 def _played(plan: HandsPlan, hands: range) -> Scores:
     """Scores [hands, seat] of some hands of a file."""
     walls = list(islice(walls_of_seed(f"reward-{plan.seed}", hands.start), len(hands)))
-    # Random numbers are drawn for the whole file.
+    # Random numbers are generated for the whole file.
     place = hands.start % plan.hands_a_file
     seeds = seeds_of(seed_of("reward", plan.seed, hands.start - place), plan.hands_a_file)
     games: Any = play(
@@ -190,7 +190,7 @@ class HandPool:
     by_wind: tuple[Scores, ...]
 
     def part(self, held_out: bool) -> HandPool:
-        """The hands to learn from, or the held-out ones: a match never has hands of both."""
+        """The training hands, or the held-out ones: a match never mixes them."""
         chosen = []
         for scores in self.by_wind:
             out = np.arange(len(scores)) % _HELD_OUT == 0
@@ -230,6 +230,6 @@ def read_hands(folder: Path) -> HandPool:
         parts.append(scores.astype(np.int64))
     if not parts:
         raise RewardError(f"{folder}: no hands in it yet")
-    # The wind goes round; a file has whole rounds of it.
+    # The wind rotates; a file has whole rounds of it.
     scores = np.concatenate(parts)
     return HandPool(tuple(scores[wind::SEATS] for wind in range(SEATS)))

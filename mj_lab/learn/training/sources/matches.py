@@ -33,9 +33,9 @@ from mj_lab.learn.training.sources.search import (
     learned_from,
 )
 
-# Matches for which random numbers are drawn together.
+# Matches that share one block of random numbers.
 _TOGETHER = 64
-# Matches in one task of a second. The table takes 256 players; each seat may be another one.
+# Matches in one task of a second. The table takes 256 players; each seat may be a different one.
 _HANDS_A_TASK = 12
 
 
@@ -91,7 +91,7 @@ class MatchPlan:
     seed: str = "0"
 
     def seeds(self, matches: range, hand: int) -> NDArray[np.uint32]:
-        """The seeds of the seats in a hand, for matches whose random numbers are drawn together."""
+        """The seeds of the seats in a hand, for matches that share one block of random numbers."""
         place = matches.start % _TOGETHER
         walls = self.walls[matches.start - place :][:_TOGETHER]
         seeds = seeds_of(seed_of("match", self.seed, *walls, hand), len(walls))
@@ -135,7 +135,7 @@ def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
 
 
 class _Table:
-    """Some matches while they are played. scores: [match, hand, player]."""
+    """Some matches in progress. scores: [match, hand, player].
 
     def __init__(self, plan: MatchPlan, matches: range) -> None:
         self._plan, self._matches = plan, matches
@@ -164,7 +164,7 @@ class _Table:
             seatings=seatings,
             seeds=seeds,
         )
-        # A player without decisions is missing there: play the same games for the scores.
+        # A player without decisions is missing there: replay the games for the scores.
         listed = np.zeros((len(walls), SEATS), bool)
         listed[rolled["game"], rolled["seat"]] = True
         by_seat = np.zeros((len(walls), SEATS), np.int64)

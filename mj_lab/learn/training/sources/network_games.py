@@ -1,4 +1,4 @@
-"""Games at the fast table, side by side: all waiting decisions are one batch of a network.
+"""Games at the fast table, side by side: all waiting decisions form one batch of a network.
 
 A chow or pung is two decisions, as in `mj_bot.nets.moves`. A win is always taken and a kong that
 ends the game drawn never, so these are not decisions, nor is a single legal action.
@@ -30,7 +30,7 @@ _AS_THEY_ARE = (
 
 
 class Seated(NamedTuple):
-    """A game to play. players: by seat, the place of the player."""
+    """A game to play. players: by seat, the index of the player."""
 
     wall: Wall
     players: tuple[int, int, int, int]
@@ -64,7 +64,7 @@ class _Drawn(NamedTuple):
 class NetworkGames:
     """G games by some players; the N decisions of the first player are kept.
 
-    rng: of all samples; the games depend only on it, the walls and the players.
+    rng: for all samples; the games depend only on it, the walls and the players.
     """
 
     def __init__(
@@ -79,9 +79,9 @@ class NetworkGames:
         """Play them to their ends.
 
         Of decisions: the features by name and `hidden`, as the player saw them; `legal` bool [N,
-        109]; `chosen` int64; `log_chance` float32, the logarithm of its chance; `reward` float32,
-        the score of the game. Of games, int64: `game/scores` [G, 4], `game/players` [G, 4], as they
-        sat; `game/winners`, `game/givers`, NO_SEAT if none; `game/fan` of the win.
+        109]; `chosen` int64; `log_chance` float32, its log probability; `reward` float32, the score
+        of the game. Of games, int64: `game/scores` [G, 4], `game/players` [G, 4], as they sat;
+        `game/winners`, `game/givers`, NO_SEAT if none; `game/fan` of the win.
 
         Raises ValueError if there was no decision.
         """
@@ -138,7 +138,7 @@ class NetworkGames:
         return sum(hands[claim.seat]) < sum(claim.state.hand)
 
     def _drawn(self, asked: Sequence[_Asked]) -> list[_Drawn]:
-        """A move for each decision, sampled by its player's chances."""
+        """Sample a move for each decision from its player's policy."""
         rng = self._rng.random(len(asked))
         found: dict[int, _Drawn] = {}
         for number, player in enumerate(self._players):
@@ -192,7 +192,7 @@ class NetworkGames:
 
 
 def _log_chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The logarithms of the chances of legal moves, -inf for the others: [N, A]."""
+    """The log probabilities of legal moves, -inf for the others: [N, A]."""
     among = np.where(legal, logits.astype(np.float64), -np.inf)
     among -= among.max(axis=1, keepdims=True)
     return np.asarray(among - np.log(np.exp(among).sum(axis=1, keepdims=True)))

@@ -1,4 +1,4 @@
-"""The player in self-play: a network of a weights file, and what it is shown."""
+"""The player in self-play: a network of a weights file, and its view of the hidden inputs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class NetworkPlayer:
     """Plays by a network alone, at many tables at once.
 
     features: the names of its features. shown: the share of the hidden inputs that it is shown,
-    each at random, and that its decisions keep; None if it sees only what its seat sees. rng: of
-    this choice.
+    each at random, and that its decisions keep; None if it sees only what its seat sees. rng: for
+    this sampling.
 
     Raises WeightsError as `WrittenNet` does, or as `net_of` without hidden inputs.
     """

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Play(Part, ABC):
-    """A source of experience. unit: the word for a step. log_every: steps between noted figures."""
+    """A source of experience. unit: the word for a step. log_every: steps between logs."""
 
     unit = "step"
     log_every = 1
     # The unit of a step's size, for the rate.
     of = "games"
-    # Whether its tasks hold Python's lock.
+    # Whether its tasks hold the GIL.
     in_processes: ClassVar[bool] = False
     # Whether it may end before all steps are done.
     may_end_early: ClassVar[bool] = False
@@ -48,15 +48,15 @@ class Play(Part, ABC):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to play, however many steps are asked for."""
+        """Whether nothing is left to play, regardless of the steps asked for."""
         return False
 
     def is_due(self, step: int, last: bool) -> bool:
-        """Whether to measure now, after this many steps. last: whether this is the last step."""
+        """Whether to evaluate after this many steps. last: whether this is the last step."""
         return False
 
     def measured(self, step: int, learner: Learner, check: Callable[[], None]) -> dict[str, float]:
-        """Measure the model on held-out data; returns figures.
+        """Evaluate the model on held-out data; returns figures.
 
         check: called about every second, may raise to stop.
         """
@@ -64,5 +64,5 @@ class Play(Part, ABC):
 
     @property
     def is_best(self) -> bool:
-        """Whether the last measurement was the best so far: the run keeps best.pt."""
+        """Whether the last evaluation was the best so far: the run keeps best.pt."""
         return False

@@ -1,4 +1,4 @@
-"""Augmentation: the three suits of an example permuted, in all its arrays alike.
+"""Augmentation: permutes the three suits of an example, in all its arrays alike.
 
 Source: 当你迷茫的时候, an article on a which-to-discard network, which swaps two suits.
 """
@@ -18,7 +18,7 @@ _PERMUTATIONS = tuple(permutations(range(_SUITS)))
 
 
 def permuted(batch: Batch, generator: np.random.Generator) -> Batch:
-    """The batch with each example's suits permuted at random, all its rows in the same way.
+    """The batch with each example's suits permuted at random, consistently in all its rows.
 
     Features have their 34 places on the third axis. The batch is not changed in place.
     """
@@ -46,7 +46,7 @@ def _taken(array: np.ndarray, tiles: np.ndarray, chosen: np.ndarray) -> np.ndarr
 
 
 def _sources(suits: tuple[int, ...]) -> list[int]:
-    """For each tile the one that takes its place: suit n becomes suit suits[n]."""
+    """The tile that replaces each tile: suit n becomes suit suits[n]."""
     tiles = [suit * _RANKS + rank for suit in suits for rank in range(_RANKS)]
     return tiles + list(range(_SUITS * _RANKS, TILE_KINDS))
 

@@ -1,1 +1,1 @@
-"""Networks of weights files in PyTorch, to train them further."""
+"""Networks loaded from weights files into PyTorch, for further training."""

@@ -1,4 +1,4 @@
-"""Sight: adds hidden inputs to a network, and removes them again.
+"""Adds hidden inputs to a network, and removes them again.
 
 They are one more feature, in the first convolution. The bot has no feature of that name, so a
 network with it cannot play.
@@ -25,7 +25,7 @@ _INPUT, _CONCAT = "hidden input", "hidden concat"
 
 
 def with_hidden(weights: Weights, network: str) -> Weights:
-    """The weights with hidden inputs for one network, which have weight 0 at first.
+    """The weights with hidden inputs added to one network, initially with weight 0.
 
     Raises WeightsError if the network does not begin with a convolution of its features.
     """
@@ -53,7 +53,7 @@ def with_hidden(weights: Weights, network: str) -> Weights:
 
 
 def without_hidden(weights: Weights, network: str) -> Weights:
-    """The weights without hidden inputs, as they are after training.
+    """The weights with the hidden inputs removed, as after training.
 
     It plays like the network with all hidden inputs at 0.
 
@@ -95,7 +95,7 @@ def _first_convolution(layers: list[dict[str, Any]]) -> int:
 
 
 def masked(hidden: NDArray[Any], share: float, rng: np.random.Generator) -> NDArray[Any]:
-    """The hidden inputs; each is kept with that chance, else 0. The type stays."""
+    """The hidden inputs, each kept with this probability, else 0. The dtype stays."""
     if share >= 1:
         return hidden
     if share <= 0:

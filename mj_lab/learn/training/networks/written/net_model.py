@@ -1,4 +1,4 @@
-"""NetModel: the network of the tactic `net`, trained further by its games."""
+"""NetModel: the network of the tactic `net`, trained further on its games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FOR_ALL = "all"
 _SHIPPED = "shipped"
 # A run's weights files: to play by, and the one with the hidden inputs.
 NET_FILE, ORACLE_FILE = "net" + SUFFIX, "oracle" + SUFFIX
-# The name of the network of `net` for all kinds of decisions.
+# The network of `net` for all kinds of decisions.
 _NEEDS = (((FOR_ALL, "policy", MOVE_COUNT),),)
 
 
@@ -41,7 +41,7 @@ class NetModelOptions(PartOptions):
 
 
 class _Pair(nn.Module):
-    """The network, and a critic if there is one."""
+    """The network, and the critic, if any."""
 
     def __init__(self, policy: WrittenNet) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class _Pair(nn.Module):
 
 
 class NetModel(Model):
-    """The network, and a critic if there is one.
+    """The network, and the critic, if any.
 
     Raises WeightsError if the first weights cannot be trained, or have no V for a critic.
     """
@@ -72,7 +72,7 @@ class NetModel(Model):
                 raise WeightsError(f"{options.begin}: no value head for a critic")
 
     def outputs(self, batch: Tensors) -> Tensors:
-        """`policy`, logits of all moves, and `value` in 32 points, of the critic if any."""
+        """`policy`, logits of all moves, and `value` in 32 points, from the critic if any."""
         made: Tensors = self.module.policy(batch)
         if self.module.critic is not None:
             made = {**made, "value": self.module.critic(batch)["value"]}
@@ -91,7 +91,7 @@ class NetModel(Model):
         write_whole(folder / NET_FILE, pack_weights(*weights, "float32"))
 
     def described(self) -> dict[str, str]:
-        """The weights that it began with."""
+        """The weights that it started from."""
         return {"begin": weights_digest(pack_weights(*self._start, "float32"))}
 
     def _weights(self, **besides: Any) -> Weights:
@@ -105,8 +105,8 @@ class NetModel(Model):
 def net_of(weights: Weights) -> WrittenNet:
     """The network of the tactic `net`, ready for training.
 
-    Raises WeightsError if the weights have none for all kinds of decisions, were trained on other
-    features than this bot makes, or have layers that cannot be trained.
+    Raises WeightsError if the weights have none for all kinds of decisions, were trained on
+    features other than this bot's, or have layers that cannot be trained.
     """
     if FOR_ALL not in weights.header.get("networks", {}):
         raise WeightsError(f"the weights have no network {FOR_ALL!r}, for all kinds of decisions")

@@ -1,7 +1,7 @@
-"""WrittenNet: a network of a weights file in PyTorch, so that it can be trained further.
+"""WrittenNet: a network of a weights file in PyTorch, for further training.
 
 It runs the layers of `mj_bot.nets.network` on maps of 34 places, and writes itself as the same
-layers with new numbers. Batch normalisation stays folded into them.
+layers with new weights. Batch normalisation stays folded in.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PLAIN: dict[str, Callable[[list[Tensor]], Tensor]] = {
     "add": lambda taken: taken[0] + taken[1],
     "concat": lambda taken: torch.cat(taken, dim=-1),
     "mean": lambda taken: taken[0].mean(dim=1),
-    # The channels first, as the network was trained.
+    # Channels first, as the network was trained.
     "flatten": lambda taken: (
         taken[0].transpose(1, 2).flatten(1) if taken[0].dim() == 3 else taken[0]
     ),
@@ -92,7 +92,7 @@ class WrittenNet(nn.Module):
         return list(dict.fromkeys(found))
 
     def _hold_scales(self) -> None:
-        """Fix the scales of inputs: they are not weights to learn."""
+        """Freeze the scales of inputs: they are not weights to learn."""
         inputs = {layer["out"] for layer in self._layers if layer["op"] == "input"}
         for layer in self._layers:
             if layer["op"] == "scale" and layer.get("in") in inputs:
@@ -112,7 +112,7 @@ class WrittenNet(nn.Module):
 
 
 def _beside(row: Tensor, like: Tensor) -> Tensor:
-    """A factor a channel, or a map."""
+    """Broadcast a factor per channel, or a map."""
     return row[:, None] if like.dim() == 3 and row.dim() == 2 else row
 
 
