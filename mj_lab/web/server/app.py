@@ -1,4 +1,4 @@
-"""The pages and the requests that they make, as an ASGI application."""
+"""The pages and their requests, as an ASGI application."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def make_app(
 
     folders: with saved matches and reports. hosts: names that the server answers to. index: of an
     archive, else `index.db` in the first folder; it need not exist. compare: whether the default
-    tactic plays people's hands again. programs: those that may sit at tables. reach: who can reach
-    the server; None for this machine only.
+    tactic replays people's hands. programs: those that may sit at tables. reach: who can reach the
+    server; None for this machine only.
     """
     saved = SavedMatches(folders)
     training = ServedQuiz(folders[0]) if folders else None
@@ -121,7 +121,7 @@ def _closing(
 
 
 def _html(text: str, status: int = 200) -> HTMLResponse:
-    """A page as bytes; it may have any characters."""
+    """A page as bytes, with any characters."""
     return HTMLResponse(text.encode("utf-8", "replace"), status)
 
 
@@ -149,7 +149,8 @@ class _Pages:
         self._uploads = uploads
         # A server with training also has tables to play at.
         self._plays = training is not None
-        # Work that takes memory runs alone. Of slow work a client has two at once, all have three.
+        # Memory-hungry work runs one at a time. Of slow work a client has two at once, all clients
+        # three.
         self._reading = Turns(1)
         self._finding = Turns(1)
         self._working = Turns(3, of_one=2)
@@ -161,7 +162,7 @@ class _Pages:
         return _html(home_page(SERVED, choices()))
 
     async def analysis(self, _request: Request) -> Response:
-        """The page where a hand is put together."""
+        """The page for analysing a hand."""
         return _html(analysis_page(SERVED, choices()))
 
     async def rules(self, _request: Request) -> Response:
@@ -186,7 +187,7 @@ class _Pages:
             return _fault_answer(str(error))
 
     async def trained_game(self, request: Request) -> Response:
-        """The replay of the game that a question is from."""
+        """The replay of a question's game."""
         training, name = self._training, request.path_params["question"]
         assert training is not None
         return await self.replay(request, lambda: game_of(training.trainer.question(name)))
@@ -202,7 +203,7 @@ class _Pages:
             return json_answer(await in_thread(self._reports.newest))
 
     async def upload(self, request: Request) -> Response:
-        """Take a match file; answers with its matches, or with what is wrong."""
+        """Take a match file; answers with its matches, or with the problem."""
         data = await request.body()
         name = unquote(request.headers.get("x-file-name", "file"))[:200]
         async with self._reading.of(request):
@@ -262,18 +263,18 @@ class _Pages:
 
 
 def _fault_answer(error: str) -> Response:
-    """An answer that says what is wrong with a person's input.
+    """An answer with the problem in a person's input.
 
-    Its status is 200: browsers log any other as a fault of the page.
+    Its status is 200: browsers log any other as an error of the page.
     """
     return json_answer({"error": error})
 
 
 def _upload_or_problem(data: bytes, name: str) -> Upload | str:
-    """An upload, or what is wrong with it.
+    """An upload, or its problem.
 
     An exception passed between threads would keep its frames, with all the unpacked data, until the
-    next collection of cycles.
+    next garbage collection.
     """
     try:
         return read_upload(data, name)
@@ -282,7 +283,7 @@ def _upload_or_problem(data: bytes, name: str) -> Upload | str:
 
 
 def _number(text: str) -> int:
-    """A number from an address of our pages; 0 for anything else.
+    """Parse a number in an address of our pages; 0 for anything else.
 
     >>> _number("12"), _number("9" * 5000), _number("x")
     (12, 0, 0)

@@ -123,7 +123,7 @@ def _has_screen() -> bool:
 
 
 def _show(address: str) -> None:
-    """Open an address in the browser, in a thread beside the server."""
+    """Open an address in the browser, in a background thread."""
     import webbrowser
     from threading import Thread
 
@@ -148,7 +148,7 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            # So small answers leave at once, not 40 ms later; connections inherit this.
+            # Small answers leave at once, not 40 ms later; connections inherit this.
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             listening.bind((host, port))
             listening.listen()

@@ -1,4 +1,4 @@
-"""A connection that does not wait for ever for a request or for the reader of its answer."""
+"""A connection with timeouts for a request and for the reader of its answer."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from mj_lab.web.server.request_queue import MOMENT, MOMENT_TURNS
 class Connection(H11Protocol):
     """Uvicorn's connection, ended when it takes far longer than a browser would.
 
-    uvicorn itself waits without end for the first line, for the rest of the headers and for a
-    reader of its answer. `mj_lab.web.server.guard` limits the time of a body.
+    uvicorn itself has no timeout for the first line, for the rest of the headers or for a reader of
+    its answer. `mj_lab.web.server.guard` limits the time of a body.
     """
 
-    # Seconds between two checks. Then two limits, in checks: for headers to come in, and for an
+    # Seconds between two checks. Then two limits, in checks: for headers to arrive, and for an
     # answer to be read.
     look: ClassVar[float] = 2.5
     headers_looks: ClassVar[int] = 4
     answer_looks: ClassVar[int] = 24
-    # The most connections in all, and of one address: more than the browsers of a club have.
+    # The most connections, in all and of one address: more than the browsers of a club have.
     most: ClassVar[int] = 400
     most_of_one: ClassVar[int] = 120
-    # The same with those that hang up at once, and have a moment to do so.
+    # The same including connections that may be about to hang up.
     most_for_a_moment: ClassVar[int] = 800
 
     _looking: asyncio.TimerHandle | None = None
@@ -35,7 +35,7 @@ class Connection(H11Protocol):
     _untaken = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A client has connected; if it is one too many, it is sent away a moment later."""
+        """A client has connected; if it is one too many, it is disconnected a moment later."""
         super().connection_made(transport)
         if len(self.connections) > self.most_for_a_moment:
             self._send_away()
@@ -45,7 +45,7 @@ class Connection(H11Protocol):
             self._look_later()
 
     def _stay_or_go(self, turns: int) -> None:
-        """Decide after some turns of the loop: those that hung up at once are no longer counted."""
+        """Decide after some turns of the loop: those that hung up at once no longer count."""
         if turns:
             step = MOMENT / MOMENT_TURNS
             self._looking = self.loop.call_later(step, self._stay_or_go, turns - 1)
@@ -59,7 +59,7 @@ class Connection(H11Protocol):
         return len(self.connections) > self.most or same > self.most_of_one
 
     def _send_away(self) -> None:
-        self.connections.discard(self)  # It is not counted any more, though it ends later.
+        self.connections.discard(self)  # It no longer counts, though it ends later.
         self.transport.abort()
 
     @staticmethod
@@ -74,7 +74,7 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer bytes that are not HTTP, unless they are the rest of a request in work."""
+        """Answer bytes that are not HTTP, unless they are the rest of a request in progress."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -82,14 +82,14 @@ class Connection(H11Protocol):
             return
         try:
             super().send_400_response(msg)
-        except h11.LocalProtocolError:  # An answer is out already.
+        except h11.LocalProtocolError:  # An answer has already begun.
             self.transport.abort()
 
     def _look_later(self) -> None:
         self._looking = self.loop.call_later(self.look, self._look)
 
     def _look(self) -> None:
-        """Count the checks without progress, unless the connection became a socket."""
+        """Count the checks without progress, unless the connection became a WebSocket."""
         if self.transport.get_protocol() is not self:
             return
         answering = self.cycle is not None and not self.cycle.response_complete

@@ -1,4 +1,4 @@
-"""Guards the pages: only known hosts, no requests from other sites, no large bodies."""
+"""Guards the pages: only known hosts, no cross-site requests, no large bodies."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _HEADERS = (
 )
 
 
-# The bytes of all bodies that are being read or worked on.
+# The total bytes of all bodies being read or processed.
 MOST_IN_ALL = 16_000_000
-# The part of them for one client, so that others always find room.
+# One client's fraction of them is 1 / this, so that others always find room.
 _PART_OF_ONE = 3
-# Seconds for a whole body to come in: 4 MB at a slow wireless rate.
+# Seconds for a whole body to arrive: 4 MB over a slow wireless link.
 _BODY_SECONDS = 30.0
 _TOO_SLOW, _TOO_MANY = 408, 429
 
 
 class _RefusedError(Exception):
-    """A body was refused while it was read."""
+    """A body was refused while being read."""
 
     def __init__(self, status: int, error: str) -> None:
         super().__init__(error)
@@ -41,11 +41,11 @@ class _RefusedError(Exception):
 
 
 class Guard:
-    """Refuses requests that no page of ours sends, and adds headers to every answer.
+    """Refuses requests that none of our pages sends, and adds headers to every answer.
 
     hosts: names of the server, besides any numeric address; a foreign page must not reach the
-    server through its own name that points here. limit: bytes of a body. in_all: bytes of all
-    bodies at once. seconds: for a body to come in.
+    server through its own name that resolves here (DNS rebinding). limit: bytes of a body. in_all:
+    bytes of all bodies at once. seconds: for a body to arrive.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Guard:
         try:
             await self.app(scope, body.receive, send_with_headers)
         except ClientDisconnect:
-            pass  # There is nobody to answer any more.
+            pass  # Nobody is left to answer.
         except _RefusedError as error:
             if not started:
                 await _refusal(error.status, str(error))(scope, receive, send_with_headers)
@@ -112,7 +112,7 @@ class Guard:
         return name in self.hosts or _is_address(name)
 
     def _is_foreign(self, socket: HTTPConnection) -> bool:
-        """Whether another site's page asks for a socket, or the host name is not the server's."""
+        """Whether another site's page opens a WebSocket, or the host name is not the server's."""
         host, origin = socket.headers.get("host", ""), socket.headers.get("origin")
         if not self._is_ours(host):
             return True
@@ -134,7 +134,7 @@ class Guard:
     def hold(self, size: int, client: str) -> None:
         """Count bytes of a client's body.
 
-        Raises _RefusedError if all bodies, or this client's, would be too many bytes.
+        Raises _RefusedError if the total, or this client's, would be too large.
         """
         of_one = max(self.limit, self.in_all // _PART_OF_ONE)
         if self._held_by[client] + size > of_one:
@@ -146,7 +146,7 @@ class Guard:
 
 
 class _Body:
-    """One request's body while it comes in, measured and timed. read: bytes so far."""
+    """A request's body as it arrives, measured and timed. read: bytes so far."""
 
     def __init__(self, guard: Guard, receive: Receive, client: str) -> None:
         self.read = 0
@@ -175,7 +175,7 @@ class _Body:
 
 
 def _refusal(status: int, error: str) -> JSONResponse:
-    # A client that still sends would not see the answer if the connection were closed now.
+    # A client that is still sending would miss the answer if the connection were closed now.
     headers = {_TOO_SLOW: {"connection": "close"}, _TOO_MANY: RETRY}.get(status, {})
     return JSONResponse({"error": error}, status, headers)
 
@@ -192,7 +192,7 @@ def _name_of(host: str) -> str:
 
 
 def _is_address(name: str) -> bool:
-    """Whether it is a numeric address, which no foreign name can stand for."""
+    """Whether it is a numeric address, for which no foreign name can stand."""
     try:
         ip_address(name.strip("[]"))
     except ValueError:

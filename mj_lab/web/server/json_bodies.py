@@ -11,7 +11,7 @@ from mj_lab.core.records.json_value import parse_json
 
 
 def json_object(body: bytes) -> dict[str, Any]:
-    """The JSON object in a body. Raises ValueError, one line, for anything else."""
+    """Parse a body as a JSON object. Raises ValueError, one line, for anything else."""
     try:
         asked = parse_json(body)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Reports of duels and leagues, and reviews, that lie in folders as pages.
+"""Serves the saved reports of duels and leagues, and reviews.
 
 A page from disk is not served as it is: its data goes into a new page, so that only our scripts
 run. Its games link to the replays that this server makes, with a tactic's review.
@@ -19,7 +19,7 @@ from mj_lab.measure.arena.report.page import report_page
 from mj_lab.web.server.saved import MOST_LISTED, File, SavedMatches, files_in, key_of, shown_name
 
 _ENDINGS = (".html",)
-# Kinds of pages by their template; replays are made anew from their matches.
+# Kinds of pages by their template; replays are regenerated from their matches.
 _DRAWN = {"report": report_page, "review": page_of_data}
 # The first bytes of a page have its kind and title; with many players the title is long.
 _HEAD = 8_000
@@ -48,7 +48,7 @@ class SavedReports:
         return rows[:MOST_LISTED]
 
     def page(self, key: str) -> str | None:
-        """The page behind a key; None if there is none.
+        """The page of a key; None if there is none.
 
         Raises ValueError for a page that has no data or too much, OSError if it cannot be read.
         """
@@ -67,7 +67,7 @@ class SavedReports:
         if kind == "report":
             known = self._matches.keys()
             _lead(data, file.path.parent, lambda path: _address(path, known))
-            # The server has it, so nothing about its place is needed.
+            # The page comes from the server, so it needs no folder.
             data["folder"] = None
         else:
             _lead_to_replays(data, self._matches.newest())
@@ -107,7 +107,7 @@ def _lead(data: dict[str, Any], folder: Path, address: Callable[[Path], str | No
 def _lead_to_replays(data: dict[str, Any], saved: Sequence[Mapping[str, Any]]) -> None:
     """Give each game of a review its `replay` if its match is listed here.
 
-    A match is known by the names of its file and its own; of a file with several the first is
+    A match is identified by its file's name and its own; of a file with several the first is
     listed.
     """
     known = {(row["file"], row["id"]): row["key"] for row in saved if "id" in row}

@@ -1,4 +1,4 @@
-"""Turns for slow work: a few at once, the clients in rotation, so that none crowds out others.
+"""A queue for slow work: a few at once, clients in rotation, so that none crowds out others.
 
 A client is one address: a person with several pages, or a household.
 """
@@ -14,12 +14,12 @@ from time import monotonic
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
-# The most waiting requests of a client: more than the pages of four people at a table make.
+# The most waiting requests of a client: more than the pages of four people at a table send.
 _EACH = 32
 # The same for all clients together: a waiting request has its body in memory.
 _MOST = 512
-# Seconds before too many are refused: by then the clients that hung up are known. A slow machine
-# knows them later, but within this number of turns of its loop.
+# Seconds before a request is refused as one too many: by then it is known which clients hung up. A
+# slow machine knows later, but within this number of turns of its loop.
 MOMENT = 0.2
 MOMENT_TURNS = 8
 _TOO_MANY, _NOTHING = 429, 204
@@ -27,17 +27,17 @@ RETRY = {"retry-after": "2"}
 
 
 class BusyError(ValueError):
-    """Too many requests wait already, of this client or of all."""
+    """Too many requests are waiting already, of this client or of all."""
 
 
 class GoneError(Exception):
-    """The client does not wait any more."""
+    """The client is no longer waiting."""
 
 
 class Turns:
-    """Runs a number of requests at once; the waiting clients take turns.
+    """Runs a number of requests at once; waiting clients take turns.
 
-    A client that hangs up while it waits leaves its place to others. of_one: requests of one client
+    A client that hangs up while waiting gives its place to others. of_one: requests of one client
     at once.
     """
 
@@ -53,9 +53,9 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, request: Request) -> AsyncIterator[None]:
-        """Wait for a turn, and have it while the block runs.
+        """Wait for a turn, and keep it while the block runs.
 
-        Raises BusyError if too many wait already, GoneError if the client has hung up.
+        Raises BusyError if too many are waiting already, GoneError if the client has hung up.
         """
         client = client_of(request)
         await self._begin(request, client)
@@ -95,7 +95,7 @@ class Turns:
         return len(self._waiting.get(client, ())) >= self._each or self._count >= self._most
 
     def _leave(self, client: str, turn: asyncio.Future[None]) -> None:
-        if turn.done():  # It came at the same moment.
+        if turn.done():  # The turn came at the same moment.
             self._end(client)
             return
         turns = self._waiting[client]
@@ -119,20 +119,20 @@ class Turns:
             turn = turns.popleft()
             self._count -= 1
             if turns:
-                self._waiting[client] = turns  # Behind all others.
+                self._waiting[client] = turns  # To the end of the queue.
             self._free -= 1
             self._served[client] += 1
             turn.set_result(None)
 
 
 async def _hung_up(request: Request) -> None:
-    """Return when the client has hung up; its body must have come in before."""
+    """Return when the client has hung up; call only after its body has arrived."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 class Pace:
-    """A number a second in the long run, more at first; `wait`: seconds until the next.
+    """A rate limit: a number a second in the long run, more at first. `wait`: seconds to wait.
 
     >>> pace = Pace(2, 3)
     >>> [pace.wait(now=0.0) for _ in range(5)], pace.wait(now=9.0)
@@ -145,7 +145,7 @@ class Pace:
         self._next = float("-inf")
 
     def wait(self, now: float | None = None) -> float:
-        """Count one more; seconds until it may be. now: monotonic."""
+        """Count one more; returns the seconds until it is allowed. now: monotonic."""
         now = monotonic() if now is None else now
         self._next = max(self._next, now - self._ahead) + self._step
         return max(0.0, self._next - self._step - now)
@@ -157,14 +157,14 @@ class Pace:
 
 
 class Paces:
-    """A pace for each client; clients that have used nothing up lately are forgotten."""
+    """A rate limit for each client; clients with nothing used up are forgotten."""
 
     def __init__(self, a_second: float, at_first: int) -> None:
         self._a_second, self._at_first = a_second, at_first
         self._paces: dict[str, Pace] = {}
 
     def of(self, client: str) -> Pace:
-        """The pace of a client."""
+        """The rate limit of a client."""
         if client not in self._paces:
             self._paces = {name: pace for name, pace in self._paces.items() if not pace.is_fresh}
             self._paces[client] = Pace(self._a_second, self._at_first)

@@ -20,7 +20,7 @@ from mj_lab.table.play.hands.names import hand_named
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".matches", ".matches.gz")
 _SEAT = "SEAT"
-# The most files in the list; a league writes thousands, and nobody reads such a list.
+# The most files in the list; a league writes thousands, which nobody would read.
 MOST_LISTED = 200
 LARGEST = 1_000_000
 _PLAYED_AGAIN = re.compile(r"-instead-[1-4]$")
@@ -59,10 +59,10 @@ def summary(match: Match | SeatRecord, number: int) -> Summary:
 
 
 class SavedMatches:
-    """The matches of some folders, newest first; a file is read again only if it has changed.
+    """The matches of some folders, newest first; a file is reread only if it has changed.
 
     Of a file with several matches the first is listed. JSON that is not a match, such as the
-    figures of a duel, is left out; a file that cannot be read is listed with what is wrong.
+    figures of a duel, is left out; a file that cannot be read is listed with its problem.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -94,7 +94,7 @@ class SavedMatches:
         return None if found is None else found.path
 
     def file(self, key: str) -> File | None:
-        """The same file, as it was when last looked at."""
+        """The same file, as of the last scan."""
         return next((file for file in self._files() if key_of(file.path) == key), None)
 
     def keys(self) -> frozenset[str]:
@@ -106,7 +106,7 @@ class SavedMatches:
 
 
 class File(NamedTuple):
-    """A file as it was when it was looked at. changed: nanoseconds; size: bytes."""
+    """A file as of the last scan. changed: nanoseconds; size: bytes."""
 
     path: Path
     changed: int
@@ -126,7 +126,7 @@ def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[File]:
                 with suppress(OSError):  # It may be gone by now.
                     status = path.stat()
                     yield File(path, status.st_mtime_ns, status.st_size)
-    except OSError:  # The folder is gone, or may not be read.
+    except OSError:  # The folder is gone, or unreadable.
         return
 
 
@@ -138,7 +138,7 @@ def when_and_where(file: File, name: str) -> dict[str, Any]:
 
 
 def _folded(rows: list[Summary]) -> list[Summary]:
-    """The rows; a tactic's game of a hand goes into that hand's row, if it is listed."""
+    """The rows; a tactic's game of a hand is moved into that hand's row, if that is listed."""
     hands = {row["id"]: row for row in rows if row.get("table")}
     kept = []
     for row in rows:
@@ -164,7 +164,7 @@ def _instead(row: Summary) -> Summary | None:
 
 
 def key_of(path: Path) -> str:
-    """The key by which a page asks for a file."""
+    """The key by which a page requests a file."""
     return sha256(os.fsencode(os.path.abspath(path))).hexdigest()[:16]
 
 
@@ -174,7 +174,7 @@ def shown_name(path: Path) -> str:
 
 
 def _read(file: File) -> Summary | None:
-    """The first match of a file, or what is wrong; None if it is something else."""
+    """The first match of a file, or its problem; None if it is something else."""
     if file.size > LARGEST:
         return {"problem": f"over {LARGEST // 1_000_000} MB: drop it in to see it"}
     try:

@@ -1,4 +1,4 @@
-"""How a server ends: requests in work get a moment, and nothing waits for the rest."""
+"""How a server shuts down: requests in progress get a moment, and nothing waits longer."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import uvicorn
 
 _Found = TypeVar("_Found")
 
-# Seconds after Ctrl-C for requests in work, and then for the notice to those left unanswered.
+# Seconds after Ctrl-C for requests in progress, and then for the notice to those left unanswered.
 LAST_ANSWERS = 1.0
 _LAST_WORDS = 0.2
 
 
 class EndingServer(uvicorn.Server):
-    """Uvicorn's server; that would wait for every answer, or print how many it gave up.
+    """Uvicorn's server, which alone would wait for every answer, or print how many it cancelled.
 
-    Requests without an answer after LAST_ANSWERS seconds get the notice that the server ends
+    Requests without an answer after LAST_ANSWERS seconds get the notice that the server is ending
     (`mj_lab.web.server.guard`).
     """
 
@@ -48,16 +48,16 @@ class EndingServer(uvicorn.Server):
 
 
 async def in_thread(work: Callable[[], _Found]) -> _Found:
-    """The result or the error of `work`, run in a thread that ends with the process.
+    """The result or the error of `work`, run in a daemon thread.
 
     The waiting task can be cancelled, and the process does not wait for the thread. So `work` must
-    leave nothing half done; a file, for instance, gets its name when it is whole.
+    leave nothing half done; a file, for instance, gets its name when it is complete.
     """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[_Found] = loop.create_future()
 
     def tell(result: _Found | None, error: BaseException | None) -> None:
-        if done.done():  # Nobody waits any more.
+        if done.done():  # Nobody is waiting any more.
             return
         if error is None:
             done.set_result(result)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Match files from a browser: their size is checked before reading; kept only in memory."""
+"""Match files from a browser: size checked before parsing, kept only in memory."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from mj_lab.web.server.saved import Summary, summary
 MOST_BYTES = 4_000_000
 MOST_TEXT = 24_000_000
 MOST_MATCHES = 1000
-# Files that are kept so that their pages can be opened again, and their bytes in all.
+# Files kept so that their pages can be reopened, and their bytes in all.
 MOST_FILES = 8
 MOST_KEPT = 12_000_000
 _LONGEST_NAME = 80
 
 
 class Upload:
-    """One file: a line about each match, and each match packed to a tenth of its size in memory."""
+    """One file: a line for each match, and the matches compressed to a tenth of their memory."""
 
     def __init__(self, name: str, games: Iterable[Match | SeatRecord]) -> None:
         self.name = name
@@ -41,21 +41,21 @@ class Upload:
 
     @property
     def count(self) -> int:
-        """Matches in it."""
+        """The number of its matches."""
         return len(self._packed)
 
     @property
     def size(self) -> int:
-        """Bytes that it takes in memory."""
+        """The bytes it takes in memory."""
         return sum(map(len, self._packed))
 
     def game(self, number: int) -> Match | SeatRecord:
-        """A match, or what one seat saw of it, counted from 1."""
+        """A match, or one seat's view of it, counted from 1."""
         return game_of_record(json.loads(zlib.decompress(self._packed[number - 1])))
 
 
 def read_upload(data: bytes, name: str) -> Upload:
-    """The matches of a file's bytes, in any format, gzipped, in a zip or plain.
+    """Parse the matches of a file's bytes, in any format, gzipped, in a zip or plain.
 
     Raises MatchError, one line, if it is too large or not a match file.
     """
@@ -76,7 +76,7 @@ def _games(stream: BytesIO, name: str) -> Iterator[Match | SeatRecord]:
 
 
 class Uploads:
-    """The last few files, each under a token that cannot be guessed."""
+    """The last few files, each under an unguessable token."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Upload] = OrderedDict()
@@ -92,7 +92,7 @@ class Uploads:
         return token
 
     def get(self, token: str) -> Upload | None:
-        """The file of a token; None if it is not kept any more, or never was."""
+        """The file of a token; None if it was dropped, or never existed."""
         with self._lock:
             return self._kept.get(token)
 

@@ -1,4 +1,4 @@
-"""Builds the engine for a browser: the module, its numbers, its loader."""
+"""Builds the engine for the browser: the module, its numbers, its loader."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def build_engine(folder: Path) -> None:
 
 
 def packed_numbers() -> bytes:
-    """What the module does not hold, compressed; the same bytes every time.
+    """The data that the module lacks, compressed; reproducible.
 
-    The scale of losses as the engine's LossScale has it in memory, then the table of targets.
+    The scale of losses as the engine's LossScale in memory, then the table of targets.
     """
     scale = numbers_of(loss_scale()).values()
     doubles = [one for value in scale for one in (value if isinstance(value, list) else [value])]

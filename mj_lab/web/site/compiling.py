@@ -1,4 +1,4 @@
-"""mj_engine compiled to WebAssembly by the tool chain of the ziglang package."""
+"""Compiles mj_engine to WebAssembly by the tool chain of the ziglang package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.core.files import write_whole
 
 SOURCES = Path(__file__).resolve().parents[3] / "mj_engine" / "cpp"
 
-# The rooms that a browser needs. Nothing in them throws: the tool chain has no exceptions.
+# The rooms that a browser needs. None of them throws: the tool chain has no exceptions.
 _ROOMS = (
     "core",
     "table",
@@ -32,10 +32,10 @@ _ROOMS = (
     "session",
     "bind/wasm",
 )
-# Several files of a folder in one, as CMake's unity build makes them for the fast table. They stay
-# as they are while nothing changes: zig keeps what it compiled of a file that nobody wrote anew.
+# A folder's files are combined into one, as by CMake's unity build for the fast table. Unchanged
+# combined files are not rewritten, so zig reuses its compiled output.
 _FOLDERS = SOURCES.parent / "build" / "wasm"
-# Each of its files names its functions as it likes.
+# Names in its files may clash, so each is compiled alone.
 _FILE_BY_FILE = ("bind/wasm",)
 
 # Left out: games on threads, and the play-outs that use them.
@@ -49,7 +49,7 @@ _FLAGS = (
     "-O2",
     "-fno-exceptions",
     "-fno-rtti",
-    # As in CMakeLists.txt: the sums of `odds` must not depend on the compiler's freedom.
+    # As in CMakeLists.txt: sums in `odds` must not depend on the compiler's optimisations.
     "-ffp-contract=off",
     "-Wall",
     "-Wextra",
@@ -67,7 +67,7 @@ class CompilingError(Exception):
 
 
 def sources_of_module() -> Iterator[Path]:
-    """The C++ files that the module is made of."""
+    """The module's C++ files."""
     for room in _ROOMS:
         yield from sorted(
             path for path in (SOURCES / room).rglob("*.cpp") if path.name not in _LEFT_OUT
@@ -75,7 +75,7 @@ def sources_of_module() -> Iterator[Path]:
 
 
 def files_to_compile() -> Iterator[Path]:
-    """The files to compile: a folder in one, which takes two thirds of the time."""
+    """The files to compile: a folder in one, which saves a third of the time."""
     _FOLDERS.mkdir(parents=True, exist_ok=True)
     folders: dict[Path, list[Path]] = {}
     for path in sources_of_module():

@@ -1,4 +1,4 @@
-"""The pages of `mj web` as files of a site, with a worker behind them in place of a server."""
+"""The pages of `mj web` as files of a site, with a worker behind them instead of a server."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _FILES = {
     path: f"{path[1:] or 'index'}.html"
     for path in ("/", "/play", "/analyze", RULES_PATH, "/train", "/my-games")
 }
-# The page of `make docs` that says how to install a server.
+# The page of `make docs` on installing a server.
 _INSTALLING = "docs/install.html"
-# Pages that show a hand that the browser keeps; the address names the hand.
+# Pages of a hand stored in the browser; the address names the hand.
 _ASKING = ("asking.js", "record_asked.js")
 _REVIEW_ASKING = ("asking.js", "review_asked.js")
 # Only the site's own files. The worker is code of the site, and compiles the engine.
@@ -54,7 +54,7 @@ def build_site(folder: Path) -> None:
 
 
 def build_pages(folder: Path) -> None:
-    """Write all but the engine, which must be there already; the list of kept files comes last.
+    """Write all but the engine, which must be there already; the list of offline files comes last.
 
     Raises OSError if the folder cannot be written.
     """
@@ -62,9 +62,9 @@ def build_pages(folder: Path) -> None:
     for path, text in site_pages(has_docs).items():
         write_whole(folder / path, text.encode("utf-8"))
     worker = folder / "worker"
-    shutil.rmtree(worker, ignore_errors=True)  # So no module of an older build is left.
+    shutil.rmtree(worker, ignore_errors=True)  # Remove the modules of an older build.
     shutil.copytree(_ASSETS / "worker", worker)
-    # The worker reads hands with the pages' own module.
+    # The worker parses hands with the pages' own module.
     reader = (WEB_ASSETS / "hand_text.js").read_text(encoding="utf-8")
     module = (
         f"const MJ = {json.dumps({'CODES': CODES})};\n{reader}export const {{ handText }} = MJ;\n"
@@ -86,7 +86,7 @@ def site_pages(has_docs: bool) -> dict[str, str]:
     return {
         _FILES["/"]: home_page(first, choices),
         _FILES["/play"]: play_page(choices, _SITE),
-        # On hands the engine gives the opinion of the default tactic only.
+        # For hands the engine evaluates with the default tactic only.
         _FILES["/analyze"]: analysis_page(_SITE, {**choices, "tactics": [choices["tactic"]]}),
         _FILES[RULES_PATH]: rules_page(_SITE),
         _FILES["/train"]: train_page(_SITE),
@@ -98,7 +98,7 @@ def site_pages(has_docs: bool) -> dict[str, str]:
 
 
 def _page_of_record(kind: str, asking: tuple[str, ...], scripts: tuple[str, ...]) -> str:
-    """The page of a replay or review of a kept hand or match; its address names which."""
+    """The page of a replay or review of a stored hand or match; its address names which."""
     return render(
         f"{kind}.html",
         f"mj {kind}",
@@ -112,9 +112,9 @@ def _page_of_record(kind: str, asking: tuple[str, ...], scripts: tuple[str, ...]
 
 
 def _write_offline(folder: Path) -> None:
-    """List the files that a browser keeps, under a version made from their content.
+    """List the files for offline use, under a version made from their content.
 
-    Documents beside the site (`make docs`) are not kept.
+    Documents beside the site (`make docs`) are not included.
     """
     found = [*folder.iterdir(), *(folder / "engine").iterdir(), *(folder / "worker").rglob("*")]
     files = (path.relative_to(folder).as_posix() for path in found if path.is_file())

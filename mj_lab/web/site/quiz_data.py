@@ -11,19 +11,19 @@ from mj_lab.explain.quiz.schedule import is_right, quality_of
 from mj_lab.explain.quiz.shipped import shipped_questions
 from mj_lab.explain.quiz.trainer import shown_of, taught
 
-# The field of `taught` that depends on the answer, not on the question only.
+# The fields of `taught` that depend on the answer, not only on the question.
 _OF_ANSWER = ("lost_error", "reason")
 
 
 def packed_quiz() -> bytes:
-    """All questions in their order as JSON, compressed by gzip; the same bytes every time."""
+    """All questions in order as JSON, compressed by gzip; reproducible."""
     rows = [_packed(question) for question in shipped_questions()]
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), compresslevel=9, mtime=0)
 
 
 def _packed(question: QuizQuestion) -> dict[str, Any]:
-    """`shown`, `taught`, and by answer its worth and its `reason`."""
+    """`shown`, `taught`, and for each answer its grading and its `reason`."""
     told = [taught(question, answer) for answer in question.answers]
     answers = [
         {

@@ -1,4 +1,4 @@
-"""The rules and tables that the worker needs, written in Python only."""
+"""The rules and tables that the worker needs and only Python has."""
 
 from __future__ import annotations
 
@@ -69,5 +69,5 @@ def site_rules() -> dict[str, Any]:
 
 
 def site_choices() -> dict[str, Any]:
-    """The choices that pages offer where the engine of the site is behind them."""
+    """The choices on pages where the site's engine is behind them."""
     return {**choices(), "tactics": list(ENGINE_TACTICS), "programs": []}

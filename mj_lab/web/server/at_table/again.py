@@ -1,4 +1,4 @@
-"""Plays a record of this server on from a decision: reads the order, finds the record."""
+"""Plays a record of this server on from a decision: parses the order, finds the record."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _Text = Annotated[str, Field(max_length=200)]
 
 
 class AgainOrder(BaseModel):
-    """Play on from a decision of a record.
+    """An order to play on from a decision of a record.
 
     record: the address of its replay here. game: id or number in a file with several. seat: 0-3.
-    turn: the decision's. tactic: at the other seats. name: the person's.
+    turn: the decision's. tactic: in the other seats. name: the person's.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -62,7 +62,7 @@ class AgainOrder(BaseModel):
 
 
 def read_again(body: bytes) -> AgainOrder:
-    """The order in a request. Raises ValueError, one line, for anything else.
+    """Parse an order. Raises ValueError, one line, for anything else.
 
     >>> read_again(b'{"record": "/saved/0f", "seat": 1, "turn": 5}').tactic
     'learned'

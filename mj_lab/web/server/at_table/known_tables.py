@@ -1,4 +1,4 @@
-"""How far a table is, for one of its players: read from the store without starting the table."""
+"""A table's progress for one of its players, read from the store without starting it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from mj_lab.table.play.table_settings import settings_of
 class KnownTable(NamedTuple):
     """A table seen from one of its seats.
 
-    hand: the newest of `hands`, from 0. score: this player's so far, over finished hands.
-    players: the names of the others. over: whether the last hand has ended.
+    hand: the latest of `hands`, from 0. score: this player's so far, over finished hands. players:
+    the names of the others. over: whether the last hand has ended.
     """
 
     hand: int

@@ -1,4 +1,4 @@
-"""The addresses at which friends reach this server in its networks."""
+"""The addresses at which friends can reach this server in its networks."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextlib import suppress
 from ipaddress import ip_address
 from typing import NamedTuple
 
-# No packet is sent: the system only says which of its addresses it would send one from. The other
-# address is one that the standards keep for examples (RFC 5737).
+# No packet is sent: the system only says which of its addresses it would send from. The address is
+# reserved for documentation (RFC 5737).
 _ELSEWHERE = ("192.0.2.1", 9)
 
 

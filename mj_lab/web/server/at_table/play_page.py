@@ -1,4 +1,4 @@
-"""The page of a table, and the page of two games of one wall side by side."""
+"""The page of a table, and the page of two games on one wall side by side."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def play_page(data: dict[str, Any], place: PagePlace) -> str:
 
 
 def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str]) -> str:
-    """Two games of one wall side by side, seen by one seat; addresses: of their replays.
+    """Two games on one wall side by side, seen by one seat; addresses: of their replays.
 
-    Raises ValueError if they are not of one wall, or if requests do not make a game.
+    Raises ValueError if they are not on one wall, or if requests do not make a game.
     """
     first, second = games
     if (first.wall, first.quan) != (second.wall, second.quan):
@@ -75,7 +75,7 @@ def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str
 
 
 def page_of_two_games(data: dict[str, Any], place: PagePlace, before: tuple[str, ...] = ()) -> str:
-    """The page of two games of one wall. before: scripts that come before its own."""
+    """The page of two games on one wall. before: scripts that come before its own."""
     return render(
         "beside.html",
         "One wall, played twice · mj_bot",
@@ -88,7 +88,7 @@ def page_of_two_games(data: dict[str, Any], place: PagePlace, before: tuple[str,
 
 
 def _parts(first: Match, second: Match, seat: int) -> dict[str, Any] | None:
-    """The first turn with two different answers of the seat, and both answers; else None."""
+    """The first turn in which the seat's two answers differ, and both answers; else None."""
     for turn, (mine, other) in enumerate(zip(first.responses, second.responses, strict=False)):
         if mine[seat] != other[seat]:
             return {"turn": turn, "answers": [mine[seat], other[seat]]}

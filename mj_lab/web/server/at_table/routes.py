@@ -1,4 +1,4 @@
-"""The requests about tables besides the socket: set one up, two games of a wall, scores."""
+"""Requests about tables outside the socket: setting one up, two games on a wall, scores."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mj_lab.web.server.request_queue import BusyError, Pace, Paces, Turns, clien
 from mj_lab.web.server.saved import SavedMatches
 from mj_lab.web.server.shutdown import in_thread
 
-# The most tokens in one request: a page keeps no more (play_line.js).
+# The most tokens in one request: a page stores no more (play_line.js).
 _MOST_KNOWN = 30
 # Tables that a client may set up at once, then seconds for each further one: a club at one address
 # needs fifty in an evening.
@@ -68,7 +68,7 @@ class _TablePages:
         return _page(play_page(self._data, SERVED))
 
     async def beside(self, request: Request) -> Response:
-        """Two saved games of one wall side by side."""
+        """Two saved games on one wall side by side."""
         keys = [request.path_params[name] for name in ("mine", "other")]
         seat = request.query_params.get("seat", "0")
         if seat not in ("0", "1", "2", "3"):
@@ -88,7 +88,7 @@ class _TablePages:
             first, second = (game for game in games if isinstance(game, Match))
             mine, other = (f"/saved/{key}" for key in keys)
             return beside_page((first, second), seat, (mine, other))
-        except (ValueError, OSError):  # Not two games of one wall: there is no such page.
+        except (ValueError, OSError):  # Not two games on one wall: there is no such page.
             return None
 
     async def set_up(self, request: Request) -> Response:
@@ -105,7 +105,7 @@ class _TablePages:
         body = await request.body()
         try:
             order = read_again(body)
-            order.settings()  # Faults of the order are reported before anything is read.
+            order.settings()  # Report errors in the order before reading anything.
             _check_pace(self._paces.of(client_of(request)))
             async with self._reading.of(request):
                 begun = await in_thread(partial(order.begun, self._find))
@@ -116,7 +116,7 @@ class _TablePages:
             return json_answer({"error": str(error)})
 
     async def known(self, request: Request) -> Response:
-        """How far the tables of a browser's tokens are; null for a token that opens no seat."""
+        """The progress of the tables of a browser's tokens; null for a token that opens no seat."""
         try:
             tokens = json_object(await request.body()).get("tokens")
             if not isinstance(tokens, list) or len(tokens) > _MOST_KNOWN:

@@ -1,6 +1,6 @@
-"""Tables in the browser: setting one up, and the socket that a page plays through.
+"""Tables in the browser: setting one up, and the WebSocket through which a page plays.
 
-A page first sends the token that its address has after the #. Browsers never send that part of an
+A page first sends the token that follows the # in its address. Browsers never send that part of an
 address in a request, so it is in no log.
 """
 
@@ -41,12 +41,12 @@ _log = logging.getLogger(__name__)
 _HELLO_SECONDS = 10.0
 # Refused orders after which a connection is closed.
 _MOST_REFUSED = 50
-# Orders of one seat: a second in the long run, and at first. A person is slower.
+# Orders of one seat: per second in the long run, and at first. A person is slower.
 _ORDERS_A_SECOND, _ORDERS_AT_FIRST = 20, 60
 # The same for one address, where a club may sit.
 _CLUB_A_SECOND, _CLUB_AT_FIRST = 100, 300
-# Orders of one connection that may wait. With more it is not read any further, and is closed after
-# this many seconds; closed sooner, it would come back at once.
+# Orders of one connection that may wait. With more it is no longer read, and is closed after this
+# many seconds; if closed sooner, it would reconnect at once.
 _MOST_ORDERS = 100
 _DEAF_SECONDS = 3.0
 # The most people and spectators at one table.
@@ -56,10 +56,9 @@ _SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
 
 
 class Tables:
-    """The tables of a folder: `tables.db` and, of finished hands, match files beside it.
+    """The tables of a folder: `tables.db` and the match files of finished hands beside it.
 
-    compare: whether the adviser plays people's hands again. programs: those that may sit at
-    tables.
+    compare: whether the adviser replays people's hands. programs: those that may sit at tables.
     """
 
     def __init__(
@@ -73,13 +72,13 @@ class Tables:
         self._paces: WeakKeyDictionary[RunningTable, dict[int | None, Pace]] = WeakKeyDictionary()
 
     def _pace_of(self, running: RunningTable, player: int | None) -> Pace:
-        """The pace of a seat, over all its pages and connections; spectators share one."""
+        """The rate limit of a seat, over all its pages and connections; spectators share one."""
         paces = self._paces.setdefault(running, {})
         return paces.setdefault(player, Pace(_ORDERS_A_SECOND, _ORDERS_AT_FIRST))
 
     @property
     def running(self) -> RunningTables:
-        """All running tables. Raises DatabaseError or OSError if the folder cannot keep them."""
+        """All running tables. Raises DatabaseError or OSError if the folder cannot store them."""
         if self._opened is None:
             store = PlayStore(self._folder / "tables.db")
             self._opened = RunningTables(
@@ -88,7 +87,7 @@ class Tables:
         return self._opened
 
     def stop(self) -> None:
-        """End all tables and programs, as the server ends."""
+        """End all tables and programs when the server ends."""
         if self._opened is not None:
             self._opened.stop()
 
@@ -115,7 +114,7 @@ class Tables:
         return {"people": people, "spectators": tokens[None]}
 
     async def socket(self, socket: WebSocket) -> None:
-        """Serve one page until it goes."""
+        """Serve one page until it disconnects."""
         await socket.accept()
         with suppress(WebSocketDisconnect, RuntimeError):
             try:
@@ -163,9 +162,9 @@ class Tables:
 
 
 def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
-    """The settings that a page asks for, and the number of the first person among the players.
+    """The requested settings, and the index of the first person among the players.
 
-    `players` are by their first seats; with `lot` in any order, and the seats are drawn at random.
+    `players` are by their first seats; with `lot` in any order, and the seats are shuffled.
 
     Raises ValueError, one line, if no table can have these settings.
     """
@@ -183,7 +182,7 @@ def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
     if not isinstance(lot, bool):
         raise ValueError("lot: yes or no")
     clean = [" ".join(name.split()) for name in names]
-    # Faults are reported before seats are drawn.
+    # Report errors before seats are shuffled.
     TableSettings(tuple(players), hands, pace, clock, names=tuple(clean))
     order = list(range(SEATS))
     if lot:
@@ -201,7 +200,7 @@ def _is_number(value: Any) -> bool:
 async def _listen(
     socket: WebSocket, running: RunningTable, player: int | None, paces: Sequence[Pace]
 ) -> None:
-    """Carry out a page's orders at its pace; drop those that wait once the page is gone."""
+    """Carry out a page's orders at its rate; drop those that wait once the page is gone."""
     orders: asyncio.Queue[str | Exception] = asyncio.Queue()
     reading = asyncio.create_task(_read(socket, orders))
     try:
@@ -211,7 +210,7 @@ async def _listen(
 
 
 async def _read(socket: WebSocket, orders: asyncio.Queue[str | Exception]) -> None:
-    """Read a page's orders until it goes or sends too many; the last item is the reason."""
+    """Read a page's orders until it disconnects or sends too many; the last item is the reason."""
     try:
         while orders.qsize() < _MOST_ORDERS:
             orders.put_nowait(await _received(socket))

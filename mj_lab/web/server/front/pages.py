@@ -57,7 +57,7 @@ def home_page(place: PagePlace, data: dict[str, Any]) -> str:
 
 
 def analysis_page(place: PagePlace, data: dict[str, Any]) -> str:
-    """The page where a hand is put together. data: `choices`."""
+    """The page for analysing a hand. data: `choices`."""
     shown = {**data, "notation": hand_rules()}
     return _page("analyze.html", _ANALYZE, shown, "Analyse a hand · mj_bot", place)
 

@@ -43,7 +43,7 @@ Replay = Callable[[Request, Callable[[], Match | SeatRecord]], Awaitable[Respons
 
 
 def game_routes(path: Path, replay: Replay) -> list[BaseRoute]:
-    """The routes of the page of an index.
+    """The routes of an index's page.
 
     path: of the index, which need not exist. replay: answers with the page of a match.
     """
@@ -62,7 +62,7 @@ class _Games:
         self._looking = Turns(2)
 
     async def page(self, _request: Request) -> Response:
-        """The page; the search is in its address."""
+        """The page; its address contains the search."""
         html = render(
             "games.html",
             "Games · mj_bot",
@@ -79,11 +79,11 @@ class _Games:
         return HTMLResponse(html.encode("utf-8", "replace"))
 
     async def found(self, request: Request) -> Response:
-        """A page of the games that were found."""
+        """A page of search results."""
         return await self._answer(request, lambda: self._found(dict(request.query_params)))
 
     async def names(self, request: Request) -> Response:
-        """The players whose names begin with a text, and the fans of all games."""
+        """The players whose names start with a text, and the fans of all games."""
         begins = request.query_params.get("begins", "")[:80]
         return await self._answer(request, lambda: self._names(begins))
 
@@ -99,7 +99,7 @@ class _Games:
             try:
                 return JSONResponse(await in_thread(find))
             except (ValueError, OSError) as error:
-                # 200: browsers log any other status as a fault of the page.
+                # 200: browsers log any other status as an error of the page.
                 return JSONResponse({"error": _line_of(error)})
 
     def _found(self, asked: dict[str, str]) -> dict[str, Any]:
@@ -129,7 +129,7 @@ class _Games:
 
 
 def game_of_index(path: Path, number: int) -> Match | SeatRecord:
-    """A game by its number in an index. Raises ValueError, one line, if there is none, OSError."""
+    """A game by its number in an index. Raises ValueError, one line, if there is none; OSError."""
     with closing(open_index(path)) as index:
         try:
             found = indexed_game(index, number)

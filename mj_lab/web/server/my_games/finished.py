@@ -1,4 +1,4 @@
-"""The finished hands of people by the tokens of their seats, read only from the store."""
+"""Finished hands of people by their seats' tokens, read only from the store."""
 
 from __future__ import annotations
 
@@ -111,15 +111,15 @@ def _if_there(path: Path) -> Path | None:
 
 
 def _name_of(settings: dict[str, Any], player: int) -> str:
-    """As `TableSettings.name_of`, also if the tactic of that time is gone."""
+    """As `TableSettings.name_of`, even if the tactic no longer exists."""
     name: str = settings["names"][player] or settings["players"][player].removeprefix(PROGRAM)
     return name
 
 
 def seats_of_people(tables: Path, match_name: str) -> tuple[int, ...]:
-    """The seats of people in the hand of a table whose match has this name.
+    """The seats of people in the table's hand whose match has this name.
 
-    For a hand that a tactic played again, the seat that it played. Empty if not known.
+    For a hand that a tactic replayed, the seat it played. Empty if unknown.
     """
     named = hand_named(match_name)
     if named is None or not 1 <= named.number <= HANDS[-1]:

@@ -1,4 +1,4 @@
-"""A person's finished hands for the page: rows, means, trends."""
+"""A person's finished hands as page data: rows, means, trends."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ _SCRIPTS = (
     "trend.js",
     "my_games.js",
 )
-# If the browser itself keeps the hands: save them all to a file, and load them.
+# Where the browser itself stores the hands: save them all to a file, and load them.
 _SCRIPTS_OF_SITE = ("keeping.js",)
 
 
 def my_games_page(place: PagePlace) -> str:
-    """The page; the browser knows whose games it shows."""
+    """The page; the browser knows whose games to show."""
     return render(
         "my_games.html",
         "My games · mj_bot",

@@ -1,4 +1,4 @@
-"""Replays of people's hands at the tables: the seat to open, and the reviews to keep."""
+"""Replays of people's hands at the tables: which seat to open, and storing the reviews."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TableReplay:
         self.people = () if self._named is None else seats_of_people(self._tables, name)
 
     def keep_review(self, replay: Mapping[str, Any]) -> None:
-        """Keep the review of a person's seat from a replay's data, so that it is not made again."""
+        """Store the review of a person's seat from a replay's data, so it is not made again."""
         named, seat = self._named, replay["seat"]
         if named is None or named.instead or seat not in self.people:
             return
@@ -32,6 +32,6 @@ class TableReplay:
         if review is None:
             return
         hand = named.number - 1
-        with suppress(ValueError, OSError, sqlite3.Error):  # The replay is shown all the same.
+        with suppress(ValueError, OSError, sqlite3.Error):  # The replay is shown anyway.
             key = (named.table, hand, players_by_seat(hand)[seat])
             KeptReviews(self._tables).add(key, review)

@@ -1,4 +1,4 @@
-"""Keeps the reviews of people's finished hands in a file, so that each is made once.
+"""A cache of the reviews of people's finished hands, in a file.
 
 All reviews follow from the match files; if the file is lost, they are made again one by one.
 """
@@ -28,7 +28,7 @@ CREATE TABLE seat_reviews (
 ) WITHOUT ROWID;
 """
 REVIEWS = FileKind("a file of hands' reviews", 0x6D6A5276, (_SCHEMA,))  # "mjRv"
-# The kept parts of a seat's review (docs/reference/review.md).
+# The stored parts of a seat's review (docs/reference/review.md).
 _KEPT = ("points_lost", "decisions", "accuracy", "grades")
 _OF_ANSWER = ("turn", "played", "best", "tile", "lost", "lost_error", "grade")
 _DIGITS = 4
@@ -40,13 +40,13 @@ Review = dict[str, Any]
 
 
 class KeptReviews:
-    """The reviews of a folder of tables, by the adviser of this version."""
+    """The reviews of a folder of tables, by this version's adviser."""
 
     def __init__(self, tables: Path) -> None:
         self._path = tables / "reviews.db"
 
     def of(self, keys: Sequence[Key]) -> dict[Key, Review]:
-        """The existing reviews of these hands. Raises DatabaseError if the file fails."""
+        """The stored reviews of these hands. Raises DatabaseError if the file fails."""
         if not self._path.exists():
             return {}
         asked = (
@@ -62,20 +62,20 @@ class KeptReviews:
         return {key: json.loads(text) for key, text in found if key in wanted}
 
     def add(self, key: Key, review: Review) -> None:
-        """Keep a review; a hand's second one changes nothing. Raises DatabaseError if it fails."""
+        """Store a review; a hand's second one is ignored. Raises DatabaseError if that fails."""
         row = (*key, ADVISER, __version__, json.dumps(review))
         with closing(open_database(self._path, REVIEWS)) as file:
             file.execute("INSERT OR IGNORE INTO seat_reviews VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
 def question_of(path: Path, seat: int) -> bytes:
-    """The question to the service's operation `review` for one seat of a match file."""
+    """The question to the service's `review` operation about one seat of a match file."""
     text = path.read_text(encoding="utf-8")
     return json_bytes({"match": text, "seat": seat, "tactic": ADVISER})
 
 
 def review_in(answer: bytes) -> Review:
-    """The review to keep from the service's answer. Raises ValueError, one line, if it has none."""
+    """The review in the service's answer. Raises ValueError, one line, if there is none."""
     reply = json.loads(answer)
     if "seats" not in reply:
         raise ValueError(str(reply.get("error", "no review")))
@@ -108,6 +108,6 @@ def _answer(decision: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, 
 
 
 def kept_of(seat: Mapping[str, Any]) -> Review:
-    """The kept parts of a seat's review (`mj_lab.explain.review.summary.seat_record`)."""
+    """The stored parts of a seat's review (`mj_lab.explain.review.summary.seat_record`)."""
     worst = [{key: one[key] for key in _OF_ANSWER} for one in seat["worst"]]
     return {**{key: seat[key] for key in _KEPT}, "worst": worst}

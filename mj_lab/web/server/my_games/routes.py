@@ -19,7 +19,7 @@ from mj_lab.web.server.request_queue import BusyError, Turns
 from mj_lab.web.server.service.workers import QuestionWorkers, WorkerError
 from mj_lab.web.server.shutdown import in_thread
 
-# The most tables in one request: a browser keeps no more (play_line.js).
+# The most tables in one request: a browser stores no more (play_line.js).
 MOST_TOKENS = 300
 _LONGEST_TOKEN = 100
 # Seconds for the review of one seat; it takes a few, the service allows this.
@@ -50,7 +50,7 @@ class _MyGames:
         self._making = Turns(1)
 
     async def page(self, _request: Request) -> Response:
-        """The page; the browser knows whose games it shows."""
+        """The page; the browser knows whose games to show."""
         return HTMLResponse(my_games_page(SERVED).encode("utf-8", "replace"))
 
     async def listed(self, request: Request) -> Response:
@@ -67,7 +67,7 @@ class _MyGames:
         return json_answer(found)
 
     async def reviewed(self, request: Request) -> Response:
-        """The `review` of a finished `hand` of the seat of a `token`; made if there is none."""
+        """The `review` of a finished `hand` of a `token`'s seat, made if it is not stored."""
         body = await request.body()
         try:
             asked = json_object(body)
@@ -83,7 +83,7 @@ class _MyGames:
         return json_answer({"review": review})
 
     def _review(self, token: str, number: int) -> Review:
-        """The review. Raises ValueError or OSError, one line, if there can be none."""
+        """The review. Raises ValueError or OSError, one line, if there cannot be one."""
         hands = [hand for _, hand in finished_hands(self._tables, [token])]
         hand = next((one for one in hands if one.hand == number), None)
         if hand is None:

@@ -7,12 +7,12 @@ from typing import Any
 
 from mj_lab.core.wall_means import estimate
 
-# Hands of a moving mean: with fewer its error hides any trend, with more it is late.
+# Hands in a moving mean: with fewer its error hides any trend, with more it lags.
 WINDOW = 10
 
 
 def mean_of(values: Sequence[float]) -> dict[str, Any]:
-    """`hands`, `mean` and its standard `error`, each hand a draw; None if there are too few.
+    """`hands`, `mean` and its standard `error`, each hand a sample; None with too few.
 
     >>> mean_of([1.0, 2.0, 3.0])
     {'hands': 3, 'mean': 2.0, 'error': 0.5773502691896257}

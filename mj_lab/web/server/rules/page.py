@@ -1,4 +1,4 @@
-"""The page of the fans; it has all its data inside, so it needs no server."""
+"""The page of the fans; its data is inlined, so it needs no server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STYLES = Path(__file__).parents[1] / "assets"
 
 
 def rules_page(place: PagePlace) -> str:
-    """The page, with all fans in it."""
+    """The page with all fans."""
     return render(
         "rules.html",
         "Fans · mj_bot",

@@ -1,4 +1,4 @@
-"""Answers questions, in any process: each operation's function, from JSON to JSON."""
+"""Answers questions, in any process: one function for each operation, from JSON to JSON."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _OK, _BAD, _OURS = 200, 400, 500
 
 
 class _AnswerError(ValueError):
-    """What is wrong with one field of a question."""
+    """The problem with one field of a question."""
 
     def __init__(self, place: str, error: ValueError) -> None:
         super().__init__(str(error))
@@ -110,7 +110,7 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
 
 
 def _last_state(record: SeatRecord, tactic: tactics.Tactic) -> GameState:
-    """The seat's state at its last request; the tactic is given the game before it."""
+    """The seat's state at its last request; the tactic is shown the game up to it."""
     *_, (_, state) = record.states(tactics.loading_of(tactic))
     return state
 

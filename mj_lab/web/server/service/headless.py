@@ -1,4 +1,4 @@
-"""The service by itself, without tables and without pages of saved matches."""
+"""The service alone, without tables or pages of saved matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document of the service, made from its operations and models."""
+"""The service's OpenAPI document, generated from its operations and models."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.web.server.service.answering import OPERATIONS, Operation
 from mj_lab.web.server.service.replies import ErrorReply
 
 _SCHEMAS = "#/components/schemas/"
-# Other answers, and when they come.
+# Error responses, and when they occur.
 _ERRORS = {
     "400": "The question is wrong: one line says which field, and what was expected.",
     "408": "The question did not come in whole within 30 seconds.",

@@ -1,4 +1,4 @@
-"""The questions to the service: models that check each and give its schema."""
+"""The questions to the service: models that validate each and give its schema."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mj_lab.core.options import ADVISER
 from mj_lab.explain.analysis.complete_hand.fan_study import FLAGS
 from mj_lab.explain.analysis.state_from_hand import LAST_TURN
 
-# A hand, or the tiles seen elsewhere, fit into this many characters in any notation.
+# A hand, or the tiles seen elsewhere, fits into this many characters in any notation.
 _MOST_TEXT = 1_000
 # A game has some 250 requests for each seat.
 _MOST_REQUESTS = 2_000

@@ -1,4 +1,4 @@
-"""The answers of the service: models that give the schema of each."""
+"""The service's answers: models that give the schema of each."""
 
 from __future__ import annotations
 

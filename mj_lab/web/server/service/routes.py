@@ -25,12 +25,12 @@ from mj_lab.web.server.shutdown import in_thread
 SERVICE_PATH = "/api/v1"
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
-# Questions in work at once. Reviews take a minute, so they have places of their own.
+# Questions in work at once. Reviews take a minute, so they have their own slots.
 _AT_ONCE, _REVIEWS_AT_ONCE = 2, 1
 _LONG = "review"
 # Waiting questions of a client: browsers send six at once, and five people may share an address.
 _MOST_WAITING = 32
-# Seconds between two checks whether the client still waits for a long answer.
+# Seconds between two checks whether the client is still waiting for a long answer.
 _LOOK = 0.5
 _LATE, _BROKEN = 504, 500
 
@@ -70,7 +70,7 @@ def closing_workers(
 
 
 class _Asking:
-    """Brings questions to workers, a limited number at once."""
+    """Passes questions to workers, a limited number at once."""
 
     def __init__(self, workers: QuestionWorkers, scale: float) -> None:
         self._workers = workers

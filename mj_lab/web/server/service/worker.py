@@ -7,7 +7,7 @@ import signal
 import sys
 from typing import BinaryIO
 
-# Sent when all is imported and it can take questions.
+# Sent when everything is imported and it can take questions.
 WORKER_READY = b"ready\n"
 
 

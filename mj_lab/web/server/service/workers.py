@@ -1,4 +1,4 @@
-"""Processes that answer questions within a time: one that takes longer is ended and replaced."""
+"""Worker processes that answer questions with a timeout: a late one is killed and replaced."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class LateError(ValueError):
 
 
 class WorkerError(OSError):
-    """A worker cannot be started, or it ended by itself."""
+    """A worker cannot be started, or has ended unexpectedly."""
 
 
 class QuestionWorkers:
-    """Worker processes, started when they are needed, each for one question at a time.
+    """Worker processes, started on demand, each for one question at a time.
 
     The caller must not ask more questions at once than there may be workers.
     """
@@ -47,8 +47,8 @@ class QuestionWorkers:
     ) -> tuple[int, bytes]:
         """The status and body that answer a question.
 
-        begun: gets a function that ends the work, from any thread, when nobody waits any more.
-        Raises LateError after `seconds`, WorkerError if there is no answer at all.
+        begun: gets a function that ends the work, from any thread, when nobody is waiting. Raises
+        LateError after `seconds`, WorkerError if there is no answer at all.
         """
         worker = self._taken()
         begun(worker.stop)
@@ -140,7 +140,7 @@ def _answer_in(stream: IO[bytes]) -> tuple[int, bytes]:
 
 
 class _Limit:
-    """Ends a process after some seconds, unless the block ends before."""
+    """Kills a process after some seconds, unless the block ends before."""
 
     def __init__(self, process: subprocess.Popen[bytes], seconds: float) -> None:
         self.is_over = False

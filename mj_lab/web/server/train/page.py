@@ -1,4 +1,4 @@
-"""The page of the trainer: one question a screen, the answer at once, the score at the end."""
+"""The trainer's page: one question a screen, the answer at once, the score at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers the page of the trainer: sessions, questions, answers, the score."""
+"""Answers the trainer's page: sessions, questions, answers, the score."""
 
 from __future__ import annotations
 
