@@ -121,12 +121,12 @@ for part in (terminal, analysis, review, replay, web, arena, new_tactic, quiz):
 for name, meaning, registers in (
     (
         "records",
-        "Files of games: converted, listed, fetched; hands in notations.",
+        "Files of games: convert, index or fetch them; hands in other notations.",
         (convert.register, index.register, fetch.register),
     ),
     (
         "arena",
-        "Strength: tactics, walls, runs compared, numbers tuned, you.",
+        "Strength: list tactics, compare runs, tune options, score yourself.",
         (arena.register_rest, tune.register, people.register),
     ),
     (
@@ -134,7 +134,7 @@ for name, meaning, registers in (
         "Is it right? Records, legal actions, figures, mangled inputs.",
         (check.register, review.register_calibrate, register_forecast, register_worlds),
     ),
-    ("live", "Play on Botzone from here, or on one of our own.", (live.register,)),
+    ("live", "Play on Botzone from here, or on a fake one.", (live.register,)),
 ):
     group = typer.Typer(help=meaning)
     for register in registers:

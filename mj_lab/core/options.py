@@ -56,9 +56,9 @@ def walls_of(text: str | int) -> int | Path:
 
 
 # For every command that writes a file: see `mj_lab.core.files.check_output`.
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Jobs = Annotated[int, typer.Option(min=1, help="Processes, or threads, to work with.")]
+Jobs = Annotated[int, typer.Option(min=1, help="How many processes or threads.")]
 Seed = Annotated[str, typer.Option(help="The same seed gives the same result.")]
 Seat = Annotated[
     int | None, typer.Option(parser=wind_of, metavar="WIND", help="The seat: E, S, W, N.")
@@ -68,13 +68,15 @@ Wind = Annotated[
 ]
 At = Annotated[
     int | None,
-    typer.Option("--at", help="The step, as replays number it; of a request else the last."),
+    typer.Option(
+        "--at", help="The step, as numbered in replays; for a request, the last by default."
+    ),
 ]
 GameOf = Annotated[
     str, typer.Option("--game", help="Which of several games: its id or its number.")
 ]
 Walls = Annotated[
-    Any, typer.Option(parser=walls_of, metavar="N|FILE", help="How many walls, or their file.")
+    Any, typer.Option(parser=walls_of, metavar="N|FILE", help="How many walls, or a file of walls.")
 ]
 NoNames = Annotated[
     bool, typer.Option("--no-names", help="Letters for players, numbers for games, no dates.")

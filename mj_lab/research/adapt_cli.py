@@ -35,7 +35,7 @@ def adapt(
     deals: Annotated[int, typer.Option(min=1, help="How many deals: each in four seats.")] = 20,
     begin: Annotated[
         Path | None,
-        typer.Option("--from", metavar="MODEL", help="Weights of learned to begin with."),
+        typer.Option("--from", metavar="MODEL", help="Weights of learned to start from."),
     ] = None,
     changes: Changes = None,
     seed: Seed = "0",
@@ -43,12 +43,12 @@ def adapt(
     jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Adapt a policy at each deal by K sampled games, and measure what it gains; it goes on.
+    """Adapt a policy at each deal by K sampled games, and measure the gain.
 
-    Each seat of a wall in turn keeps its hand; all else is sampled. The games change the policy's
-    weights, and the real game is played with them against three unadapted players. The gain is over
-    the game on the same wall where no player is adapted. The same command goes on where it was
-    stopped.
+    Each seat of a wall in turn keeps its hand; everything else is sampled. The games change the
+    policy's weights, and the real game is played with them against three unadapted players. The
+    gain is relative to the game on the same wall where no player is adapted. The same command
+    resumes.
     """
     from mj_lab.learn.training.needs import check_needs
 

@@ -14,8 +14,8 @@ class AdaptOptions:
     rate: float = setting(0.01, "of Adam", above=0)
     epochs: int = setting(4, "over the sampled games", least=1)
     batch: int = 256
-    clip: float = setting(2.0, "the greatest importance weight", least=1)
-    kl: float = setting(0.2, "the pull to the policy; 0 leaves it out", least=0)
+    clip: float = setting(2.0, "the largest importance weight", least=1)
+    kl: float = setting(0.2, "the weight of KL to the policy; 0 leaves it out", least=0)
     seed: int = 0
 
 
@@ -32,7 +32,9 @@ class DealPlan:
         (30, 100), "how many games are sampled, several numbers; 0, the control, is added", least=0
     )
     base: str | None = None
-    temperature: float = setting(0.5, "points: such a difference is e times likelier", above=0)
+    temperature: float = setting(
+        0.5, "points: an action this much better is e times as likely", above=0
+    )
     within: float = setting(4.0, "points below the best; actions this near are tried", least=0)
     seed: str = "0"
     adapt: AdaptOptions = field(default_factory=AdaptOptions)

@@ -38,7 +38,7 @@ def hands(
     engine: GamesEngine = "fast",
     jobs: Jobs = 1,
 ) -> None:
-    """Play hands at the fast table, to combine into matches; the same command goes on.
+    """Play hands at the fast table, to combine into matches; the same command resumes.
 
     A tactic that does not see the standing plays a hand the same in every match, so any of its
     hands make a possible match.
@@ -73,7 +73,7 @@ def measure(
     engine: GamesEngine = "fast",
     jobs: Jobs = 1,
 ) -> None:
-    """Compare A and B by table points a match, two and two; the same command goes on.
+    """Compare A and B by table points a match, two and two; the same command resumes.
 
     Players may use the standing. Each deal, the walls of one match, is played in all six orders,
     and its mean is one sample.

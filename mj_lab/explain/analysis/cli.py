@@ -44,9 +44,9 @@ def register(app: typer.Typer) -> None:
 def analyze(
     hand: Annotated[
         list[str],
-        typer.Argument(metavar="HAND...", help="13 or 14 tiles, as W123 B4567 T88 F11 J23."),
+        typer.Argument(metavar="HAND...", help="13 or 14 tiles, such as W123 B4567 T88 F11 J23."),
     ],
-    seen: Annotated[str, typer.Option(help="Tiles that lie elsewhere: fewer copies left.")] = "",
+    seen: Annotated[str, typer.Option(help="Tiles visible elsewhere: fewer copies are left.")] = "",
     seat: _OwnSeat = 0,
     wind: _OwnWind = 0,
     turn: Annotated[int | None, typer.Option(help="Own draws so far, 1-21.")] = None,
@@ -86,7 +86,7 @@ def fan(
         ),
     ],
     tile: Annotated[
-        str, typer.Option(help="The tile that wins; if not given, the one written last.")
+        str, typer.Option(help="The winning tile; by default the one written last.")
     ] = "",
     won: Annotated[
         str, typer.Option(metavar="WORD,WORD", help="How it was won, by the words below.")
@@ -175,7 +175,7 @@ def explain(
     notation: AsNotation = Notation.LETTERS,
     as_json: AsJson = False,
 ) -> None:
-    """What does a tactic think of every candidate of a decision?"""
+    """How does a tactic value every candidate of a decision?"""
     from rich.console import Console
 
     from mj_lab.explain.analysis.explain import explain_file, print_explanation

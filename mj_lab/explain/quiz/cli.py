@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Worlds in which a key is evaluated by play-outs.
 _WORLDS = 200
-_Store = Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")]
+_Store = Annotated[Path, typer.Option(help="Finished work is stored here; a rerun resumes.")]
 _DEFAULT_STORE = Path(".mj/quiz.sqlite")
 
 quiz_app = typer.Typer(help="Train: what to discard, claim or pass, how many fan?")
@@ -96,7 +96,7 @@ def score(
 
 @quiz_app.command()
 def replay(
-    question: Annotated[str, typer.Argument(help="Its id, as `mj quiz` names it.")],
+    question: Annotated[str, typer.Argument(help="Its id, as `mj quiz` shows it.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: a page.")] = Path(
         "replay.html"
     ),
@@ -144,9 +144,9 @@ def _question_of(name: str, store: Path) -> QuizQuestion:
 def make(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="RECORD...", help="Matches, or what one seat was sent."),
+        typer.Argument(metavar="RECORD...", help="Matches, or one seat's view."),
     ] = None,
-    games: Annotated[int | None, typer.Option(min=1, help="How many games; self-play.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="How many games of self-play.")] = None,
     seat: Seat = None,
     player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
     count: Annotated[int, typer.Option(min=1, help="How many.")] = 40,
@@ -155,11 +155,11 @@ def make(
         float | None,
         typer.Option(
             min=0.1,
-            help="Points that the next answer loses; else 2.2 if it is played on, 4 if not.",
+            help="Points that the next answer must lose; by default 2.2 with play-outs, 4 without.",
         ),
     ] = None,
     worlds: Annotated[
-        int, typer.Option(min=0, help="Worlds in which the two answers are played on; 0: none.")
+        int, typer.Option(min=0, help="Worlds in which both answers are played out; 0: none.")
     ] = _WORLDS,
     even: Annotated[
         bool,
@@ -169,12 +169,12 @@ def make(
     jobs: Jobs = 1,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", help="Where to write: a file, in place of the store."),
+        typer.Option("-o", "--out", help="Where to write: a file, instead of the store."),
     ] = None,
     force: Force = False,
     store: _Store = _DEFAULT_STORE,
 ) -> None:
-    """Make questions of your own games (those that you missed first), or of self-play."""
+    """Make questions from your own games (missed ones first), or from self-play."""
     from rich.console import Console
     from rich.progress import track
 

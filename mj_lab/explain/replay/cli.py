@@ -29,7 +29,7 @@ def replay(
     no_names: NoNames = False,
     force: Force = False,
 ) -> None:
-    """Make a page of a game that any browser shows, without a network.
+    """Make a page of a game for any browser, without a network.
 
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """

@@ -52,7 +52,7 @@ def review(
         str | None,
         typer.Option(
             metavar="NAME|ID",
-            help="Your own player's seats alone, with its faults, verdicts and times; `me` in "
+            help="Only your own player's seats, with its faults, verdicts and times; `me` in "
             "matches of mj live play.",
         ),
     ] = None,
@@ -60,7 +60,7 @@ def review(
     by: Annotated[str, typer.Option(help="A row for each player, level, file or seat.")] = "player",
     count: Annotated[
         int | None,
-        typer.Option(min=1, help="How many; of an index, newest first: 100 if not given."),
+        typer.Option(min=1, help="How many; for an index, newest first, 100 by default."),
     ] = None,
     jobs: Jobs = 1,
     no_names: NoNames = False,
@@ -72,8 +72,8 @@ def review(
 ) -> None:
     """What did every answer cost? Points lost, mistakes, luck, style.
 
-    The hands of a match are one page. Of an index (mj records index) the newest
-    games without a review are reviewed, and kept there.
+    The hands of a match share a page. For an index (mj records index), the newest games without a
+    review are reviewed, and the reviews are stored there.
     """
     from rich.console import Console
     from rich.progress import track
@@ -169,15 +169,15 @@ def calibrate(
         list[Path], typer.Argument(metavar="MATCH...", help="Match files with all hands.")
     ],
     count: Annotated[
-        int, typer.Option(min=0, help="How many; what was played on before comes on top.")
+        int, typer.Option(min=0, help="How many, besides those already stored.")
     ] = 400,
     worlds: Annotated[
-        int, typer.Option(min=1, help="Worlds in which the two answers are played on.")
+        int, typer.Option(min=1, help="Worlds in which both answers are played out.")
     ] = 2,
     seed: Seed = "1",
     tactic: TacticName = ADVISER,
     store: Annotated[
-        Path, typer.Option(help="Finished work is kept here; a rerun goes on.")
+        Path, typer.Option(help="Finished work is stored here; a rerun resumes.")
     ] = Path(".mj/calibrate.jsonl"),
     jobs: Jobs = 1,
     out: Annotated[
@@ -189,7 +189,7 @@ def calibrate(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Is a lost point a point? Plays decisions on with both actions, and fits the scale to them."""
+    """Is a lost point a point? Play out decisions with both actions, and fit the scale to them."""
     from collections import Counter
     from json import dumps
 

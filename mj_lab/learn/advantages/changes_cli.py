@@ -50,7 +50,7 @@ def changes(
     """Show which decisions of odds a model changes, when, and by how many points.
 
     It plays games with the model in all seats, and compares each decision with that of odds. The
-    examples are the greatest changes of each kind.
+    examples are the largest changes of each kind.
     """
     from mj_bot.learned.model import model_of
     from mj_bot.nets.weights_file import read_weights

@@ -38,17 +38,19 @@ def collect(
     ] = "odds",
     others: Annotated[
         str | None,
-        typer.Option(help="Who has the other seats while an action is played out, not --tactic."),
+        typer.Option(
+            help="Who has the other seats while an action is played out, instead of --tactic."
+        ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games; more can follow.")] = 2_000,
     changes: Changes = None,
     seed: Seed = "0",
     jobs: Jobs = 1,
 ) -> None:
-    """Play games and try close decisions; the same command goes on where it was stopped.
+    """Play games and try close decisions; the same command resumes.
 
     Each action is played out in the same world: true hands, true walls. Its gain is its score, or
-    what the player expects at the draw where it stops, less that of the action taken.
+    the player's value at the draw where it stops, less that of the action taken.
     """
     from mj_lab.learn.advantages.collecting import CollectPlan
     from mj_lab.learn.advantages.collecting import collect as collect_in
@@ -84,17 +86,17 @@ def fit(
         typer.Option(
             "--from",
             metavar="MODEL",
-            help="Weights of learned to begin with; of several their mean.",
+            help="Weights of learned to start from; with several, their mean.",
         ),
     ] = None,
     changes: Changes = None,
     seed: Seed = "0",
     as_json: AsJson = False,
 ) -> None:
-    """Fit the model, and show its gain on decisions of games that it has not seen.
+    """Fit the model, and show its gain on held-out games.
 
     The folder gets advantage.mjw to play by (learned@weights=PATH), fit.json with all figures, and
-    tensorboard/. If a fit of two layers is stopped, the same command goes on from unfinished.pt.
+    tensorboard/. If a fit of two layers is stopped, the same command resumes from unfinished.pt.
     """
     from mj_lab.learn.training.needs import check_needs
 

@@ -38,12 +38,13 @@ def make(
         str | None,
         typer.Option(metavar="PLAYERS", help="Play games of: odds,odds@pass_bonus=0.2,..."),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games; of self-play.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, help="How many games of self-play.")] = 1000,
     seed: Seed = "0",
     engine: Annotated[str, typer.Option(help="Where to play: fast, local, ray@ADDRESS.")] = "fast",
     jobs: Jobs = 1,
     values: Annotated[
-        bool, typer.Option("--values", help="Keep the value that odds gives to every legal action.")
+        bool,
+        typer.Option("--values", help="Store the value that odds gives to every legal action."),
     ] = False,
     shard_games: Annotated[int, typer.Option(min=1, help="Games a file.")] = 2000,
     only: Annotated[
@@ -57,7 +58,7 @@ def make(
         str | None, typer.Option(help="For records: the tactic whose `loading` sees every action.")
     ] = None,
 ) -> None:
-    """Make a data set of records or of self-play; the same command goes on where it stopped."""
+    """Make a data set from records or self-play; the same command resumes."""
     from mj_lab.learn.dataset.filters import filters_of
     from mj_lab.learn.dataset.making import make as make_dataset
 
@@ -100,7 +101,7 @@ def info(
     folder: Folder,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a data set was made from, and what it has."""
+    """Show the origin and the contents of a data set."""
     from mj_lab.learn.dataset.manifest import read_manifest
 
     manifest = read_manifest(folder)
@@ -134,9 +135,9 @@ def _shown(value: Any) -> str:
 
 @dataset_app.command()
 def check(folder: Folder) -> None:
-    """Read every shard and play every game again; list the faults.
+    """Check every shard and replay every game; list the faults.
 
-    The command that made the data set also makes broken shards again.
+    Rerun the command that made the data set to replace broken shards.
     """
     from mj_lab.learn.dataset.checking import damaged_shards
     from mj_lab.learn.dataset.manifest import read_manifest

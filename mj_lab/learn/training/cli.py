@@ -38,7 +38,7 @@ def register(app: typer.Typer) -> None:
 @learn_app.command()
 def run(
     recipe: Annotated[
-        str, typer.Argument(help="A shipped recipe, a .toml file, or a run's folder to go on in.")
+        str, typer.Argument(help="A shipped recipe, a .toml file, or a run's folder to resume.")
     ],
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="Where to write: a folder.")
@@ -48,12 +48,12 @@ def run(
     jobs: Jobs = 1,
     device: Device = "auto",
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="Stop after this time; the same command goes on.")
+        float | None, typer.Option(min=0, help="Stop after this time; the same command resumes.")
     ] = None,
 ) -> None:
-    """Train by a recipe; the same command goes on where it was stopped.
+    """Train by a recipe; the same command resumes a stopped run.
 
-    The folder gets last.pt to go on from, best.pt of the lowest measured loss, config.json,
+    The folder gets last.pt to resume from, best.pt with the lowest measured loss, config.json,
     log.jsonl and tensorboard/ with the figures, and the weights to play by. mj learn recipes NAME
     lists what --set can set.
     """

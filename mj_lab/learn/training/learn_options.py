@@ -14,11 +14,13 @@ _ENGINES = ("fast", "fast-ray")
 
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="What is set: see below; repeatable."),
+    typer.Option("--set", metavar="NAME=VALUE", help="An option to set, see below; repeatable."),
 ]
 RecipeChanges = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="What is set: as play.games=8; repeatable."),
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="An option to set, such as play.games=8; repeatable."
+    ),
 ]
 GamesEngine = Annotated[
     str,

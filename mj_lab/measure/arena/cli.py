@@ -43,18 +43,18 @@ Limit = Annotated[
     typer.Option(
         min=1e-6,
         callback=finite_number,
-        help="Seconds a decision; without it 30, so that nothing hangs.",
+        help="Seconds a decision; 30 by default, so that nothing hangs.",
     ),
 ]
 KeptIn = Annotated[
     Path | None,
-    typer.Option(help="Finished work is kept here; a rerun goes on; else under .mj/."),
+    typer.Option(help="Finished work is stored here; a rerun resumes; by default under .mj/."),
 ]
 EngineName = Annotated[
     str,
     typer.Option(
         "--engine",
-        help="Where to play: fast, local, ray@ADDRESS, fast-ray@ADDRESS; auto: fast if it can.",
+        help="Where to play: fast, local, ray@ADDRESS, fast-ray@ADDRESS; auto: fast if possible.",
     ),
 ]
 Outs = Annotated[
@@ -108,7 +108,7 @@ def duel(
     """Compare two players on the same walls, from both sides' seats.
 
     The difference is in points a game and seat; its error is by wall. Ctrl-C prints the result so
-    far, and the same command goes on from there.
+    far, and the same command resumes.
     """
     from rich.console import Console
 
@@ -165,7 +165,7 @@ def league(
     With --hands each table plays whole matches, as in tournaments: winds and seats move, and a
     match pays 4, 2, 1 and 0 table points by its sum.
 
-    Ctrl-C prints the result so far, and the same command goes on from there, also with more rounds.
+    Ctrl-C prints the result so far, and the same command resumes, also with more rounds.
     """
     from rich.console import Console
 
@@ -219,7 +219,7 @@ def walls(
         bool, typer.Option("--flowers", help="Walls of 144 tiles, as people play.")
     ] = False,
 ) -> None:
-    """Print the walls of a seed, for others to repeat a run: `mj duel --walls FILE`.
+    """Print the walls of a seed, so that others can repeat a run: `mj duel --walls FILE`.
 
     One a line, in the form of Botzone's initdata. `mj duel` plays the same walls with this seed.
     """
@@ -257,7 +257,7 @@ def strength(
 ) -> None:
     """Print one page of strength from stored duels: rates, fan, turn and points with their errors.
 
-    Walls count up to the first missing one, so an interrupted duel is enough.
+    Walls count up to the first missing one, so an interrupted duel can be used.
     """
     from mj_lab.measure.arena.report.kept_duel import read_duels
     from mj_lab.measure.arena.report.strength import strength_page
@@ -271,7 +271,7 @@ def keep(
 ) -> None:
     """Print a stored duel as a small JSON file, without its games: points by wall, sums, fans.
 
-    `mj arena strength` reads it as it reads the store.
+    `mj arena strength` reads it like the store.
     """
     from mj_lab.measure.arena.report.kept_duel import read_duel
 

@@ -41,15 +41,17 @@ def gate(
     jobs: Jobs = 1,
     store: Annotated[
         Path | None,
-        typer.Option(help="Finished work is kept here; a rerun goes on; else beside the ledger."),
+        typer.Option(
+            help="Finished work is stored here; a rerun resumes; by default beside the ledger."
+        ),
     ] = None,
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
 
     It must win a duel with the base, lose at none of the tables, and win the duel again on other
     walls, which gives the figure to report. Every look at a base makes the test stricter. A duel
-    has 6,000 walls without --walls, a table 400 at most. Ctrl-C stops, and the same command goes
-    on.
+    has 6,000 walls without --walls, a table 400 at most. Ctrl-C stops, and the same command
+    resumes.
     """
     from datetime import datetime, timezone
 

@@ -133,15 +133,15 @@ def shanten(
 def fuzz(
     count: Annotated[int, typer.Option(min=1, help="How many.")] = 100_000,
     seed: Seed = "0",
-    first: Annotated[int, typer.Option(min=0, help="The first one's number.")] = 0,
+    first: Annotated[int, typer.Option(min=0, help="The number of the first input.")] = 0,
     tactic: Annotated[
-        str | None, typer.Option(help="The tactic to ask; else chance plays.")
+        str | None, typer.Option(help="The tactic to ask; by default play is random.")
     ] = None,
     jobs: Jobs = 1,
 ) -> None:
     """Send mangled inputs to the bot's process, and check for one legal answer to each.
 
-    A single one (--count 1) is shown. Ctrl-C prints the result so far, and how to go on.
+    A single input (--count 1) is shown. Ctrl-C prints the result so far, and how to continue.
     """
     from mj_bot.tactics import load
     from mj_lab.measure.check.fuzz import FuzzCount, counts, fuzzed, histories

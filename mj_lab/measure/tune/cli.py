@@ -33,9 +33,11 @@ def tune(
         typer.Option(metavar="NAME=LOW:HIGH[:log]", help="An option to tune; two at least."),
     ],
     against: Annotated[list[str], typer.Option(help="An opponent; repeatable.")],
-    store: Annotated[Path, typer.Option(help="Finished work is kept here; a rerun goes on.")],
+    store: Annotated[Path, typer.Option(help="Finished work is stored here; a rerun resumes.")],
     walls: Walls = 50,
-    trials: Annotated[int, typer.Option(min=1, help="Trials in all; best whole generations.")] = 60,
+    trials: Annotated[
+        int, typer.Option(min=1, help="Trials in all; preferably whole generations.")
+    ] = 60,
     seed: Seed = "0",
     jobs: Jobs = 1,
     population: Annotated[
@@ -48,10 +50,10 @@ def tune(
     engine: EngineName = "auto",
     as_json: AsJson = False,
 ) -> None:
-    """Find good numbers for a tactic's options by duels: CMA-ES, or a response surface.
+    """Find good values for a tactic's options by duels: CMA-ES, or a response surface.
 
-    All trials of a generation play the same walls; each generation has others. Ctrl-C prints the
-    result so far, and the same command goes on from there, also with more trials.
+    All trials of a generation play the same walls; each generation has new ones. Ctrl-C prints the
+    result so far, and the same command resumes, also with more trials.
     """
     from rich.console import Console
 

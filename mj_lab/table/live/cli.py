@@ -40,7 +40,7 @@ def play(
         typer.Option(metavar="BOTS", help="Start matches: three bot ids, or four with `me`."),
     ] = None,
     initdata: Annotated[
-        str, typer.Option(help="What started matches begin from: JSON, or @FILE.")
+        str, typer.Option(help="The initdata of started matches: JSON, or @FILE.")
     ] = "",
     count: Annotated[int | None, typer.Option(min=1, help="How many.")] = None,
     at_once: AtOnce = 1,
@@ -53,7 +53,9 @@ def play(
     limit: Annotated[float, typer.Option(min=0.01, help="Seconds a decision.")] = 1.0,
     url_file: Annotated[
         Path | None,
-        typer.Option(help="The file with the LocalAI address; else ~/.config/mj/botzone_url."),
+        typer.Option(
+            help="The file with the LocalAI address; by default ~/.config/mj/botzone_url."
+        ),
     ] = None,
     finish: Annotated[
         bool, typer.Option("--finish", help="On Ctrl-C finish the running matches.")
@@ -133,12 +135,12 @@ def fake(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 0,
     limit: Annotated[float | None, typer.Option(min=0.01, help="Seconds a decision.")] = None,
     fault_rate: Annotated[
-        float, typer.Option(min=0, max=1, help="Part of the polls that go wrong on purpose.")
+        float, typer.Option(min=0, max=1, help="The share of polls that fail on purpose.")
     ] = 0.0,
 ) -> None:
-    """A Botzone of our own on this machine, to try clients of the LocalAI interface with.
+    """Run a fake Botzone on this machine, to test clients of the LocalAI interface.
 
-    It prints its address, offers matches against three of the tactic, and says how they ended.
+    It prints its address, offers matches against three copies of the tactic, and prints results.
     """
     check_installed("mj live fake", "h11", "live")
     from mj_lab.table.live.stand_in.faults import Faults

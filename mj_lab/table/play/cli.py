@@ -20,8 +20,8 @@ def score(
 ) -> None:
     """Compare people at the tables of `mj web` with the bot in their seat on the same walls.
 
-    The second line says what the answers of theirs that differ from the bot's were worth, each
-    played on with both in worlds sampled from what they knew: less of that is luck.
+    The second line values only those answers of theirs that differ from the bot's: both are played
+    out in worlds sampled from what they knew, which leaves less to luck.
     """
     from mj_lab.table.play.same_wall import duplicate_scores
     from mj_lab.table.play.store import PlayStore

@@ -43,16 +43,17 @@ def web(
         typer.Option(
             min=0,
             max=65535,
-            help=f"Port; 0 for any free one. Without it {_WEB_PORT} ({_SERVICE_PORT} with"
+            help=f"Port; 0 for any free one. By default {_WEB_PORT} ({_SERVICE_PORT} with"
             " --service) or the next that is free.",
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option(help="Address to listen on; other machines reach any but the default.")
+        str,
+        typer.Option(help="Address to listen on; other machines can reach any but the default."),
     ] = _LOCAL,
     host_name: Annotated[
         list[str] | None,
-        typer.Option(help="A name that others call this machine by; may be given more than once."),
+        typer.Option(help="A name by which others reach this machine; repeatable."),
     ] = None,
     matches: Annotated[
         list[Path] | None,
@@ -60,7 +61,7 @@ def web(
     ] = None,
     index: Annotated[
         Path | None,
-        typer.Option(help="Of mj records index; else index.db in the first folder."),
+        typer.Option(help="Made by mj records index; by default index.db in the first folder."),
     ] = None,
     bot: Annotated[
         list[str] | None,
@@ -74,7 +75,7 @@ def web(
     ] = False,
     open_browser: Annotated[
         bool,
-        typer.Option("--open/--no-open", help="Open the first page in the browser of this screen."),
+        typer.Option("--open/--no-open", help="Open the first page in the browser."),
     ] = True,
 ) -> None:
     """Serve pages: a table to play at, training, replays, analysis.

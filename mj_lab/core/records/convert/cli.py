@@ -35,13 +35,13 @@ def convert(
     ],
     seat: Seat = None,
     skipped: Annotated[
-        Path | None, typer.Option(help="Write here what was skipped, a line each.")
+        Path | None, typer.Option(help="A file that lists what was skipped, a line each.")
     ] = None,
     force: Force = False,
 ) -> None:
-    """Write records of any format in another: lines, Botzone's logs and data set, human games.
+    """Convert records of any format to another: lines, Botzone's logs and data set, human games.
 
-    --to seat writes what each seat was sent; with --seat only that one's.
+    --to seat writes each seat's view; with --seat only that one's.
     """
     from contextlib import ExitStack
 

@@ -42,13 +42,13 @@ def fetch(
         ),
     ] = None,
     site: Annotated[
-        str, typer.Option(help="The host to ask, if not the address's or Botzone's.")
+        str, typer.Option(help="The host to ask, instead of the address's or Botzone's.")
     ] = "",
     force: Force = False,
 ) -> None:
     """Fetch a public match of Botzone, tziakcha or Salasasa as a record that every command reads.
 
-    What was fetched from platforms where people play is kept in .mj/fetched and not fetched again.
+    Answers of platforms where people play are stored in .mj/fetched and not fetched again.
     """
     from mj_lab.core.records.fetch.match_address import match_address
 

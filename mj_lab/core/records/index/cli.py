@@ -20,10 +20,10 @@ def index(
         typer.Argument(metavar="FOLDER|FILE...", help="Records of any format, or folders."),
     ],
     store: Annotated[
-        Path, typer.Option(help="Finished work is kept here; a rerun goes on.")
+        Path, typer.Option(help="Finished work is stored here; a rerun resumes.")
     ] = Path(".mj/index.db"),
 ) -> None:
-    """List the games of archives once, for `mj web` to find by player, date, result and more.
+    """Index the games of archives, for `mj web` to find by player, date, result and more.
 
     `mj review .mj/index.db` fills in points lost.
     """

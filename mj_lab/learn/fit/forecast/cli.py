@@ -32,11 +32,11 @@ def forecast(
         list[Path] | None,
         typer.Argument(metavar="[MATCHES]", help="Match files; without them, fresh games."),
     ] = None,
-    games: Annotated[int, typer.Option(min=4, help="How many games; fresh ones.")] = _GAMES,
+    games: Annotated[int, typer.Option(min=4, help="How many fresh games.")] = _GAMES,
     players: Annotated[
         str,
         typer.Option(
-            help="Fresh games' players, drawn from these; mixed: learned,odds,net,rule_based."
+            help="Players of fresh games, sampled from these; mixed: learned,odds,net,rule_based."
         ),
     ] = DEFAULT,
     seed: Seed = "1",
@@ -49,8 +49,8 @@ def forecast(
 ) -> None:
     """Check the predicted chances and points against results, by turn, form and fan.
 
-    Fresh games also give hands without their table, as a person types them, and besides there are
-    games in which a seat has a hand early: ready at the first draws, or with a win that is passed.
+    Fresh games also give hands without their table, as a person types them. Extra games have an
+    early hand: ready at the first draws, or with a win that is passed.
     """
     from json import dumps
 

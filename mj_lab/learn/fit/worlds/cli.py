@@ -23,12 +23,12 @@ def register_worlds(app: typer.Typer) -> None:
 
 
 def worlds(
-    games: int = typer.Option(_GAMES, min=1, help="How many games; fresh ones."),
+    games: int = typer.Option(_GAMES, min=1, help="How many fresh games."),
     seed: Seed = "1",
     jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Check that sampled hands are ready, and dealt into, as often as those of true tables.
+    """Check that sampled hands are ready, and are dealt into, as often as true ones.
 
     At every third turn of games of `learned` the other seats' hands are sampled once. Takes a
     quarter of an hour of one core.

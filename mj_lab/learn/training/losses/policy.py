@@ -33,7 +33,7 @@ from mj_lab.learn.training.parts.schedule import Schedule, at_step
 class GradientTermOptions(TermOptions):
     """Options of the policy gradient."""
 
-    clip: float = Field(default=2.0, ge=1, description="the greatest importance weight")
+    clip: float = Field(default=2.0, ge=1, description="the largest importance weight")
     refuse: Schedule | None = Field(
         default=None, description="decisions of a greater importance weight are left out"
     )

@@ -47,7 +47,7 @@ class CorrectionOptions(PartOptions):
     begin: str | None = Field(default=None, description="a .mjw to begin with, else odds")
     standing: bool = Field(default=False, description="f sees the standing of a match")
     temperature: float = Field(
-        default=0.5, gt=0, description="points: such a difference is e times likelier"
+        default=0.5, gt=0, description="points: an action this much better is e times as likely"
     )
     within: float = Field(
         default=4.0, ge=0, description="points below the best; actions this near are tried"

@@ -56,7 +56,7 @@ class ExplorerOptions(PartOptions):
     temperature: float = Field(
         default=0.5,
         ge=0,
-        description="points: such a difference is e times likelier; 0: always the best",
+        description="points: an action this much better is e times as likely; 0: always the best",
     )
     random: float = Field(default=0.0, ge=0, le=1, description="the share of random discards")
     not_made: float = Field(

@@ -37,13 +37,13 @@ def register(app: typer.Typer) -> None:
 
 def play(
     players: Annotated[
-        list[str] | None, typer.Argument(help="Four players, East first; else four of ours.")
+        list[str] | None, typer.Argument(help="Four players, East first; by default four of ours.")
     ] = None,
     hands: Annotated[int, typer.Option(help="1 is a game; 4 or 16 a match.")] = 1,
     seed: Annotated[
         str | None,
         typer.Option(
-            help="The same seed gives the same result; without it you get other walls each time,"
+            help="The same seed gives the same result; by default you get new walls each time,"
             " bots alone those of seed 0."
         ),
     ] = None,
@@ -52,12 +52,14 @@ def play(
     watch: Annotated[
         bool, typer.Option("--watch", help="Show the table and what the bots think.")
     ] = False,
-    pace: Annotated[float, typer.Option(min=0.0, help="Seconds between events, --watch.")] = 0.6,
+    pace: Annotated[
+        float, typer.Option(min=0.0, help="Seconds between events, with --watch.")
+    ] = 0.6,
     seat: Seat = None,
     notation: AsNotation = Notation.LETTERS,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", help="Where to write: .json a Botzone log, else lines."),
+        typer.Option("-o", "--out", help="Where to write: a Botzone log (.json), else lines."),
     ] = None,
     begun: Annotated[
         Path | None,
