@@ -260,7 +260,7 @@ def _version_of(path: Path, kind: FileKind, connection: sqlite3.Connection) -> t
             f"{path}: {kind.what} of a newer mj (form {version}, this one knows {newest})"
         )
     if version < 1:
-        raise DatabaseError(f"{path}: not {kind.what}: form {version}, which there never was")
+        raise DatabaseError(f"{path}: not {kind.what}: form {version}, which never existed")
     for name, columns in kind.columns(version).items():
         if name not in found:
             raise DatabaseError(f"{path}: not {kind.what}: no such table: {name}")

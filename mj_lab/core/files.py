@@ -32,10 +32,10 @@ def check_output(path: Path | None, force: bool, suffixes: Sequence[str] = ()) -
     check_kept_file(path)
     target = target_of(path)
     if target.exists() and not force:
-        raise ValueError(f"{path} is there already; --force writes over it")
+        raise ValueError(f"{path} exists already; --force overwrites it")
     folder = target.parent if path.is_symlink() else path.parent
     if not folder.is_dir():
-        raise ValueError(f"{path}: there is no folder {folder}")
+        raise ValueError(f"{path}: no such folder: {folder}")
     # The draft is created in this folder.
     if not os.access(folder, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise ValueError(f"{path} cannot be written")

@@ -73,7 +73,7 @@ def _check_folder(folder: Path, files: Iterable[Path], force: bool) -> None:
         if folder.exists():
             raise ValueError(f"{folder} is a file, not a folder")
     elif not force:
-        raise ValueError(f"{folder} is there already; --force writes over it")
+        raise ValueError(f"{folder} exists already; --force overwrites it")
     else:
         for path in files:
             check_output(path, force)

@@ -51,7 +51,7 @@ def walls_of(text: str | int) -> int | Path:
     if not word.isdecimal():
         return Path(word)
     if not int(word):
-        raise typer.BadParameter("one wall at least")
+        raise typer.BadParameter("at least one wall")
     return int(word)
 
 

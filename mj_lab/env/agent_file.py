@@ -64,7 +64,7 @@ def write_agent(
 
 def _tensors(layers: Sequence[Dense], size: int) -> dict[str, NDArray[np.float32]]:
     if not layers:
-        raise ValueError("an agent has one layer at least")
+        raise ValueError("an agent has at least one layer")
     tensors: dict[str, NDArray[np.float32]] = {}
     for place, given in enumerate(layers):
         weight, bias = (np.asarray(one, np.float32) for one in given)

@@ -72,7 +72,7 @@ def placed_so_far(path: Path, placing: Placing) -> Placed:
         settings = json.loads(first)
         found = Placed([float(row[0]) for row in rows], [float(row[1]) for row in rows])
     except (OSError, ValueError, TypeError, KeyError, IndexError):
-        raise RewardError(f"{path}: no matches of mj learn reward measure") from None
+        raise RewardError(f"{path}: not matches of mj learn reward measure") from None
     ours = placing.settings()
     for name, value in ours.items():
         if not isinstance(settings, dict) or settings.get(name) != value:

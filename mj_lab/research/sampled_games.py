@@ -53,7 +53,7 @@ def sampled_wall(tiles: Sequence[int], seat: int, rng: Random) -> tuple[int, ...
     """
     size = len(tiles) // SEATS
     if max(tiles) >= TILE_KINDS:
-        raise ValueError("worlds are sampled of walls without flowers")
+        raise ValueError("worlds are sampled only for walls without flowers")
     end = (seat + 1) * size
     own = tuple(tiles[end - HAND_SIZE : end])
     others = [*tiles[: end - HAND_SIZE], *tiles[end:]]

@@ -94,11 +94,11 @@ def test_play_under_the_wind_that_walls_wrote(tmp_path: Path) -> None:
         (["check", "verify", "/none"], "/none: no such file"),
         (["check", "verify"], "argument files is missing"),
         (["check", "legal", str(LOG) + "x"], "no such file"),
-        (["explain", str(LOG)], "say which --seat and --at"),
+        (["explain", str(LOG)], "name --seat and --at"),
         (["explain", str(LOG), "--seat", "0", "--at", "0"], "nothing to decide at step 0"),
         (["explain", str(LOG), "--seat", "7", "--at", "0"], "expected E, S, W, N or 0-3"),
         (["explain", str(LOG), "--seat", "0"], "--seat goes with --at"),
-        (["explain", str(LOG), "--at", "2"], "say which --seat and --at"),
+        (["explain", str(LOG), "--at", "2"], "name --seat and --at"),
         (["check", "agree", str(MATCHES), "--tactic", "nobody"], "no tactic 'nobody'"),
         (["nonsense"], "nonsense"),
         (["check", "verify", "--nonsense"], "--nonsense"),
@@ -147,7 +147,7 @@ def test_explain_an_earlier_request(tmp_path: Path) -> None:
     request.write_text(json.dumps(record))
     told = json.loads(mj("explain", request, "--tactic", "greedy", "--at", "2", "--json").stdout)
     assert told["chosen"] in ("PLAY F1", "PLAY J1")
-    assert "asks nothing" in mj("explain", request, "--at", "4").stderr
+    assert "only allows PASS" in mj("explain", request, "--at", "4").stderr
     assert "turns are 0-4" in mj("explain", request, "--at", "5").stderr
 
 

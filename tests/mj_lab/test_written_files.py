@@ -159,7 +159,7 @@ def test_what_is_there_is_not_written_over_unasked(
     before = listed(tmp_path)
     code, out, err = run(*words_of(*case))
     assert (code, out) == (2, ""), err
-    assert err == f"mj: {case[1]} is there already; --force writes over it\n"
+    assert err == f"mj: {case[1]} exists already; --force overwrites it\n"
     assert listed(tmp_path) == before
 
 
@@ -224,7 +224,7 @@ def test_figures_of_an_interrupted_run_are_written_over_and_no_others(
     for name in ("out.json", "out.html"):
         path = tmp_path / name
         finished = path.read_text()
-        assert run(*words)[2] == f"mj: {name} is there already; --force writes over it\n"
+        assert run(*words)[2] == f"mj: {name} exists already; --force overwrites it\n"
         assert finished.count('"complete": true') + finished.count('"complete":true') == 1
         for begun in ('"complete": true', '"complete":true'):
             path.write_text(path.read_text().replace(begun, begun.replace("true", "false")))
@@ -232,7 +232,7 @@ def test_figures_of_an_interrupted_run_are_written_over_and_no_others(
     assert json.loads((tmp_path / "out.json").read_text())["complete"]
     assert "false" not in (tmp_path / "out.json").read_text()
     (tmp_path / "out.json").write_text('{"complete": false}')
-    assert run(*words)[2] == "mj: out.json is there already; --force writes over it\n"
+    assert run(*words)[2] == "mj: out.json exists already; --force overwrites it\n"
 
 
 @pytest.mark.parametrize("words", [["play", *FOUR, "-o"], [*DUEL, "--store"]], ids=named)

@@ -135,11 +135,11 @@ def data_of_page(html: str) -> Any:
     start = html.find(_DATA_BEGINS)
     end = html.find("</script>", start)
     if start < 0 or end < 0:
-        raise ValueError("no page of ours: there is no data in it")
+        raise ValueError("not one of our pages: there is no data in it")
     try:
         return loads(html[start + len(_DATA_BEGINS) : end])
     except RecursionError:
-        raise ValueError("no page of ours: its data is too deep") from None
+        raise ValueError("not one of our pages: its data is too deep") from None
 
 
 def _policy(style: str, script: str, place: PagePlace) -> str:

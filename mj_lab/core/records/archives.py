@@ -105,7 +105,7 @@ def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
         raise RecordError(f"{path}: no records in it")
     if others:
         more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
-        tell(f"{path}: passed over, no records: {', '.join(others[:_MOST_NAMED])}{more}")
+        tell(f"{path}: skipped, not records: {', '.join(others[:_MOST_NAMED])}{more}")
     return found
 
 

@@ -102,7 +102,7 @@ class RecordedHand(NamedTuple):
 def check_no_false_win(hand: RecordedHand) -> None:
     """Raise HandError if play went on after a false win, which most archives cannot express."""
     if any(step.kind == FALSE_WIN for step in hand.steps):
-        raise HandError("a false win after which play goes on")
+        raise HandError("play goes on after a false win")
 
 
 # -- the plain form ----------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def plain_streams(
         for member in members:
             inside = f"{name}/{_shown(member.filename)}"
             if member.compress_type not in _READ:
-                raise RecordError(f"{inside}: not packed by deflate: no other way is read here")
+                raise RecordError(f"{inside}: only deflate compression is supported")
             with telling_of(inside):
                 opened = packed.open(member)
             with (

@@ -122,7 +122,7 @@ class _Worker:
         except (EOFError, OSError):
             self.process.join(1)
             raise EngineError(
-                f"a worker was ended (exit code {self.process.exitcode}); what is finished is kept"
+                f"a worker was ended (exit code {self.process.exitcode}); finished work is stored"
             ) from None
         self.at_hand -= 1
         if isinstance(answer, Played):

@@ -90,7 +90,7 @@ class FastTable:
                 " --engine local plays all"
             )
         if setup.clock is not None:
-            raise EngineError("--limit is for --engine local: the fast table takes its time")
+            raise EngineError("--limit is for --engine local: the fast table has no time limit")
         if setup.hands > 1:
             _refuse_standing(setup.specs)
         try:
@@ -108,7 +108,7 @@ class FastTable:
         seating = tuple(seat % len(self._setup.specs) for seat in range(SEATS))
         unit = Unit("0", wall, (seating,))
         if self.play([unit])[0].games != Table(self._setup).play(unit).games:
-            raise EngineError(f"the fast table does not play as mj_bot does: {engine_line()}")
+            raise EngineError(f"the fast table plays differently from mj_bot: {engine_line()}")
 
     def play(self, units: Sequence[Unit]) -> list[Played]:
         """Play walls or matches in all their seatings; other threads run meanwhile."""

@@ -125,7 +125,7 @@ def settings_in(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
         why = str(error).splitlines()[0]
         raise DatabaseError(f"{path}: not readable: no settings: {why:.100}") from None
     if not isinstance(settings, dict):
-        raise DatabaseError(f"{path}: not readable: settings that are no object")
+        raise DatabaseError(f"{path}: not readable: its settings are not an object")
     return settings
 
 

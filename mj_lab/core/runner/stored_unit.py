@@ -63,7 +63,7 @@ def unsealed(record: Any, *others: str) -> Any:
         return record
     plain = {name: value for name, value in record.items() if name != _CHECKSUM}
     if sealed(plain, *others) != record:
-        raise ValueError("its checksum is another: it was changed or damaged")
+        raise ValueError("its checksum differs: it was changed or damaged")
     return plain
 
 
@@ -74,7 +74,7 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
     """
     key, games, extra = row
     if not all(isinstance(text, str) for text in row):
-        raise ValueError("a row that is no text")
+        raise ValueError("a row that is not text")
     if _KEYS.get(str(settings.get("kind")), _ANY_KEY).fullmatch(key) is None:
         raise ValueError(f"no unit's name: {key!r:.40}")
     part = "games"
@@ -127,5 +127,5 @@ def _games(text: str, settings: Mapping[str, Any]) -> list[GameRecord]:
             or any(abs(number) > _MOST_POINTS for number in (*game.scores, *counts))
             or sum(game.scores) != 0
         ):
-            raise ValueError("a game that cannot have been")
+            raise ValueError("an impossible game")
     return games

@@ -88,7 +88,7 @@ def decision_in(
         return _of_match(path, seat, turn)
     for record in recorded_in(path):
         if not isinstance(record.game, SeatRecord):
-            raise ValueError(f"{path} holds a match: say which --seat and --at")
+            raise ValueError(f"{path} is a match: name --seat and --at")
         last = len(record.game.requests) - 1
         if turn is not None and not 0 <= turn <= last:
             raise ValueError(f"turns are 0-{last}")
@@ -103,7 +103,7 @@ def _of_turn(
         if number < turn:
             continue
         if state.decision == NOTHING:
-            raise ValueError(f"{place}: request {turn} asks nothing, PASS is the only answer")
+            raise ValueError(f"{place}: request {turn} only allows PASS")
         return f"{record.id or place} turn {turn}", state
     raise ValueError(f"{place}: no request {turn}")
 

@@ -86,7 +86,7 @@ def state_on_discard(where: Situation, tile: int, giver: int) -> GameState:
     if not state.unseen[tile]:
         raise ValueError(f"no {code_of(tile)} is left")
     if giver == where.seat:
-        raise ValueError("a discard of one's own")
+        raise ValueError("the seat's own discard")
     state.unseen[tile] -= 1
     state.discards[giver].append(Discard(tile))
     state.turn, state.offered, state.decision = giver, tile, CLAIM

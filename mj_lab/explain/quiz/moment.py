@@ -55,7 +55,7 @@ class Moment(BaseModel):
         turns = []
         for row in self.answers:
             if game.result is not None:
-                raise ValueError("answers behind the end of the game")
+                raise ValueError("answers after the end of the game")
             replies = tuple(text or PASS for text in row)
             turns.append(PlayedTurn(game.event, replies))
             game.submit(replies)

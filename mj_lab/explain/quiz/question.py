@@ -99,7 +99,7 @@ class QuizQuestion(BaseModel):
         if (self.complete is None) == (self.kind == "fan") or (
             bool(self.requests) == (self.kind == "fan")
         ):
-            raise ValueError(f"what a question of the kind {self.kind} asks is not there")
+            raise ValueError(f"what a question of the kind {self.kind} needs is missing")
 
     @property
     def game(self) -> str:

@@ -17,5 +17,5 @@ def shipped_questions() -> tuple[QuizQuestion, ...]:
     """The questions in order. Raises ValueError, one line, if the file has been changed."""
     expected = CHECKSUM.read_text(encoding="utf-8").split()[0]
     if sha256(SHIPPED_QUESTIONS.read_bytes()).hexdigest() != expected:
-        raise ValueError(f"{SHIPPED_QUESTIONS}: not the questions that ship")
+        raise ValueError(f"{SHIPPED_QUESTIONS}: not the shipped questions")
     return tuple(read_questions(SHIPPED_QUESTIONS))

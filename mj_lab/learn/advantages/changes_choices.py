@@ -104,7 +104,7 @@ def choices_in_play(
         if watch is not None:
             watch(first + len(some))
     if not parts:
-        raise ValueError("in these games there was never a choice: play more of them")
+        raise ValueError("no choice in these games: play more of them")
     return _joined(parts)
 
 

@@ -53,7 +53,10 @@ def _figures(row: Mapping[str, Any]) -> str:
 def _differences(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     lines: list[str] = []
     for row in rows:
-        lines += ["", f"{row['change']} ({row['changed']:,}): what was done has more, on average"]
+        lines += [
+            "",
+            f"{row['change']} ({row['changed']:,}): the action taken has more of",
+        ]
         lines += [
             f"  {value:+8.3f}  {UNDERSTOOD[name]}"
             for name, value in row["more"].items()

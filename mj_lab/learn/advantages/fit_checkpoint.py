@@ -68,5 +68,5 @@ class FitCheckpoint:
             self.trainings = [KeptTraining(**training) for training in state["trainings"]]
         except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, EOFError) as error:
             raise CheckpointError(
-                f"{path}: no checkpoint, or a damaged one ({type(error).__name__})"
+                f"{path}: not a checkpoint, or damaged ({type(error).__name__})"
             ) from None

@@ -82,7 +82,7 @@ def fit_advantages(
     whole_games = parts if whole_games is None else whole_games
     leaves = fit_leaves(whole_games, options.leaf_ridge) if options.leaves else None
     if leaves is not None:
-        watch.line("read how games that were cut short ended; reading the decisions")
+        watch.line("fitted the values at cuts; reading the decisions")
     found = labelled(parts, leaves)
     tried = found.decisions
     games = np.unique(tried.game)

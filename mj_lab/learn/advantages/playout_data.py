@@ -107,10 +107,10 @@ def read_tried(path: Path) -> Tried:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             tried = Tried(*[archive[one.name] for one in fields(Tried)])
     except (ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError) as error:
-        raise TriedError(f"{path}: no tried decisions: {error}") from None
+        raise TriedError(f"{path}: not tried decisions: {error}") from None
     for name, dimensions in _DIMENSIONS.items():
         if len(getattr(tried, name)) != len(tried) or getattr(tried, name).ndim != dimensions:
-            raise TriedError(f"{path}: no tried decisions: {name} is not as it has to be")
+            raise TriedError(f"{path}: not tried decisions: {name} is not as expected")
     return tried
 
 
@@ -122,6 +122,6 @@ def joined_decisions(parts: Sequence[Decisions]) -> Decisions:
     if not any(map(len, parts)):
         raise TriedError("no decisions were tried")
     if len({part.features.shape[1:] for part in parts}) > 1:
-        raise TriedError("decisions of several kinds: other numbers of actions or features")
+        raise TriedError("decisions with different numbers of actions or features")
     columns = [[getattr(part, one.name) for part in parts] for one in fields(Decisions)]
     return Decisions(*[np.concatenate(column) for column in columns])

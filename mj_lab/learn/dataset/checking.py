@@ -31,7 +31,7 @@ def _fault_of(folder: Path, entry: ShardEntry) -> str:
     except ValueError as error:
         return f"{path}: {error}"
     if not np.array_equal(counts, games["counts"]):
-        return f"{path}: other decisions than it lists: made by another version of the rules?"
+        return f"{path}: its decisions differ from the list: made by another version of the rules?"
     if (len(games), games.decisions) != (entry.games, entry.decisions):
-        return f"{path}: the manifest lists other games"
+        return f"{path}: its games differ from the manifest"
     return ""

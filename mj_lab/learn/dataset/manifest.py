@@ -112,7 +112,7 @@ def read_manifest(folder: Path) -> Manifest:
             ShardEntry(**record["unfinished"]) if "unfinished" in record else None,
         )
     except (KeyError, TypeError) as error:
-        raise DatasetError(f"{path}: no manifest of a data set: {error}") from None
+        raise DatasetError(f"{path}: not the manifest of a data set: {error}") from None
 
 
 def read_shards(folder: Path) -> list[StoredGames]:

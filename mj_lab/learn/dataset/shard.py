@@ -245,5 +245,5 @@ def read_shard(path: Path, expected: str) -> StoredGames:
     for name, (kind, dimensions) in _KINDS.items():
         column = arrays.get(name)
         if column is None or column.dtype != kind or column.ndim != dimensions:
-            raise ShardError(f"{path}: no shard: {name} is not as it has to be")
+            raise ShardError(f"{path}: no shard: {name} is not as expected")
     return StoredGames(arrays)

@@ -287,7 +287,7 @@ def turns_of(stored: StoredGame, loading: Loading | None = None) -> Iterator[Fol
         if turn + 1 < stored.turns:
             _submit(game, states, found)
     if answer is not None:
-        raise ValueError(f"game {stored.id}: answers behind its last turn")
+        raise ValueError(f"game {stored.id}: answers after its last turn")
 
 
 def _see(game: Game, states: Sequence[GameState], loading: Loading | None) -> None:

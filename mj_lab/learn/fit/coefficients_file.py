@@ -30,7 +30,7 @@ def with_constant(text: str, constant: str, value: Any, origin: str) -> str:
     new = f"{comment}{constant} = {_written(value)}\n"
     changed, count = block.subn(lambda _: new, text)
     if count != 1:
-        raise ValueError(f"no {constant} in the file of coefficients")
+        raise ValueError(f"no {constant} in the coefficients file")
     return changed
 
 

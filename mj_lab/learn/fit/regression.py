@@ -176,7 +176,7 @@ def _regression(
     except np.linalg.LinAlgError:
         raise TooFewGamesError(f"too few games for these features: {curve.title}?") from None
     if not found.converged or not np.isfinite(found.bse).all():
-        raise TooFewGamesError(f"too few games, the fit does not settle: {curve.title}?")
+        raise TooFewGamesError(f"too few games, the fit does not converge: {curve.title}?")
     return np.asarray(found.params), np.asarray(found.bse)
 
 

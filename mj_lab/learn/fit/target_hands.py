@@ -197,7 +197,7 @@ def main() -> None:
     """Build the table and write it; for the shipped one also its digest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=SHIPPED)
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     given = parser.parse_args()
     out: Path = given.out
     try:

@@ -28,7 +28,7 @@ _NEXT = 6
 def model() -> FittedModel:
     """The model of the tile location."""
     names, in_use = TileLocationCoefficients._fields, np.array(TILE_LOCATION)
-    in_wall = Curve("does an unseen copy lie in the wall", names, in_use[:, 0])
+    in_wall = Curve("is an unseen copy in the wall", names, in_use[:, 0])
     discarded = Curve("do the others discard it next", names, in_use[:, 1], poisson=True)
     return FittedModel(
         "TILE_LOCATION", (in_wall, discarded), own_discards, rows_of, coefficients_of

@@ -69,7 +69,7 @@ def weights_scorer(weights: Weights) -> MoveScorer:
     kind = weights.header.get("kind")
     made = MODEL_PARTS.named(kind) if kind in MODEL_PARTS.shipped else None
     if made is None or not issubclass(made, NetworkModel):
-        raise WeightsError(f"the weights are of no kind known here: {kind!r:.40}")
+        raise WeightsError(f"unknown kind of weights: {kind!r:.40}")
     networks = {name: Network(weights, name) for name in weights.header["networks"]}
 
     def scores(batch: Batch) -> NDArray[np.float32]:

@@ -43,7 +43,7 @@ def exported(path: Path) -> Weights:
     hidden = config["play"].get("without")
     if hidden:
         raise ValueError(
-            f"trained without {', '.join(hidden)}: a network for measuring; the bot hides nothing"
+            f"trained without {', '.join(hidden)}: only for ablations; the bot hides nothing"
         )
     config["play"].pop("data", None)  # A local path.
     trained = {"steps": data["steps"], "loss": data["play"].get("best")}

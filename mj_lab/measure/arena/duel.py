@@ -52,7 +52,7 @@ class Duel:
     def __post_init__(self) -> None:
         for spec in self.specs if self.common_wall else ():
             if not is_tactic(spec):
-                raise ValueError(f"{spec:.80}: a program does not know of a common wall")
+                raise ValueError(f"{spec:.80}: programs cannot play with a common wall")
 
     def setup(self, record: bool = False, limits: Limits | None = None) -> Setup:
         """What every worker needs."""

@@ -102,7 +102,7 @@ class GateResult:
 
 
 def _tested(part: GateFigure, level: float) -> str:
-    return f"{part}; p = {chance_of_gain(part.found):.2g}, and to pass less than {level:.2g}"
+    return f"{part}; p = {chance_of_gain(part.found):.2g}, and must be below {level:.2g}"
 
 
 def pass_gate(
@@ -157,7 +157,7 @@ def _result(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> GateRes
         return GateResult(FAILS, "no gain beyond its error", number, duel, tables)
     for place, others in enumerate(plan.tables):
         name = table_name(others)
-        say(f"both in turn at a table with {name}")
+        say(f"both in the same seats at a table with {name}")
         seed = f"{look.seed}-table-{place}"
         tables[name] = workshop.chair(pair, others, seed, plan.table_walls)
         if is_loss(tables[name].found, len(plan.tables)):
@@ -165,7 +165,7 @@ def _result(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> GateRes
     say(f"{plan.candidate} against {plan.base} once more, on other walls")
     again = workshop.duel(pair, f"{look.seed}-again", plan.walls)
     if not is_gain(again.found, level_of_look(number)):
-        why = f"the gain did not come again at the level of look {number} at {plan.base}"
+        why = f"the gain was not confirmed at the level of look {number} at {plan.base}"
         return GateResult(FAILS, why, number, duel, tables, again)
     return GateResult(PASSES, "a gain, twice", number, duel, tables, again)
 

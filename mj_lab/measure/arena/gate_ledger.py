@@ -95,7 +95,7 @@ class Ledger:
     def _identify(self) -> str:
         found = self._log.settings(_KIND, {_ID: token_hex(8)}, free=[_ID])
         if not re.fullmatch("[0-9a-f]{16}", str(found.get(_ID))):
-            raise LineLogError(f"{self.path}: line 1 has no id of a ledger")
+            raise LineLogError(f"{self.path}: line 1 has no ledger id")
         return str(found[_ID])
 
     def _add(self, look: Look, state: str, more: Mapping[str, Any]) -> None:

@@ -228,7 +228,7 @@ class Live:
         if starter is None or self._stop.asked or not starter.wants_one(now, running, seen):
             return
         if starter.vanished >= _MOST_STARTS:
-            raise RefusedError(f"{starter.vanished} started matches have never shown")
+            raise RefusedError(f"{starter.vanished} started matches never appeared")
         with self._stop.waiting():
             got = self._server.run_match(starter.headers)
         if isinstance(got, Refusal):

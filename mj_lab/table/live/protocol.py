@@ -65,7 +65,7 @@ def _counts(line: str) -> tuple[int, int]:
     if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
         raise ProtocolError(f"expected two counts, found {line[:60]!r}")
     if any(len(word) > 6 or int(word) > _MOST_ENTRIES for word in words):
-        raise ProtocolError(f"counts that cannot be: {line[:60]!r}")
+        raise ProtocolError(f"impossible counts: {line[:60]!r}")
     return int(words[0]), int(words[1])
 
 
@@ -98,7 +98,7 @@ def _finished(line: str) -> Finished:
         match_id, slot, players = match_id_of(words[0]), int(words[1]), int(words[2])
         scores = tuple(_number(word) for word in words[3:])
     except (IndexError, ValueError):
-        raise ProtocolError(f"no result of a match: {line[:60]!r}") from None
+        raise ProtocolError(f"not the result of a match: {line[:60]!r}") from None
     if players != len(scores) or not 0 <= slot < max(players, 8):
         raise ProtocolError(f"{players} players, {len(scores)} scores: {line[:60]!r}")
     return Finished(match_id, slot, scores if players else None)

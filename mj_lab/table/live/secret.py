@@ -76,7 +76,7 @@ class Secret:
         return HIDDEN
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a secret is not to be copied or saved")
+        raise TypeError("a secret must not be copied or saved")
 
 
 def _parted(url: str) -> tuple[tuple[str, str, str], str]:
@@ -88,7 +88,7 @@ def _parted(url: str) -> tuple[tuple[str, str, str], str]:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port  # Reading the port checks it.
     except ValueError:
-        return nothing, f"the LocalAI address is no URL; it looks like {SHAPE}"
+        return nothing, f"the LocalAI address is not a URL; it looks like {SHAPE}"
     del port
     words = parts.path.rstrip("/").split("/")
     if not host or words[-1] != "localai" or len(words) < 4 or not all(words[-3:]):
@@ -101,7 +101,7 @@ def _parted(url: str) -> tuple[tuple[str, str, str], str]:
     if parts.query or parts.fragment or "@" in parts.netloc:
         return nothing, f"the LocalAI address has more than its path; it looks like {SHAPE}"
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback(host)):
-        return nothing, "the LocalAI address must begin with https: it would travel in clear"
+        return nothing, "the LocalAI address must begin with https: else it is sent unencrypted"
     return (parts.scheme, parts.netloc, "/".join(words[:-1])), ""
 
 
@@ -128,8 +128,8 @@ def refuse_addresses(words: Sequence[str]) -> None:
         head, colon, _ = word.partition("://")
         if (colon and (":" not in head or "live" in words)) or _LOCALAI.search(word):
             raise SecretError(
-                f"an argument holds an address, and here none is taken: set {VARIABLE}, or write "
-                f"it to {DEFAULT_FILE} and chmod 600 that"
+                f"an argument contains an address, which is not accepted here: set {VARIABLE}, or "
+                f"write it to {DEFAULT_FILE} and chmod 600 that"
             )
 
 
@@ -156,7 +156,7 @@ def read_secret(
 
 def _text_of(path: Path, name: str) -> str:
     if not hasattr(os, "getuid"):
-        raise SecretError(f"this system does not say whose file it is: set {VARIABLE} instead")
+        raise SecretError(f"this system does not show who owns the file: set {VARIABLE} instead")
     # Open first, then check, so that the checked file is the one read. NONBLOCK for a named pipe.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK
     try:

@@ -58,7 +58,7 @@ def _one_line(initdata: str) -> str:
     try:
         value = json.loads(initdata)
     except ValueError as error:
-        raise ValueError(f"--initdata is no JSON: {error}") from None
+        raise ValueError(f"--initdata is not JSON: {error}") from None
     if not isinstance(value, dict):
         raise ValueError('--initdata must be a JSON object, as {"quan": 0, "walltiles": ...}')
     return json.dumps(value, separators=(",", ":"))

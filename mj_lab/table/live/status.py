@@ -166,5 +166,5 @@ def ended_line(record: MatchRecord) -> str:
     if record.is_own_fault:
         line += ", own fault"
     if not record.known:
-        line += f", not seen whole ({'; '.join(record.marks)})"
+        line += f", not seen in full ({'; '.join(record.marks)})"
     return line

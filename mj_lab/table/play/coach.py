@@ -84,7 +84,7 @@ class Coaches:
         if mode not in COACHING:
             raise AnswerRefusedError("coach: mode is none of the words for it")
         if mode != "off" and table.settings.players.count(PERSON) > 1:
-            raise AnswerRefusedError("the coach helps where one person plays")
+            raise AnswerRefusedError("the coach helps only where one person plays")
         self._modes[player] = mode
         self.look()
         self._tell()

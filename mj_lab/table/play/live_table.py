@@ -218,7 +218,7 @@ class RunningTable:
 
     def breaks(self, error: Exception) -> None:
         """A write to disk failed: viewers have to reconnect."""
-        _log.warning("table %s stands: %s", self.table.id, error)
+        _log.warning("table %s stopped: %s", self.table.id, error)
         self.is_broken = True
         self.stop()
         self.tell()

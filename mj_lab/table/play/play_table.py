@@ -113,9 +113,9 @@ class PlayTable:
         try:
             action = parse_response(text[:_LONGEST_ACTION])
         except ValueError:
-            raise AnswerRefusedError("no answer of the game") from None
+            raise AnswerRefusedError("not an answer in this game") from None
         if str(action) != text:
-            raise AnswerRefusedError("no answer of the game")
+            raise AnswerRefusedError("not an answer in this game")
         given = self.hand.given(seat)
         if given is not None and given.same(action):
             return

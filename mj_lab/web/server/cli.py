@@ -104,7 +104,7 @@ def web(
 
     for folder in matches or ():
         if not folder.is_dir():
-            raise ValueError(f"--matches: there is no folder {folder}")
+            raise ValueError(f"--matches: no such folder: {folder}")
     folders, programs = matches or [Path(".mj")], Programs(bot or ())
 
     def make(hosts: tuple[str, ...], reach: ServerReach) -> Starlette:

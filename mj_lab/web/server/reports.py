@@ -63,7 +63,7 @@ class SavedReports:
             raise ValueError(f"over {LARGEST_REPORT // 1_000_000} MB: open it from disk")
         data = data_of_page(file.path.read_text(encoding="utf-8"))
         if not isinstance(data, dict):
-            raise ValueError("no page of ours: its data is of another kind")
+            raise ValueError("not one of our pages: its data is of another kind")
         if kind == "report":
             known = self._matches.keys()
             _lead(data, file.path.parent, lambda path: _address(path, known))

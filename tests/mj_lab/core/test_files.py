@@ -77,7 +77,7 @@ def test_a_file_that_is_there_wants_force(tmp_path: Path) -> None:
     path.write_text("what was there")
     link.symlink_to(path)
     for one in (path, link):
-        with pytest.raises(ValueError, match=f"^{one} is there already; --force writes over it$"):
+        with pytest.raises(ValueError, match=f"^{one} exists already; --force overwrites it$"):
             check_output(one, False)
         check_output(one, True)
         check_kept_file(one)
@@ -97,7 +97,7 @@ def test_a_folder_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.Mo
         ("file/a", "file"),
         ("far", target_of(tmp_path) / "nowhere"),
     ):
-        with pytest.raises(ValueError, match=f"^{path}: there is no folder {folder}$"):
+        with pytest.raises(ValueError, match=f"^{path}: no such folder: {folder}$"):
             check_output(Path(path), True)
     check_output(Path("near"), False)
 

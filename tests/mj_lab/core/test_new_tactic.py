@@ -96,7 +96,7 @@ def test_a_folder_that_is_there_is_written_over_by_force_alone(tmp_path: Path) -
     file.write_text("my own work")
     (tmp_path / "mine" / "mine.npz").write_text("data")
     said = refused("new-tactic", "mine", folder=tmp_path)
-    assert said == "mj: mine is there already; --force writes over it\n"
+    assert said == "mj: mine exists already; --force overwrites it\n"
     assert file.read_text() == "my own work"
     assert mj("new-tactic", "mine", "--force", folder=tmp_path).returncode == 0
     assert file.read_text() == begun and (tmp_path / "mine" / "mine.npz").exists()
@@ -122,5 +122,5 @@ def test_what_can_be_no_name_is_one_line(tmp_path: Path, name: str, words: str) 
 
 
 def test_no_folder_to_make_it_in_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="there is no folder .*nowhere"):
+    with pytest.raises(ValueError, match="no such folder: .*nowhere"):
         write_tactic("mine", tmp_path / "nowhere")

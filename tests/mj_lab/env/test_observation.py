@@ -142,7 +142,7 @@ def test_what_is_written_is_what_net_plays(tmp_path: Path, history: int, activat
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda _: [], "one layer at least"),
+        (lambda _: [], "at least one layer"),
         (lambda layers: layers[:1], "the last layer gives 20 numbers, not one for 853 actions"),
         (lambda layers: layers[1:], r"layer 0 takes 1768 numbers: a weight \[853, 1768\]"),
     ],

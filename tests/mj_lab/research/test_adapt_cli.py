@@ -15,7 +15,7 @@ from tests.command import ended, refused
     [
         ([], "argument file is missing"),
         (["{}"], "is a folder"),
-        (["{}/none/a"], "there is no folder"),
+        (["{}/none/a"], "no such folder"),
         (["{}/text"], "text is no file of mj learn adapt"),
         (["{}/other"], "other is no file of mj learn adapt"),
         (

@@ -91,11 +91,11 @@ def _write(
         account.skip(RecordError(f"{entry.place}: {error}", error.reason))
         return
     except (ValueError, LookupError) as error:
-        reason = "its requests are no game"
+        reason = "its requests do not make a game"
         account.skip(RecordError(f"{entry.place}: {reason}: {one_line(str(error))}", reason))
         return
     for complaint in record.complaints:
-        account.skip(RecordError(entry.message(complaint), "text behind the end of a hand"))
+        account.skip(RecordError(entry.message(complaint), "text after the end of a hand"))
     for text in texts:
         output.write(text)
     account.games += 1

@@ -89,7 +89,7 @@ def _tried(
         if isinstance(found, bytes):
             return found
         place = _followed(url, found)
-    raise DownloadError(f"{url}: it leads from one address to the next without end")
+    raise DownloadError(f"{url}: too many redirects")
 
 
 def _asked(
@@ -125,7 +125,7 @@ def _pieces(
         if size > within.most:
             raise DownloadError(f"{url}: over {within.most // 1_000_000} MB, too large for a match")
         if monotonic() > until:
-            raise _PassingError(f"no whole answer within {within.seconds:g} s")
+            raise _PassingError(f"no complete answer within {within.seconds:g} s")
         yield piece
 
 
@@ -140,7 +140,7 @@ def _check(answer: httpx.Response, url: str) -> None:
         raise _PassingError(reply, float(after) if after.isdecimal() and len(after) < 7 else 0.0)
     reasons = {404: "there is no such match", 410: "the match is gone"}
     if status in (401, 403):
-        raise DownloadError(f"{url}: {reply}: the match is not public, or only to who is logged in")
+        raise DownloadError(f"{url}: {reply}: the match is not public, or needs a login")
     raise DownloadError(f"{url}: {reply}" + (f": {reasons[status]}" if status in reasons else ""))
 
 
@@ -150,7 +150,7 @@ def _followed(url: str, place: httpx.URL) -> str:
     if place.scheme not in (began.scheme, "https") or not is_same_site(
         place.netloc.decode("ascii"), began.netloc
     ):
-        raise DownloadError(f"{url}: it leads to another site: {target:.100}")
+        raise DownloadError(f"{url}: redirected to another site: {target:.100}")
     if began.path.strip("/") not in place.path:
         raise DownloadError(
             f"{url}: it leads to {target:.100}: the match is not public, or only to who is "

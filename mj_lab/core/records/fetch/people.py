@@ -109,7 +109,7 @@ class PeopleRecords:
         data = self._ask(url, form)
         answer = _object(data)
         if answer is None:
-            raise DownloadError(f"{url}: {called}: the answer is no JSON: {_beginning(data)}")
+            raise DownloadError(f"{url}: {called}: the answer is not JSON: {_beginning(data)}")
         try:
             if not is_right(answer):
                 raise ValueError(f"no {kind} in the answer: {_reason(answer)}")

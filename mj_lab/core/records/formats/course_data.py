@@ -89,7 +89,7 @@ class _Reader:
             words = text.split()
             head = words[0].lower()
             if self._scores is not None:
-                self._complaints.append(f"line {number}: behind the end of a hand: {text:.40}")
+                self._complaints.append(f"line {number}: after the end of a hand: {text:.40}")
             elif head == "match":
                 name = words[1] if len(words) > 1 else ""
             elif head == "wind":
@@ -105,7 +105,7 @@ class _Reader:
             elif head == "score":
                 self._scores = tuple(self._number([word], -9999, 9999) for word in words[1:])
             else:
-                raise HandError("no line of a hand", number, text)
+                raise HandError("not a line of a hand", number, text)
         if wind is None or len(self._deals) != SEATS or not self._steps:
             raise HandError("no whole hand", self._line, name)
         if self._scores is None or len(self._scores) != SEATS:
@@ -184,7 +184,7 @@ def _split(words: Sequence[str]) -> list[list[str]]:
 def _action(words: Sequence[str], wished: bool = False) -> tuple[Action, int | None]:
     """The action, and the tile that a step stores for it."""
     if len(words) < 4 or words[0].lower() != "player":
-        raise HandError("no line of a hand", 0, " ".join(words))
+        raise HandError("not a line of a hand", 0, " ".join(words))
     verb, tile = words[2].lower(), _tile(words[3])
     kind = _VERBS.get(verb)
     if kind is None or (wished and kind in (DRAW, PLAY, BUGANG)):

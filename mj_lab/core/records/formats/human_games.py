@@ -115,16 +115,16 @@ class _Steps:
 
     def read(self, row: Sequence[str], line: int) -> None:
         if len(row) < 3 or not row[0].strip().isdigit() or int(row[0]) >= SEATS:
-            raise HandError("no line of a hand", line, " ".join(row))
+            raise HandError("not a line of a hand", line, " ".join(row))
         if self.steps[-1].kind == HU:
-            raise HandError("play goes on behind a win", line, " ".join(row))
+            raise HandError("play goes on after a win", line, " ".join(row))
         seat, word = (int(row[0]) - self._dealer) % SEATS, row[1].strip()
         tiles = _tiles(row[2], line)
         if word == _WIN:
             self.steps.append(Step(HU, seat, line=line))
             return
         if not tiles:
-            raise HandError("no line of a hand", line, " ".join(row))
+            raise HandError("not a line of a hand", line, " ".join(row))
         if word in _DRAWS:
             self.draw(seat, tiles[0], line)
         elif word == _FLOWER:

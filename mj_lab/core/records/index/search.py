@@ -199,7 +199,7 @@ def _cursor(text: str) -> tuple[float, int]:
     try:
         return float(value), int(game)
     except ValueError:
-        raise ValueError("no place in a list") from None
+        raise ValueError("not a position in the list") from None
 
 
 def _second(day: date) -> int:

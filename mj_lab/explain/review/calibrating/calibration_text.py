@@ -75,6 +75,6 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], shown: ShownLosses) -> N
     )
     axes.axhline(0, color="black", linewidth=0.5)
     axes.set_xlabel("points that the answer is shown to lose")
-    axes.set_ylabel("points lost, played on")
+    axes.set_ylabel("points lost, by play-outs")
     axes.legend(frameon=False, fontsize=8, loc="upper left")
     write_drawing(path, figure)

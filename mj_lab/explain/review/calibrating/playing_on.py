@@ -152,7 +152,7 @@ def played_on(
     New results are added to the store. Raises ValueError as `play_on` does, or if the file is not a
     store.
     """
-    log = LineLog(store, "list of decisions that were played on", "decision that was played on")
+    log = LineLog(store, "list of decisions that were played out", "decision that was played out")
     known = dict(log.entries(_stored))
     with closing(log):
         for one in decisions:

@@ -59,7 +59,7 @@ class ColumnsOptions(NetworkOptions):
         default=True, description="a factor for each channel from the means of all"
     )
     separate: bool = Field(default=False, description="a network for each kind of decision")
-    summary: int = Field(default=256, ge=1, description="numbers in the row of all columns")
+    summary: int = Field(default=256, ge=1, description="units in the row of all columns")
     heads: tuple[_Head, ...] = Field(default=OTHER_HEADS, description="those beside the policy")
     head_weight: float = Field(default=0.1, ge=0, description="the weight of each of them")
     soften: float = Field(

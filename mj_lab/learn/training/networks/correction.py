@@ -44,7 +44,7 @@ class CorrectionOptions(PartOptions):
     """Options of a correction."""
 
     hidden: int = Field(default=32, ge=0, description="of f and V; 0 is linear")
-    begin: str | None = Field(default=None, description="a .mjw to begin with, else odds")
+    begin: str | None = Field(default=None, description="a .mjw to start from; by default odds")
     standing: bool = Field(default=False, description="f sees the standing of a match")
     temperature: float = Field(
         default=0.5, gt=0, description="points: an action this much better is e times as likely"
@@ -192,7 +192,7 @@ def base_layers(path: str | None) -> Layers:
         return [(np.zeros((1, len(NAMES))), np.zeros(1))]
     given = model_of(read_weights(path))
     if given.standing is not None:
-        raise WeightsError(f"{path}: uses the standing of a match already; begin with another")
+        raise WeightsError(f"{path}: uses the standing of a match already; start from another")
     if len(given.layers) > MOST_LAYERS:
         raise WeightsError(f"{path}: {len(given.layers)} layers, not one or two")
     return list(given.layers)

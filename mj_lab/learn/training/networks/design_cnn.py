@@ -46,7 +46,7 @@ class DesignOptions(NetworkOptions):
 
     features: tuple[Literal["planes"]] = Field(default=("planes",), description="what it sees")
     filters: int = Field(default=100, ge=1, description="of each convolution")
-    dense: int = Field(default=300, ge=1, description="numbers before the answer")
+    dense: int = Field(default=300, ge=1, description="units before the output")
     dropout: float = Field(default=0.5, ge=0, lt=1, description="the share")
 
 

@@ -35,9 +35,9 @@ class QNetOptions(PartOptions):
 
     width: int = Field(default=32, ge=1, description="channels")
     blocks: int = Field(default=2, ge=0, description="residual blocks")
-    summary: int = Field(default=128, ge=1, description="numbers in the row of all columns")
+    summary: int = Field(default=128, ge=1, description="units in the row of all columns")
     points: float = Field(
-        default=32.0, gt=0, description="of the game that 1 in its numbers stands for"
+        default=32.0, gt=0, description="points of the game that a value of 1 stands for"
     )
 
 

@@ -35,7 +35,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise ValueError(f"{path}: no checkpoint there") from None
     except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, OSError, EOFError) as error:
-        raise ValueError(f"{path}: no checkpoint, or damaged ({type(error).__name__})") from None
+        raise ValueError(f"{path}: not a checkpoint, or damaged ({type(error).__name__})") from None
     if form != _FORM or not isinstance(data.get("recipe"), dict):
         raise ValueError(f"{path}: a checkpoint of form {form}, not {_FORM}")
     return data

@@ -88,7 +88,7 @@ class LocalWorkers:
                 yield asked[0].result()
                 self._asked.remove(asked.popleft())
         except BrokenProcessPool:
-            raise EngineError("a worker was ended; what is finished is kept") from None
+            raise EngineError("a worker was ended; finished work is stored") from None
         finally:
             # A pool of processes with cancelled tasks would fail in its own thread: there the rest
             # is finished, or ends with the processes.
@@ -129,7 +129,7 @@ class RayWorkers:
             for where, theirs in self._engine.everywhere(_digest_of, sample):
                 if theirs != ours:
                     raise EngineError(
-                        f"{where} plays otherwise than this machine: make engine on both"
+                        f"{where} plays differently from this machine: make engine on both"
                     )
             self._checked = True
         yield from self._engine.answers(function, shared, tasks)

@@ -47,7 +47,7 @@ class Recipe(PartOptions):
     cost: str = ""
     result: str = ""
     begin: str | None = Field(
-        default=None, description="a run of the same model, to begin with its weights"
+        default=None, description="a run of the same model, to start from its weights"
     )
     steps: int = Field(default=20, ge=1, description="how many; more can follow")
     seed: str = Field(default="0", description="of walls, weights and all random numbers")

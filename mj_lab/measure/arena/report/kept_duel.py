@@ -156,7 +156,7 @@ def read_duel(path: Path) -> KeptDuel:
     while (unit := units.get(str(len(played)))) is not None:
         played.append(unit)
     if not played:
-        raise DatabaseError(f"{path}: the first wall is not finished")
+        raise DatabaseError(f"{path}: its first wall is unfinished")
     seatings = seatings_of(decided.mode, decided.quick)
     check_seatings(path, {unit.key: unit for unit in played}, seatings)
     first, second = (_side(played, place) for place in (0, 1))

@@ -203,7 +203,7 @@ async def _at_most(what: Awaitable[None], seconds: float) -> None:
 
 async def _fail(fault: str, talk: HttpTalk) -> bool:
     if fault in (kinds.ERROR_BEFORE, kinds.ERROR_AFTER):
-        return await talk.send(_ERROR, "a fault on purpose")
+        return await talk.send(_ERROR, "an injected fault")
     if fault in (kinds.SILENT_BEFORE, kinds.SILENT_AFTER):
         await talk.wait_for_the_end(_SILENCE)
     return False

@@ -188,7 +188,7 @@ class FakeTable:
 def _game_of(initdata: str, number: int) -> Game:
     record = json.loads(initdata) if initdata else {}
     if not isinstance(record, dict):
-        raise ValueError("initdata is no object")
+        raise ValueError("initdata is not an object")
     text = record.get("walltiles")
     wall = tiles_of(str(text)) if text else wall_of_seed(f"run-{number}")
     return Game(wall, int(record.get("quan", 0)))

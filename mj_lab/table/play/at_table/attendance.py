@@ -76,7 +76,7 @@ class Attendance:
         if self.has_begun:
             raise AnswerRefusedError("the table has begun")
         if not self.may_start(player):
-            raise AnswerRefusedError("who set the table up starts it")
+            raise AnswerRefusedError("only the host can start the table")
         for absent in self.active:
             if not self._pages[absent]:
                 self._set_left(absent, True)
@@ -84,7 +84,7 @@ class Attendance:
     def leave(self, player: int) -> None:
         """A bot takes over for this player. Raises AnswerRefusedError if nobody else sits here."""
         if not self.has_several:
-            raise AnswerRefusedError("nobody else sits at this table")
+            raise AnswerRefusedError("nobody else plays at this table")
         self._set_left(player, True)
 
     def come_back(self, player: int) -> None:
@@ -98,7 +98,7 @@ class Attendance:
         if not self.has_begun:
             raise AnswerRefusedError("the table has not begun")
         if not 0 <= player < len(self._table.settings.players) or self._presence(player) != "away":
-            raise AnswerRefusedError("only who is away is replaced")
+            raise AnswerRefusedError("only a player who is away can be replaced")
         self._set_left(player, True)
 
     def _presence(self, player: int) -> Presence:

@@ -46,7 +46,7 @@ class Programs:
             if name in self._specs:
                 raise ValueError(f"two programs are called {name!r}: write NAME={spec:.80}")
             if not 0 < len(name) <= _LONGEST_NAME or name in (PERSON, *tactics.names()):
-                raise ValueError(f"no name for a program: {name!r:.80}")
+                raise ValueError(f"not a name for a program: {name!r:.80}")
             self._specs[name] = spec
 
     @property

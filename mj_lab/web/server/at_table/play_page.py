@@ -60,7 +60,7 @@ def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str
     """
     first, second = games
     if (first.wall, first.quan) != (second.wall, second.quan):
-        raise ValueError("these are not two games of one wall")
+        raise ValueError("these are not two games on one wall")
     shown = [
         {**replay_data(game), "replay": f"{address}?seat={seat}"}
         for game, address in zip(games, addresses, strict=True)

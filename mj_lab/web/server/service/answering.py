@@ -204,7 +204,7 @@ def answered(name: str, body: bytes) -> tuple[int, bytes]:
         return _BAD, json_bytes({"error": one_line(str(error))})
     except Exception:
         traceback.print_exc(file=sys.stderr)
-        return _OURS, json_bytes({"error": "a fault of the server: its log says more"})
+        return _OURS, json_bytes({"error": "an error of the server: see its log"})
 
 
 def _first_of(error: ValidationError) -> dict[str, Any]:

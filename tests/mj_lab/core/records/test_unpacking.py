@@ -77,7 +77,7 @@ def test_what_would_come_out_at_once_is_not_begun(method: int) -> None:
         data[at : at + 4] = struct.pack("<I", 10)
     tracemalloc.start()
     try:
-        with pytest.raises(RecordError, match="f/a: not packed by deflate"):
+        with pytest.raises(RecordError, match="f/a: only deflate"):
             read_all(bytes(data), MEGABYTE)
         assert tracemalloc.get_traced_memory()[1] < MEGABYTE
     finally:

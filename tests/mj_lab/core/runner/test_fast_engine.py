@@ -155,7 +155,7 @@ def test_a_build_that_plays_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch
     FastEngine(1).check(setup_of("greedy", "random"))
     other = mj_engine.tactic("random")
     monkeypatch.setattr("mj_lab.core.runner.fast_engine.tactic", lambda _: other)
-    with pytest.raises(EngineError, match="does not play as mj_bot does: make engine"):
+    with pytest.raises(EngineError, match="plays differently from mj_bot: make engine"):
         FastEngine(1).check(setup_of("greedy", "random"))
 
 

@@ -69,5 +69,5 @@ def test_stages_are_not_mixed() -> None:
         state_after_draw(situation(parse_hand(HAND13)))
     with pytest.raises(ValueError, match="no W9 is left"):
         state_on_discard(situation(parse_hand(HAND13), seen=tiles_of("W9 W9 W9 W9")), 8, 1)
-    with pytest.raises(ValueError, match="one's own"):
+    with pytest.raises(ValueError, match="own discard"):
         state_on_discard(situation(parse_hand(HAND13)), 8, 0)

@@ -44,5 +44,5 @@ def test_a_moment_without_an_end_is_told() -> None:
     cut = moment.model_copy(update={"answers": moment.answers[:-3]})
     with pytest.raises(ValueError, match="not over"):
         cut.match()
-    with pytest.raises(ValueError, match="behind the end"):
+    with pytest.raises(ValueError, match="after the end"):
         moment.model_copy(update={"answers": (*moment.answers, moment.answers[-1])}).match()

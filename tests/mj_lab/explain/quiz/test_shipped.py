@@ -80,7 +80,7 @@ def test_another_file_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path.write_bytes(shipped.SHIPPED_QUESTIONS.read_bytes()[:-1] + b"x")
     monkeypatch.setattr(shipped, "SHIPPED_QUESTIONS", path)
     shipped.shipped_questions.cache_clear()
-    with pytest.raises(ValueError, match="not the questions that ship"):
+    with pytest.raises(ValueError, match="not the shipped questions"):
         shipped.shipped_questions()
     shipped.shipped_questions.cache_clear()
 

@@ -156,7 +156,7 @@ def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
         ([LOG, "--count", "2"], "--count is for an index"),
         ([LOG, "--seat", "4"], "'--seat'"),
         ([one_seat(tmp_path), "--seat", "1"], "no record of seat 1"),
-        ([LOG, "-o", tmp_path / "absent" / "page.html"], "there is no folder"),
+        ([LOG, "-o", tmp_path / "absent" / "page.html"], "no such folder"),
     ):
         done = mj("review", *words)
         assert done.returncode == 2, (words, done.stderr)

@@ -138,7 +138,7 @@ def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path)
         run("collect", str(tmp_path), "--games", "2", *FEW)
     broken = tmp_path / "tried-00000.npz"
     broken.write_bytes(b"PK nothing")
-    with pytest.raises(TriedError, match="no tried decisions"):
+    with pytest.raises(TriedError, match="not tried decisions"):
         read_tried(broken)
 
 
@@ -183,7 +183,7 @@ def test_a_fit_of_two_layers_that_was_stopped_comes_to_the_same_model(
         assert (stopped / name).read_bytes() == (whole / name).read_bytes()
     assert not (stopped / CHECKPOINT).exists()
     (stopped / CHECKPOINT).write_bytes(b"nothing")
-    with pytest.raises(CheckpointError, match="no checkpoint, or a damaged one"):
+    with pytest.raises(CheckpointError, match="not a checkpoint, or damaged"):
         run(*words, str(stopped))
 
 

@@ -118,7 +118,7 @@ def test_files_give_what_they_give_together_and_are_not_kept() -> None:
 
 def test_decisions_of_several_kinds_are_refused() -> None:
     two, three = (tried_of([Row(0, np.eye(size)[:2], (0.0, 0.0), (0.0, 1.0))]) for size in (2, 3))
-    with pytest.raises(TriedError, match="of several kinds"):
+    with pytest.raises(TriedError, match="different numbers"):
         labelled([two, three], None)
     with pytest.raises(TriedError, match="no decisions were tried"):
         labelled([], None)

@@ -251,7 +251,7 @@ def test_hands_that_cannot_be_are_told_with_their_line(data_folder: Path, tmp_pa
     assert len(arrays["winds"]) == 2
     assert left_out == {"no such tile": 1, "the hand breaks off": 1, "no hand begins here": 1}
     first = len(blocks[0].split("\n"))
-    assert told[0] == f"{path}: line {first}: behind the end of a hand: DEBUG: value 0.3"
+    assert told[0] == f"{path}: line {first}: after the end of a hand: DEBUG: value 0.3"
     assert all(line.startswith(f"{path}: line ") for line in told) and len(told) == 4
 
 

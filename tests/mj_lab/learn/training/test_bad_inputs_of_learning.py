@@ -41,7 +41,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
         "tried has another collection: its games_a_file is 2, not 7",
     ),
     ([*TRIED, "--tactic", f"{LEARNED}model.mjw"], "its player is 'odds', not 'learned@"),
-    (["advantages", "collect", "damaged", *TRIED[3:]], "damaged/tried-00000.npz: no tried"),
+    (["advantages", "collect", "damaged", *TRIED[3:]], "damaged/tried-00000.npz: not tried"),
     ([*COLLECT, "new", "--tactic", "nobody"], "no native tactic 'nobody'"),
     ([*COLLECT, "new", "--tactic", "rule_based"], "rule_based has no values of its actions"),
     ([*COLLECT, "new", "--tactic", "greedy"], "greedy has no values of its actions"),
@@ -63,7 +63,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     ([*FIT, "nowhere", "-o", "new"], "nowhere: no collection there"),
     ([*FIT, "notes", "-o", "new"], "notes: no collection there"),
     ([*FIT, "junk.txt", "-o", "new"], "junk.txt: no collection there"),
-    ([*FIT, "tried", "damaged", "-o", "new"], "damaged/tried-00000.npz: no tried decisions"),
+    ([*FIT, "tried", "damaged", "-o", "new"], "damaged/tried-00000.npz: not tried decisions"),
     ([*FIT, "bare", "-o", "new"], "no decisions were tried"),
     ([*FIT, "strange", "-o", "new"], "strange/settings.json: no settings of a collection"),
     ([*FIT, "halved", "-o", "new"], "halved/settings.json: no settings of a collection"),
@@ -192,5 +192,5 @@ def test_a_checkpoint_that_is_none_ends_a_fit(files: Path, tmp_path: Path) -> No
     done = mj("learn", *words, folder=tmp_path)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith(
-        "mj: model/unfinished.pt: no checkpoint, or a damaged one"
+        "mj: model/unfinished.pt: not a checkpoint, or damaged"
     )

@@ -313,7 +313,7 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
         ),
         (
             ("duel", "keep:./bot.py", "random", "--common-wall"),
-            "keep:./bot.py: a program does not know of a common wall",
+            "keep:./bot.py: programs cannot play with a common wall",
         ),
         (("arena", "compare", "absent", "absent"), "absent: No such file"),
     ],

@@ -55,7 +55,7 @@ def test_a_common_wall_is_told_to_all(tmp_path: Path) -> None:
     given = replace(duel, walls=tuple(islice(RANDOM.all_walls(), 3)))
     assert list(given.all_walls()) == list(islice(duel.all_walls(), 3))
     for spec in ("cmd:./bot", "keep+simple:./bot"):
-        with pytest.raises(ValueError, match="a program does not know of a common wall"):
+        with pytest.raises(ValueError, match="programs cannot play with a common wall"):
             Duel(("odds", spec), common_wall=True)
 
 

@@ -53,7 +53,7 @@ def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: 
     lines = result.lines(len(tables))
     assert len(lines) == 5
     assert lines[1].endswith(" is found in 80% of looks")
-    assert lines[3].endswith(", and to pass less than 0.025")
+    assert lines[3].endswith(", and must be below 0.025")
     last = json.loads((tmp_path / "ledger.jsonl").read_text().splitlines()[-1])
     assert last["state"] == "ended"
     assert last["result"] == json.loads(json.dumps(result.to_json()))
@@ -138,7 +138,7 @@ def test_the_more_looks_at_a_base_the_surer_a_gain_has_to_be(tmp_path: Path) -> 
     assert (late.look, late.verdict) == (401, FAILS)
     assert late.again is not None
     assert is_gain(late.again.found, level_of_look(1))
-    assert late.why == f"the gain did not come again at the level of look 401 at {BASE}"
+    assert late.why == f"the gain was not confirmed at the level of look 401 at {BASE}"
 
 
 def test_a_base_that_does_not_play_the_same_game_twice_is_no_base(tmp_path: Path) -> None:

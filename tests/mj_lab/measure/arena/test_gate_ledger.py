@@ -50,7 +50,7 @@ def test_a_look_knows_how_many_there_were_at_its_base(tmp_path: Path) -> None:
 @pytest.mark.parametrize("head", [{}, {"ledger": 5}, {"ledger": "../../elsewhere"}])
 def test_a_ledger_has_an_id(head: dict[str, object], tmp_path: Path) -> None:
     (tmp_path / "ledger.jsonl").write_text(json.dumps({"kind": "gate", **head}) + "\n")
-    with pytest.raises(LineLogError, match="line 1 has no id of a ledger$"):
+    with pytest.raises(LineLogError, match="line 1 has no ledger id$"):
         Ledger(tmp_path / "ledger.jsonl")
 
 

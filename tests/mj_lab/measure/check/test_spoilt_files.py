@@ -56,7 +56,7 @@ def test_what_can_be_read_counts_and_the_rest_is_listed(name: str, folder: Path)
         # Two are whole before the place where the packed file is cut.
         assert out.splitlines()[-1] == "6 matches, 6 agree"
     lines = [line for line in err.splitlines() if line.startswith("mj: ")]
-    assert lines[0] == f"mj: {folder}: passed over, no records: README.md"
+    assert lines[0] == f"mj: {folder}: skipped, not records: README.md"
     assert [line.split(": ")[:3] for line in lines[1:]] == [
         ["mj", "skipped", str(folder / "cut.jsonl.gz")],
         ["mj", "skipped", str(folder / "half.json")],

@@ -154,7 +154,7 @@ def test_an_address_on_the_command_line_is_refused_unquoted(words: tuple[str, ..
     assert (done.returncode, done.stdout) == (2, "")
     assert WORD.lower() not in done.stderr.lower()
     (line,) = done.stderr.splitlines()
-    assert line.startswith("mj: an argument holds an address")
+    assert line.startswith("mj: an argument contains an address")
 
 
 def test_a_programs_command_may_have_an_address() -> None:

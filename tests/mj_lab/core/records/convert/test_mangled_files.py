@@ -186,5 +186,5 @@ def test_text_behind_a_hand_is_told_and_the_hand_kept(tmp_path: Path) -> None:
     told: list[str] = []
     account = converted([path], Format.LINES, tmp_path / "out.jsonl", None, told.append)
     number = lines.index("DEBUG: 0.3 s") + 1
-    assert told == [f"{path}: line {number}: behind the end of a hand: DEBUG: 0.3 s"]
+    assert told == [f"{path}: line {number}: after the end of a hand: DEBUG: 0.3 s"]
     assert account.games == 3

@@ -102,7 +102,7 @@ def test_a_match_of_tziakcha(platform: SimpleNamespace, data_folder: Path, tmp_p
     asked = len(platform.asked)
     again = fetch(tmp_path, "tziakcha:match1", "--site", platform.name)
     assert again.returncode == 2
-    assert again.stderr == "mj: match1.json is there already; --force writes over it\n"
+    assert again.stderr == "mj: match1.json exists already; --force overwrites it\n"
     lines = fetch(tmp_path, "tziakcha:match1", "--site", platform.name, "-o", "lines.jsonl")
     assert lines.returncode == 0, lines.stderr
     assert list(read_matches(tmp_path / "lines.jsonl")) == expected
@@ -127,7 +127,7 @@ def test_a_match_of_salasasa(platform: SimpleNamespace, tmp_path: Path) -> None:
         ((403, b""), "the match is not public"),
         (
             (200, b"<html>please log in</html>"),
-            "the answer is no JSON: '<html>please log in</html>'",
+            "the answer is not JSON: '<html>please log in</html>'",
         ),
         ((200, {"success": False, "message": "private"}), "the platform refused: private"),
         ((200, {"msg": "busy"}), "no match in the answer: busy"),

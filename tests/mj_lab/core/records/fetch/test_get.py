@@ -107,7 +107,7 @@ def test_a_match_is_fetched_as_a_file_of_ours(
     assert saved == match
     again = get(tmp_path, site.url)
     assert (again.returncode, site.paths[2:]) == (2, [])
-    assert again.stderr == f"mj: {ID}.jsonl is there already; --force writes over it\n"
+    assert again.stderr == f"mj: {ID}.jsonl exists already; --force overwrites it\n"
     logged = get(tmp_path, site.url + "?lite=true", "-o", "log.json")
     assert logged.returncode == 0, logged.stderr
     (saved,) = read_matches(tmp_path / "log.json")
@@ -127,7 +127,7 @@ def test_the_secret_address_is_still_refused(tmp_path: Path) -> None:
     done = get(tmp_path, "https://www.botzone.org.cn/api/0123456789abcdef/5ecretword/localai")
     assert done.returncode == 2
     assert "5ecretword" not in done.stderr
-    assert "an argument holds an address" in done.stderr
+    assert "an argument contains an address" in done.stderr
 
 
 # -- the download ------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def junk(asked: BaseHTTPRequestHandler) -> None:
     ("bad", "told"),
     [
         (hang, "no answer within 0.8 s"),
-        (drip, "no whole answer within 0.8 s"),
+        (drip, "no complete answer within 0.8 s"),
         (cut, "the connection broke"),
         (junk, "the connection broke"),
     ],
@@ -234,7 +234,7 @@ def test_too_much_is_not_read(site: SimpleNamespace, packed: bool) -> None:
     [
         ("https://evil.example/match/" + ID, "another site"),
         ("/login", "not public"),
-        ("/match/" + ID, "without end"),
+        ("/match/" + ID, "too many redirects"),
     ],
 )
 def test_where_it_is_not_led(site: SimpleNamespace, place: str, told: str) -> None:

@@ -154,7 +154,7 @@ def test_a_process_that_is_ended_is_told() -> None:
 
 @pytest.mark.thorough
 def test_a_node_that_plays_otherwise_is_refused(on_ray: RayWorkers) -> None:
-    with pytest.raises(EngineError, match="Ray node .* plays otherwise than this machine"):
+    with pytest.raises(EngineError, match="Ray node .* plays differently from this machine"):
         list(on_ray.answers(_slow_sum, 1.0, [0.0], os.getpid))
 
 

@@ -181,7 +181,7 @@ def test_another_run_and_a_damaged_one_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="00000.npz: no experience there"):
         Run(tmp_path, recipe)
     (tmp_path / "last.pt").write_bytes(b"nothing")
-    with pytest.raises(ValueError, match="last.pt: no checkpoint, or damaged"):
+    with pytest.raises(ValueError, match="last.pt: not a checkpoint, or damaged"):
         Run(tmp_path, recipe)
 
 

@@ -147,7 +147,7 @@ def test_a_file_without_a_duel_is_told_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="not a stored run"):
         read_duel(text)
     Store(tmp_path / "empty.db", DUEL.settings()).close()
-    with pytest.raises(DatabaseError, match="the first wall is not finished"):
+    with pytest.raises(DatabaseError, match="its first wall is unfinished"):
         read_duel(tmp_path / "empty.db")
     Store(tmp_path / "league.db", {"kind": "league"}).close()
     with pytest.raises(DatabaseError, match="the run of a league, not of a duel"):
@@ -162,7 +162,7 @@ def test_a_file_without_a_duel_is_told_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("UPDATE run SET settings = '[1]'", "settings that are no object"),
+        ("UPDATE run SET settings = '[1]'", "its settings are not an object"),
         ("UPDATE run SET settings = '{'", "not readable"),
         ("DELETE FROM run", "not readable"),
         ("DROP TABLE unit", "not a stored run: no such table"),

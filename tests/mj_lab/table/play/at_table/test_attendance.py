@@ -45,7 +45,7 @@ def test_who_set_it_up_starts_with_bots_for_who_is_not_here(tmp_path: Path) -> N
     attendance.come(0)
     attendance.come(1)
     assert (attendance.may_start(0), attendance.may_start(1)) == (False, True)
-    with pytest.raises(AnswerRefusedError, match="who set the table up"):
+    with pytest.raises(AnswerRefusedError, match="only the host"):
         attendance.start(0)
     assert not attendance.may_go_on()
     attendance.start(1)
@@ -86,10 +86,10 @@ def test_nobody_plays_on_where_all_have_left(tmp_path: Path) -> None:
 
 
 REFUSED: list[tuple[Callable[[Attendance], None], str]] = [
-    (lambda one: one.replace(0), "only who is away"),  # Here.
-    (lambda one: one.replace(2), "only who is away"),  # A bot.
-    (lambda one: one.replace(-1), "only who is away"),
-    (lambda one: one.replace(4), "only who is away"),
+    (lambda one: one.replace(0), "only a player who is away"),  # Here.
+    (lambda one: one.replace(2), "only a player who is away"),  # A bot.
+    (lambda one: one.replace(-1), "only a player who is away"),
+    (lambda one: one.replace(4), "only a player who is away"),
     (lambda one: one.come_back(0), "no bot plays for you"),
 ]
 

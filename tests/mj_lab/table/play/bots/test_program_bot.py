@@ -222,10 +222,10 @@ def test_nothing_is_left_when_tables_stop(tmp_path: Path) -> None:
         (["greedy"], "no program"),
         (["keep:/no/such/bot"], "no such program"),
         (["sh:sh"], "no such kind"),
-        (["human=cmd:sh"], "no name"),
-        (["odds=cmd:sh"], "no name"),
+        (["human=cmd:sh"], "not a name"),
+        (["odds=cmd:sh"], "not a name"),
         (["cmd:sh", "cmd:sh"], "two programs"),
-        (["x" * 25 + "=cmd:sh"], "no name"),
+        (["x" * 25 + "=cmd:sh"], "not a name"),
         (["cmd:"], "missing after the colon"),
     ],
 )

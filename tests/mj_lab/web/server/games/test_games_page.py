@@ -72,7 +72,7 @@ def test_games_are_found_page_by_page(archive: SimpleNamespace) -> None:
         ("fan=x", "fan: expected a whole number"),
         ("since=yesterday", "since: expected a date"),
         ("sort=moon", "sort: expected 'began', 'fan', 'length' or 'lost'"),
-        ("after=x", "after: no place in a list"),
+        ("after=x", "after: not a position in the list"),
         ("moon=1", "moon: not known"),
         ("player=" + "x" * 300, "player: expected at most 200 letters"),
     ],
