@@ -72,7 +72,7 @@ def adapt(
             f" {(time.monotonic() - since) / fresh[0]:.1f} s a deal"
         )
 
-    stopped = "stopped; finished deals are kept, and the same command goes on"
+    stopped = "stopped; finished deals are kept, and the same command resumes"
     try:
         with (
             closing(workers_at(engine, jobs)) as workers,

@@ -118,7 +118,7 @@ def _check_hands(hands: int) -> None:
 
 
 def _interrupted() -> str:
-    return "interrupted; the same command goes on from here"
+    return "interrupted; the same command resumes"
 
 
 def _tell(line: str) -> None:

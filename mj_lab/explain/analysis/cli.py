@@ -82,7 +82,7 @@ def fan(
         list[str],
         typer.Argument(
             metavar="HAND...",
-            help="A complete hand, as 123m 456m 789m 55p 23s 4s: 14 tiles. Or the name of a fan.",
+            help="A complete hand of 14 tiles, such as 123m 456m 789m 55p 23s 4s. Or a fan's name.",
         ),
     ],
     tile: Annotated[

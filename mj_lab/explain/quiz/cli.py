@@ -206,7 +206,7 @@ def make(
     else:
         looked_through = [one for path in files or () for one in games_in(path, seat, player)]
     if not worlds:
-        print(f"mj quiz: the keys are what {tactic} expects, not played on", file=sys.stderr)
+        print(f"mj quiz: the keys are what {tactic} expects, not played out", file=sys.stderr)
     if even:
         making = taken_evenly(
             looked_through, tactic, limit, count, by, jobs, one_a_game=games is not None

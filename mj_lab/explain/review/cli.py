@@ -87,11 +87,11 @@ def review(
 
     if len(files) == 1 and is_database(files[0]):
         if own is not None:
-            raise ValueError("--own: an index keeps points lost alone: name files of matches")
+            raise ValueError("--own: an index stores only points lost: name files of matches")
         _review_index(files[0], count or 100, tactic, jobs)
         return
     if count is not None:
-        raise ValueError("--count is for an index: of files every game is reviewed")
+        raise ValueError("--count is for an index: with files every game is reviewed")
     check_output(out, force)
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")

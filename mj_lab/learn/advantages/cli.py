@@ -67,7 +67,7 @@ def collect(
             f" {first[0] / took:.1f} games a second"
         )
 
-    with stopped_in_a_line(lambda: "interrupted; the same command goes on from here"):
+    with stopped_in_a_line(lambda: "interrupted; the same command resumes"):
         found = collect_in(folder, plan, games, jobs, watch)
     print(f"{folder}: {found:,} decisions")
 
@@ -118,7 +118,7 @@ def fit(
 
         torch.set_num_threads(1)
     with (
-        stopped_in_a_line(lambda: "interrupted; the same command goes on from the last epoch"),
+        stopped_in_a_line(lambda: "interrupted; the same command resumes from the last epoch"),
         FitNotes(out) as notes,
     ):
         watch = FitWatch(notes.note, _tell, out / CHECKPOINT)

@@ -79,7 +79,7 @@ def make(
     try:
         made = make_dataset(out, source, filters, shard_games, _watch)
     except KeyboardInterrupt:
-        print(f"mj: stopped; the same command goes on with {out}", file=sys.stderr)
+        print(f"mj: stopped; the same command resumes {out}", file=sys.stderr)
         raise typer.Exit(130) from None  # The exit code of shells for Ctrl-C.
     print(f"{out}: {made.games} games, {made.decisions} decisions")
     for reason, count in made.left_out.items():
@@ -150,6 +150,6 @@ def check(folder: Folder) -> None:
         else:
             print(f"{entry.file}: {entry.games} games, {entry.decisions} decisions, whole")
     if not read_manifest(folder).complete:
-        print(f"{folder}: not finished: the command that made it goes on with it")
+        print(f"{folder}: not finished: rerun the command that made it")
     if broken:
         raise typer.Exit(1)

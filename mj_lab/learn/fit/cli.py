@@ -46,7 +46,7 @@ def fit(
     ] = None,
     decisions: Annotated[
         int | None,
-        typer.Option(min=1, help="The most decisions; else 20,000, or all for deal-in."),
+        typer.Option(min=1, help="The most decisions; by default 20,000, or all for deal-in."),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="Only the seats of this player: win-chance, points.")

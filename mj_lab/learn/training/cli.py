@@ -72,7 +72,7 @@ def run(
     assert issubclass(play, Play)
     made, stop = Run(_folder(recipe, out), chosen, device_named(device)), StopSignal()
     if made.steps:
-        print(f"mj: {made.folder}: goes on after {made.play.unit} {made.steps}", file=sys.stderr)
+        print(f"mj: {made.folder}: resumes after {made.play.unit} {made.steps}", file=sys.stderr)
     workers = workers_at(engine, jobs, processes=play.in_processes)
     with closing(workers), stop.listening(), stop.after(minutes):
         made.go_on(workers, stop)
@@ -81,7 +81,7 @@ def run(
         return
     why = "stopped" if stop.is_signal else "the time is up"
     print(
-        f"mj: {why} after {made.play.unit} {made.kept}; the same command goes on", file=sys.stderr
+        f"mj: {why} after {made.play.unit} {made.kept}; the same command resumes", file=sys.stderr
     )
     raise typer.Exit(EXIT_INTERRUPTED if stop.is_signal else 0)
 

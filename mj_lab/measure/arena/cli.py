@@ -90,7 +90,7 @@ def duel(
         str | None,
         typer.Option(
             metavar="ERROR|LOW:HIGH",
-            help="Stop when it is decided: at this error, or for LOW or HIGH.",
+            help="Stop at this error, or as soon as LOW or HIGH is decided.",
         ),
     ] = None,
     common_wall: Annotated[
@@ -233,7 +233,7 @@ def walls(
 
 def compare(
     first: Annotated[Path, typer.Argument(help="The figures of mj duel -o FIGURES.json.")],
-    second: Annotated[Path, typer.Argument(help="The same of another run on the same walls.")],
+    second: Annotated[Path, typer.Argument(help="Those of another run on the same walls.")],
     as_json: AsJson = False,
 ) -> None:
     """Compare two runs on the same walls: the second's difference minus the first's, by wall."""
@@ -366,5 +366,5 @@ def _finish(
 
         write_report(outputs.page, summary, outputs.matches)
     if not summary.complete:
-        print("mj: interrupted; the same command goes on from here", file=sys.stderr)
+        print("mj: interrupted; the same command resumes", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED)

@@ -24,7 +24,7 @@ def gate(
     walls: Walls = None,
     until: Annotated[
         str | None,
-        typer.Option(metavar="LOW:HIGH", help="Stop when it is decided: LOW or HIGH."),
+        typer.Option(metavar="LOW:HIGH", help="Stop as soon as LOW or HIGH is decided."),
     ] = None,
     table: Annotated[
         list[str] | None,
@@ -80,7 +80,7 @@ def gate(
     kept = Ledger(ledger.expanduser())
     workshop = Workshop(engine, jobs, folder_to_write(store or kept.games))
     date = datetime.now(timezone.utc).date().isoformat()
-    with stopped_in_a_line(lambda: "interrupted; the same command goes on from here"):
+    with stopped_in_a_line(lambda: "interrupted; the same command resumes"):
         result = pass_gate(plan, workshop, kept, _tell, why=why, date=date)
     print("\n".join(result.lines(len(tables))))
     print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")

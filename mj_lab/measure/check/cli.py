@@ -102,7 +102,8 @@ def agree(
 
 def reference(
     file: Annotated[
-        Path | None, typer.Argument(help="Recorded decisions; else those of the folder MJ_DATA.")
+        Path | None,
+        typer.Argument(help="Recorded decisions; by default those of the folder MJ_DATA."),
     ] = None,
     tactic: TacticName = "rule_based",
 ) -> None:
@@ -163,7 +164,9 @@ def fuzz(
             if tally.inputs % 50_000 == 0:
                 typer.echo(f"{first + tally.inputs:,} of {numbers.stop:,}", err=True)
     except KeyboardInterrupt:
-        print(f"stopped; --first {first + tally.inputs} --count {count - tally.inputs} goes on")
+        print(
+            f"stopped; continue with --first {first + tally.inputs} --count {count - tally.inputs}"
+        )
     print(f"seed {seed}:", *tally.lines(), sep="\n")
     if tally.at_fault:
         raise typer.Exit(1)

@@ -91,7 +91,7 @@ def tune(
     if not tuning.complete:
         print(
             f"mj: interrupted; {len(tuning.trials)} of {trials} trials are in {store},"
-            " the same command goes on from here",
+            " the same command resumes",
             file=sys.stderr,
         )
         raise typer.Exit(_INTERRUPTED)

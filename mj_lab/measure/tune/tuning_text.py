@@ -43,7 +43,7 @@ class Lines(TuneWatch):
     def _start(self, population: int) -> None:
         self._started = True
         if self._replayed:
-            _print(self._console, f"goes on after {_counted(self._replayed, 'trial')} of the log")
+            _print(self._console, f"resumes after {_counted(self._replayed, 'trial')} of the log")
         left = self._limit % population
         if left:
             _print(

@@ -84,7 +84,7 @@ def notation(
     ],
     to: Annotated[
         Notation | None,
-        typer.Option("--notation", help="How tiles are printed; else all ways."),
+        typer.Option("--notation", help="How tiles are printed; by default all ways."),
     ] = None,
 ) -> None:
     """Write a hand in the other notations."""

@@ -207,8 +207,8 @@ class Run:
         if not (self.folder / LAST).exists():
             return "no checkpoint is there yet"
         return (
-            f"{self.folder / LAST} has all up to {self.play.unit} {self.kept}, the same command"
-            " goes on from there"
+            f"{self.folder / LAST} has everything up to {self.play.unit} {self.kept}, the same"
+            " command resumes"
         )
 
 

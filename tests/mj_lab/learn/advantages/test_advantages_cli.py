@@ -171,7 +171,7 @@ def test_a_fit_of_two_layers_that_was_stopped_comes_to_the_same_model(
     for _ in range(2):
         result = RUN.invoke(app, ["learn", "advantages", *words, str(stopped)])
         assert result.exit_code == 130
-        assert "the same command goes on" in result.stderr
+        assert "the same command resumes" in result.stderr
         assert (stopped / CHECKPOINT).exists()
     with pytest.raises(CheckpointError, match="of other decisions or options"):
         run(*words, str(stopped), "--seed", "5")

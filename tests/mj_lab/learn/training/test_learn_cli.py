@@ -105,7 +105,7 @@ def test_minutes_end_a_run_that_goes_on(data: Path, tmp_path: Path) -> None:
     done = run(*words, "--set", "play.validate_every=100000")
     step = read_saved(tmp_path / LAST)[1]["steps"]
     assert step > 0
-    assert done.err.endswith(f"mj: the time is up after step {step}; the same command goes on\n")
+    assert done.err.endswith(f"mj: the time is up after step {step}; the same command resumes\n")
 
 
 def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path) -> None:
@@ -153,7 +153,7 @@ def test_ctrl_c_keeps_everything_and_the_same_command_goes_on(data: Path, tmp_pa
     assert process.returncode == 130, told
     step = read_saved(folder / LAST)[1]["steps"]
     assert 0 < step < 30
-    assert f"stopped after step {step}; the same command goes on" in told
+    assert f"stopped after step {step}; the same command resumes" in told
     assert f"goes on after step {step}" in run(*words).err
     assert read_saved(folder / LAST)[1]["steps"] == 30
 

@@ -127,7 +127,7 @@ def test_ctrl_c_prints_what_is_there_and_the_same_command_goes_on(
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "points a game and seat" in out
-    assert "the same command goes on from here" in err
+    assert "the same command resumes" in err
     assert "Traceback" not in err
     wait_for_the_end(left)
     stopped = result_of(output)

@@ -99,7 +99,7 @@ def test_fuzz_that_is_stopped_says_how_to_go_on(
     monkeypatch.setattr(fuzz, "counts", stopped)
     done = check("fuzz", "--first", "5", "--count", "50")
     assert done.exit_code == 0
-    assert done.output.startswith("stopped; --first 12 --count 43 goes on\n")
+    assert done.output.startswith("stopped; continue with --first 12 --count 43\n")
     assert "7 inputs, 0 at fault" in done.output
 
 

@@ -80,7 +80,7 @@ def test_it_tunes_and_goes_on_after_ctrl_c(tmp_path: Path, environment: dict[str
     wanted = str(played // 4 * 4 + 6)
     code, out, err = mj(environment, *words, "--trials", wanted, "--jobs", "2")
     assert code == 0, err
-    assert f"goes on after {played} trials of the log" in err
+    assert f"resumes after {played} trials of the log" in err
     assert "does not learn from the last 2" in err
     summary = json.loads(mj(environment, *words, "--trials", wanted, "--json")[1])
     assert summary["complete"]

@@ -245,7 +245,7 @@ def test_sigterm_ends_it_in_a_line(place: str, tmp_path: Path) -> None:
         told += process.stderr.readlines()
     assert process.returncode == 130, told
     assert told[0].startswith("mj: 400 of 100,000 hands; "), told
-    assert told[-1] == "mj: interrupted; the same command goes on from here\n", told
+    assert told[-1] == "mj: interrupted; the same command resumes\n", told
     assert all(line.startswith("mj: ") for line in told), told
 
 

@@ -196,7 +196,7 @@ def test_a_run_that_is_to_stop_keeps_what_is_finished(tmp_path: Path) -> None:
 def test_a_loss_that_is_no_number_ends_it_with_a_line(tmp_path: Path) -> None:
     recipe = recipe_for(4, play={"broken": 2})
     with pytest.raises(
-        ValueError, match=r"step 2: the loss is nan; .*last.pt has all up to step 0"
+        ValueError, match=r"step 2: the loss is nan; .*last.pt has everything up to step 0"
     ):
         gone_on(tmp_path, recipe)
     logged = (tmp_path / "log.jsonl").read_text("utf-8").splitlines()

@@ -222,9 +222,7 @@ def test_what_is_noted_is_what_the_log_has(tmp_path: Path) -> None:
 def test_a_broken_shard_is_said_and_what_is_finished_kept(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="step 2: shard-0003.npz: cut short; ") as told:
         done("columns_net", tmp_path / "parts", fails_at=2, validate_every=1)
-    assert str(told.value).endswith(
-        "last.pt has all up to step 2, the same command goes on from there"
-    )
+    assert str(told.value).endswith("last.pt has everything up to step 2, the same command resumes")
     done("columns_net", tmp_path / "parts", validate_every=1)
     done("columns_net", tmp_path / "whole", validate_every=1)
     assert_same(kept(tmp_path / "whole"), kept(tmp_path / "parts"))
@@ -300,7 +298,7 @@ def test_a_checkpoint_that_is_none_is_refused_in_one_line(
         path.write_text("weights")
     elif name == "code":
         torch.save(_Hook(), path)
-    with pytest.raises(ValueError, match=r"last\.pt: no checkpoint") as told:
+    with pytest.raises(ValueError, match=r"last\.pt: not a checkpoint") as told:
         read_saved(path)
     assert "\n" not in str(told.value)
     assert "code has run" not in capsys.readouterr().out
