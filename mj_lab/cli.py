@@ -121,12 +121,12 @@ for part in (terminal, analysis, review, replay, web, arena, new_tactic, quiz):
 for name, meaning, registers in (
     (
         "records",
-        "Files of games: convert, index or fetch them; hands in other notations.",
+        "Files of games: convert, index, fetch; notations of hands.",
         (convert.register, index.register, fetch.register),
     ),
     (
         "arena",
-        "Strength: list tactics, compare runs, tune options, score yourself.",
+        "Strength: list tactics, compare runs, tune, score yourself.",
         (arena.register_rest, tune.register, people.register),
     ),
     (

@@ -146,7 +146,7 @@ def make(
         list[Path] | None,
         typer.Argument(metavar="RECORD...", help="Matches, or one seat's view."),
     ] = None,
-    games: Annotated[int | None, typer.Option(min=1, help="How many games of self-play.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="How many games; of self-play.")] = None,
     seat: Seat = None,
     player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
     count: Annotated[int, typer.Option(min=1, help="How many.")] = 40,

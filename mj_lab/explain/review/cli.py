@@ -169,7 +169,7 @@ def calibrate(
         list[Path], typer.Argument(metavar="MATCH...", help="Match files with all hands.")
     ],
     count: Annotated[
-        int, typer.Option(min=0, help="How many, besides those already stored.")
+        int, typer.Option(min=0, help="How many; those already stored come on top.")
     ] = 400,
     worlds: Annotated[
         int, typer.Option(min=1, help="Worlds in which both answers are played out.")

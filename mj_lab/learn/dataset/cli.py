@@ -38,7 +38,7 @@ def make(
         str | None,
         typer.Option(metavar="PLAYERS", help="Play games of: odds,odds@pass_bonus=0.2,..."),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games of self-play.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, help="How many games; of self-play.")] = 1000,
     seed: Seed = "0",
     engine: Annotated[str, typer.Option(help="Where to play: fast, local, ray@ADDRESS.")] = "fast",
     jobs: Jobs = 1,

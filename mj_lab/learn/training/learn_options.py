@@ -14,12 +14,12 @@ _ENGINES = ("fast", "fast-ray")
 
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="An option to set, see below; repeatable."),
+    typer.Option("--set", metavar="NAME=VALUE", help="An option to set: see below; repeatable."),
 ]
 RecipeChanges = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="NAME=VALUE", help="An option to set, such as play.games=8; repeatable."
+        "--set", metavar="NAME=VALUE", help="An option to set: such as play.games=8; repeatable."
     ),
 ]
 GamesEngine = Annotated[

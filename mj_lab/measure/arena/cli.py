@@ -90,7 +90,7 @@ def duel(
         str | None,
         typer.Option(
             metavar="ERROR|LOW:HIGH",
-            help="Stop at this error, or as soon as LOW or HIGH is decided.",
+            help="Stop when decided: at this error, or for LOW or HIGH.",
         ),
     ] = None,
     common_wall: Annotated[

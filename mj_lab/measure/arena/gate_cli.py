@@ -24,7 +24,7 @@ def gate(
     walls: Walls = None,
     until: Annotated[
         str | None,
-        typer.Option(metavar="LOW:HIGH", help="Stop as soon as LOW or HIGH is decided."),
+        typer.Option(metavar="LOW:HIGH", help="Stop when decided: LOW or HIGH."),
     ] = None,
     table: Annotated[
         list[str] | None,

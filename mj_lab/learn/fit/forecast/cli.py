@@ -32,7 +32,7 @@ def forecast(
         list[Path] | None,
         typer.Argument(metavar="[MATCHES]", help="Match files; without them, fresh games."),
     ] = None,
-    games: Annotated[int, typer.Option(min=4, help="How many fresh games.")] = _GAMES,
+    games: Annotated[int, typer.Option(min=4, help="How many games; fresh ones.")] = _GAMES,
     players: Annotated[
         str,
         typer.Option(

@@ -23,7 +23,7 @@ def register_worlds(app: typer.Typer) -> None:
 
 
 def worlds(
-    games: int = typer.Option(_GAMES, min=1, help="How many fresh games."),
+    games: int = typer.Option(_GAMES, min=1, help="How many games; fresh ones."),
     seed: Seed = "1",
     jobs: Jobs = 1,
     as_json: AsJson = False,
