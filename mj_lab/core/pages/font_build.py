@@ -1,8 +1,7 @@
 """Builds assets/cjk.woff2: the Chinese characters that the pages use, subset from a free font.
 
-Without it, systems that lack a Chinese font would show boxes in the names of fans and tiles. The
-source is Noto Sans CJK (SIL Open Font License 1.1, assets/cjk-license.txt), such as Debian's
-fonts-noto-cjk:
+Systems without a Chinese font would show boxes in the names of fans and tiles. The source is Noto
+Sans CJK (SIL Open Font License 1.1, assets/cjk-license.txt), such as Debian's fonts-noto-cjk:
 
     python -m mj_lab.core.pages.font_build /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
 

@@ -62,9 +62,8 @@ class ArchiveEntry(NamedTuple):
     """One record of a file, not yet built: its place, for people, and a function that builds it.
 
     text: the record alone, readable again. of_many: whether it is a hand in an archive of hands,
-    where some are expected to be damaged. parse: for formats that list actions, reads the hand
-    without replaying it at our judge, which takes most of the time; raises RecordError as `build`
-    does.
+    where some are damaged. parse: for formats that list actions, reads the hand without replaying
+    it at our judge, which takes most of the time; raises RecordError as `build` does.
     """
 
     place: str

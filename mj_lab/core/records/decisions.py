@@ -50,8 +50,7 @@ def decisions_of_seat(
 def decision_of_seat(match: Match, seat: int, turn: int) -> Decision:
     """The decision of a seat at a turn.
 
-    Raises ValueError, one line with the turns where it has one, if the seat had nothing to decide
-    then.
+    Raises ValueError, one line with the turns that ask it, if the seat had nothing to decide.
     """
     if not (0 <= seat < SEATS and 0 <= turn < len(match.requests)):
         raise ValueError(f"seats are 0-3, steps 0-{len(match.requests) - 1}")

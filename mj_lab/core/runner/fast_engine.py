@@ -63,8 +63,7 @@ class FastEngine:
                     if not at_hand:
                         return
                     finished, _ = wait(at_hand, return_when=FIRST_COMPLETED)
-                    # In the order they were started, as a set has none: those of one thread are all
-                    # in order.
+                    # In the order they were started, which a set loses: a thread's are in order.
                     given_first = [future for future in at_hand if future in finished]
                     at_hand = [future for future in at_hand if future not in finished]
                     for future in given_first:

@@ -2,8 +2,7 @@
 
 Points are those of one game. A scale, fitted to play-outs of many decisions
 (docs/results/review.md), turns a tactic's predicted loss (in `expected_score`) into the expected
-true loss. The engine computes it (mj_engine/cpp/review/losses.hpp); this module has its numbers and
-calls it.
+true loss. The engine computes it (mj_engine/cpp/review/losses.hpp) from the numbers here.
 """
 
 from __future__ import annotations

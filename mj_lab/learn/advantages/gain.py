@@ -40,8 +40,7 @@ def gain_of(
 ) -> Gain:
     """The gain of taking the tried action that is better by more than the margin.
 
-    labels, advantages: [n, A], in points. base: other advantages, which the gain is then relative
-    to.
+    labels, advantages: [n, A], in points. base: other advantages, to which the gain is relative.
     """
     rows = np.arange(len(tried))
     chosen = chosen_of(tried, advantages, margin)

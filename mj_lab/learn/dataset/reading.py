@@ -72,8 +72,7 @@ def batches(  # noqa: PLR0913  # each is an option by its name
     Each example has each feature, uint8; `mask` bool [109] and `move` int64 (mj_bot.nets.moves);
     `kind` uint8, an index into DECISION_KINDS; `score` float32, the seat's score of the game;
     `game` int64, its index in the data set; `seat` uint8; `turn` int16; `shanten` int8 of the hand
-    before the decision, if requested; `values` float32 [109], NaN where unknown, if the set has
-    any.
+    before the decision, if requested; `values` float32 [109], NaN where unknown, if there are any.
 
     Raises DatasetError or ShardError, one line, for a folder that cannot be read.
     """

@@ -35,9 +35,7 @@ def tune(
     against: Annotated[list[str], typer.Option(help="An opponent; repeatable.")],
     store: Annotated[Path, typer.Option(help="Finished work is stored here; a rerun resumes.")],
     walls: Walls = 50,
-    trials: Annotated[
-        int, typer.Option(min=1, help="Trials in all; preferably whole generations.")
-    ] = 60,
+    trials: Annotated[int, typer.Option(min=1, help="Trials in all; best whole generations.")] = 60,
     seed: Seed = "0",
     jobs: Jobs = 1,
     population: Annotated[

@@ -149,8 +149,7 @@ class _Pages:
         self._uploads = uploads
         # A server with training also has tables to play at.
         self._plays = training is not None
-        # Memory-hungry work runs one at a time. Of slow work a client has two at once, all clients
-        # three.
+        # Memory-hungry work runs one at a time; of slow work a client has two, all clients three.
         self._reading = Turns(1)
         self._finding = Turns(1)
         self._working = Turns(3, of_one=2)

@@ -17,10 +17,9 @@ from mj_lab.core.game.sandbox.warden import NAMESPACES, NO_ISOLATION
 
 _SECONDS = 10.0  # A test that takes longer has failed.
 # Namespaces for users, processes, the network, shared memory and mounts (for a /proc of its own);
-# either tool makes its command the first process there. `unshare` leaves it the capabilities it
-# needs to hide the kernel's control files, and the warden drops them. AppArmor (Ubuntu 24.04)
-# refuses `unshare` to users; it may allow `bwrap`, but without capabilities inside, so `bwrap`
-# hides the files itself.
+# either tool makes its command the first process there. `unshare` leaves it the capabilities to
+# hide the kernel's control files, and the warden drops them. AppArmor (Ubuntu 24.04) refuses users
+# `unshare`; it may allow `bwrap`, but without capabilities, so `bwrap` hides the files itself.
 _TOOLS = (
     "unshare --user --map-user={user} --map-group={group} --keep-caps "
     "--pid --fork --kill-child --mount-proc --net --ipc --",

@@ -108,8 +108,7 @@ class Warden:
 
     def _prepare(self) -> None:
         """Protect itself from what will run here, as far as a process can."""
-        # `os.wait4` needs this module, and later a program may leave no free descriptor to import
-        # it.
+        # `os.wait4` needs this module; later there may be no free descriptor to import it.
         import resource  # noqa: F401
 
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -189,8 +188,7 @@ class Warden:
             for process in found:
                 with contextlib.suppress(OSError):
                     os.kill(process, number)
-            # Twice: a process whose parent ended during a scan is in no tree, but is ours by the
-            # next.
+            # Twice: one whose parent ended during a scan is in no tree, but ours by the next.
             still = still + 1 if all(state in "TtZX" for state in found.values()) else 0
             if still == 2:
                 return

@@ -29,8 +29,7 @@ _CONCEALED = "angang"
 _MOST_LINES = 2_000
 # The number of words in a line without other claims.
 _PLAIN = 4
-# Some thousand distinct lines make up most of a file, so parsed lines are cached, except longer
-# ones.
+# About a thousand distinct lines make up most of a file; they are cached, but not long ones.
 _MOST_KEPT, _LONGEST_KEPT = 4_096, 100
 
 

@@ -128,8 +128,7 @@ def _query(
         if number is None:
             return None, [], []
         if not sources and _are_few(index, table, column, number):
-            # With few, start from them and join the games: SQLite's planner does not know the
-            # counts.
+            # With few, join the games to them: SQLite's planner does not know the counts.
             games = f"(SELECT DISTINCT game FROM {table} WHERE {column} = ?)"
             sources.append(f"{games} few CROSS JOIN games g ON g.id = few.game")
             first.append(number)

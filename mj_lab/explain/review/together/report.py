@@ -13,8 +13,7 @@ from mj_lab.explain.review.together.match_table import match_tables
 from mj_lab.explain.review.together.players import reviewed_together
 from mj_lab.explain.review.together.same_walls import played_by_adviser
 
-# A player's keys for the terminal and the page only, which name the answers and the difference
-# themselves.
+# A player's keys for the terminal and the page only; the JSON leaves them out.
 _NOT_SAID = ("worst", "loses_more")
 
 

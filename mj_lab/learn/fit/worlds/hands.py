@@ -44,8 +44,7 @@ class HandFeatures(NamedTuple):
 def decisions(games: int, seed: str, jobs: int, every: int = 0) -> Iterator[HiddenHands]:
     """Decisions of fresh games of `learned`, three of each game.
 
-    every: instead, every seat's decision on an own draw after each multiple of this many own
-    discards.
+    every: instead, each seat's decisions on own draws, once in this many own discards.
     """
     for first in range(0, games, _CHUNK):
         names = [f"{seed} {number}" for number in range(first, min(first + _CHUNK, games))]

@@ -85,8 +85,7 @@ class Run:
         journal = Journal(self.folder, self.history, self.play.unit)
         parts = KeptParts(self.folder, workers, stop)
         if not (self.folder / LAST).exists():
-            # Before any part of a step is stored, since stored parts belong to this checkpoint's
-            # run.
+            # Before any part of a step is stored: parts belong to this checkpoint's run.
             parts.forget()
             self.save()
         try:

@@ -40,9 +40,8 @@ ALL = (
 )
 # Faults after which a client waits for its whole timeout.
 COSTLY = (SILENT_BEFORE, SILENT_AFTER, LATE)
-# Faults that a client can survive even at a server that takes any answer for its latest request. A
-# late poll is not among them: it carries an answer to an old request, which no client can take
-# back.
+# Faults that a client survives even at a server that takes any answer for its latest request. Not a
+# late poll: it carries an answer to an old request, which no client can take back.
 FOR_NAIVE = tuple(fault for fault in ALL if fault != LATE)
 
 

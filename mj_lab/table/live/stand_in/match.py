@@ -19,8 +19,7 @@ class FakeMatch(OpenHand):
 
     request: the client's current request. serial: its number, from 1. delivered: the number of the
     latest request that was in a reply. visible: whether the request is available yet, or others
-    still think. requests, responses: all requests of the client, and what the judge took for its
-    answers.
+    still think. requests, responses: the client's, the responses as the judge took them.
     """
 
     def __init__(self, match_id: str, game: Game, players: Sequence[Player | None]) -> None:
