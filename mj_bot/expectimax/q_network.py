@@ -39,7 +39,7 @@ class QNetwork:
             raise WeightsError("no Q network in the weights") from None
         if feature != (Q_FEATURES.name, Q_FEATURES.version, Q_FEATURES.shape):
             wanted = "the weights were trained on {} of version {}, not {} of version {}"
-            raise WeightsError(wanted.format(feature[0], feature[1], Q_FEATURES.name, Q_FEATURES.version))
+            raise WeightsError(wanted.format(*feature[:2], Q_FEATURES.name, Q_FEATURES.version))
         self._network = Network(weights, Q_NETWORK)
         try:
             found = self.values(np.zeros((1,) + Q_FEATURES.shape, np.uint8))

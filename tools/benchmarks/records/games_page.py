@@ -2,12 +2,12 @@
 
     python -m tools.benchmarks.records.games_page [--hands 100000] [--rounds 7] [--index FILE]
 
-The archive and the queries are those of `tools.benchmarks.records.index`; every hand is read from a file.
-A third of the games get made-up points lost. `--index` takes an existing index as it is. answer:
-from the query sent to its last byte; page: from the start of loading to the list drawn, in the
-browser's own time; a game opened: its replay, whose decisions the default tactic explains, to the
-first frame (no bar). By the clock, so use an idle machine; medians and the slowest. The bar: a page
-of games is drawn in under 0.3 s; otherwise the exit code is 1.
+The archive and the queries are those of `tools.benchmarks.records.index`; every hand is read from a
+file. A third of the games get made-up points lost. `--index` takes an existing index as it is.
+answer: from the query sent to its last byte; page: from the start of loading to the list drawn, in
+the browser's own time; a game opened: its replay, whose decisions the default tactic explains, to
+the first frame (no bar). By the clock, so use an idle machine; medians and the slowest. The bar: a
+page of games is drawn in under 0.3 s; otherwise the exit code is 1.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
 
 
 class _Table:
-    """Some matches in progress. scores: [match, hand, player].
+    """Some matches in progress. scores: [match, hand, player]."""
 
     def __init__(self, plan: MatchPlan, matches: range) -> None:
         self._plan, self._matches = plan, matches

@@ -1,1 +1,0 @@
-"""The gate: the tests that a candidate must win, and the ledger of every look."""

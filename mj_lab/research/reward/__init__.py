@@ -1,1 +1,0 @@
-"""Rewards of matches: hands for the predictor, and measured placement points."""

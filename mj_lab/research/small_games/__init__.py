@@ -1,1 +1,0 @@
-"""Games small enough to solve exactly, so that methods can be compared with the optimum."""
