@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:  # pragma: no cover
+    import tomli as tomllib
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -14,7 +20,6 @@ _Plan = TypeVar("_Plan", bound="DataclassInstance")
 
 _KEY = "setting"
 _NONE = "none"
-_FLAGS = {"true": True, "false": False}
 _MANY = tuple[int, ...]
 # The words for the types of values.
 _WANTED = {
@@ -68,13 +73,31 @@ def with_settings(plan: _Plan, changes: Sequence[str] | None) -> _Plan:
     known = sorted(name for name, _, _ in _settings_in(plan))
     given: dict[str, str] = {}
     for change in changes or ():
-        name, equals, text = change.partition("=")
-        if not equals:
-            raise ValueError(f"--set is NAME=VALUE, not {change:.80}")
+        name, text = parse_setting(change)
         if name not in known:
             raise ValueError(f"--set {name:.40}: no such setting; there are {', '.join(known)}")
         given[name] = text
     return _changed(plan, given)
+
+
+def parse_setting(change: str) -> tuple[str, str]:
+    """The two sides of NAME=VALUE; a name may have dots. Raises ValueError for any other text."""
+    name, equals, text = change.partition("=")
+    if not equals or not all(name.split(".")):
+        raise ValueError(f"--set is NAME=VALUE, as games=8, not {change:.80}")
+    return name, text
+
+
+def setting_value(text: str) -> Any:
+    """The value of a text: as in TOML, None for `none`, else the text itself.
+
+    >>> setting_value("1e-4"), setting_value("[1, 2]"), setting_value("none"), setting_value("odds")
+    (0.0001, [1, 2], None, 'odds')
+    """
+    try:
+        return tomllib.loads("value = " + text)["value"]
+    except tomllib.TOMLDecodeError:
+        return None if text == _NONE else text
 
 
 def settings_help(plan: DataclassInstance) -> str:
@@ -112,28 +135,28 @@ def _changed(part: _Plan, given: dict[str, str]) -> _Plan:
 def _read(name: str, text: str, kind: Any, limits: _Setting) -> Any:
     """Parse a value. Raises ValueError, one line, if that fails."""
     none_too = type(None) in get_args(kind)
-    if none_too and text == _NONE:
+    value = setting_value(text)
+    if none_too and value is None:
         return None
     kind = next(iter(get_args(kind))) if none_too else kind
     try:
-        value = _value(text, kind)
+        value = _as_kind(value, kind)
         if limits.allows(value):
             return value
-    except (ValueError, KeyError):
+    except (TypeError, ValueError):
         pass
     wanted = _WANTED[kind] + limits.limits() + (f", or {_NONE}" if none_too else "")
     raise ValueError(f"--set {name} is {wanted}, not {text:.40}")
 
 
-def _value(text: str, kind: Any) -> Any:
-    if kind is bool:
-        return _FLAGS[text]
+def _as_kind(value: Any, kind: Any) -> Any:
+    """Convert a value to a setting's type. Raises TypeError or ValueError if it is of another."""
     if kind == _MANY:
-        return tuple(map(int, text.split(",")))
-    value = kind(text)
-    if not math.isfinite(value):
-        raise ValueError(text)
-    return value
+        return tuple(map(int, str(value).split(",")))
+    accepted = (int, float) if kind is float else (kind,)
+    if type(value) not in accepted or not math.isfinite(value):
+        raise ValueError(value)
+    return kind(value)
 
 
 def _text(value: Any) -> str:

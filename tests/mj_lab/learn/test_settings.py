@@ -34,7 +34,7 @@ def test_what_is_set_is_set_and_the_rest_stays() -> None:
 @pytest.mark.parametrize(
     ("word", "told"),
     [
-        ("rate", "--set is NAME=VALUE, not rate"),
+        ("rate", "--set is NAME=VALUE, as games=8, not rate"),
         ("speed=1", "--set speed: no such setting; there are blocks, games, goal, luck, rate"),
         ("scale=1", "--set scale: no such setting; there are"),
         ("depth=1", "--set depth: no such setting; there are"),

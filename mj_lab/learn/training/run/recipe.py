@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import Field
 
 from mj_lab.core.records.json_lines import built
+from mj_lab.learn.settings import parse_setting, setting_value
 from mj_lab.learn.training.losses.learner import LearnOptions
 from mj_lab.learn.training.parts.part import PartOptions
 from mj_lab.learn.training.run.registry import (
@@ -30,7 +31,6 @@ else:  # pragma: no cover
 RECIPE_SUFFIX = ".toml"
 # What may change when a run is resumed, besides the free options of its parts.
 _FREE = frozenset({"about", "cost", "result", "begin", "steps", "threads"})
-_NONE = "none"
 _SECTIONS: dict[str, Registry] = {"play": PLAY_PARTS, "aim": AIM_PARTS, "model": MODEL_PARTS}
 
 Section = dict[str, Any]
@@ -145,19 +145,14 @@ def _data_of(name: str, path: Path) -> dict[str, Any]:
 
 
 def _change(data: dict[str, Any], change: str) -> None:
-    key, equals, text = change.partition("=")
-    *parents, last = key.split(".")
-    if not equals or not all([*parents, last]):
-        raise ValueError(f"a change is NAME=VALUE, as play.games=8, not {change:.80}")
+    name, text = parse_setting(change)
+    *parents, last = name.split(".")
     for parent in parents:
         inner = data.setdefault(parent, {})
         if not isinstance(inner, dict):
             raise ValueError(f"{parent:.40} has no parts to change")
         data = inner
-    try:
-        data[last] = tomllib.loads("value = " + text)["value"]
-    except tomllib.TOMLDecodeError:
-        data[last] = None if text == _NONE else text
+    data[last] = setting_value(text)
 
 
 def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:

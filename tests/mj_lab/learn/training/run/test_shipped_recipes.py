@@ -102,8 +102,8 @@ def test_a_bad_recipe_is_refused(text: str, told: str, tmp_path: Path) -> None:
     ("name", "change", "told"),
     [
         ("nothing", "seed=1", "nothing: no such recipe; there are design_cnn, "),
-        ("imitate", "seed", "a change is NAME=VALUE, as play.games=8, not seed"),
-        ("imitate", ".seed=1", "a change is NAME=VALUE"),
+        ("imitate", "seed", "--set is NAME=VALUE, as games=8, not seed"),
+        ("imitate", ".seed=1", "--set is NAME=VALUE"),
         ("imitate", "seed.a=1", "seed has no parts to change"),
         ("imitate", "steps=0", "steps: expected 1 or more"),
         ("imitate", "learn.rate=[[3,1.0],[2,1.0]]", "points .step, number. with steps that rise"),
