@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -12,11 +13,18 @@ import typer
 from mj_lab.core.files import check_output, write_whole
 from mj_lab.core.options import Force, Jobs, Seed, folder_to_write
 from mj_lab.core.stopping import stopped_in_a_line
-from mj_lab.learn.advantages.changes_plan import ChangesOptions
-from mj_lab.learn.settings import settings_help, with_settings
+from mj_lab.learn.settings import setting, settings_help, with_settings
 from mj_lab.learn.training.learn_options import Changes
 
 _FIGURES = "changes.json"
+
+
+@dataclass(frozen=True)
+class ChangesOptions:
+    """How it searches, and how much it shows."""
+
+    margin: float | None = setting(None, "points; none is the model's own", least=0)
+    examples: int = setting(12, "how many to show", least=0)
 
 
 def register(app: typer.Typer) -> None:

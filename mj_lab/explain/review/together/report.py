@@ -6,15 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mj_bot.events import SEATS
+from mj_lab.core.game.walls import Wall
+from mj_lab.core.options import ADVISER
+from mj_lab.core.records.match import Match
+from mj_lab.core.runner.fast_engine import FastTable
+from mj_lab.core.runner.unit import Setup, Unit
 from mj_lab.explain.review.own_answers import answer_sums, answers_record
 from mj_lab.explain.review.reviewing import GameReview
 from mj_lab.explain.review.summary import game_record
 from mj_lab.explain.review.together.match_table import match_tables
 from mj_lab.explain.review.together.players import reviewed_together
-from mj_lab.explain.review.together.same_walls import played_by_adviser
 
 # A player's keys for the terminal and the page only; the JSON leaves them out.
 _NOT_SAID = ("worst", "loses_more")
+_SEATING = (0,) * SEATS
 
 
 @dataclass(frozen=True)
@@ -70,3 +76,16 @@ def report_of(
     matches = [game.match for game in games if game.match is not None]
     found = reviewed_together(games, by, played_by_adviser(matches) if matches else ())
     return ReviewReport(tactic, games, found["players"], match_tables(games), found["style"], own)
+
+
+def played_by_adviser(matches: Sequence[Match]) -> list[Match]:
+    """Each wall played by the adviser in all seats of the fast table.
+
+    Undrawn tiles are in any order if the record does not have theirs.
+    """
+    setup = Setup((ADVISER,), (ADVISER,), "0", record=True)
+    units = [
+        Unit(str(number), Wall(match.wall, match.quan, match.common_wall), (_SEATING,))
+        for number, match in enumerate(matches)
+    ]
+    return [played.matches[0] for played in FastTable(setup).play(units)]

@@ -16,7 +16,7 @@ from mj_lab.core.runner.unit import Setup, Table, Unit
 from mj_lab.core.wall_means import ratio_estimate
 from mj_lab.explain.review.reviewing import GameReview, SeatReview
 from mj_lab.explain.review.together.players import reviewed_together
-from mj_lab.explain.review.together.same_walls import played_by_adviser
+from mj_lab.explain.review.together.report import played_by_adviser
 from mj_lab.measure.arena.tally import tally
 
 PEOPLE = ("tziakcha_match.json", "salasasa_native.json")
