@@ -57,7 +57,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from mj_bot.events import CHI, GANG, PASS, PENG, PLAY, SEATS
-from mj_bot.learned.target_summary import InReach, has_discard, reaches_of
+from mj_bot.learned.target_summary import TargetSummary, has_discard, target_summaries
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.evaluator import Candidate, ValuedHand
 from mj_bot.odds.hand_context import Array
@@ -126,7 +126,7 @@ def candidate_features(state: GameState, candidates: Sequence[Candidate]) -> Arr
         decision.claiming,
         decision.best,
     ]
-    reaches: Dict[int, Dict[Optional[int], InReach]] = {}
+    reaches: Dict[int, Dict[Optional[int], TargetSummary]] = {}
     rows = []
     for candidate in candidates:
         valued = candidate.valued
@@ -134,7 +134,7 @@ def candidate_features(state: GameState, candidates: Sequence[Candidate]) -> Arr
             rows.append(shared + [0.0] * (len(NAMES) - len(shared)))
             continue
         if id(valued) not in reaches:
-            reaches[id(valued)] = reaches_of(valued)
+            reaches[id(valued)] = target_summaries(valued)
         rows.append(shared + _own(decision, candidate, valued, reaches[id(valued)]))
     return np.array(rows)
 
@@ -163,7 +163,7 @@ def _own(
     decision: _Decision,
     candidate: Candidate,
     valued: ValuedHand,
-    reaches: Dict[Optional[int], InReach],
+    reaches: Dict[Optional[int], TargetSummary],
 ) -> List[float]:
     """The features of one candidate, without the shared ones."""
     discard = _discard(candidate)
@@ -177,7 +177,7 @@ def _own(
             left[discard] -= 1
         else:
             before[discard] += 1
-    row = _of_value(decision, candidate, win, gain) + _of_reach(decision, reach, win)
+    row = _of_value(decision, candidate, win, gain) + _of_summary(decision, reach, win)
     row += _of_kind(decision, candidate, reach, gain)
     row += [0.0] * _OF_TILE if discard is None else _of_tile(decision, discard, before)
     return row + _of_rest(decision, left)
@@ -199,14 +199,16 @@ def _of_value(decision: _Decision, candidate: Candidate, win: float, gain: float
     return row + [risk, risk * turn, risk * threat, candidate.deal_in * win]
 
 
-def _of_reach(decision: _Decision, reach: InReach, win: float) -> List[float]:
+def _of_summary(decision: _Decision, reach: TargetSummary, win: float) -> List[float]:
     turn, ways = decision.turn, log1p(reach.ways)
     row = [float(reach.distance), reach.distance * turn, win * (reach.distance == 1)]
     row += [ways, ways * turn, reach.fan, reach.fan * win, float(reach.dearest)]
     return row + [reach.dearest * win, reach.special, float(reach.distance - reach.shape)]
 
 
-def _of_kind(decision: _Decision, candidate: Candidate, reach: InReach, gain: float) -> List[float]:
+def _of_kind(
+    decision: _Decision, candidate: Candidate, reach: TargetSummary, gain: float
+) -> List[float]:
     state, kind, turn = decision.state, candidate.action.kind, decision.turn
     claiming = decision.claiming > 0
     chow, pung = float(kind == CHI), float(kind == PENG)

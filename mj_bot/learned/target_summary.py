@@ -11,7 +11,7 @@ from mj_bot.odds.evaluator import ValuedHand
 _FAR = 99
 
 
-class InReach(NamedTuple):
+class TargetSummary(NamedTuple):
     """The target hands that a hand may still become.
 
     distance: tiles missing to the nearest target of 8 fan; if there is none, one more than to the
@@ -28,7 +28,7 @@ class InReach(NamedTuple):
     shape: int
 
 
-def reaches_of(valued: ValuedHand) -> Dict[Optional[int], InReach]:
+def target_summaries(valued: ValuedHand) -> Dict[Optional[int], TargetSummary]:
     """What is in reach after the discard of each tile in hand; under None if nothing is discarded.
 
     A target stays in reach if it does not need the discarded copy. A hand valued after its discard
@@ -44,7 +44,7 @@ def reaches_of(valued: ValuedHand) -> Dict[Optional[int], InReach]:
         spare = targets.counts[:, tiles] < np.array(context.have)[tiles]
         held = list(tiles)
     if not len(targets):
-        return {tile: InReach(0, 0, 0.0, 0.0, 0, 0) for tile in held}
+        return {tile: TargetSummary(0, 0, 0.0, 0.0, 0, 0) for tile in held}
     distance, fan = targets.distance.astype(np.int64), targets.fan.astype(np.int64)
     farther = int(distance.max()) + 1
     full = spare & (fan >= MIN_FAN)[:, None]
@@ -66,7 +66,7 @@ def reaches_of(valued: ValuedHand) -> Dict[Optional[int], InReach]:
         np.minimum(shape, farther),
     ]
     rows = zip(*[column.tolist() for column in columns])
-    return {tile: InReach(*row) for tile, row in zip(held, rows)}
+    return {tile: TargetSummary(*row) for tile, row in zip(held, rows)}
 
 
 def has_discard(valued: ValuedHand) -> bool:

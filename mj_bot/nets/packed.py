@@ -4,8 +4,8 @@ from typing import Dict, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.nets.hidden_inputs import feature_named
 from mj_bot.nets.network import Network
+from mj_bot.nets.network_inputs import feature_named
 from mj_bot.nets.weights_file import Weights, WeightsError
 
 Networks = Dict[str, Network]

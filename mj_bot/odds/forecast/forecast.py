@@ -33,5 +33,5 @@ def forecast_of(
     model = forecast_model()
     row = forecast_features(state, action, left, table, options)
     deal_in = table.deal_in[action.tile] if discards(action) and action.tile is not None else 0.0
-    chance, score, win_score, other_score = model.brings(np.array(row), np.float64(deal_in))
+    chance, score, win_score, other_score = model.predict(np.array(row), np.float64(deal_in))
     return Forecast(float(chance), float(score), float(win_score), float(other_score), row)

@@ -35,7 +35,7 @@ class ForecastModel(NamedTuple):
     scale: Array
     layers: Sequence[Tuple[Array, Array]]
 
-    def brings(self, features: Array, deal_in: Array) -> Tuple[Array, Array, Array, Array]:
+    def predict(self, features: Array, deal_in: Array) -> Tuple[Array, Array, Array, Array]:
         """The forecasts of actions; see `Forecast`.
 
         features: float [..., feature]. deal_in: float [...], the deal-in chance of the discard.

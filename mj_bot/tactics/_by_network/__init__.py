@@ -8,7 +8,7 @@ import numpy as np
 from mj_bot.actions import action_space
 from mj_bot.best_candidate import debug_line
 from mj_bot.events import HU, Action
-from mj_bot.nets.hidden_inputs import Sight
+from mj_bot.nets.network_inputs import NetworkInputs
 from mj_bot.nets.packed import Needs, Networks, networks_of
 from mj_bot.nets.shipped import own_weights, weights_for
 from mj_bot.nets.weights_file import Weights
@@ -35,18 +35,18 @@ class ByNetwork:
             self.networks = _own_networks(made)
         else:
             self.networks = networks_of(weights_for(made, ByNetwork, weights), self.needs)
-        self._sight = Sight()
+        self._inputs = NetworkInputs()
         self._chances: Sequence[Tuple[Action, float]] = ()
         self.best: Optional[Action] = None
 
     def loading(self, state: GameState, player_id: int, action: Action) -> None:
         """Record a decision of this seat that the tactic was not asked for."""
         if player_id == state.seat and state.decision != NOTHING:
-            self._sight.see(state)
+            self._inputs.see(state)
 
     def __call__(self, state: GameState) -> Action:
         """The network's choice; always a win if there is one."""
-        self._sight.see(state)
+        self._inputs.see(state)
         self._chances = ()
         actions = action_space(state)
         if len(actions) == 1 or actions[0].kind == HU:
@@ -62,7 +62,7 @@ class ByNetwork:
         A win comes first, with its `fan`. An action decided by a rule has no probability and comes
         last; a chow or pung has that of the claim times that of its discard.
         """
-        self._sight.see(state)
+        self._inputs.see(state)
         found = self._probabilities(state)
         rows = []
         for action in action_space(state):
@@ -91,7 +91,7 @@ class ByNetwork:
     def _output(self, state: GameState, network: str, output: str) -> Array:
         """A network's output for a state: float32, one number a choice."""
         asked = self.networks[network]
-        return asked(self._sight.features(state, asked.features))[output][0]
+        return asked(self._inputs.features(state, asked.features))[output][0]
 
 
 def chances_of(logits: Array) -> Array:

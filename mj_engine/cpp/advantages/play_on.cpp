@@ -3,7 +3,7 @@
 namespace mj {
 
 PlayedOn play_on(Game& game, int seat, int draws, Luck luck, const Seats& seats,
-                 bool with_reaches) {
+                 bool with_summaries) {
     Answers answers;
     for (int drawn = 0; !game.over(); game.submit(answers)) {
         for (int other = 0; other < kSeats; ++other) {
@@ -19,7 +19,7 @@ PlayedOn play_on(Game& game, int seat, int draws, Luck luck, const Seats& seats,
         if (list.of[0].kind == ActionKind::Hu) continue;
         const bool stops = draws_tile && draws > 0 && ++drawn >= draws;
         if (!stops && list.size == 1) continue;
-        Valued valued = valued_by(*seats[seat], state, list.all(), stops && with_reaches);
+        Valued valued = valued_by(*seats[seat], state, list.all(), stops && with_summaries);
         if (stops) return {valued.expected, luck.whole(), Cut{state, std::move(valued)}};
         luck.expect(valued, valued.taken);
         answers[seat] = valued.all[valued.taken].action;

@@ -23,7 +23,8 @@ struct PlayedOn {
 
 // Plays the game on to the seat's `draws`th draw (unless it wins with it), or to the end if that
 // comes first or draws is 0. luck: expects what the seat just answered. The seat's player must be
-// `odds` or `learned`. with_reaches: as of `valued_by`, at the cut.
-PlayedOn play_on(Game& game, int seat, int draws, Luck luck, const Seats& seats, bool with_reaches);
+// `odds` or `learned`. with_summaries: as of `valued_by`, at the cut.
+PlayedOn play_on(Game& game, int seat, int draws, Luck luck, const Seats& seats,
+                 bool with_summaries);
 
 }  // namespace mj

@@ -8,16 +8,16 @@
 namespace mj {
 
 Valued valued_by(Tactic& tactic, const GameState& state, std::span<const Action> legal,
-                 bool with_reaches) {
+                 bool with_summaries) {
     auto* const learned = dynamic_cast<Learned*>(&tactic);
     auto* const odds = learned != nullptr ? &learned->odds() : dynamic_cast<Odds*>(&tactic);
     if (odds == nullptr) {
         throw std::logic_error("a player without candidates: `odds` and `learned` have them");
     }
-    Reaches reaches;
+    TargetSummaries reaches;
     Draws draws;
     odds->watch(draws);
-    if (with_reaches) odds->watch(reaches);
+    if (with_summaries) odds->watch(reaches);
     // With one legal action `learned` asks its odds nothing.
     const bool chooses = learned != nullptr && legal.size() > 1;
     const Action action = chooses ? learned->choose(state, legal) : kPassing;

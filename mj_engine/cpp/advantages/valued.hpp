@@ -34,7 +34,7 @@ struct Valued {
     std::size_t best, taken;
     double expected;
     const Odds& odds;
-    Reaches reaches;
+    TargetSummaries reaches;
     Draws draws;
 };
 
@@ -51,7 +51,7 @@ struct FeatureRows {
 // What the tactic thinks, with the reaches only if they are wanted. Throws std::logic_error if it
 // has no candidates.
 Valued valued_by(Tactic& tactic, const GameState& state, std::span<const Action> legal,
-                 bool with_reaches = true);
+                 bool with_summaries = true);
 
 // As mj_bot.learned.candidate_features has them.
 FeatureRows features_of(const GameState& state, const Valued& valued);

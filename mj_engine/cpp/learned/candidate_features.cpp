@@ -48,7 +48,7 @@ class Writer {
           claiming_(state.decision == Decision::Claim),
           rows_(rows) {}
 
-    void write(const Candidate& candidate, const Reach& reach);
+    void write(const Candidate& candidate, const TargetSummary& reach);
 
   private:
     void add(std::initializer_list<double> features) {
@@ -56,8 +56,8 @@ class Writer {
     }
     void add_shared();
     void add_value(const Candidate& candidate, double win, double gain);
-    void add_reach(const Reach& reach, double win);
-    void add_kind(const Candidate& candidate, const Reach& reach, double gain);
+    void add_summary(const TargetSummary& reach, double win);
+    void add_kind(const Candidate& candidate, const TargetSummary& reach, double gain);
     void add_tile(Tile tile, const Counts& before);
     void add_kept(const Counts& left);
 
@@ -70,7 +70,7 @@ class Writer {
     std::size_t place_ = 0;
 };
 
-void Writer::write(const Candidate& candidate, const Reach& reach) {
+void Writer::write(const Candidate& candidate, const TargetSummary& reach) {
     const std::size_t end = place_ + kCandidateFeatures;
     const Action& action = candidate.action;
     add_shared();
@@ -82,7 +82,7 @@ void Writer::write(const Candidate& candidate, const Reach& reach) {
     const double gain = win * (1 - candidate.win_chance);
     const Counts left = hand_after(state_, action).hand;
     add_value(candidate, win, gain);
-    add_reach(reach, win);
+    add_summary(reach, win);
     add_kind(candidate, reach, gain);
     if (discards(action)) {
         Counts before = left;
@@ -117,7 +117,7 @@ void Writer::add_value(const Candidate& candidate, double win, double gain) {
     add({risk, risk * turn_, risk * threat, candidate.deal_in * win});
 }
 
-void Writer::add_reach(const Reach& reach, double win) {
+void Writer::add_summary(const TargetSummary& reach, double win) {
     const double ways = std::log1p(reach.ways);
     const double distance = reach.distance;
     const double dearest = reach.dearest;
@@ -126,7 +126,7 @@ void Writer::add_reach(const Reach& reach, double win) {
     add({reach.special, distance - reach.shape});
 }
 
-void Writer::add_kind(const Candidate& candidate, const Reach& reach, double gain) {
+void Writer::add_kind(const Candidate& candidate, const TargetSummary& reach, double gain) {
     using enum ActionKind;
     const ActionKind kind = candidate.action.kind;
     const double chow = number(kind == Chi);
@@ -192,7 +192,7 @@ void Writer::add_kept(const Counts& left) {
 }  // namespace
 
 void write_candidate_features(const GameState& state, std::span<const Candidate> candidates,
-                              const Reaches& reaches, std::span<double> rows) {
+                              const TargetSummaries& reaches, std::span<double> rows) {
     const double best = std::ranges::max(candidates, {}, &Candidate::value).value;
     Writer writer(state, best, rows);
     for (std::size_t place = 0; place < candidates.size(); ++place) {

@@ -14,6 +14,6 @@ inline constexpr int kCandidateFeatures = 80;
 // them. candidates: all of a decision. reaches: watched it. rows: has room for kCandidateFeatures
 // of each.
 void write_candidate_features(const GameState& state, std::span<const Candidate> candidates,
-                              const Reaches& reaches, std::span<double> rows);
+                              const TargetSummaries& reaches, std::span<double> rows);
 
 }  // namespace mj

@@ -51,7 +51,7 @@ class Learned final : public Tactic {
     [[nodiscard]] const Mended& taken() const;
 
     Odds odds_;
-    Reaches reaches_;
+    TargetSummaries reaches_;
     std::shared_ptr<const AdvantageModel> model_;
     LearnedOptions options_;
     std::uint32_t seed_ = 0;

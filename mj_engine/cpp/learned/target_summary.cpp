@@ -7,10 +7,11 @@
 
 namespace mj {
 
-Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard) {
+TargetSummary target_summary(const HandContext& context, std::span<const TargetHand> targets,
+                             Tile discard) {
     const bool discards = discard != kNoTile;
-    Reach reach{.distance = 2 * numbers::nearest::kUnreachable,
-                .shape = 2 * numbers::nearest::kUnreachable};
+    TargetSummary reach{.distance = 2 * numbers::nearest::kUnreachable,
+                        .shape = 2 * numbers::nearest::kUnreachable};
     int farthest = -1;
     int fans = 0;
     int special = 0;
@@ -40,9 +41,9 @@ Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, 
     return reach;
 }
 
-void Reaches::see(const ValuedHand& hand) {
+void TargetSummaries::see(const ValuedHand& hand) {
     found_.resize(hand.place);
-    found_.push_back(reach_of(hand.context, hand.targets, hand.discard));
+    found_.push_back(target_summary(hand.context, hand.targets, hand.discard));
 }
 
 }  // namespace mj

@@ -22,7 +22,7 @@ bool any_sees_planes(const Networks& networks) {
 }
 
 Action ByNetwork::choose(const GameState& state, std::span<const Action> legal) {
-    sight_.see(state);
+    inputs_.see(state);
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
     return choose_by_network(state, legal);
 }

@@ -23,19 +23,19 @@ bool any_sees_planes(const Networks& networks);
 class ByNetwork : public Tactic {
   public:
     ByNetwork(std::shared_ptr<const OddsTables> tables, const Networks& networks)
-        : sight_(std::move(tables)), sees_planes_(any_sees_planes(networks)) {}
+        : inputs_(std::move(tables)), sees_planes_(any_sees_planes(networks)) {}
 
     // The network's choice; a win whenever there is one.
     Action choose(const GameState& state, std::span<const Action> legal) final;
 
-    void begin(std::uint32_t /*seed*/) override { sight_.begin(); }
+    void begin(std::uint32_t /*seed*/) override { inputs_.begin(); }
     [[nodiscard]] bool sees_all() const final { return sees_planes_; }
-    void see(const GameState& state) final { sight_.see(state); }
+    void see(const GameState& state) final { inputs_.see(state); }
 
   protected:
     // A network's output for a state, valid until the next one.
     std::span<const float> output(const GameState& state, const Network& network) {
-        return network(sight_, state, room_);
+        return network(inputs_, state, room_);
     }
 
     // The action, of several with a discard, whose discard the network likes best in this state:
@@ -53,7 +53,7 @@ class ByNetwork : public Tactic {
     // The choice among several actions, none of which is a win.
     virtual Action choose_by_network(const GameState& state, std::span<const Action> legal) = 0;
 
-    Sight sight_;
+    NetworkInputs inputs_;
     Network::Room room_;
     bool sees_planes_;
 };

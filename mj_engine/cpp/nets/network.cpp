@@ -130,10 +130,12 @@ void Network::run(const Placed& placed, std::span<const std::uint8_t> cells, Roo
     placed.layer.step({taken.data(), placed.sources.size()}, out.data(), room.layers);
 }
 
-std::span<const float> Network::operator()(Sight& sight, const GameState& state, Room& room) const {
+std::span<const float> Network::operator()(NetworkInputs& inputs, const GameState& state,
+                                           Room& room) const {
     for (const Placed& placed : placed_) {
         run(placed,
-            placed.feature ? sight(*placed.feature, state) : std::span<const std::uint8_t>{}, room);
+            placed.feature ? inputs(*placed.feature, state) : std::span<const std::uint8_t>{},
+            room);
     }
     return room.slots[placed_.back().slot];
 }

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "nets/hidden_inputs.hpp"
 #include "nets/layers.hpp"
+#include "nets/network_inputs.hpp"
 
 namespace mj {
 
@@ -23,7 +23,8 @@ class Network {
 
     // The output's numbers, a map's by place and channel. They are valid until the room is used
     // again.
-    std::span<const float> operator()(Sight& sight, const GameState& state, Room& room) const;
+    std::span<const float> operator()(NetworkInputs& inputs, const GameState& state,
+                                      Room& room) const;
 
     // Whether it sees `planes`, and with them what its seat saw before.
     [[nodiscard]] bool sees_planes() const;

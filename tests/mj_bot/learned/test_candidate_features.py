@@ -9,7 +9,7 @@ import pytest
 from mj_bot.fan import MIN_FAN
 from mj_bot.history import load_json
 from mj_bot.learned.candidate_features import NAMES, candidate_features
-from mj_bot.learned.target_summary import InReach, reaches_of
+from mj_bot.learned.target_summary import TargetSummary, target_summaries
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.evaluator import WIN_VALUE, Candidate, OddsEvaluator, ValuedHand
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
@@ -176,7 +176,7 @@ def test_actions_that_end_the_game_have_nothing_of_their_own() -> None:
     assert own == [0] * len(own)
 
 
-def by_loops(valued: ValuedHand, discard: int | None) -> InReach:
+def by_loops(valued: ValuedHand, discard: int | None) -> TargetSummary:
     """The same once more, a target at a time."""
     context, targets = valued
     rows = []
@@ -188,12 +188,12 @@ def by_loops(valued: ValuedHand, discard: int | None) -> InReach:
         if discard is None or counts[discard] < context.have[discard]:
             rows.append((distance, fan, claimable))
     if farthest < 0:
-        return InReach(0, 0, 0.0, 0.0, 0, 0)
+        return TargetSummary(0, 0, 0.0, 0.0, 0, 0)
     full = [row for row in rows if row[1] >= MIN_FAN]
     least = min([row[0] for row in full], default=farthest + 1)
     nearest = [row for row in full if row[0] == least]
     count = max(len(nearest), 1)
-    return InReach(
+    return TargetSummary(
         least,
         len(nearest),
         sum(row[1] for row in nearest) / count,
@@ -209,7 +209,7 @@ def test_what_is_in_reach(some_decisions: Decisions) -> None:
         for candidate in found:
             if candidate.valued is None:
                 continue
-            for discard, reach in reaches_of(candidate.valued).items():
+            for discard, reach in target_summaries(candidate.valued).items():
                 assert reach == by_loops(candidate.valued, discard)
                 compared += reach.ways > 1
     assert compared > 1000
@@ -219,7 +219,7 @@ def test_nothing_is_in_reach_of_a_hand_without_targets(some_decisions: Decisions
     _, found = some_decisions[0]
     valued = next(one.valued for one in found if one.valued is not None)
     none = TargetHands(*[column[:0] for column in valued.targets])
-    assert set(reaches_of(ValuedHand(valued.context, none)).values()) == {by_loops(
+    assert set(target_summaries(ValuedHand(valued.context, none)).values()) == {by_loops(
         ValuedHand(valued.context, none), None
     )}  # fmt: skip
 

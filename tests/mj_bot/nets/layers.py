@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mj_bot.nets.hidden_inputs import feature_named
+from mj_bot.nets.network_inputs import feature_named
 from mj_bot.nets.weights_file import Weights
 from tests.mj_bot.learned.models import made_up
 

@@ -12,8 +12,8 @@ import pytest
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG
-from mj_bot.nets.hidden_inputs import Sight
 from mj_bot.nets.network import Network
+from mj_bot.nets.network_inputs import NetworkInputs
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import write_weights
 from mj_bot.state import OWN_DRAW, GameState
@@ -47,7 +47,7 @@ def states_of_games(walls: Iterable[int]) -> Iterator[GameState]:
 def compare_output(network: Network, output: str, states: Iterable[GameState]) -> None:
     native, count = NativeNetwork(network, output), 0
     for state in states:
-        wanted = network(Sight().features(state, network.features))[output][0]
+        wanted = network(NetworkInputs().features(state, network.features))[output][0]
         found = native(state)
         assert found.dtype == np.float32
         np.testing.assert_allclose(
@@ -137,7 +137,7 @@ def test_every_kind_of_layer() -> None:
     compare_output(network, "chances", states)
     native = NativeNetwork(network, "by place")
     for state in states:
-        wanted = network(Sight().features(state, network.features))["by place"][0]
+        wanted = network(NetworkInputs().features(state, network.features))["by place"][0]
         np.testing.assert_allclose(native(state), wanted.ravel(), atol=1e-6)
 
 

@@ -23,7 +23,7 @@ namespace {
 using Rows = nb::ndarray<nb::numpy, double>;
 
 Rows features(mj::Odds& odds, const Asked& asked) {
-    mj::Reaches reaches;
+    mj::TargetSummaries reaches;
     odds.watch(reaches);
     const auto all = odds.candidates(asked.state, asked.legal);
     odds.stop(reaches);

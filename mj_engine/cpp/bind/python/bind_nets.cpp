@@ -57,16 +57,16 @@ SharedNetwork network_of(const Layers& layers, int output) {
 class NetworkAlone {
   public:
     NetworkAlone(const SharedTables& tables, SharedNetwork network)
-        : network_(std::move(network)), sight_(tables) {}
+        : network_(std::move(network)), inputs_(tables) {}
 
     nb::ndarray<nb::numpy, float> output(nb::handle seen) {
-        const auto numbers = (*network_)(sight_, state_seen(seen), room_);
+        const auto numbers = (*network_)(inputs_, state_seen(seen), room_);
         return array_of(std::vector<float>(numbers.begin(), numbers.end()), numbers.size());
     }
 
   private:
     SharedNetwork network_;
-    mj::Sight sight_;
+    mj::NetworkInputs inputs_;
     mj::Network::Room room_;
 };
 

@@ -230,7 +230,7 @@ def calibration(
 
 def _said(rows: ForecastRows, model: ForecastModel) -> _Said:
     features = rows.features.astype(np.float64)
-    chance, score, _, _ = model.brings(features, rows.deal_in)
+    chance, score, _, _ = model.predict(features, rows.deal_in)
     return _Said(rows, features, chance, score)
 
 

@@ -110,7 +110,7 @@ class NetworkModel(Model):
 
 def features_named(names: Sequence[str]) -> tuple[Feature, ...]:
     """The features of these names, as this bot makes them. Raises ValueError for an unknown one."""
-    from mj_bot.nets.hidden_inputs import feature_named
+    from mj_bot.nets.network_inputs import feature_named
 
     try:
         return tuple(feature_named(name) for name in names)

@@ -19,10 +19,10 @@ class ServerReach(NamedTuple):
     addresses: tuple[str, ...]
 
 
-def reach_of(listening: str) -> ServerReach:
+def target_summary(listening: str) -> ServerReach:
     """The reach of a server that listens on this numeric address.
 
-    >>> reach_of("192.0.2.7")
+    >>> target_summary("192.0.2.7")
     ServerReach(local=False, addresses=('192.0.2.7',))
     """
     address = ip_address(listening.partition("%")[0])

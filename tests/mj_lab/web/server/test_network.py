@@ -5,14 +5,14 @@ import subprocess
 
 import pytest
 
-from mj_lab.web.server.at_table.network import ServerReach, machine_addresses, reach_of
+from mj_lab.web.server.at_table.network import ServerReach, machine_addresses, target_summary
 
 
 def test_what_this_machine_alone_reaches_shows_where_others_would() -> None:
     here = machine_addresses()
-    assert reach_of("127.0.0.1") == reach_of("::1") == ServerReach(True, here)
-    assert reach_of("0.0.0.0") == reach_of("::") == ServerReach(False, here)
-    assert reach_of("fe80::1%eth0") == ServerReach(False, ("fe80::1",))
+    assert target_summary("127.0.0.1") == target_summary("::1") == ServerReach(True, here)
+    assert target_summary("0.0.0.0") == target_summary("::") == ServerReach(False, here)
+    assert target_summary("fe80::1%eth0") == ServerReach(False, ("fe80::1",))
 
 
 @pytest.mark.skipif(shutil.which("hostname") is None, reason="nothing to ask")

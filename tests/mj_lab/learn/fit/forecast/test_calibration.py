@@ -21,7 +21,7 @@ def made_rows(count: int, shift: float = 0.0) -> ForecastRows:
     rng, model = np.random.default_rng(1), forecast_model()
     features = rng.normal(model.mean, model.scale, (count, len(FORECAST_NAMES)))
     features[:, FORECAST_NAMES.index("pungs") :] = 0
-    chance, _, win_score, other = model.brings(features, np.zeros(count))
+    chance, _, win_score, other = model.predict(features, np.zeros(count))
     won = rng.random(count) < chance + shift
     return ForecastRows(
         game=np.arange(count) // SEATS,
@@ -55,7 +55,7 @@ def test_the_log_loss_is_by_decision_and_its_error_by_game() -> None:
 
     rows, model = made_rows(4_000), forecast_model()
     found = calibration(rows, model)
-    chance, *_ = model.brings(rows.features.astype(np.float64), rows.deal_in)
+    chance, *_ = model.predict(rows.features.astype(np.float64), rows.deal_in)
     nats = -bernoulli.logpmf(rows.won, chance)
     assert found.log_loss.mean == pytest.approx(nats.mean())
     # Four decisions a game: the mean over games is the mean over decisions.

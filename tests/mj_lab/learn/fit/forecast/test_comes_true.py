@@ -89,7 +89,7 @@ def test_hands_drawn_anew_win_as_often_as_said(
     walls = [wall_with(hand, rng) for hand in hands]
     found = forecast_rows(walls, "learned", [ForecastDeal(0)] * GAMES, threads=2)
     first = np.unique(found["game"], return_index=True)[1]
-    chance, score, _, _ = forecast_model().brings(
+    chance, score, _, _ = forecast_model().predict(
         found["features"][first].astype(float), found["deal_in"][first]
     )
     for said, came, within in (

@@ -91,7 +91,7 @@ def test_recorded_matches_too() -> None:
     rows = joined_rows(list(recorded_rows(matches)))
     assert set(rows.game.tolist()) == {0, 1}
     assert rows.dealt_in.sum() <= 2
-    chance, *_ = forecast_model().brings(rows.features.astype(float), rows.deal_in)
+    chance, *_ = forecast_model().predict(rows.features.astype(float), rows.deal_in)
     assert 0.1 < chance.mean() < 0.5
     done = RUN.invoke(app, ["check", "forecast", str(DATA / "matches.jsonl.gz")])
     assert done.exit_code == 0 and "win chance" in done.output

@@ -1,4 +1,4 @@
-#include "nets/hidden_inputs.hpp"
+#include "nets/network_inputs.hpp"
 
 #include <algorithm>
 
@@ -37,7 +37,8 @@ std::array<int, 3> shape_of(SeenFeature feature) {
     return {kPlanes, kTileKinds, kCopies};
 }
 
-std::span<const std::uint8_t> Sight::operator()(SeenFeature feature, const GameState& state) {
+std::span<const std::uint8_t> NetworkInputs::operator()(SeenFeature feature,
+                                                        const GameState& state) {
     const auto [channels, rows, columns] = shape_of(feature);
     cells_.resize(static_cast<std::size_t>(channels) * rows * columns);
     switch (feature) {

@@ -22,7 +22,7 @@ def feature_named(name: str) -> Feature:
     return {feature.name: feature for feature in known}[name]
 
 
-class Sight:
+class NetworkInputs:
     """Makes features; one serves a seat for a whole game, because planes show earlier decisions."""
 
     def __init__(self) -> None:

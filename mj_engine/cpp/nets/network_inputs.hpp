@@ -1,5 +1,5 @@
-// Sight: what a network sees of a state, the features that it asks for.
-// Its twin: mj_bot/nets/hidden_inputs.py.
+// NetworkInputs: what a network sees of a state, the features that it asks for.
+// Its twin: mj_bot/nets/network_inputs.py.
 #pragma once
 
 #include <array>
@@ -20,9 +20,9 @@ std::optional<SeenFeature> feature_named(std::string_view name);
 std::array<int, 3> shape_of(SeenFeature feature);
 
 // One serves a seat; no two threads share one.
-class Sight {
+class NetworkInputs {
   public:
-    explicit Sight(std::shared_ptr<const OddsTables> tables) : tables_(std::move(tables)) {}
+    explicit NetworkInputs(std::shared_ptr<const OddsTables> tables) : tables_(std::move(tables)) {}
 
     // A game begins.
     void begin() { history_ = PlaneHistory(); }

@@ -16,7 +16,7 @@ from mj_bot.features.hand_only import hand_only
 from mj_bot.features.look_ahead import look_ahead
 from mj_bot.features.planes import PlaneHistory, planes
 from mj_bot.history import load_json
-from mj_bot.nets.hidden_inputs import Sight, feature_named
+from mj_bot.nets.network_inputs import NetworkInputs, feature_named
 from mj_bot.odds.targets.nearest import Nearest
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -27,9 +27,9 @@ DIGESTS = """
 import json, sys
 from hashlib import sha256
 from mj_bot.history import load_json
-from mj_bot.nets.hidden_inputs import Sight
+from mj_bot.nets.network_inputs import NetworkInputs
 for line in sys.stdin:
-    found = Sight().features(load_json(json.loads(line)), {names!r})
+    found = NetworkInputs().features(load_json(json.loads(line)), {names!r})
     print(*[sha256(found[name].tobytes()).hexdigest() for name in {names!r}])
 """
 
@@ -37,7 +37,7 @@ for line in sys.stdin:
 def test_it_is_what_the_features_are(recorded: Recorded) -> None:
     for decision in recorded("reference_decisions")[:40]:
         state = load_json(decision)
-        found = Sight().features(state, NAMES)
+        found = NetworkInputs().features(state, NAMES)
         expected = {
             "columns": columns(state),
             "hand_only": hand_only(state),
@@ -55,7 +55,7 @@ def test_another_game_is_not_the_last_ones_history() -> None:
     deal = ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1"]
     first = load_json({"requests": [*deal, "2 W9"]})
     later = load_json({"requests": [*deal, "2 W9", "3 0 PLAY W9", "3 1 DRAW", "3 1 PLAY J1"]})
-    sight = Sight()
+    sight = NetworkInputs()
     for state in (first, later):
         sight.see(state)
     assert sight.features(later, ["planes"])["planes"][0, 9:18].any()
@@ -84,5 +84,5 @@ def test_python_3_6_sees_the_same(recorded: Recorded, python36: str) -> None:
     lines = done.stdout.splitlines()
     assert len(lines) == len(decisions)
     for decision, line in zip(decisions, lines, strict=True):
-        found = Sight().features(load_json(decision), NAMES)
+        found = NetworkInputs().features(load_json(decision), NAMES)
         assert line.split() == [sha256(found[name].tobytes()).hexdigest() for name in NAMES]
