@@ -20,28 +20,21 @@ from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import model_of, weights_of
 from mj_bot.nets.weights_file import read_weights, write_weights
 from mj_lab.cli import app
-from mj_lab.core.run_folder import FolderError
 from mj_lab.learn.advantages.collecting import Collections, CollectPlan
 from mj_lab.learn.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
 from mj_lab.learn.advantages.fitting import fit_advantages
 from mj_lab.learn.advantages.labels import labelled
 from mj_lab.learn.advantages.model_folder import CHECKPOINT, fit_lines
 from mj_lab.learn.advantages.plan import FitOptions
-from mj_lab.learn.advantages.playout_data import Tried, TriedError, read_tried
+from mj_lab.learn.advantages.playout_data import Tried
 from mj_lab.learn.training.dense_layers import Layers, model_points
 from tests.ctrl_c import run_until, stopped_often
 from tests.mj_lab.learn.advantages.test_small_games import Row, tried_of
 
 RUN = CliRunner()
 FEW = [
-    "--set",
-    "games_a_file=2",
-    "--set",
-    "decisions=6",
-    "--set",
-    "draws=1",
-    "--set",
-    "claim_draws=1",
+    *("--set", "games_a_file=2", "--set", "decisions=6"),
+    *("--set", "draws=1", "--set", "claim_draws=1"),
 ]
 
 
@@ -126,36 +119,11 @@ def test_a_fit_corrects_by_the_scores_of_whole_games_alone() -> None:
         assert fit.figures["leaves_intercept"] == pytest.approx(missed, abs=1e-5)
 
 
-def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path) -> None:
-    with pytest.raises(FolderError, match="another collection: its seed"):
-        run("collect", str(collection), "--games", "2", "--seed", "other", *FEW)
-    with pytest.raises(FolderError, match="its others is None, not 'greedy'"):
-        run("collect", str(collection), "--games", "2", "--others", "greedy", *FEW)
-    with pytest.raises(FolderError, match="no collection there"):
-        Collections([tmp_path])
-    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(FolderError, match="none is a collection's"):
-        run("collect", str(tmp_path), "--games", "2", *FEW)
-    broken = tmp_path / "tried-00000.npz"
-    broken.write_bytes(b"PK nothing")
-    with pytest.raises(TriedError, match="not tried decisions"):
-        read_tried(broken)
-
-
 def test_a_fit_of_two_layers_that_was_stopped_comes_to_the_same_model(
     collection: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = [
-        "fit",
-        str(collection),
-        "--set",
-        "hidden=3",
-        "--set",
-        "folds=2",
-        "--set",
-        "epochs=3",
-        "-o",
-    ]
+    words = ["fit", str(collection), "--set", "hidden=3", "--set", "folds=2"]
+    words += ["--set", "epochs=3", "-o"]
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     run(*words, str(whole))
     saved: list[int] = []

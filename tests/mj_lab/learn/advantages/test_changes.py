@@ -76,7 +76,9 @@ def test_it_is_what_odds_would_have_done_in_that_game(model: Path, decided: Choi
         assert ours.after[place] == pytest.approx(rows[by_action[taken]], abs=1e-3, rel=1e-3)
         if answer != taken:
             changed += 1
-            assert ours.added[place] == pytest.approx(learned._added[taken], abs=0.01)
+            told, _, added = learned.debug.split(" | ")[0].rpartition(": ")
+            assert told == f"{taken}, not {answer}"
+            assert ours.added[place] == pytest.approx(float(added), abs=0.02)
             gap = found[by_action[answer]].value - found[by_action[taken]].value
             assert ours.given_up[place] == pytest.approx(gap, abs=0.01)
         place += 1

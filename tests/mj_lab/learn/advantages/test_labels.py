@@ -11,6 +11,9 @@ from mj_lab.learn.advantages.labels import fit_leaves, labelled, sums_of
 from mj_lab.learn.advantages.playout_data import Tried, TriedError
 from tests.mj_lab.learn.advantages.test_small_games import Row, tried_of
 
+# What it came to, where other outlooks are put in its place.
+NOT_USED = (0.0, 0.0)
+
 
 def test_sums_of_parts_give_what_numpy_solves() -> None:
     rng = np.random.default_rng(1)
@@ -44,15 +47,14 @@ def test_what_is_expected_at_a_cut_is_set_right_by_whole_games() -> None:
     true = outlook - 2 - 3 * features[..., 0]
     came_to = np.where(ended, outlook, true)
     luck = rng.normal(size=(count, 2, 1)).astype(np.float32)
-    small = np.zeros(count, np.uint8)
-    tried = Tried(
-        game=np.arange(count), seat=small, place=small.astype(np.uint16), turn=small,
-        kind=small + 1, score=came_to[:, 0, 0] + rng.normal(size=count).astype(np.float32),
-        count=small + 2, action=np.zeros((count, 2), np.int16),
-        value=np.zeros((count, 2), np.float32), features=features[:, :, 0],
-        outlook=outlook, luck=luck,
-        ended=ended, outlook_features=features,
-    )  # fmt: skip
+    tried = replace(
+        tried_of([Row(game, one[:, 0], (0.0, 0.0), NOT_USED) for game, one in enumerate(features)]),
+        score=came_to[:, 0, 0] + rng.normal(size=count).astype(np.float32),
+        outlook=outlook,
+        luck=luck,
+        ended=ended,
+        outlook_features=features,
+    )
     leaves = fit_leaves([tried], 10.0)
     assert leaves is not None
     found = labelled([tried], leaves)
@@ -127,19 +129,12 @@ def test_decisions_of_several_kinds_are_refused() -> None:
 def test_luck_is_taken_off_as_far_as_it_goes_with_what_came() -> None:
     rng = np.random.default_rng(3)
     count = 4_000
-    small = np.zeros(count, np.uint8)
     luck = rng.normal(size=(count, 2, 1)).astype(np.float32)
     true = np.tile(np.array([0.0, 1.0], np.float32), (count, 1))[:, :, None]
     noise = rng.normal(size=luck.shape).astype(np.float32) / 4
     outlook = (true + 0.7 * luck + noise).astype(np.float32)
-    tried = Tried(
-        game=np.arange(count), seat=small, place=small.astype(np.uint16), turn=small,
-        kind=small + 1, score=outlook[:, 0, 0], count=small + 2,
-        action=np.zeros((count, 2), np.int16), value=np.zeros((count, 2), np.float32),
-        features=np.zeros((count, 2, 3), np.float32), outlook=outlook, luck=luck,
-        ended=np.ones((count, 2, 1), np.uint8),
-        outlook_features=np.zeros((count, 2, 1, 3), np.float32),
-    )  # fmt: skip
+    rows = [Row(game, np.zeros((2, 3)), (0.0, 0.0), NOT_USED) for game in range(count)]
+    tried = replace(tried_of(rows), outlook=outlook, luck=luck)
     found = labelled([tried], None)
     part = found.luck_factor()
     assert part == pytest.approx(0.7, abs=0.02)

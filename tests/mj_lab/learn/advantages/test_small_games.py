@@ -1,9 +1,7 @@
 """Trying actions and fitting what they came to reaches the optimum where it is known exactly."""
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from itertools import permutations
 from typing import NamedTuple
 
@@ -15,8 +13,8 @@ from mj_lab.learn.advantages.fitting import fit_advantages
 from mj_lab.learn.advantages.gain import chosen_of, gain_of
 from mj_lab.learn.advantages.plan import FitOptions
 from mj_lab.learn.advantages.playout_data import Tried
-from mj_lab.learn.training.dense_layers import Layers, model_points
-from mj_lab.research import kuhn, one_suit
+from mj_lab.learn.training.dense_layers import model_points
+from mj_lab.research import kuhn
 
 LINEAR = FitOptions(ridge=(0.01, 1.0, 100.0), folds=2, leaves=False, margin=0.0)
 
@@ -162,102 +160,3 @@ def test_in_kuhn_poker_it_finds_the_best_answer_to_a_player(seat: int) -> None:
             bets[one] = float(model_points(fit.layers, features_of(*one)).argmax())
     value = kuhn.value(bets, bets) * (1 - 2 * seat)
     assert value == pytest.approx(kuhn.best_answer_value(seat, other), abs=1e-9)
-
-
-# -- a mahjong of one suit --------------------------------------------------------------------
-
-
-def seen(position: one_suit.FiveTiles, rank: int) -> list[float]:
-    """What wins after a discard and with what, what would be held, draws to come."""
-    hand = one_suit.changed(position.hand, rank, -1)
-    wins = [one_suit.points(one_suit.changed(hand, drawn, 1)) for drawn in range(6)]
-    by_points = [
-        sum(n for n, won in zip(position.left, wins, strict=True) if won == paid) for paid in (1, 2)
-    ]
-    pairs = sum(n == 2 for n in hand)
-    near = sum(bool(a and b) for a, b in zip(hand, hand[1:], strict=False))
-    live = sum(n * left for n, left in zip(hand, position.left, strict=True))
-    draws = position.draws
-    return [
-        *by_points, pairs, sum(n == 3 for n in hand), near, live, draws * pairs, draws * near,
-        draws * by_points[0], draws * by_points[1], rank in (0, 5),
-    ]  # fmt: skip
-
-
-Choice = Callable[[one_suit.FiveTiles], int]
-
-
-def play_on(position: one_suit.FiveTiles, rank: int, drawn: list[int], choose: Choice) -> int:
-    """The points of a discard, played on through what is drawn."""
-    hand, left = one_suit.changed(position.hand, rank, -1), position.left
-    for draws, tile in zip(range(position.draws - 1, -1, -1), drawn, strict=False):
-        hand, left = one_suit.changed(hand, tile, 1), one_suit.changed(left, tile, -1)
-        if won := one_suit.points(hand):
-            return won
-        if draws:
-            hand = one_suit.changed(hand, choose(one_suit.FiveTiles(hand, left, draws)), -1)
-    return 0
-
-
-def positions_of(wall: list[int], choose: Choice) -> list[tuple[one_suit.FiveTiles, list[int]]]:
-    """The positions of a game in which something is discarded, each with what is drawn after."""
-    hand, left = one_suit.dealt(wall)
-    drawn = wall[: -one_suit.FIRST_TILES][::-1]
-    found: list[tuple[one_suit.FiveTiles, list[int]]] = []
-    for draws in range(one_suit.DRAWS - 1, 0, -1):
-        tile, *drawn = drawn
-        hand, left = one_suit.changed(hand, tile, 1), one_suit.changed(left, tile, -1)
-        if one_suit.points(hand):
-            break
-        position = one_suit.FiveTiles(hand, left, draws)
-        found.append((position, drawn))
-        hand = one_suit.changed(hand, choose(position), -1)
-    return found
-
-
-def best_by(layers: Layers, position: one_suit.FiveTiles) -> int:
-    ranks = list(one_suit.held_ranks(position.hand))
-    told = model_points(layers, np.array([seen(position, rank) for rank in ranks]))
-    return ranks[int(told.argmax())]
-
-
-def lost_by(choose: Choice, walls: list[list[int]]) -> float:
-    """What a player loses to perfect play: the sum over its discards, a wall, exactly valued."""
-    lost = 0.0
-    for wall in walls:
-        for position, _ in positions_of(wall, choose):
-            lost += one_suit.best_value(position) - one_suit.value_of(position, choose(position))
-    return lost / len(walls)
-
-
-@pytest.mark.thorough
-def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
-    chance = random.Random(3)
-
-    def shuffled() -> list[int]:
-        wall = one_suit.whole_wall()
-        chance.shuffle(wall)
-        return wall
-
-    def first(position: one_suit.FiveTiles) -> int:
-        return next(one_suit.held_ranks(position.hand))
-
-    tests = [shuffled() for _ in range(400)]
-    choose: Choice = first
-    for _ in range(3):
-        rows = []
-        for game in range(1_500):
-            for position, drawn in positions_of(shuffled(), choose):
-                taken = choose(position)
-                others = [rank for rank in one_suit.held_ranks(position.hand) if rank != taken]
-                if not others:
-                    continue
-                both = taken, chance.choice(others)
-                came_to = [float(play_on(position, rank, drawn, choose)) for rank in both]
-                features = np.array([seen(position, rank) for rank in both])
-                rows.append(Row(game, features, (0.0, 0.0), (came_to[0], came_to[1])))
-        fit = fit_advantages([tried_of(rows)], LINEAR)
-        choose = partial(best_by, fit.layers)
-
-    assert lost_by(first, tests) > 0.2
-    assert lost_by(choose, tests) < 0.03

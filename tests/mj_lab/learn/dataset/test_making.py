@@ -41,26 +41,18 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.thorough
-def test_a_network_plays_the_same_games_at_both_engines(tmp_path: Path) -> None:
-    for engine in ("local", "fast"):
-        make(tmp_path / engine, SelfPlay(("net",), 3, "1", engine=engine), Filters(), 5)
+@pytest.mark.parametrize(("tactics", "games"), [(MIXED, 12), (("net",), 3)])
+def test_both_engines_play_the_same_games(
+    tactics: tuple[str, ...], games: int, tmp_path: Path
+) -> None:
+    for engine, jobs in (("local", 1), ("fast", 2)):
+        make(tmp_path / engine, SelfPlay(tactics, games, "1", engine, jobs=jobs), Filters(), 5)
     ours, theirs = (joined(read_shards(tmp_path / engine)) for engine in ("local", "fast"))
     for name, column in ours.arrays.items():
         assert np.array_equal(column, theirs[name]), name
-    assert ours.decisions > 100
-
-
-@pytest.mark.thorough
-def test_both_engines_play_the_same_games(tmp_path: Path) -> None:
-    make(tmp_path / "local", self_play(), Filters(), 5)
-    make(tmp_path / "fast", self_play(engine="fast", jobs=2), Filters(), 5)
-    ours = joined(read_shards(tmp_path / "local"))
-    theirs = joined(read_shards(tmp_path / "fast"))
-    for name, column in ours.arrays.items():
-        assert np.array_equal(column, theirs[name]), name
-    assert len(ours) == 12 and ours.decisions > 500
+    assert len(ours) == games and ours.decisions > 100
     seated = {tuple(row) for row in ours["names"][ours["players"]].tolist()}
-    assert len(seated) > 1, "tables are mixed"
+    assert len(seated) > 1 or len(tactics) == 1, "tables are mixed"
 
 
 class Stopping:

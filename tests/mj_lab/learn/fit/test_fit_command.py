@@ -3,7 +3,6 @@
 import os
 import re
 import runpy
-import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime, timezone
@@ -83,7 +82,8 @@ def test_only_out_changes_what_the_bot_reads(
     before = Path(in_use.__file__).read_text()
     bots.write_text(before)
     monkeypatch.setattr("mj_lab.learn.fit.coefficients_file.default_path", lambda: bots)
-    assert main("points", ODDS, "--out", tmp_path / "other.py")[0] == 0
+    code, out, _ = main("points", ODDS, "--out", tmp_path / "other.py")
+    assert code == 0 and re.search(r"WIN_POINTS +57\.64 +5\.32 +53\.00 +11", out)
     assert bots.read_text() == before
     code, out, _ = main("points", ODDS, "--out", bots, "--force")
     assert code == 0
@@ -140,10 +140,3 @@ def test_without_statsmodels_it_says_what_to_install(
     code, _, err = main("deal-in", ODDS)
     assert code == 2
     assert f"mj learn fit needs statsmodels: {install_line('fit')}" in err
-
-
-def test_in_a_process_of_its_own(tmp_path: Path) -> None:
-    words = (sys.executable, "-m", "mj_lab", "learn", "fit", "points", str(ODDS))
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"WIN_POINTS +57\.64 +5\.32 +53\.00 +11", done.stdout)

@@ -50,15 +50,6 @@ def test_another_game_is_another_digest(tmp_path: Path, games: Games) -> None:
     assert read_games([tmp_path / "fewer.jsonl"]).digest != games.digest
 
 
-def test_the_date_is_of_the_newest_file(tmp_path: Path) -> None:
-    write_matches(tmp_path / "old.jsonl", list(read_matches(ODDS)))
-    write_matches(tmp_path / "new.jsonl", list(read_matches(ODDS)))
-    os.utime(tmp_path / "old.jsonl", (0, 0))
-    os.utime(tmp_path / "new.jsonl", (86_400 * 365, 86_400 * 365))
-    assert read_games([tmp_path / "old.jsonl"]).date == "1970-01-01"
-    assert read_games([tmp_path / "old.jsonl", tmp_path / "new.jsonl"]).date == "1971-01-01"
-
-
 def test_a_folder_is_its_files(tmp_path: Path, games: Games) -> None:
     folder = tmp_path / "games"
     folder.mkdir()

@@ -2,10 +2,8 @@
 
 import json
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,9 +17,10 @@ from mj_lab.learn.training.parts.checkpoint import LAST
 from mj_lab.learn.training.run.recipe import shipped_recipes
 from mj_lab.learn.training.run.saved import CONFIG, read_saved
 from tests.command import ended, refused
+from tests.ctrl_c import stopped_often
+from tests.mj_lab.learn.training.stopping import assert_same_weights
 
 WEIGHTS = Path(__file__).parents[4] / "mj_bot" / "nets" / "weights"
-MJ = [sys.executable, "-m", "mj_lab"]
 SMALL = [
     *("--set", "model.width=8", "--set", "model.depth=1", "--set", "play.batch=64"),
     *("--set", "steps=6", "--set", "play.validate_every=3", "--set", "seed=3"),
@@ -140,35 +139,20 @@ def test_the_weights_that_ship_are_measured(data: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_ctrl_c_keeps_everything_and_the_same_command_goes_on(data: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "parts"
-    words = ["learn", "run", "imitate", "-o", folder, *fed(data), *SMALL, "--set", "steps=30"]
-    words += ["--set", "play.validate_every=1", "--set", "play.patience=100"]
-    with subprocess.Popen([*MJ, *map(str, words)], stderr=subprocess.PIPE, text=True) as process:
-        while not (folder / LAST).exists():
-            assert process.poll() is None
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=100)
-    assert process.returncode == 130, told
-    step = read_saved(folder / LAST)[1]["steps"]
-    assert 0 < step < 30
-    assert f"stopped after step {step}; the same command resumes" in told
-    assert f"goes on after step {step}" in run(*words).err
-    assert read_saved(folder / LAST)[1]["steps"] == 30
+def test_ctrl_c_at_any_moment_loses_nothing(data: Path, tmp_path: Path) -> None:
+    words = ["learn", "run", "imitate", *fed(data), *SMALL, "--set", "steps=300"]
+    words += ["--set", "play.validate_every=20", "--set", "play.patience=100"]
+    *stopped, done = stopped_often([*words, "-o", "parts"], tmp_path, 1, (2.0, 5.0), 3)
+    assert done.code == 0, done
+    assert stopped and "; the same command goes on" in stopped[0].err
+    run(*words, "-o", tmp_path / "whole")
+    assert_same_weights(tmp_path / "whole", tmp_path / "parts")
 
 
 def test_which_discard_learns_shanten_too(data: Path, tmp_path: Path) -> None:
     words = ["learn", "run", "which_discard", "-o", tmp_path, *fed(data), "--device", "cpu"]
-    words += [
-        "--set",
-        "model.widths=[8]",
-        "--set",
-        "play.epochs=1",
-        "--set",
-        "play.validate_on=100",
-    ]
-    run(*words)
+    words += ["--set", "model.widths=[8]", "--set", "play.epochs=1"]
+    run(*words, "--set", "play.validate_on=100")
     measured = read_saved(tmp_path)[1]["history"][-1]
     assert {"valid/loss_discard", "valid/loss_shanten"} <= set(measured)
     run("learn", "export", tmp_path, "-o", tmp_path / "out.mjw", "--type", "int8")

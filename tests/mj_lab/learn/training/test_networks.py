@@ -128,30 +128,31 @@ def test_the_convolution_is_pytorchs() -> None:
 
 def test_the_teachers_best_three_are_labelled_by_their_order() -> None:
     torch.manual_seed(0)
-    source = StandIn(64, "hand_only")
-    batch = asked(source, "train", 64)
-    best = next(row for row in range(64) if batch["kind"][row] == 0)
-    values, legal = batch["values"][best, :34], batch["mask"][best, :34]
-    order = [tile for tile in values.argsort(descending=True).tolist() if legal[tile]]
-    order.sort(key=lambda tile: -float(values[tile]))
-    network = network_of("which_discard", widths=[4])
-    rows = torch.tensor([best])
-    truth = network._truth(batch, rows, batch["mask"][rows, :34])[0]  # type: ignore[operator]
-    expected = dict(zip(order, [1.0, 0.5, 0.25], strict=False))
-    assert {tile: float(truth[tile]) for tile in range(34) if truth[tile]} == expected
+    batch = asked(StandIn(64, "hand_only"), "train", 64)
+    network = network_of("which_discard", widths=[4], best_weight=3.0, rest_weight=0.5).eval()
+    rows = batch["kind"] == 0
+    legal = batch["mask"][rows, :34]
+    best = batch["values"][rows, :34].masked_fill(~legal, -torch.inf).topk(3).indices
+    labels = torch.tensor([1.0, 0.5, 0.25]).expand(len(best), -1)
+    truth = torch.zeros(len(best), 34).scatter(1, best, labels) * legal
+    weight = torch.where(truth > 0, 3.0, 0.5) * legal
+    chance = network.outputs(batch)["all"]["discard"][rows]
+    wanted = nn.functional.binary_cross_entropy(chance, truth, weight, reduction="sum")
+    torch.testing.assert_close(network.losses(batch)["discard"][0], wanted / len(best))
 
 
 def test_soft_targets_come_of_values_where_they_are_known() -> None:
-    network = network_of("columns_net", width=4, depth=1, soften=1.0, temperature=1.0)
+    network = network_of("columns_net", width=4, depth=1, soften=0.75, temperature=2.0).eval()
     batch = asked(StandIn(32, "columns"), "train", 32)
     batch["values"][:8] = torch.nan
-    target = network._target(batch)  # type: ignore[operator]
-    torch.testing.assert_close(target.sum(dim=1), torch.ones(32))
-    assert (target[~batch["mask"]] == 0).all()
-    assert (target[:8].max(dim=1).values == 1).all()
-    assert (target.argmax(dim=1) == batch["move"]).all()
-    ratio = target[9][batch["mask"][9]].log() - batch["values"][9][batch["mask"][9]]
-    assert float(ratio.max() - ratio.min()) < 1e-4
+    illegal = ~batch["mask"]
+    target = torch.softmax(batch["values"].masked_fill(illegal, -torch.inf) / 2, dim=1)
+    chosen = nn.functional.one_hot(batch["move"], target.shape[1]).float()
+    target = 0.75 * target + 0.25 * chosen
+    target[:8] = chosen[:8]
+    logits = network.outputs(batch)["all"]["policy"].masked_fill(illegal, -1e9)
+    wanted = nn.functional.cross_entropy(logits, target)
+    torch.testing.assert_close(network.losses(batch)["policy"][0], wanted)
 
 
 @pytest.mark.parametrize(

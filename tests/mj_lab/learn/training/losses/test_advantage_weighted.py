@@ -30,7 +30,7 @@ def test_what_it_copies_is_weighed_as_the_source_says(temperature: float, most: 
     options = WeightedOptions(temperature=temperature, most=most)
     term = AdvantageWeighted(options, Context("0", Path(), bare.device, model))
     learner = Learner(model, {"mine": term}, LearnOptions(rate=0.05), bare)
-    batch = pull((np.full(len(ARMS), 1 / len(ARMS)), 2_000, 0.0), (1, 1))
+    batch = pull((np.full(len(ARMS), 1 / len(ARMS)), 2_000), (1, 1))
     told = learner.learn([batch] * 300, 0)
     value = float(model.module.get_parameter("value").detach())
     weight = np.minimum(np.exp((batch["reward"] - value) / temperature), most)

@@ -1,7 +1,6 @@
-"""DQN and Double DQN where the truth is known: a small process, a noisy choice, one suit."""
+"""DQN and Double DQN where the truth is known: a small process and a noisy choice."""
 
 import random
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 from torch import nn
 
-from mj_bot.expectimax.search import TreeSearch
 from mj_lab.learn.training.losses.learner import Learner, LearnOptions
 from mj_lab.learn.training.losses.q_terms import SearchValues, TemporalDifference
 from mj_lab.learn.training.losses.term import Term
@@ -23,11 +21,8 @@ from mj_lab.learn.training.parts.part import (
     Model,
     PartOptions,
     Tensors,
-    joined_batches,
 )
 from mj_lab.learn.training.returns.n_step import ReplayMemory
-from mj_lab.research import one_suit
-from mj_lab.research.one_suit_searched import OneSuitSearched, Waiting
 
 
 def network(*sizes: int, seed: int = 0) -> nn.Sequential:
@@ -221,110 +216,3 @@ def test_double_dqn_overestimates_less_than_dqn() -> None:
     plain, double = learned_of_noise(double=False), learned_of_noise(double=True)
     assert plain > TRUE_MEAN + 0.4
     assert abs(double - TRUE_MEAN) < (plain - TRUE_MEAN) / 2
-
-
-# -- a mahjong of one suit ------------------------------------------------------------------------
-
-
-def seen(position: one_suit.FiveTiles) -> np.ndarray:
-    """Each rank's copies held and left as ones, and the draws to come."""
-    held = np.array(position.hand)[:, None] > np.arange(one_suit.RANK_COPIES)
-    left = np.array(position.left)[:, None] > np.arange(one_suit.RANK_COPIES)
-    draws = position.draws == np.arange(1, one_suit.DRAWS)
-    return np.concatenate([held.ravel(), left.ravel(), draws]).astype(np.float32)
-
-
-SEEN = 2 * one_suit.RANKS * one_suit.RANK_COPIES + one_suit.DRAWS - 1
-Choice = Callable[[one_suit.FiveTiles], int]
-
-
-def shuffled(rng: random.Random) -> list[int]:
-    wall = one_suit.whole_wall()
-    rng.shuffle(wall)
-    return wall
-
-
-def positions(wall: list[int], choose: Choice) -> tuple[list[tuple[one_suit.FiveTiles, int]], int]:
-    """A game: its positions with what was discarded, and what it paid."""
-    hand, left = one_suit.dealt(wall)
-    taken: list[tuple[one_suit.FiveTiles, int]] = []
-    for draws, rank in zip(
-        range(one_suit.DRAWS - 1, -1, -1), wall[: -one_suit.FIRST_TILES][::-1], strict=False
-    ):
-        hand, left = one_suit.changed(hand, rank, 1), one_suit.changed(left, rank, -1)
-        if won := one_suit.points(hand):
-            return taken, won
-        if draws:
-            position = one_suit.FiveTiles(hand, left, draws)
-            taken.append((position, choose(position)))
-            hand = one_suit.changed(hand, taken[-1][1], -1)
-    return taken, 0
-
-
-def lost_by(choose: Choice, walls: list[list[int]]) -> float:
-    """What a player loses to perfect play, a wall: the sum over its discards, exactly valued."""
-    found = 0.0
-    for wall in walls:
-        for position, rank in positions(wall, choose)[0]:
-            found += one_suit.best_value(position) - one_suit.value_of(position, rank)
-    return found / len(walls)
-
-
-@pytest.fixture(scope="module")
-def taught() -> QLearner:
-    """Double DQN of games whose discards are drawn at random."""
-    rng = random.Random(3)
-    parts = []
-    for _ in range(10_000):
-        taken, paid = positions(
-            shuffled(rng), lambda position: rng.choice(list(one_suit.held_ranks(position.hand)))
-        )
-        rewards = [0.0] * (len(taken) - 1) + [float(paid)]
-        steps = [
-            (seen(position), np.array(position.hand) > 0, rank, reward)
-            for (position, rank), reward in zip(taken, rewards, strict=bool(taken))
-        ]
-        if steps:
-            parts.append(experience(steps))
-    replay = ReplayMemory(100_000)
-    replay.add(joined_batches(parts))
-    learner = QLearner(network(SEEN, 64, 64, one_suit.RANKS), {"sync": 100})
-    draws = np.random.default_rng(2)
-    for _ in range(2_000):
-        learner.learn(replay.drawn(draws, 256))
-    return learner
-
-
-@pytest.mark.thorough
-def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play(taught: QLearner) -> None:
-    rng = random.Random(9)
-    walls = [shuffled(rng) for _ in range(200)]
-
-    def first(position: one_suit.FiveTiles) -> int:
-        return next(one_suit.held_ranks(position.hand))
-
-    def by_q(position: one_suit.FiveTiles) -> int:
-        values = taught.values(seen(position)[None])[0]
-        return max(one_suit.held_ranks(position.hand), key=lambda rank: float(values[rank]))
-
-    def searched(position: one_suit.FiveTiles) -> int:
-        def ranking(some: Sequence[Any]) -> list[list[float]]:
-            found: list[list[float]] = taught.values(np.array(list(map(seen, some)))).tolist()
-            return found
-
-        def leaves(some: Sequence[Any]) -> list[float]:
-            return [
-                max(values[rank] for rank in one_suit.held_ranks(one.hand))
-                for one, values in zip(some, ranking(some), strict=True)
-            ]
-
-        search = TreeSearch(OneSuitSearched(), leaves, ranking, alpha=0.6)
-        nodes: list[Waiting] = search.expanded(position)
-        values = search.values(nodes, 1)
-        best = nodes[values.index(max(values))]
-        return next(r for r in range(one_suit.RANKS) if best.hand[r] < position.hand[r])
-
-    alone, both = lost_by(by_q, walls), lost_by(searched, walls)
-    assert lost_by(first, walls) > 0.2
-    assert alone < 0.08
-    assert both < alone

@@ -1,6 +1,6 @@
 """Every shipped recipe at tiny size: begun, stopped anywhere, gone on with and finished.
 
-Here in this process by the recipes that no other test runs; as commands under Ctrl-C all of them:
+Here in this process; as commands under Ctrl-C:
 
     pytest -m slow tests/mj_lab/learn/training/recipes -s
 """
@@ -16,18 +16,23 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 
-import torch
-
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.core.stopping import StopSignal
-from mj_lab.learn.training.parts.checkpoint import LAST
 from mj_lab.learn.training.parts.workers import LocalWorkers
+from mj_lab.learn.training.run import run as run_module
 from mj_lab.learn.training.run.recipe import read_recipe, shipped_recipes
 from mj_lab.learn.training.run.run import Run
-from mj_lab.learn.training.run.saved import read_saved
+from mj_lab.learn.training.sources.hands import HandsPlan, play_hands
 from tests.ctrl_c import assert_answered, run_until
 from tests.mj_lab.conftest import thorough
 from tests.mj_lab.learn.training.small_weights import small_weights
+from tests.mj_lab.learn.training.stopping import (
+    Counted,
+    CountingWorkers,
+    assert_same_weights,
+    figures_of,
+    gone_on,
+)
 
 _NET = ["model.width=8", "model.depth=1"]
 _TAUGHT = [
@@ -66,7 +71,32 @@ TINY: dict[str, list[str]] = {
     "oracle_after": [*_ALONE[:-1], "model.begin=guided", "play.rival=small.mjw"],
     "oracle_distil": [*_ALONE, "play.player=guided", "loss.distillation.oracle=guided"],
 }
-IMITATIONS = [name for name, changes in TINY.items() if changes[: len(_FED)] == _FED]
+# So tiny that they are run here; of more than a task a step, where tasks there are.
+_ALONE_HERE = [
+    *("play.games=1", "play.pairs=1", "learn.rate=1e-3", "aim.batch=64", "threads=1"),
+]
+# By their third step the search of these is the network itself.
+_Q_HERE = [
+    *("play.games=2", "play.own_from=2", "play.alpha=0.1", "aim.steps=4", "aim.capacity=200"),
+    *("loss.temporal_difference.sync=3", "learn.average=0.9"),
+]
+HERE: dict[str, list[str]] = {
+    **{
+        name: ["steps=9", "play.validate_every=4", "threads=1"]
+        for name, changes in TINY.items()
+        if changes[: len(_FED)] == _FED
+    },
+    "gradient": ["steps=2", "play.games=11", "loss.entropy.target=0.5", "aim.batch=64"],
+    "reward_score": ["play.matches=4", "aim.batch=64"],
+    "dqn": _Q_HERE,
+    "double_dqn": _Q_HERE,
+    **{name: _ALONE_HERE for name in TINY if name.startswith(("selfplay", "oracle"))},
+}
+# What these change of another is a number or a part that is left out, or they take seconds.
+SELDOM = (
+    *("imitate_ahead", "reward_score", "dqn"),
+    *("selfplay_low", "selfplay_high", "oracle_none"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -79,65 +109,46 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-class Sudden(StopSignal):
-    """Asks to stop when it has been looked at so often."""
-
-    def __init__(self, looks: int) -> None:
-        super().__init__()
-        self._left = looks
-
-    def check(self) -> None:
-        """See `StopSignal`."""
-        self._left -= 1
-        self.asked = self._left < 0
-        super().check()
-
-
-def weights_in(folder: Path) -> dict[str, torch.Tensor]:
-    module: dict[str, torch.Tensor] = read_saved(folder / LAST)[1]["learner"]["module"]
-    return module
-
-
-def assert_same_weights(one: Path, other: Path) -> None:
-    first, second = weights_in(one), weights_in(other)
-    assert first.keys() == second.keys()
-    assert [name for name, tensor in first.items() if not torch.equal(tensor, second[name])] == []
+def needed(name: str) -> None:
+    """What a recipe is fed with, made once in the working folder."""
+    changes = " ".join(TINY[name])
+    if "=pool" in changes and not Path("pool").exists():
+        play_hands(Path("pool"), HandsPlan("greedy", "0"), 400, LocalWorkers())
+    if "=seen" in changes and not Path("seen").exists():
+        needed("predictor")
+        gone_on(Path("seen"), read_recipe("predictor", [*TINY["predictor"], "steps=50"]))
+    if "=guided" in changes and not Path("guided").exists():
+        gone_on(Path("guided"), read_recipe("oracle_guide", [*TINY["oracle_guide"], *_ALONE_HERE]))
 
 
 def test_every_shipped_recipe_is_here() -> None:
     assert list(TINY) and set(TINY) == set(shipped_recipes())
+    assert set(TINY) - set(HERE) == {"reward", "predictor"}
 
 
-# That with the look ahead takes five seconds, by the same step as `imitate`.
-@pytest.mark.parametrize(
-    "name", [thorough(name) if name == "imitate_ahead" else name for name in IMITATIONS]
-)
-def test_an_imitation_that_is_stopped_comes_to_the_same_weights(
+@pytest.mark.parametrize("name", [thorough(name) if name in SELDOM else name for name in HERE])
+def test_what_is_stopped_comes_to_the_same_weights(
     name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    recipe = read_recipe(name, [*TINY[name], "steps=9", "play.validate_every=4", "threads=1"])
-    Run(tmp_path / "whole", recipe).go_on(LocalWorkers(), StopSignal())
-    for looks in (2, 1, 4, 10_000):
+    monkeypatch.setattr("mj_lab.learn.training.sources.network.TABLES_A_PART", 2)
+    monkeypatch.setattr(run_module, "SAVE_EVERY", -1.0 if name in SELDOM else 10.0)
+    needed(name)
+    recipe = read_recipe(name, [*TINY[name], *HERE[name]])
+    whole, parts = CountingWorkers(), CountingWorkers()
+    through = Run(tmp_path / "whole", recipe)
+    through.go_on(whole, StopSignal())
+    # In the tasks of a step, of a later one, in its batches.
+    for looks in (0, 1, 3, 2, 10_000):
         run = Run(tmp_path / "parts", recipe)
-        run.go_on(LocalWorkers(), Sudden(looks))
+        run.go_on(parts, Counted(looks))
         assert run.is_done == (looks == 10_000)
+    assert parts.done == whole.done, "no task is done twice"
+    assert figures_of(run) == figures_of(through)
     assert_same_weights(tmp_path / "whole", tmp_path / "parts")
-
-
-def needed(folder: Path, name: str) -> None:
-    """What a recipe is fed with, made once."""
-    changes = " ".join(TINY[name])
-    for what, words in (
-        ("pool", ["learn", "reward", "hands", "pool", "--tactic", "greedy", "--games", "400"]),
-        ("seen", run_words("predictor", "seen", "steps=50")),
-        ("guided", run_words("oracle_guide", "guided")),
-    ):
-        if f"={what}" in changes and not (folder / what).exists():
-            if what == "seen":
-                needed(folder, "predictor")
-            ended = run_until(words, folder)
-            assert ended.code == 0, ended
+    for written in (tmp_path / "whole").glob("*.mjw"):
+        assert written.read_bytes() == (tmp_path / "parts" / written.name).read_bytes()
+    assert not list((tmp_path / "parts").glob("parts/*"))
 
 
 def run_words(name: str, out: str, *changes: str) -> list[str]:
@@ -149,9 +160,10 @@ def run_words(name: str, out: str, *changes: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(TINY))
 def test_ctrl_c_ends_any_recipe_and_the_same_command_goes_on(
-    name: str, folder: Path, capsys: pytest.CaptureFixture[Any]
+    name: str, folder: Path, capsys: pytest.CaptureFixture[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    needed(folder, name)
+    monkeypatch.chdir(folder)
+    needed(name)
     began = time.monotonic()
     whole = run_until(run_words(name, f"{name}.whole"), folder)
     assert whole.code == 0, whole
@@ -172,3 +184,84 @@ def test_ctrl_c_ends_any_recipe_and_the_same_command_goes_on(
     assert_same_weights(folder / f"{name}.whole", folder / f"{name}.parts")
     with capsys.disabled():
         print(f"\n{name}: Ctrl-C answered in {', '.join(f'{one:.2f} s' for one in took)}")
+
+
+def test_the_predictor_goes_on_and_a_reward_is_taught_by_it(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    needed("predictor")
+
+    def trained(name: str, steps: int) -> Run:
+        return gone_on(
+            tmp_path / name, read_recipe("predictor", [*TINY["predictor"], f"steps={steps}"])
+        )
+
+    whole = trained("whole", 6)
+    trained("parts", 2)
+    assert trained("parts", 6).steps == 6
+    assert_same_weights(tmp_path / "whole", tmp_path / "parts")
+    assert {"valid/predictor", "valid/standing", "valid/after_3"} <= set(whole.history[-1])
+
+    taught = ["play.matches=1", "model.hidden=4", "steps=1"]
+    taught.append(f"aim.predictor='{tmp_path / 'whole'}'")
+    by_match = read_recipe("reward", taught)
+    run = gone_on(tmp_path / "by_match", by_match)
+    assert 0 < run.history[0]["reward_spread"] < 4  # Table points, not points.
+    trained("whole", 8)
+    with pytest.raises(ValueError, match=r"aim.predictor was another"):
+        Run(tmp_path / "by_match", by_match)
+    with pytest.raises(ValueError, match="matches of 4 hands, not 16"):
+        gone_on(tmp_path / "long", read_recipe("reward", [*taught, "play.hands=16"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "told"),
+    [
+        ("gradient", "model.standing=true", "a single game has no standing"),
+        ("gradient", "model.hidden=-1", "model.correction: hidden"),
+        ("gradient", "model.temperature=0", "model.correction: temperature"),
+        ("gradient", "model.begin='nowhere.mjw'", "nowhere.mjw: No such file"),
+        ("gradient", "play.games=0", "play.search: games"),
+        ("gradient", "learn.rate=-0.1", "a schedule's numbers are 0 or more"),
+        ("gradient", "learn.rate=nan", "finite number"),
+        ("gradient", "loss.kl.weight=-1", "loss.kl: weight"),
+        ("gradient", "loss.kl.weight=much", "loss.kl: weight"),
+        ("gradient", "loss.entropy.target=-1", "loss.entropy: target"),
+        ("gradient", "loss.policy_gradient.clip=0.5", "loss.policy_gradient: clip"),
+        ("reward_score", "model.hidden=0", "the standing changes nothing without a hidden layer"),
+        ("reward_score", "play.hands=5", "play.matches: hands"),
+        ("reward", "aim.predictor='nowhere'", "nowhere: no checkpoint there"),
+        ("predictor", "play.pool='nowhere'", "nowhere: no pool there"),
+        ("predictor", "model.worth=[4]", "model.predictor: worth"),
+        ("predictor", "model.kind=correction", "goes with model.kind predictor"),
+        ("dqn", "play.alpha=2", "play.explorer: alpha"),
+        ("dqn", "play.temperature=-1", "play.explorer: temperature"),
+        ("dqn", "aim.capacity=0", "aim.n_step: capacity"),
+        ("dqn", "learn.average=1.0", "learn.average"),
+        ("selfplay", "model.begin=nowhere.mjw", "nowhere.mjw: No such file"),
+        ("selfplay", "model.begin=.", r".: no net.mjw there; mj learn export"),
+        ("selfplay", "model.begin=discard.mjw", "the weights have no network 'all'"),
+        ("selfplay", "model.critic=all", "critic"),
+        ("selfplay", "learn.speed=1", "speed"),
+        ("selfplay", "play.games=0", "games"),
+        ("oracle_critic", "model.begin=headless.mjw", "no value head"),
+        ("oracle_distil", "loss.distillation.oracle=small.mjw", "has no hidden inputs"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_line(
+    name: str, change: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file, weights in (
+        ("small.mjw", small_weights()),
+        ("headless.mjw", small_weights(value=False)),
+        ("discard.mjw", small_weights(network="discard")),
+    ):
+        Path(file).write_bytes(pack_weights(*weights, "float32"))
+    begin = ["model.begin=small.mjw"] if name.startswith(("selfplay", "oracle")) else []
+    player = ["play.player=small.mjw"] if name == "oracle_distil" else []
+    with pytest.raises(ValueError, match=told) as raised:
+        Run(tmp_path / "run", read_recipe(name, [*begin, change, *player]))
+    assert "\n" not in str(raised.value)
+    assert not (tmp_path / "run").exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,6 @@ class Pulls(Play):
 
         tasks: int = Field(default=3, ge=1)
         pulls: int = Field(default=40, ge=1)
-        seconds: float = 0.0
         broken: int | None = None
 
     of = "pulls"
@@ -59,7 +57,7 @@ class Pulls(Play):
         with torch.no_grad():
             logits = model.outputs({"seen": torch.zeros(1, 1)})["policy"][0].double()
         pi = torch.softmax(logits, 0).numpy()
-        shared = (pi, options.pulls, options.seconds)
+        shared = (pi, options.pulls)
         tasks = [(step, place) for place in range(options.tasks)]
         found = joined_batches(parts.answers(step, pull, shared, tasks, lambda: None))
         if step == options.broken:
@@ -70,10 +68,9 @@ class Pulls(Play):
         return {"paid": float(experience["reward"].mean())}
 
 
-def pull(shared: tuple[Any, int, float], task: tuple[int, int]) -> Batch:
+def pull(shared: tuple[Any, int], task: tuple[int, int]) -> Batch:
     """A task: some pulls by these chances."""
-    pi, count, seconds = shared
-    time.sleep(seconds)
+    pi, count = shared
     rng = np.random.default_rng(task)
     arms = rng.choice(len(ARMS), count, p=pi / pi.sum())
     return {

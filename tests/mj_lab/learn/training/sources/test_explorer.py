@@ -21,8 +21,7 @@ from mj_lab.learn.training.networks.q_net import Q_FILE, QModel, QNetOptions
 from mj_lab.learn.training.parts.part import Batch, Context
 from mj_lab.learn.training.parts.task_cache import KeptParts
 from mj_lab.learn.training.parts.workers import LocalWorkers
-from mj_lab.learn.training.run import run as run_module
-from mj_lab.learn.training.run.recipe import Recipe, read_recipe
+from mj_lab.learn.training.run.recipe import read_recipe
 from mj_lab.learn.training.run.run import Run
 from mj_lab.learn.training.sources.explorer import (
     ExplorerOptions,
@@ -30,6 +29,7 @@ from mj_lab.learn.training.sources.explorer import (
     Playing,
     explored_game,
 )
+from tests.mj_lab.learn.training.stopping import gone_on
 
 CPU = torch.device("cpu")
 
@@ -127,77 +127,16 @@ def test_games_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
     assert all(np.array_equal(found[0][name], found[1][name]) for name in ("seen", "reward"))
 
 
-def tiny(name: str, *changes: str) -> Recipe:
-    """A recipe whose search is the network itself from its third round on."""
-    return read_recipe(
-        name,
-        ["steps=3", "play.games=2", "play.own_from=2", "play.alpha=0.1", "aim.steps=4"]
-        + ["aim.batch=16", "aim.capacity=200", "model.width=4", "model.blocks=1"]
-        + ["model.summary=8", "loss.temporal_difference.sync=3", "learn.average=0.9", *changes],
-    )
-
-
-class Counted(StopSignal):
-    """Stops when it is asked so often."""
-
-    def __init__(self, times: int) -> None:
-        super().__init__()
-        self._left = times
-
-    def check(self) -> None:
-        self._left -= 1
-        self.asked = self._left < 0
-        super().check()
-
-
-@pytest.mark.parametrize(("name", "save_every"), [("double_dqn", 10.0), ("dqn", -1.0)])
-def test_a_recipe_that_is_stopped_comes_to_the_same_weights(
-    name: str, save_every: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_rounds_that_the_replay_has_forgotten_are_gone_and_a_damaged_one_is_refused(
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(run_module, "SAVE_EVERY", save_every)
-    recipe = tiny(name)
-    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
-    Run(whole, recipe).go_on(LocalWorkers(), StopSignal())
-    # In the games of a round, of the next one, in the batches of the last, of any.
-    for times in (1, 4, 6, 2):
-        run = Run(stopped, recipe)
-        run.go_on(LocalWorkers(), Counted(times))
-        assert not run.is_done
-    last = Run(stopped, recipe)
-    last.go_on(LocalWorkers(), StopSignal())
-    assert last.is_done
-    assert (whole / Q_FILE).read_bytes() == (stopped / Q_FILE).read_bytes()
-    assert read_weights(str(whole / Q_FILE)).header["step"] == 3
-    kept = sorted(path.name for path in (whole / "replay").iterdir())
-    assert kept == ["00000.npz", "00001.npz", "00002.npz"][-len(kept) :]
-
-
-def test_another_run_and_a_damaged_one_are_refused(tmp_path: Path) -> None:
-    recipe = tiny("double_dqn", "steps=1")
-    Run(tmp_path, recipe).go_on(LocalWorkers(), StopSignal())
-    with pytest.raises(ValueError, match=r"has a run with play.games 2, not 5: choose another"):
-        Run(tmp_path, tiny("double_dqn", "play.games=5"))
-    (tmp_path / "replay" / "00000.npz").write_bytes(b"nothing")
-    with pytest.raises(ValueError, match="00000.npz: no experience there"):
+    changes = ["play.games=1", "aim.steps=4", "aim.batch=16", "aim.capacity=20", "model.width=4"]
+    for steps in (1, 2, 3):
+        recipe = read_recipe("double_dqn", [*changes, f"steps={steps}"])
+        gone_on(tmp_path, recipe)
+    kept = sorted(path.name for path in (tmp_path / "replay").iterdir())
+    assert kept == ["00001.npz", "00002.npz"]
+    assert read_weights(str(tmp_path / Q_FILE)).header["step"] == 3
+    (tmp_path / "replay" / "00002.npz").write_bytes(b"nothing")
+    with pytest.raises(ValueError, match="00002.npz: no experience there"):
         Run(tmp_path, recipe)
-    (tmp_path / "last.pt").write_bytes(b"nothing")
-    with pytest.raises(ValueError, match="last.pt: not a checkpoint, or damaged"):
-        Run(tmp_path, recipe)
-
-
-def test_rounds_that_the_replay_has_forgotten_are_gone(tmp_path: Path) -> None:
-    recipe = tiny("double_dqn", "steps=1", "play.games=1", "aim.capacity=20")
-    Run(tmp_path, recipe).go_on(LocalWorkers(), StopSignal())
-    more = recipe.model_copy(update={"steps": 2})
-    Run(tmp_path, more).go_on(LocalWorkers(), StopSignal())
-    Run(tmp_path, more.model_copy(update={"steps": 3})).go_on(LocalWorkers(), StopSignal())
-    assert sorted(path.name for path in (tmp_path / "replay").iterdir()) == [
-        "00001.npz",
-        "00002.npz",
-    ]
-
-
-def test_options_that_cannot_be_are_refused() -> None:
-    for wrong in ("play.alpha=2", "play.temperature=-1", "aim.capacity=0", "learn.average=1.0"):
-        with pytest.raises(ValueError, match=wrong.split("=")[0].split(".")[1]):
-            tiny("dqn", wrong)

@@ -1,6 +1,6 @@
 """Games of a step of self-play: on which walls, by which weights, and what they came to."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -42,15 +42,10 @@ class Noting(LocalWorkers):
         super().__init__()
         self.plans: list[GamesPlan] = []
 
-    def answers(
-        self,
-        function: Callable[[Any, Any], Any],
-        shared: Any,
-        tasks: Iterable[Any],
-        sample: Callable[[], object],
-    ) -> Iterator[Any]:
+    def answers(self, *given: Any) -> Iterator[Any]:
         """See `Workers`."""
-        self.plans.append(shared)
+        _, plan, tasks, _ = given
+        self.plans.append(plan)
         return iter([{"chosen": np.zeros(1)} for _ in tasks])
 
 

@@ -107,34 +107,24 @@ def test_against_others_only_the_decisions_of_pi_count() -> None:
         assert np.array_equal(column, again[name])
 
 
-def test_pi_alone_has_each_seat_under_each_prevalent_wind(monkeypatch: pytest.MonkeyPatch) -> None:
-    met: list[tuple[int, int]] = []
+def test_every_game_is_on_a_wall_of_its_own_and_pi_alone_has_each_seat_under_each_wind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[Any] = []
+    met: set[tuple[int, int]] = set()
 
     def noted(walls: Any, *_: Any, **words: Any) -> Any:
-        seats = [row.tolist().index(False) for row in words["seatings"]]
-        met.extend(zip(seats, words["prevalent_winds"], strict=True))
+        winds = words["prevalent_winds"]
+        given.extend(zip(walls, winds, strict=True))
+        met.update(zip((row.argmin() for row in words["seatings"]), winds, strict=True))
         none = np.zeros(0, np.int64)
         names = ("game", "seat", "value", "features", "chosen", "score")
         return {"first": np.zeros(1, np.int64), **dict.fromkeys(names, none)}
 
     monkeypatch.setattr(advantages, "roll_out", noted)
-    plan = PLAN._replace(against="odds", games=16)
+    plan = PLAN._replace(against="odds", games=2 * GAMES_A_PART + 1)
     for first in range(0, plan.games, GAMES_A_PART):
         rolled_part(plan, first)
-    assert set(met) == {(seat, wind) for seat in range(4) for wind in range(4)}
-
-
-def test_every_game_is_on_a_wall_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[Any] = []
-
-    def noted(walls: Any, *_: Any, **words: Any) -> Any:
-        given.extend(zip(walls, words["prevalent_winds"], strict=True))
-        return dict.fromkeys(
-            ("first", "value", "features", "chosen", "score"), np.zeros(1, np.int64)
-        )
-
-    monkeypatch.setattr(advantages, "roll_out", noted)
-    for first in range(0, 2 * GAMES_A_PART + 1, GAMES_A_PART):
-        rolled_part(PLAN._replace(games=2 * GAMES_A_PART + 1), first)
-    walls = islice(walls_of_seed("gradient-some-2"), 2 * GAMES_A_PART + 1)
+    walls = islice(walls_of_seed("gradient-some-2"), plan.games)
     assert given == [(wall.tiles, wall.prevalent_wind) for wall in walls]
+    assert met == {(seat, wind) for seat in range(4) for wind in range(4)}
