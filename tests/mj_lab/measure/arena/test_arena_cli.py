@@ -15,7 +15,8 @@ import pytest
 
 from tests.command import mj, refused
 
-DUEL = ("duel", "greedy", "random", "--mode", "quick", "--seed", "5")
+TWO = ("duel", "greedy", "random")
+DUEL = (*TWO, "--mode", "quick", "--seed", "5")
 # Slow enough to be killed in its middle.
 AT_THE_JUDGE = ("--engine", "local")
 LEAGUE = ("league", "greedy", "random", "random", "random", "--seatings", "4", "--seed", "5")
@@ -71,34 +72,6 @@ def is_running(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
-
-
-@pytest.mark.thorough
-def test_killed_and_started_again_it_ends_the_same(tmp_path: Path) -> None:
-    wanted = played(*DUEL, "--walls", "16", folder=tmp_path, name="through")
-    database, output = tmp_path / "killed.db", tmp_path / "killed.json"
-    again = (
-        *DUEL,
-        *AT_THE_JUDGE,
-        "--walls",
-        "16",
-        "--jobs",
-        "2",
-        "--store",
-        database,
-        "-o",
-        output,
-    )
-    process = start(*again)
-    wait_for_units(process, database)
-    left = workers_of(process.pid)
-    process.kill()
-    process.communicate()
-    wait_for_the_end(left)
-    assert 0 < count_in(database) < 16
-    done = mj(*again)
-    assert done.returncode == 0, done.stderr
-    assert result_of(output) == wanted
 
 
 def count_in(database: Path) -> int:
@@ -203,8 +176,7 @@ def test_a_duel_with_a_common_wall_is_another_and_says_so(tmp_path: Path) -> Non
     common = played(*words, "--common-wall", "-o", folder, folder=tmp_path, name="common")
     assert common["common_wall"] and "common_wall" not in own
     assert own["walls"] != common["walls"]
-    refused = mj(*words, "--store", tmp_path / "common.db")
-    assert refused.returncode == 2
+    assert "is of another run" in refused(*words, "--store", tmp_path / "common.db")
     done = mj(*words, "--common-wall", "--store", tmp_path / "common.db")
     assert "3 walls, 2v2 quick, common wall, seed 5: 6 games" in done.stdout
     assert all(json.loads(path.read_text())["common_wall"] for path in folder.iterdir())
@@ -228,17 +200,7 @@ def test_compare_prints_the_paired_difference(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
-    words = (
-        "duel",
-        "greedy",
-        "random",
-        "--mode",
-        "quick",
-        "--until",
-        "0:20",
-        "--store",
-        tmp_path / "db",
-    )
+    words = (*TWO, "--mode", "quick", "--until", "0:20", "--store", tmp_path / "db")
     page, output = tmp_path / "report.html", tmp_path / "duel.json"
     done = mj(*words, "-o", output, "-o", page)
     assert done.returncode == 0, done.stderr
@@ -292,25 +254,16 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
     [
         (("duel", "greedy", "gready"), "no tactic 'gready'"),
         (("duel", "greedy", "cmd:no_such_bot"), "no such program: no_such_bot"),
-        (("duel", "greedy", "random", "--mode", "3v1"), "no such mode: '3v1'"),
-        (
-            ("duel", "greedy", "random", "--engine", "fast@x"),
-            "takes no address: ray and fast-ray do",
-        ),
-        (("duel", "greedy", "random", "--engine", "cloud"), "no such engine: 'cloud'"),
-        (("duel", "greedy", "random", "--until", "1:"), "LOW:HIGH are two numbers"),
-        (("duel", "greedy", "random", "--until", "1:0"), "LOW must be below HIGH"),
-        (("duel", "greedy", "random", "--walls", "absent"), "absent: No such file"),
+        ((*TWO, "--mode", "3v1"), "no such mode: '3v1'"),
+        ((*TWO, "--engine", "fast@x"), "takes no address: ray and fast-ray do"),
+        ((*TWO, "--engine", "cloud"), "no such engine: 'cloud'"),
+        ((*TWO, "--until", "1:"), "LOW:HIGH are two numbers"),
+        ((*TWO, "--until", "1:0"), "LOW must be below HIGH"),
+        ((*TWO, "--walls", "absent"), "absent: No such file"),
         (("league", "greedy", "random", "random"), "a league needs four players, not 3"),
         (("league", *["random"] * 4, "--seatings", "5"), "24 seatings or 4, not 5"),
-        (
-            ("duel", "greedy", "random", "--until", "0"),
-            "--until is a number above 0, or LOW:HIGH, not 0",
-        ),
-        (
-            ("duel", "greedy", "random", "--limit", "nan"),
-            "'--limit': expected 0.000001 or more",
-        ),
+        ((*TWO, "--until", "0"), "--until is a number above 0, or LOW:HIGH, not 0"),
+        ((*TWO, "--limit", "nan"), "'--limit': expected 0.000001 or more"),
         (
             ("duel", "keep:./bot.py", "random", "--common-wall"),
             "keep:./bot.py: programs cannot play with a common wall",
@@ -321,11 +274,3 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
 def test_nonsense_is_told_in_one_line(tmp_path: Path, words: tuple[str, ...], reason: str) -> None:
     options = ("--store", tmp_path / "db") if words[0] != "arena" else ()
     assert reason in refused(*words, *options)
-
-
-@pytest.mark.thorough
-def test_another_runs_database_is_refused(tmp_path: Path) -> None:
-    assert mj(*DUEL, "--walls", "1", "--store", tmp_path / "db").returncode == 0
-    done = mj("duel", "random", "random", "--store", tmp_path / "db")
-    assert done.returncode == 2
-    assert "is of another run" in done.stderr

@@ -58,11 +58,6 @@ def count_in(database: Path) -> int:
         connection.close()
 
 
-def die(kind: str, database: Path, jobs: int, moment: str, count: int) -> None:
-    died = run(kind, database, jobs, moment, count)
-    assert died.returncode == -signal.SIGKILL, died.stderr
-
-
 def left_over() -> list[bytes]:
     """What still runs of the killed process's workers."""
     found = []
@@ -89,11 +84,10 @@ def test_killed_thrice_and_started_again_it_ends_the_same(
 ) -> None:
     wanted = through(kind, tmp_path / "through.db", 1)
     database = tmp_path / "killed.db"
-    die(kind, database, jobs, "before", 1)
-    die(kind, database, jobs, "after", 2)
-    assert count_in(database) == 2
-    die(kind, database, jobs, "before", 4)
-    assert count_in(database) == 5
+    for moment, count, kept in (("before", 1, 0), ("after", 2, 2), ("before", 4, 5)):
+        died = run(kind, database, jobs, moment, count)
+        assert died.returncode == -signal.SIGKILL, died.stderr
+        assert count_in(database) == kept
     wait_for_the_workers()
     assert through(kind, database, jobs) == wanted
     assert count_in(database) == 8
@@ -131,12 +125,6 @@ def kill_at_random(folder: Path, kind: str, jobs: int, kills: int, seed: int) ->
     wait_for_the_workers()
     assert through(kind, path, jobs) == wanted
     print(f"{kind}, {jobs} jobs: {killed} kills, {ended + 1} ends the same")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["duel", "league", "tune"])
-def test_killed_at_random_moments_it_ends_the_same(folder: Path, kind: str) -> None:
-    kill_at_random(folder, kind, jobs=2, kills=2, seed=1)
 
 
 @pytest.mark.slow

@@ -1,8 +1,6 @@
 """What is kept and counted of a game, against the records of games on Botzone."""
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -13,8 +11,7 @@ from mj_lab.core.records.matches import match_of_record
 from mj_lab.core.runner.stored_unit import played_of, row_of
 from mj_lab.core.runner.unit import GameRecord, Played, record_of
 from mj_lab.measure.arena.tally import difference, mean_score, tally
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded
 
 
 def kept(match: Match) -> GameRecord:

@@ -1,7 +1,6 @@
 """Mangled inputs of every kind get one answer of legal form; `check.fuzz` asks a million."""
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,7 @@ from mj_lab.measure.check.contradictions import WAYS
 from mj_lab.measure.check.fuzz import FuzzCount, counts, fuzzed, histories, judged
 from mj_lab.measure.check.mangled import MANGLED, Case, case_of
 from mj_lab.measure.check.one_seat import ContradictionError, OneSeat
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded
 
 # What requests, JSON and lines are made of, so that junk comes near to sense.
 scraps = st.sampled_from(

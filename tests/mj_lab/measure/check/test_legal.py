@@ -1,6 +1,5 @@
 """action_space and the judge agree; what is counted does not change unnoticed."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,8 +12,7 @@ from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match, match_of
 from mj_lab.measure.check.legal import LegalCount, check_legality
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
 # Legal actions in all requests of all seats, as `mj check legal` prints them, by file and games.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,7 @@ from mj_bot.odds.opponents import deal_in
 from mj_bot.odds.value import hand_value
 from mj_lab.measure.check.twins import pieces
 from tests.command import mj, refused
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded
 
 
 @pytest.fixture

@@ -114,16 +114,6 @@ def test_a_stopped_tuning_goes_on_as_if_it_had_not(tmp_path: Path, after: int, p
     assert (tmp_path / "stopped").read_bytes() == (tmp_path / "through").read_bytes()
 
 
-def test_a_line_torn_by_a_kill_is_played_again(tmp_path: Path) -> None:
-    run(tmp_path / "through", 14, scorer(0.3))
-    whole = (tmp_path / "through").read_bytes()
-    for end in (len(whole) - 1, len(whole) - 20, whole.rindex(b"\n", 0, -1) + 2):
-        torn = tmp_path / "torn"
-        torn.write_bytes(whole[:end])
-        run(torn, 14, scorer(0.3))
-        assert torn.read_bytes() == whole
-
-
 def test_more_trials_go_on_and_fewer_are_counted(tmp_path: Path) -> None:
     through = run(tmp_path / "through", 20, scorer(0.3))
     run(tmp_path / "log", 9, scorer(0.3))  # In the middle of a generation.
@@ -170,49 +160,25 @@ def test_the_log_says_all_of_a_trial(tmp_path: Path) -> None:
 Lines = list[dict[str, Any]]
 
 
-def values_changed(lines: Lines) -> None:
-    lines[3]["params"]["a"] += 1e-3
-
-
-def score_changed(lines: Lines) -> None:
-    """The order of the first generation's scores decides what the second tries."""
-    max(lines[1:7], key=lambda line: float(line["score"]))["score"] -= 1000
-
-
-def trial_left_out(lines: Lines) -> None:
-    del lines[4]
-
-
-def seed_changed(lines: Lines) -> None:
-    lines[5]["seed"] = "8 generation 1"
-
-
-def score_missing(lines: Lines) -> None:
-    del lines[5]["score"]
-
-
-def score_not_a_number(lines: Lines) -> None:
-    lines[5]["score"] = math.nan
-
-
-def score_too_large(lines: Lines) -> None:
-    lines[5]["score"] = 10**400
+def best_of(lines: Lines) -> dict[str, Any]:
+    return max(lines, key=lambda line: float(line["score"]))
 
 
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (values_changed, "line 4 is not the trial 1.3 that the optimiser asks for"),
-        (score_changed, "is not the trial 2.1 that the optimiser asks for"),
-        (trial_left_out, "line 5 is not the trial 1.4 that the optimiser asks for"),
-        (seed_changed, "line 6 is not the trial 1.5 that the optimiser asks for"),
-        (score_missing, "line 6 is no trial"),
-        (score_not_a_number, "line 6 is no trial"),
-        (score_too_large, "line 6 is no trial"),
+        (lambda lines: lines[3]["params"].update(a=1e-3), "line 4 is not the trial 1.3 that the"),
+        # The order of the first generation's scores decides what the second tries.
+        (lambda lines: best_of(lines[1:7]).update(score=-1e3), "is not the trial 2.1 that the"),
+        (lambda lines: lines.pop(4), "line 5 is not the trial 1.4 that the optimiser asks for"),
+        (lambda lines: lines[5].update(seed="8 generation 1"), "line 6 is not the trial 1.5 that"),
+        (lambda lines: lines[5].pop("score"), "line 6 is no trial"),
+        (lambda lines: lines[5].update(score=math.nan), "line 6 is no trial"),
+        (lambda lines: lines[5].update(score=10**400), "line 6 is no trial"),
     ],
 )
 def test_a_changed_log_is_refused(
-    tmp_path: Path, change: Callable[[Lines], None], reason: str
+    tmp_path: Path, change: Callable[[Lines], object], reason: str
 ) -> None:
     path = tmp_path / "log"
     run(path, 12, scorer(0.3))
@@ -225,9 +191,7 @@ def test_a_changed_log_is_refused(
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "content", ["nonsense\n", "nonsense", '{"kind": "duel"}\n', "[1]\n", "\n", "\0\xff\n"]
-)
+@pytest.mark.parametrize("content", ["nonsense", '{"kind": "duel"}\n', "[" * 100_000 + "\n"])
 def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "log"
     path.write_text(content, encoding="latin-1")
@@ -253,19 +217,3 @@ def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
         with pytest.raises(LineLogError, match=f"is of another run: its {name} is"):
             run(path, 3, scorer(0), other, walls=3)
     assert path.read_bytes() == before
-
-
-def test_two_cannot_use_a_log_at_once(tmp_path: Path) -> None:
-    with (
-        Log(tmp_path / "log", {}),
-        pytest.raises(LineLogError, match="another process is using"),
-    ):
-        Log(tmp_path / "log", {})
-    Log(tmp_path / "log", {}).__exit__(None, None, None)
-
-
-def test_depth_is_no_log(tmp_path: Path) -> None:
-    path = tmp_path / "log"
-    path.write_bytes(b"[" * 100_000 + b"\n")
-    with pytest.raises(LineLogError, match="is no log of mj arena tune"):
-        run(path, 12, scorer(0.3))

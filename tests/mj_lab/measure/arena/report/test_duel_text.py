@@ -69,22 +69,14 @@ def test_progress_tells_speed_difference_and_time_left(clock: Clock) -> None:
     ]
 
 
-def test_progress_tells_how_long_an_error_will_take(clock: Clock) -> None:
+# The draws are 4 and -4: the error is 4 / sqrt(n - 1), so 0.1 takes 1600 n / (n - 1) walls.
+@pytest.mark.parametrize(("until", "walls"), [(0.1, 2134), (1e9, LEAST_WALLS)])
+def test_progress_tells_how_long_an_error_will_take(clock: Clock, until: float, walls: int) -> None:
     out = io.StringIO()
-    with Progressing(Console(file=out, width=120), 10**6, stop=StopRule(until=0.1)) as shown:
+    with Progressing(Console(file=out, width=120), 10**6, stop=StopRule(until=until)) as shown:
         for number in range(8):
             clock.now += 10
             shown.watch(played(number, 2 * (-1) ** number), True)
-    # The draws are 4 and -4: the error is 4 / sqrt(n - 1), so 0.1 takes 1600 n / (n - 1) walls.
     lines = out.getvalue().splitlines()
-    assert lines[0].startswith("4 of 2134 walls, 0.1 games/s, +0.00 ± 2.31, ")
+    assert lines[0].startswith(f"4 of {walls} walls, 0.1 games/s, +0.00 ± 2.31, ")
     assert len(lines) == 2
-
-
-def test_progress_expects_the_least_walls(clock: Clock) -> None:
-    out = io.StringIO()
-    with Progressing(Console(file=out, width=120), 10**6, stop=StopRule(until=1e9)) as shown:
-        for number in range(4):
-            clock.now += 20
-            shown.watch(played(number, 2 * (-1) ** number), True)
-    assert f"2 of {LEAST_WALLS} walls" in out.getvalue()
