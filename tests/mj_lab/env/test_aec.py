@@ -25,7 +25,7 @@ from tests.mj_lab.env.env_playing import by_lot, decisions, finish, first_legal
 WALL = wall_of_seed("aec")
 
 
-def new(seed: int = 1, options: dict[str, Any] | None = None, **given: Any) -> Any:
+def new(seed: int | None = 1, options: dict[str, Any] | None = None, **given: Any) -> Any:
     env = mj_lab.env.env(**given)
     env.reset(seed=seed, options=options)
     return env
@@ -50,54 +50,18 @@ def test_pettingzoos_max_cycles_test() -> None:
     max_cycles_test(mj_lab.env)
 
 
-def test_a_tactic_in_the_agents_seats_plays_the_referees_game() -> None:
-    """All four agents choose as greedy does; the oracle is greedy at the referee."""
-    env = new(walls=[Wall(WALL, 2)])
-    game = Game(WALL, 2)
-    turns = play(game, [player_of("greedy")(seat) for seat in range(4)])
-    wanted = [
-        (seat, str(reply))
-        for turn in turns
-        for seat, reply in enumerate(turn.replies)
-        if str(reply) != "PASS"
-    ]
-    greedy = [TacticPlayer(player_of("greedy").make, "greedy") for _ in range(4)]  # type: ignore[attr-defined]
-    states = env.unwrapped._table.dealt.game.views
-    for player in greedy:
-        player.begin(0)
-    answered = []
-    for agent in env.agent_iter():
-        if env.terminations[agent]:
-            break
-        seat = int(agent[-1])
-        action = greedy[seat]._tactic(states[seat].state)
-        if str(action) != "PASS":
-            answered.append((seat, str(action)))
-        env.step(mj_lab.env.action_index(action))
-    rewards, infos = finish(env)
-    assert answered == wanted
-    assert [rewards[f"player_{seat}"] for seat in range(4)] == game.scores
-    assert game.result is not None
-    assert infos["player_0"]["result"] == game.result._asdict()
-
-
-def test_rewards_come_at_the_end_alone() -> None:
-    env = new(seed=5)
-    for _ in decisions(env, by_lot(5)):
-        assert not any(env.rewards.values())
-    rewards, infos = finish(env)
-    assert set(rewards) == set(infos) == {f"player_{seat}" for seat in range(4)}
-    assert sum(rewards.values()) == 0
-
-
-def test_who_is_asked_has_a_choice() -> None:
+def test_who_is_asked_has_a_choice_and_rewards_come_at_the_end_alone() -> None:
     env = new(seed=2)
     for seen in decisions(env, by_lot(2)):
+        assert not any(env.rewards.values())
         numbers = dict(zip(mj_lab.env.SCALAR_NAMES, seen.observation["scalars"], strict=True))
         assert numbers["seat"] == seen.info["seat"] == int(seen.agent[-1])
         assert numbers["decision"] == 1 or seen.observation["action_mask"].sum() > 1
         for other in set(env.agents) - {seen.agent}:
             assert env.observe(other)["action_mask"].any()
+    rewards, infos = finish(env)
+    assert set(rewards) == set(infos) == {f"player_{seat}" for seat in range(4)}
+    assert sum(rewards.values()) == 0
 
 
 def test_opponents_by_name() -> None:
@@ -110,7 +74,7 @@ def test_opponents_by_name() -> None:
 def test_one_agent_against_three_as_at_the_referee() -> None:
     env = new(seed=9, opponents=["greedy", "v1_1", "greedy"])
     chosen = [action_name(seen.action) for seen in decisions(env, first_legal)]
-    rewards, _ = finish(env)
+    rewards, infos = finish(env)
     left = iter(chosen)
 
     class First:
@@ -125,6 +89,8 @@ def test_one_agent_against_three_as_at_the_referee() -> None:
     play(game, [TacticPlayer(lambda _: First(), "first"), *others])
     assert next(left, None) is None
     assert rewards["player_0"] == game.scores[0]
+    assert game.result is not None
+    assert infos["player_0"]["result"] == game.result._asdict()
 
 
 def test_duplicate_walls_seat_everybody_everywhere() -> None:
@@ -152,14 +118,13 @@ def test_walls_of_a_seed_and_of_ones_own() -> None:
         return b"".join(env.observe(agent)["observation"].tobytes() for agent in env.agents)
 
     assert dealt(seed=1) == dealt(seed=1) != dealt(seed=2)
+    assert dealt(seed=None) != dealt(seed=None)
     fixed = dealt(walls=[WALL])
     assert fixed == dealt(seed=7, walls=[Wall(WALL, 3)])
     assert fixed == dealt(options={"wall": WALL}) != dealt()
     env = new(options={"wall": Wall(WALL, 3), "prevalent_wind": 2})
     assert env.observe("player_0")["scalars"][1] == 2
-
-
-def test_walls_go_round_and_so_does_the_wind() -> None:
+    # They go round, and so does the wind.
     env = mj_lab.env.env(walls=[WALL, wall_of_seed("other")])
     winds = []
     for _ in range(3):
@@ -168,41 +133,27 @@ def test_walls_go_round_and_so_does_the_wind() -> None:
     assert winds == [0, 1, 0]
 
 
-def test_without_a_seed_games_differ() -> None:
-    one, other = mj_lab.env.env(), mj_lab.env.env()
-    one.reset()
-    other.reset()
-    assert (
-        one.observe("player_0")["observation"] != other.observe("player_0")["observation"]
-    ).any()
-
-
-def test_an_illegal_action_is_played_as_the_fallback() -> None:
-    env = new()
-    agent = env.agent_selection
-    drawn = env.last()[0]["scalars"][3]
-    env.step(mj_lab.env.action_index("CHI W2 W1"))
-    told = env.infos[agent]
-    assert told["illegal"] == "CHI W2 W1"
-    assert told["played"] == action_name(3 + drawn)
-    assert env.observe(agent)["observation"][1 + 4].sum() == 1
-
-
-def test_an_illegal_action_is_a_fault_at_the_referee() -> None:
-    env = new(illegal="fault")
-    agent = env.agent_selection
-    env.step(mj_lab.env.action_index("CHI W2 W1"))
+@pytest.mark.parametrize("illegal", ["fallback", "fault", "raise"])
+def test_an_illegal_action(illegal: str) -> None:
+    """It is played as another, or a fault as at the referee, or refused."""
+    env = new() if illegal == "fallback" else new(illegal=illegal)
+    agent, drawn = env.agent_selection, env.last()[0]["scalars"][3]
+    action = mj_lab.env.action_index("CHI W2 W1")
+    if illegal == "raise":
+        with pytest.raises(ValueError, match=r"player_0: CHI W2 W1 is not legal"):
+            env.step(action)
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+        return
+    env.step(action)
+    if illegal == "fallback":
+        told = env.infos[agent]
+        assert (told["illegal"], told["played"]) == ("CHI W2 W1", action_name(3 + drawn))
+        assert env.observe(agent)["observation"][1 + 4].sum() == 1
+        return
     rewards, infos = finish(env)
     assert rewards.pop(agent) == -30
     assert set(rewards.values()) == {10}
     assert infos[agent]["result"]["action"] == "WA"
-
-
-def test_an_illegal_action_raises_if_it_shall() -> None:
-    env = new(illegal="raise")
-    with pytest.raises(ValueError, match=r"player_0: CHI W2 W1 is not legal"):
-        env.step(mj_lab.env.action_index("CHI W2 W1"))
-    env.step(int(env.last()[0]["action_mask"].argmax()))
 
 
 def test_an_agent_is_truncated_after_so_many_decisions() -> None:

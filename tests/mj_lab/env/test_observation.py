@@ -27,7 +27,7 @@ from mj_lab.env import (
     observation,
     write_agent,
 )
-from tests.mj_lab.env.env_playing import decisions, finish
+from tests.mj_lab.env.env_playing import by_what_is_seen, decisions, finish
 
 WALLS = [Wall(wall_of_seed(f"observation/{number}"), number) for number in range(3)]
 
@@ -43,15 +43,9 @@ class Shown:
             return action_space(state)[0]
         self._history.see(state)
         seen = observation(state, self._history)
-        index = chosen_of(seen)
+        index = by_what_is_seen(seen)
         self._kept.append((seen, index))
         return action_at(index)
-
-
-def chosen_of(seen: dict[str, Any]) -> int:
-    """A legal action that depends on all that is seen."""
-    legal = np.flatnonzero(seen["action_mask"])
-    return int(legal[int(seen["observation"].sum() * 7 + seen["scalars"].sum()) % len(legal)])
 
 
 @pytest.mark.parametrize("history", [0, 2])
@@ -67,7 +61,7 @@ def test_a_tactic_sees_what_an_agent_sees(history: int) -> None:
         play(game, [shown, *(player_of("greedy")(seat) for seat in range(1, 4))])
         agent.reset()
         compared = 0
-        for seen, (shown_then, index) in zip(decisions(agent, chosen_of), kept, strict=True):
+        for seen, (shown_then, index) in zip(decisions(agent, by_what_is_seen), kept, strict=True):
             for name, array in shown_then.items():
                 assert array.dtype == seen.observation[name].dtype == batch[name].dtype
                 assert (array == seen.observation[name]).all()
@@ -113,29 +107,34 @@ def layers_of(history: int, seed: int) -> list[tuple[Any, Any]]:
 
 @pytest.mark.parametrize(("history", "activation"), [(0, "relu"), (6, "tanh")])
 def test_what_is_written_is_what_net_plays(tmp_path: Path, history: int, activation: str) -> None:
-    """The oracle is the layers multiplied out here, on the agent's own rows."""
-    write_agent(tmp_path / "own.mjw", layers_of(history, 4), activation=activation, history=history)
-    stored = read_weights(str(tmp_path / "own.mjw")).tensors
-    table = env(opponents="greedy", walls=WALLS, history=history)
-    tactic: Any = load(f"net@weights={tmp_path / 'own.mjw'}")
+    """The oracle is the layers multiplied out here, on the rows that an agent is shown."""
+    path = tmp_path / "own.mjw"
+    write_agent(path, layers_of(history, 4), activation=activation, history=history)
+    stored = read_weights(str(path)).tensors
     squash = np.tanh if activation == "tanh" else lambda array: np.maximum(array, 0)
     agreed = 0
-    for _ in WALLS:
-        table.reset()
-        view = table.unwrapped._table.dealt.game.views[0]
-        for seen in decisions(table, chosen_of):
-            explained = tactic.explain(view.state)
-            made = squash(flat_observation(seen.observation) @ stored["0"].T + stored["0 bias"])
+    for wall in WALLS:
+        tactic: Any = load(f"net@weights={path}")
+        kept = PlaneHistory(history)
+
+        def held(state: GameState, tactic: Any = tactic, kept: PlaneHistory = kept) -> Any:
+            nonlocal agreed
+            kept.see(state)
+            row = flat_observation(observation(state, kept))
+            made = squash(row @ stored["0"].T + stored["0 bias"])
             logits = (made @ stored["1"].T + stored["1 bias"])[0]
-            legal = [action_index(action) for action in action_space(view.state)]
+            legal = [action_index(action) for action in action_space(state)]
             powers = np.exp(logits[legal] - logits[legal].max())
             wanted = dict(zip(legal, powers / powers.sum(), strict=True))
-            for row in explained:
-                place = action_index(row["action"])
-                assert row["probability"] == pytest.approx(wanted[place], abs=1e-4)
-            best = max(wanted, key=lambda place: wanted[place])
-            agreed += action_index(tactic(view.state)) == best
-        finish(table)
+            for told in tactic.explain(state):
+                place = action_index(told["action"])
+                assert told["probability"] == pytest.approx(wanted[place], abs=1e-4)
+            taken = tactic(state)
+            agreed += len(legal) > 1 and wanted[action_index(taken)] == max(wanted.values())
+            return taken
+
+        first = TacticPlayer(lambda _, held=held: held, "held")  # type: ignore[misc]
+        play(Game(*wall), [first, *(player_of("greedy")(seat) for seat in range(1, 4))])
     assert agreed > 20
 
 
