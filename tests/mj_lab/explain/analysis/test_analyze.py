@@ -4,20 +4,9 @@ import json
 import re
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from mj_lab.core.records.convert.cli import notation
-from mj_lab.explain.analysis.cli import register
-
-app = typer.Typer()
-register(app)
-app.command()(notation)
-
-
-@app.command()
-def other() -> None:
-    """A second command, so that `analyze` keeps its name."""
+from mj_lab.cli import app
 
 
 def run(*words: str) -> str:
@@ -74,7 +63,7 @@ def test_tiles_are_printed_in_the_notation_asked_for() -> None:
 
 def test_a_hand_in_every_notation() -> None:
     def hand(*words: str) -> str:
-        return CliRunner().invoke(app, ["notation", *words]).output
+        return CliRunner().invoke(app, ["records", "notation", *words]).output
 
     assert hand("123m", "456p", "[暗杠 东]", "J3", "W1112").splitlines() == [
         "letters  W111123 B456 J3 W2 [F1111 concealed]",

@@ -3,7 +3,6 @@
 import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +16,23 @@ from mj_lab.core.text.hands import parse_hand
 from mj_lab.core.text.labels import fan_label
 from mj_lab.core.text.notation import Notation, in_both
 from mj_lab.explain.analysis.candidate_tables import UNKNOWN, candidate_table, leads_table
-from mj_lab.explain.analysis.explain import explain_file, print_explanation
+from mj_lab.explain.analysis.explain import (
+    ExplainedDecision,
+    explain_file,
+    print_explanation,
+)
 from mj_lab.explain.analysis.explanation import candidates_of, plain
 from mj_lab.explain.analysis.hand_analysis import study
 from mj_lab.explain.analysis.hand_analysis_text import LEADS_SHOWN, print_study
 from mj_lab.explain.analysis.state_from_hand import situation
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded
+from tests.mj_lab.conftest import thorough
 
 HANDS = [
     "W123 B4567 T88 F11 J233",
     "W1 W5 W9 B2 B6 T3 T7 F1 F2 F3 J1 J2 J3 B9",
     "W123456789 T456 F11",
+    "W123 B456 T22234 F11",
 ]
 
 
@@ -39,41 +43,38 @@ def printed(thing: object, width: int = 80) -> str:
     return output.getvalue()
 
 
-@pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.thorough if name == "expectimax" else ())
-        for name in tactics.names()
-    ],
+    "name", [thorough(name) if name == "expectimax" else name for name in tactics.names()]
 )
-def test_nothing_is_cut(hand: str, name: str, width: int) -> None:
+def test_nothing_is_cut(hand: str, name: str) -> None:
     made = study(situation(parse_hand(hand)), tactics.load(name, seed=0), name)
-    output = io.StringIO()
-    console = Console(file=output, width=width)
-    print_study(console, made)
-    text = output.getvalue()
-    assert "…" not in text
-    for place, row in enumerate(made["actions"]):
-        assert in_both(row["action"]) in text
-        if place >= LEADS_SHOWN:
-            continue
-        for target in row.get("targets", [])[:2]:
-            for code, left in target["missing"].items():
-                assert f"{code}({left})" in text
+    assert json.loads(json.dumps(made, allow_nan=False)) == made
+    for width in (80, 120):
+        output = io.StringIO()
+        print_study(Console(file=output, width=width), made)
+        text = output.getvalue()
+        assert "…" not in text
+        for place, row in enumerate(made.get("actions", ())):
+            assert in_both(row["action"]) in text
+            for target in row.get("targets", [])[:2] if place < LEADS_SHOWN else ():
+                for code, left in target["missing"].items():
+                    assert f"{code}({left})" in text
 
 
-def test_the_default_tells_its_chances(tmp_path: Path) -> None:
-    request = tmp_path / "request.json"
+def explained(folder: Path, tactic: str, *told: Notation) -> tuple[ExplainedDecision, str]:
+    """What is said of the first draw of a hand, and how it is printed."""
+    request = folder / "request.json"
     deal = "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3"
     requests = ["0 0 0", deal, "3 3 DRAW", "3 3 PLAY J1", "2 J3"]
     request.write_text(json.dumps({"requests": requests, "responses": ["PASS"] * 4}))
-    explanation = explain_file(request, "odds", None, None)
-    output = io.StringIO()
-    console = Console(file=output, width=80)
-    print_explanation(console, explanation)
-    text = output.getvalue()
+    explanation, output = explain_file(request, tactic, None, None), io.StringIO()
+    print_explanation(Console(file=output, width=80), explanation, *told)
+    return explanation, output.getvalue()
+
+
+def test_the_default_tells_its_chances(tmp_path: Path) -> None:
+    explanation, text = explained(tmp_path, "odds")
     best = plain(explanation.candidates[0])
     assert f"odds: {explanation.chosen}" in text
     for key in ("win_chance", "deal_in"):
@@ -155,13 +156,6 @@ def test_goals_have_eight_fan() -> None:
 
 
 def test_an_explanation_in_another_notation(tmp_path: Path) -> None:
-    request = tmp_path / "request.json"
-    deal = "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3"
-    requests = ["0 0 0", deal, "3 3 DRAW", "3 3 PLAY J1", "2 J3"]
-    request.write_text(json.dumps({"requests": requests, "responses": ["PASS"] * 4}))
-    explanation = explain_file(request, "rule_based", None, None)
-    output = io.StringIO()
-    print_explanation(Console(file=output, width=80), explanation, Notation.DIGITS)
-    told = output.getvalue()
+    _, told = explained(tmp_path, "rule_based", Notation.DIGITS)
     assert "hand 123m 4567p 88s 11556z" in told
     assert not re.search(r"\b[WBTFJ][1-9]", told), told

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import PASS, Action
 from mj_bot.shanten.shanten import least_distance
@@ -128,18 +127,6 @@ def test_too_little_to_win() -> None:
     assert all(row["action"] != "HU" for row in made["actions"])
 
 
-def test_waits_are_worth_what_mahjonggb_says() -> None:
-    made = studied("W123 B456 T22234 F11")
-    hand = ("W1", "W2", "W3", "B4", "B5", "B6", "T2", "T2", "T2", "T3", "T4", "F1", "F1")
-    assert [row["tile"] for row in made["wins"]] == ["T2", "T5", "F1"]
-    for row in made["wins"]:
-        for key, self_drawn in (("on_discard", False), ("self_drawn", True)):
-            found = MahjongGB.MahjongFanCalculator(
-                (), hand, row["tile"], 0, self_drawn, False, False, False, 0, 0
-            )
-            assert row[key]["fan"] == sum(points for points, _ in found)
-
-
 def test_claims() -> None:
     made = studied("W123 B456 T22234 F11")
     rows = {row["tile"]: row for row in made["claims"]}
@@ -182,25 +169,3 @@ def test_melds_leave_the_forms_that_fit() -> None:
         ("W123456789 B1234", "W123456789 B1 [T111]", "W1234567 [T111] [T222]")
     ):
         assert {form["form"] for form in studied(text)["forms"]} == forms[melds]
-
-
-# `expectimax` takes its time: the quick run gives it little.
-EXPECTIMAX = [
-    pytest.param("expectimax@seconds=0.1", marks=pytest.mark.thorough),
-    pytest.param("expectimax", marks=pytest.mark.slow),
-]
-
-
-@pytest.mark.parametrize("name", [*sorted(set(tactics.names()) - {"expectimax"}), *EXPECTIMAX])
-def test_every_tactic_can_be_asked(name: str) -> None:
-    for text in (
-        "W123 B4567 T88 F11 J233",
-        "W123 B456 T22234 F11",
-        "W1 B9 T19 [J111] [W123] [F1111]"[:-8],
-    ):
-        try:
-            hand = parse_hand(text)
-        except ValueError:
-            continue
-        made = study(situation(hand), tactics.load(name, seed=0), name)
-        assert json.dumps(made, allow_nan=False)

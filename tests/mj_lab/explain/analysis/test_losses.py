@@ -1,7 +1,6 @@
 """What an answer loses: its kind, what a win pays by recorded scores, the scale, the grades."""
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,8 +24,7 @@ from mj_lab.explain.analysis.losses import (
     points_at_hand,
     with_points,
 )
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded
 
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}
 AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, LIMITS)

@@ -1,8 +1,5 @@
 """The walk over recorded turns, held against the list of decisions of a match."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from mj_bot.actions import action_space
@@ -12,8 +9,7 @@ from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.recorded_turns import turns_beside
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded
 
 
 class Listening:

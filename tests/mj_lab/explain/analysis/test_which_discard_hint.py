@@ -4,26 +4,17 @@ import json
 from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.tactics.which_discard import WhichDiscard
+from mj_lab.cli import app
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis import which_discard_hint
-from mj_lab.explain.analysis.cli import register
 from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
 from tests.mj_bot.nets.layers import tiny_weights
 
 HAND = "W123 B4567 T88 F11 J233"
-
-app = typer.Typer()
-register(app)
-
-
-@app.command()
-def other() -> None:
-    """A second command, so that `analyze` keeps its name."""
 
 
 def run(*words: str) -> Any:

@@ -229,17 +229,8 @@ def test_a_match_of_mj_live_play_is_ones_own(log: dict[str, Any], tmp_path: Path
     """By `me`, or by the tactic that played."""
     view = seat_of(match_in(log), SEAT)
     debug = [view.debug.get(turn, "") for turn in range(len(view.responses))]
-    record = MatchRecord(
-        "5ff1d3a0",
-        "mine",
-        "finished",
-        view.requests,
-        view.responses,
-        debug,
-        SEAT,
-        (10, 10, -30, 10),
-    )
-    save(tmp_path, record)
+    answered = view.requests, view.responses, debug, SEAT, (10, 10, -30, 10)
+    save(tmp_path, MatchRecord("5ff1d3a0", "mine", "finished", *answered))
     for own in ("me", "mine"):
         ((live,),) = (game.views for game in recorded_games(tmp_path, own=OwnSeats(own)))
         found = answer_sums([("", seat_answers(live))])

@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from mj_lab.core.pages.font_build import CHARACTERS, needed
 from mj_lab.core.pages.page import ASSETS, data_of_page
 from mj_lab.core.records.matches import read_matches
 from mj_lab.explain.analysis.losses import GRADES, LOSS_KINDS
-from mj_lab.explain.review.cli import register, register_calibrate
 from mj_lab.explain.review.page import ASSETS_OF_REVIEW
 from tests.command import mj
 
@@ -22,22 +19,10 @@ DATA = Path(__file__).resolve().parents[3] / "data"
 MATCHES = DATA / "matches.jsonl.gz"
 LOG = DATA / "botzone_log.json"
 
-app = typer.Typer()
-register(app)
-register_calibrate(app)
-
-
-def run(*words: str | Path) -> str:
-    done = CliRunner().invoke(app, list(map(str, words)))
-    if done.exception is not None and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    assert done.exit_code == 0
-    return done.stdout
-
 
 @pytest.fixture(scope="module")
 def told() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(run("review", LOG, "--json"))
+    found: dict[str, Any] = json.loads(mj("review", LOG, "--json").stdout)
     return found
 
 
@@ -60,7 +45,7 @@ def test_the_json_has_what_the_issue_names(told: dict[str, Any]) -> None:
 
 
 def test_the_table_of_one_match(told: dict[str, Any]) -> None:
-    output = run("review", LOG, "--seat", "2")
+    output = mj("review", LOG, "--seat", "2").stdout
     assert "wall-4" in output
     assert "West 西" in output
     assert "South 南" not in output
@@ -72,16 +57,14 @@ def test_the_table_of_one_match(told: dict[str, Any]) -> None:
 @pytest.mark.thorough
 def test_many_matches_are_a_table_by_player_and_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    told = json.loads(run("review", MATCHES, "--seat", "1", "--json", "-o", page))
+    told = json.loads(mj("review", MATCHES, "--seat", "1", "--json", "-o", page).stdout)
     (player,) = told["players"]
     assert player["name"] == "greedy"
     assert player["matches"] == player["games"] == 3
     assert player["lost_per_decision"]["error"] > 0
     text = page.read_text(encoding="utf-8")
     assert len(text.encode()) < 2_000_000
-    found = re.search(r'id="data">(.*?)</script>', text, re.DOTALL)
-    assert found is not None
-    data = json.loads(found[1])
+    data = data_of_page(text)
     assert data["games"] == len(data["matches"]) == 3
     assert data["players"] == told["players"]
     assert "src=" not in text.split("<script")[0]

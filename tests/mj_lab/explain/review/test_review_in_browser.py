@@ -144,15 +144,8 @@ def match_of_people(folder: Path) -> tuple[list[GameReview], list[tuple[int, int
             )
             turns.append((turn, sum(state.hand)))
             answer = match.responses[turn][seat]
-            loss = Loss(
-                answer,
-                "PLAY W1",
-                "discard early",
-                3.0 + seat,
-                lost=3.0 + seat,
-                error=1.6,
-                grade="slight",
-            )
+            loss = Loss(answer, "PLAY W1", "discard early", 3.0 + seat)
+            loss = loss._replace(lost=loss.predicted, error=1.6, grade="slight")
             one = Reviewed(turn, loss, 0.3, 4.0, True, None)
             seats.append(SeatReview(seat, match.players[seat], match.scores[seat], (one,), 0))
         made.append(GameReview(match.id, "f", "", tuple(seats), match))

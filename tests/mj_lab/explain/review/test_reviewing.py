@@ -26,9 +26,9 @@ from mj_lab.explain.analysis.losses import (
     LossScale,
     points_at_hand,
 )
-from mj_lab.explain.review.reviewing import GameReview, review_games, review_seat
+from mj_lab.explain.review.reviewing import review_games, review_seat
 from mj_lab.explain.review.summary import game_record, seat_record, worst_of
-from mj_lab.explain.review.views import RecordedGame, game_of_match, recorded_games
+from mj_lab.explain.review.views import game_of_match, recorded_games
 
 DATA = Path(__file__).resolve().parents[3] / "data"
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}
@@ -157,25 +157,13 @@ def test_a_worse_player_loses_points_and_the_worst_come_first() -> None:
     assert random.points_lost == max(seat.points_lost for seat in made.seats)
 
 
-def short_games() -> list[RecordedGame]:
-    """Games of some 50 turns, for what does not depend on how long they are."""
-    found = recorded_games(DATA / "judged_games.jsonl.gz")
-    return [one for one in found if one.id in ("judged-34", "judged-118")]
-
-
-def long_games() -> list[RecordedGame]:
-    return list(recorded_games(DATA / "matches.jsonl.gz"))
-
-
-LENGTHS = [short_games, pytest.param(long_games, marks=pytest.mark.slow)]
-
-
 @pytest.mark.thorough
-@pytest.mark.parametrize("games_of", LENGTHS)
-def test_two_processes_find_the_same(games_of: Callable[[], list[RecordedGame]]) -> None:
-    games = games_of()[:2]
-    one: list[GameReview] = list(review_games(games, "odds"))
-    two = list(review_games(games, "odds", jobs=2))
+def test_two_processes_find_the_same() -> None:
+    """Of games of some 50 turns."""
+    found = recorded_games(DATA / "judged_games.jsonl.gz")
+    games = [one for one in found if one.id in ("judged-34", "judged-118")]
+    one, two = (list(review_games(games, "odds", jobs=jobs)) for jobs in (1, 2))
+    assert len(one) == 2
     assert [game_record(game) for game in one] == [game_record(game) for game in two]
 
 

@@ -1,7 +1,6 @@
 """`mj fan` against recorded wins, and what it says of input that cannot be."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,8 +15,7 @@ from mj_lab.core.records.match import Match
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.core.text.notation import compact, meld_text
 from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded
 
 
 def run(*words: str) -> Any:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,9 +26,8 @@ from mj_lab.explain.analysis.state_from_hand import (
     state_after_draw,
     state_on_discard,
 )
+from tests.mj_engine.python_side import Recorded
 from tests.mj_lab.conftest import thorough
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 # Fans of the moment, which waits do not have.
 _OF_THE_MOMENT = {"妙手回春", "海底捞月", "杠上开花", "抢杠和"}

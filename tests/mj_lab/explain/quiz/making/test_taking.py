@@ -1,7 +1,6 @@
 """Questions out of games: the key is the tactic's own, the second choice loses, fan are paid so."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -199,22 +198,24 @@ def test_an_even_set_has_as_many_of_each_theme(
         proofs.append(one.found.question.id)
         return one.found.question
 
-    @contextmanager
-    def in_this_process(_jobs: int) -> Iterator[Any]:
-        yield lambda do, games: [do(game) for game in games]  # All at once, as a pool does.
+    class InThisProcess(nullcontext[Any]):
+        """Does all at once, as a pool does."""
 
-    one_by_one = taking._mapping
+        def __enter__(self) -> Any:
+            return self
+
+        def map(self, do: Any, *tasks: Any) -> list[Any]:
+            return [do(*task) for task in zip(*tasks, strict=True)]
+
     monkeypatch.setattr(taking, "found_in", found_then)
     monkeypatch.setattr(taking, "proven", proven_then)
-    monkeypatch.setattr(taking, "_mapping", in_this_process)
+    monkeypatch.setattr(taking, "ProcessPoolExecutor", InThisProcess)
     by = PlayOuts(0, "odds", LEAST)
     questions = list(taken_evenly(self_play(1000, "odds", "s"), "odds", LEAST, 24, by, jobs))
     assert taking.by_theme(questions) == dict.fromkeys(THEMES, 4)
     assert len(proofs) - len(questions) <= 2 * len(THEMES) * (jobs - 1)
     assert max(looked) < 24 + 8  # The fourth of defence is in game 24, and eight are looked at.
-    monkeypatch.setattr(taking, "_mapping", one_by_one)
     assert questions == list(taken_evenly(self_play(1000, "odds", "s"), "odds", LEAST, 24, by))
-    monkeypatch.setattr(taking, "_mapping", in_this_process)
     few = list(taken_evenly(self_play(3, "odds", "s"), "odds", LEAST, 24, by, jobs))
     assert taking.by_theme(few) == {**dict.fromkeys(THEMES, 3), "defence": 1}
     # Of a game one alone: the theme that lacks most first, and no game twice.

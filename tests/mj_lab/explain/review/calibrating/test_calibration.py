@@ -12,6 +12,7 @@ import pytest
 
 import mj_engine
 from mj_bot.events import HU, PENG, Action
+from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_lab.core.options import ADVISER
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import LOSS_KINDS, Loss, loss_of, loss_scale, scale_of_record
@@ -105,20 +106,17 @@ def test_what_is_fitted_is_what_the_engine_counts(real_matches: list[Match]) -> 
     played = made_up(real_matches, 300, 3.0, 5)
     scale = fitted_scale(played, loss_scale())
     losses = [one.decision.loss for one in played]
-    costs = loss_of_danger()
     for loss, shown in zip(losses[:50], shown_by(scale, losses), strict=False):
         if loss.kind != "claim made":
             continue
         best = {"expected_score": loss.predicted, "forecast": loss.forecast, "deal_in": 0.0}
-        played_row = {"expected_score": 0.0, "forecast": 0.0, "deal_in": loss.danger / costs}
+        played_row = {
+            "expected_score": 0.0,
+            "forecast": 0.0,
+            "deal_in": loss.danger / DEAL_IN_COSTS,
+        }
         found = loss_of([Action(PENG, 0)], {"PASS": best, "PENG W1": played_row}, 0, scale)
         assert found.lost == pytest.approx(shown, abs=1e-3)
-
-
-def loss_of_danger() -> float:
-    from mj_bot.odds.win_chance import DEAL_IN_COSTS
-
-    return float(DEAL_IN_COSTS)
 
 
 def test_held_out_matches_say_what_the_scale_is_worth(real_matches: list[Match]) -> None:

@@ -12,7 +12,7 @@ from mj_lab.core.game.walls import walls_of_seed
 from mj_lab.core.options import ADVISER
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
-from mj_lab.core.runner.unit import Setup, Table, Unit
+from mj_lab.core.runner.unit import GameRecord, Setup, Table, Unit
 from mj_lab.core.wall_means import ratio_estimate
 from mj_lab.explain.review.reviewing import GameReview, SeatReview
 from mj_lab.explain.review.together.players import reviewed_together
@@ -29,14 +29,16 @@ def style_of(matches: Sequence[Match], seats: Sequence[int] = range(SEATS)) -> d
     return style
 
 
+def played(tactic: str, count: int) -> tuple[list[GameRecord], list[Match]]:
+    """Games of a tactic with itself, each on a wall of its own: the arena's record, and ours."""
+    table, walls = Table(Setup((tactic,), (tactic,), "style", record=True)), walls_of_seed("style")
+    found = [table.play(Unit(str(place), next(walls), ((0,) * SEATS,))) for place in range(count)]
+    return [one.games[0] for one in found], [one.matches[0] for one in found]
+
+
 def test_figures_are_those_of_the_arena() -> None:
     """The arena counts at the table, this from the record."""
-    setup = Setup(("greedy",), ("greedy",), "style", record=True)
-    walls = walls_of_seed("style")
-    units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(12)]
-    played = [Table(setup).play(unit) for unit in units]
-    games = [game for one in played for game in one.games]
-    matches = [match for one in played for match in one.matches]
+    games, matches = played("greedy", 12)
     theirs = tally(games, 0).figures()
     ours = style_of(matches)
     assert (ours["hands"], ours["wins"]) == (theirs.seats, theirs.wins)
@@ -60,10 +62,7 @@ def test_figures_are_those_of_the_arena() -> None:
 
 def test_the_error_is_by_hand() -> None:
     """The four seats of a hand share its tiles: 25% of all seats win where nobody draws."""
-    setup = Setup(("greedy",), ("greedy",), "style", record=True)
-    walls = walls_of_seed("style")
-    units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(6)]
-    hands = [Table(setup).play(unit).matches[0] for unit in units]
+    _, hands = played("greedy", 6)
     won = [match for match in hands if match.result.action == HU]
     by_seat = [(match in won and match.result.player == 2, 1) for match in hands]
     wanted = ratio_estimate(by_seat).within(0, 1).stated().to_json()
@@ -92,10 +91,7 @@ def test_people(data_folder: Path, name: str) -> None:
 
 def test_the_same_walls() -> None:
     """The adviser on the walls of games: the same tiles, drawn in the same order."""
-    setup = Setup(("random",), ("random",), "walls", record=True)
-    walls = walls_of_seed("walls")
-    units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(3)]
-    matches: list[Match] = [Table(setup).play(unit).matches[0] for unit in units]
+    _, matches = played("random", 3)
     again = played_by_adviser(matches)
     assert [match.wall for match in again] == [match.wall for match in matches]
     assert [match.requests[1] for match in again] == [match.requests[1] for match in matches]
