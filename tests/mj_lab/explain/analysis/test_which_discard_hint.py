@@ -21,19 +21,8 @@ def run(*words: str) -> Any:
     return CliRunner().invoke(app, ["analyze", *words], env={"COLUMNS": "160"})
 
 
-@pytest.fixture
-def with_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_three_stand_beside_the_tactic(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(which_discard_hint, "packed_weights", tiny_weights)
-
-
-@pytest.fixture
-def without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        which_discard_hint, "packed_weights", lambda _: packed_weights("no such tactic")
-    )
-
-
-def test_the_best_three_stand_beside_the_tactic(with_weights: None) -> None:
     study = json.loads(run(HAND, "--tactic", "greedy", "--json").output)
     state = state_after_draw(situation(parse_hand(HAND)))
     explained = WhichDiscard(tiny_weights("which_discard")).explain(state)
@@ -53,7 +42,10 @@ def test_it_stands_not_beside_itself() -> None:
     assert "which_discard plays" in text and "a network" not in text
 
 
-def test_without_weights_there_is_no_opinion(without_weights: None) -> None:
+def test_without_weights_there_is_no_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        which_discard_hint, "packed_weights", lambda _: packed_weights("no such tactic")
+    )
     done = run(HAND, "--tactic", "greedy", "--json")
     assert done.exit_code == 0 and done.stderr == ""
     assert json.loads(done.output)["which_discard"] is None

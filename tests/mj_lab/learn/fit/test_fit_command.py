@@ -4,7 +4,6 @@ import os
 import re
 import runpy
 import sys
-from collections.abc import Callable
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,9 @@ import mj_bot.odds.coefficients as in_use
 from mj_lab.core.extras import install_line
 from tests.command import ended
 
+# The command in this process: exit code, what it printed, where.
+fit = partial(ended, "learn", "fit")
+
 ODDS = Path(__file__).parents[3] / "data" / "odds_matches.jsonl.gz"
 FEW = Path(__file__).parents[3] / "data" / "matches.jsonl.gz"
 MODELS = (
@@ -24,31 +26,21 @@ MODELS = (
     ("points", "WIN_POINTS"),
 )
 
-Main = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def main() -> Main:
-    """The command in this process: exit code, what it printed, where."""
-    return partial(ended, "learn", "fit")
-
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("command", "constant"), MODELS)
-def test_the_same_games_give_the_same_file(
-    main: Main, tmp_path: Path, command: str, constant: str
-) -> None:
+def test_the_same_games_give_the_same_file(tmp_path: Path, command: str, constant: str) -> None:
     first, second = tmp_path / "first.py", tmp_path / "second.py"
     games = tmp_path / ODDS.name
     games.write_bytes(ODDS.read_bytes())
     day = datetime(2026, 1, 2, tzinfo=timezone.utc).timestamp()
     os.utime(games, (day, day))
     words = (*command.split(), games)
-    code, out, err = main(*words, "--out", first)
+    code, out, err = fit(*words, "--out", first)
     assert code == 0, err
     assert "12 games of odds and rule_based on 12 walls" in out
     jobs = () if constant == "WIN_POINTS" else ("--jobs", "2")
-    assert main(*words, "--out", second, *jobs)[0] == 0
+    assert fit(*words, "--out", second, *jobs)[0] == 0
     assert first.read_bytes() == second.read_bytes()
     found = runpy.run_path(str(first))
     assert found[constant] != getattr(in_use, constant)
@@ -64,8 +56,8 @@ def test_the_same_games_give_the_same_file(
         assert "--seed 0" in comment
 
 
-def test_it_prints_the_losses_and_the_calibration(main: Main) -> None:
-    code, out, _ = main("tile-location", ODDS, "--decisions", "150")
+def test_it_prints_the_losses_and_the_calibration() -> None:
+    code, out, _ = fit("tile-location", ODDS, "--decisions", "150")
     assert code == 0
     losses = re.findall(r"base ([\d.]+), in use ([\d.]+), fitted ([\d.]+)", out)
     assert len(losses) == 2
@@ -76,16 +68,16 @@ def test_it_prints_the_losses_and_the_calibration(main: Main) -> None:
 
 
 def test_only_out_changes_what_the_bot_reads(
-    main: Main, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots = tmp_path / "coefficients.py"
     before = Path(in_use.__file__).read_text()
     bots.write_text(before)
     monkeypatch.setattr("mj_lab.learn.fit.coefficients_file.default_path", lambda: bots)
-    code, out, _ = main("points", ODDS, "--out", tmp_path / "other.py")
+    code, out, _ = fit("points", ODDS, "--out", tmp_path / "other.py")
     assert code == 0 and re.search(r"WIN_POINTS +57\.64 +5\.32 +53\.00 +11", out)
     assert bots.read_text() == before
-    code, out, _ = main("points", ODDS, "--out", bots, "--force")
+    code, out, _ = fit("points", ODDS, "--out", bots, "--force")
     assert code == 0
     assert f"{bots}: WIN_POINTS, DEAL_IN_POINTS" in " ".join(out.split())
     assert bots.read_text() == (tmp_path / "other.py").read_text() != before
@@ -110,33 +102,29 @@ def test_only_out_changes_what_the_bot_reads(
         ),
     ],
 )
-def test_nonsense_is_told_in_one_line(main: Main, words: tuple[str, ...], reason: str) -> None:
-    code, out, err = main(*words)
+def test_nonsense_is_told_in_one_line(words: tuple[str, ...], reason: str) -> None:
+    code, out, err = fit(*words)
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
     assert err.startswith("mj: ")
     assert reason in err
 
 
-def test_too_few_games_to_fit_to_still_show_how_good_the_one_in_use_is(
-    main: Main, tmp_path: Path
-) -> None:
-    code, out, err = main("deal-in", FEW)
+def test_too_few_games_to_fit_to_still_show_how_good_the_one_in_use_is(tmp_path: Path) -> None:
+    code, out, err = fit("deal-in", FEW)
     assert (code, err) == (0, "")
     assert "nothing is fitted: too few games to hold some out: 3" in out
     assert "fitted " not in out.replace("nothing is fitted", "")
     for name in ("log loss", "without its features", "better by", "too high by"):
         assert re.search(rf"^ {name} +-?0\.\d+", out, re.MULTILINE), name
     written = tmp_path / "coefficients.py"
-    code, out, err = main("deal-in", FEW, "--out", written)
+    code, out, err = fit("deal-in", FEW, "--out", written)
     assert (code, out, err) == (2, "", "mj: too few games to hold some out: 3\n")
     assert not written.exists()
 
 
-def test_without_statsmodels_it_says_what_to_install(
-    main: Main, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_statsmodels_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "statsmodels.api", None)
-    code, _, err = main("deal-in", ODDS)
+    code, _, err = fit("deal-in", ODDS)
     assert code == 2
     assert f"mj learn fit needs statsmodels: {install_line('fit')}" in err

@@ -94,12 +94,9 @@ def test_what_is_no_ledger_is_refused_with_its_line(
         assert not text.splitlines()
 
 
-def test_a_folder_is_no_ledger(tmp_path: Path) -> None:
+def test_a_folder_and_a_pipe_are_no_ledger(tmp_path: Path) -> None:
     with pytest.raises(LineLogError, match="is a folder$"):
         Ledger(tmp_path)
-
-
-def test_a_pipe_is_no_ledger(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("pipe")
     with pytest.raises(LineLogError, match="link is a pipe, not a regular file$"):

@@ -1,5 +1,6 @@
 """The commands `mj check ...` on recorded data and on what is none."""
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -11,9 +12,10 @@ import typer
 from typer.testing import CliRunner, Result
 
 from mj_lab.core.game.result import Result as GameResult
-from mj_lab.measure.check import faultless
+from mj_lab.measure.check import faultless, fuzz
 from mj_lab.measure.check.cli import register
 from mj_lab.measure.check.fuzz import FuzzCount
+from mj_lab.measure.check.shanten import comparison
 from tests.command import refused
 
 MATCHES = str(Path(__file__).parents[3] / "data" / "matches.jsonl.gz")
@@ -37,12 +39,8 @@ def test_shanten_is_mahjonggbs() -> None:
 
 
 def test_an_answer_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mj_lab.measure.check.shanten import comparison
-
-    def answers(_: object) -> list[tuple[str, int, int]]:
-        return [("regular_distance", 2, 3)]
-
-    monkeypatch.setattr(comparison, "both_answers", answers)
+    answers = [("regular_distance", 2, 3)]
+    monkeypatch.setattr(comparison, "both_answers", lambda _: answers)
     done = check("shanten", "--count", "1")
     assert done.exit_code == 1
     assert "    ours   2\n    theirs 3\n" in done.output
@@ -79,8 +77,6 @@ def test_fuzz_counts_and_makes_the_same_again(data_folder: Path) -> None:
 def test_fuzz_tells_of_a_process_that_answers_wrong(
     data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mj_lab.measure.check import fuzz
-
     monkeypatch.setattr(fuzz, "play_turns", lambda turns, _: [b"PLAY W1\n"] * len(turns))
     done = check("fuzz", "--count", "5")
     assert done.exit_code == 1
@@ -90,8 +86,6 @@ def test_fuzz_tells_of_a_process_that_answers_wrong(
 def test_fuzz_that_is_stopped_says_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, data_folder: Path
 ) -> None:
-    from mj_lab.measure.check import fuzz
-
     def stopped(numbers: range, *_: Any, **__: Any) -> Iterator[FuzzCount]:
         yield FuzzCount(inputs=7)
         raise KeyboardInterrupt
@@ -105,8 +99,6 @@ def test_fuzz_that_is_stopped_says_how_to_go_on(
 
 @pytest.mark.foreign
 def test_reference_tells_what_was_chosen_instead(data_folder: Path, tmp_path: Path) -> None:
-    import gzip
-
     with gzip.open(data_folder / "reference_decisions.jsonl.gz", "rt", encoding="utf-8") as file:
         lines = [next(file) for _ in range(20)]
     changed = json.loads(lines[0])

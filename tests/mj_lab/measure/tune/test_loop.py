@@ -217,3 +217,10 @@ def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
         with pytest.raises(LineLogError, match=f"is of another run: its {name} is"):
             run(path, 3, scorer(0), other, walls=3)
     assert path.read_bytes() == before
+
+
+def test_two_cannot_use_a_log_at_once(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with Log(log, {}), pytest.raises(LineLogError, match="another process is using"):
+        Log(log, {})
+    Log(log, {}).__exit__(None, None, None)

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,15 +44,6 @@ def mj(environment: dict[str, str], *words: str | Path) -> tuple[int, str, str]:
     process = start(environment, *words)
     out, err = process.communicate(timeout=120)
     return process.returncode, out, err
-
-
-Main = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def main() -> Main:
-    """The command in this process, which saves starting one: exit code, what it printed, where."""
-    return ended
 
 
 def trials_of(log: Path) -> list[dict[str, Any]]:
@@ -114,22 +104,22 @@ def test_it_tunes_and_goes_on_after_ctrl_c(tmp_path: Path, environment: dict[str
     ],
 )
 def test_nonsense_is_told_in_one_line(
-    tmp_path: Path, gambler: str, main: Main, change: tuple[str, ...], reason: str
+    tmp_path: Path, gambler: str, change: tuple[str, ...], reason: str
 ) -> None:
     log = tmp_path / "log"
-    code, out, err = main(*TUNE, "--store", log, *change)
+    code, out, err = ended(*TUNE, "--store", log, *change)
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert err.startswith("mj: ")
     assert reason in err
     assert not log.exists()
 
 
-def test_another_tunings_log_is_refused(tmp_path: Path, gambler: str, main: Main) -> None:
+def test_another_tunings_log_is_refused(tmp_path: Path, gambler: str) -> None:
     words = (*TUNE, "--store", tmp_path / "log", "--trials", "1")
-    code, out, err = main(*words)
+    code, out, err = ended(*words)
     assert code == 0, err
     assert "no generation is complete: nothing to recommend yet" in out
-    code, out, err = main(*words, "--seed", "4")
+    code, out, err = ended(*words, "--seed", "4")
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert "is of another run: its seed is '3', not '4'" in err
 
