@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,6 @@ from mj_lab.learn.training.parts.checkpoint import LAST
 from mj_lab.learn.training.run.recipe import shipped_recipes
 from mj_lab.learn.training.run.saved import CONFIG, read_saved
 from tests.command import ended, refused
-from tests.ctrl_c import stopped_often
 from tests.mj_lab.learn.training.stopping import assert_same_weights
 
 WEIGHTS = Path(__file__).parents[4] / "mj_bot" / "nets" / "weights"
@@ -139,12 +139,21 @@ def test_the_weights_that_ship_are_measured(data: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_ctrl_c_at_any_moment_loses_nothing(data: Path, tmp_path: Path) -> None:
-    words = ["learn", "run", "imitate", *fed(data), *SMALL, "--set", "steps=300"]
-    words += ["--set", "play.validate_every=20", "--set", "play.patience=100"]
-    *stopped, done = stopped_often([*words, "-o", "parts"], tmp_path, 1, (2.0, 5.0), 3)
-    assert done.code == 0, done
-    assert stopped and "; the same command goes on" in stopped[0].err
+def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(data: Path, tmp_path: Path) -> None:
+    words = ["learn", "run", "imitate", *fed(data), *SMALL, "--set", "steps=30"]
+    words += ["--set", "play.validate_every=1", "--set", "play.patience=100"]
+    parts = [*words, "-o", tmp_path / "parts"]
+    program = [sys.executable, "-m", "mj_lab", *map(str, parts)]
+    with subprocess.Popen(program, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert any(" of 30: valid/loss" in line for line in process.stderr)
+        process.send_signal(signal.SIGINT)
+        told = process.stderr.read()
+    assert process.returncode == 130, told
+    step = read_saved(tmp_path / "parts" / LAST)[1]["steps"]
+    assert 0 < step < 30
+    assert f"stopped after step {step}; the same command goes on" in told
+    assert f"goes on after step {step}" in run(*parts).err
     run(*words, "-o", tmp_path / "whole")
     assert_same_weights(tmp_path / "whole", tmp_path / "parts")
 
