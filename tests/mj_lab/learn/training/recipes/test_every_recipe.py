@@ -138,9 +138,12 @@ def test_what_is_stopped_comes_to_the_same_weights(
     whole, parts = CountingWorkers(), CountingWorkers()
     through = Run(tmp_path / "whole", recipe)
     through.go_on(whole, StopSignal())
-    # In the tasks of a step, of a later one, in its batches.
-    for looks in (0, 1, 3, 2, 10_000):
-        run = Run(tmp_path / "parts", recipe)
+    # In the tasks of a step and in its batches, and where a step is done in the next one.
+    stops = [(recipe, looks) for looks in (0, 1, 3, 2)]
+    if "play.data=data" not in TINY[name]:
+        stops += [(recipe.model_copy(update={"steps": 1}), 10_000), (recipe, 0)]
+    for asked, looks in [*stops, (recipe, 10_000)]:
+        run = Run(tmp_path / "parts", asked)
         run.go_on(parts, Counted(looks))
         assert run.is_done == (looks == 10_000)
     assert parts.done == whole.done, "no task is done twice"
