@@ -21,6 +21,7 @@ from mj_bot.botzone.answer import MARKER
 from mj_bot.nets.weights_file import write_weights
 from mj_bot.tactics import DEFAULT, STAND_IN
 from tests.mj_bot.nets.layers import NETWORK_TACTICS, tiny_weights
+from tests.recorded import Recorded
 
 ROOT = Path(mj_bot.__file__).resolve().parent.parent
 
@@ -270,7 +271,7 @@ def test_a_real_python_3_6_decides_as_this_one_does(
     archive: Path,
     tmp_path: Path,
     python36: str,
-    recorded: Callable[[str], tuple[dict[str, Any], ...]],
+    recorded: Recorded,
 ) -> None:
     """Recorded decisions, each with its whole history; bare of numpy it is the stand-in's."""
     built = archive

@@ -1,8 +1,7 @@
 """action_space against recorded lists of legal answers, recorded play, and the folding."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
@@ -16,10 +15,7 @@ from mj_bot.events import (
     PENG,
     PLAY,
     Action,
-    Event,
-    parse_response,
 )
-from mj_bot.fan import win_of
 from mj_bot.history import load_json
 from mj_bot.state import (
     CLAIM,
@@ -29,9 +25,9 @@ from mj_bot.state import (
     GameState,
 )
 from mj_bot.successor import ends_drawn
-from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, tile_of
+from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
+from tests.recorded import Match, Recorded, after, requests_of
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 MATCH_FILES = ("botzone_matches", "judged_games", "rare_games")
 
 # Over all seats and requests of this many games, by kind of action. These may change only with the
@@ -48,19 +44,13 @@ LEGAL_ACTIONS = {
 }
 
 
-def asked(match: dict[str, Any]) -> Iterator[tuple[GameState, str, bool]]:
+def asked(match: Match) -> Iterator[tuple[GameState, str, bool]]:
     """Every request of a match folded by its seat, the recorded answer, and if that was a fault."""
     result = match["result"]
-    for seat in range(4):
-        state = GameState(len(match["wall"].split()) // 4)
-        for number, requests in enumerate(match["requests"]):
-            state.apply(requests[seat])
-            answer = match["responses"][number][seat]
-            is_last = number + 1 == len(match["requests"])
-            at_fault = result["action"] in ("WA", "WH") and result["player"] == seat
-            yield state, answer, is_last and at_fault
-            if not is_last:
-                state.answered(parse_response(answer))
+    for turn, seat, state in requests_of(match):
+        is_last = turn + 1 == len(match["requests"])
+        at_fault = result["action"] in ("WA", "WH") and result["player"] == seat
+        yield state, match["responses"][turn][seat], is_last and at_fault
 
 
 @pytest.mark.foreign
@@ -86,17 +76,10 @@ def test_recorded_answers_are_legal_but_for_the_faults(recorded: Recorded, name:
     assert tuple(map(legal.get, KINDS)) == LEGAL_ACTIONS[name, len(matches)]
 
 
-def echo_of(state: GameState, action: Action) -> Event:
-    tile = None if action.kind == GANG else action.tile
-    return Event(action.kind, state.seat, tile, action.chow)
-
-
 def folds(state: GameState, action: Action) -> bool:
     """Whether the action's echo could be folded: the hand has the tiles, the meld is one."""
-    copy = state.copy()
-    copy.answered(action)
     try:
-        copy.apply(echo_of(state, action))
+        after(state, action)
     except ValueError:
         return False
     return True
@@ -129,7 +112,7 @@ def test_legal_is_what_can_be_folded(recorded: Recorded) -> None:
             assert legal == {action for action in conceivable(state) if folds(state, action)}
 
 
-def after(*requests: str, hand: str, wall_size: int = 34) -> GameState:
+def folded(*requests: str, hand: str, wall_size: int = 34) -> GameState:
     state = GameState(wall_size)
     for request in ("0 0 0", "1 0 0 0 0 " + hand, *requests):
         state.apply(request)
@@ -140,64 +123,24 @@ def legal(state: GameState) -> str:
     return ", ".join(str(action) for action in action_space(state))
 
 
-LONE = "W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 F3 J1"
 ONE_KONG = "W1 W1 W1 B5 B5 B5 T5 T6 T8 T9 F1 F2 F3"
-
-
-def test_nothing_is_asked_by_the_start_and_the_others_draws() -> None:
-    state = GameState()
-    state.apply("0 0 0")
-    assert legal(state) == "PASS"
-    assert legal(after(hand=LONE)) == "PASS"
-    assert legal(after("3 1 DRAW", hand=LONE)) == "PASS"
-    assert legal(after("3 1 DRAW", "3 1 GANG", hand=LONE)) == "PASS"
-
-
-def test_an_own_draw_is_played_from_any_kind_once() -> None:
-    plays = legal(after("2 W1", hand=LONE)).split(", ")
-    assert plays == ["PLAY " + code for code in LONE.split()]
-
-
-def test_a_chow_is_for_the_seat_after_the_discarder_alone() -> None:
-    hand = "B2 B3 B5 B6 F1 F1 F2 F2 F3 F3 F4 F4 J1"
-    chows = legal(after("3 3 DRAW", "3 3 PLAY B4", hand=hand))
-    assert {part.rsplit(" ", 1)[0] for part in chows.split(", ")[1:]} == {
-        "CHI B3",
-        "CHI B4",
-        "CHI B5",
-    }
-    assert "CHI B3 B5" in chows and "CHI B3 B2" not in chows  # B2 is used up
-    assert legal(after("3 2 DRAW", "3 2 PLAY B4", hand=hand)) == "PASS"
-
-
-def test_three_of_a_kind_claim_as_pung_or_kong() -> None:
-    actions = legal(after("3 2 DRAW", "3 2 PLAY W1", hand=ONE_KONG)).split(", ")
-    assert actions[:2] == ["PASS", "GANG"] and "PENG W1" in actions
-
-
-def test_a_pung_grows_on_any_later_own_draw() -> None:
-    state = after("3 1 DRAW", "3 1 PLAY W1", "3 0 PENG F3", hand=ONE_KONG)
-    assert legal(state) == "PASS"  # not right after it
-    for request in ("3 1 DRAW", "3 1 PLAY J3", "2 T1"):
-        state.apply(request)
-    assert "BUGANG W1" in legal(state)
 
 
 def test_no_claim_while_the_wall_is_last() -> None:
     # Seat 3 discards while the wall of seat 0, ours, is empty.
-    state = after("2 J1", "3 0 PLAY J1", "3 3 DRAW", "3 3 PLAY W1", hand=ONE_KONG, wall_size=14)
+    state = folded("2 J1", "3 0 PLAY J1", "3 3 DRAW", "3 3 PLAY W1", hand=ONE_KONG, wall_size=14)
     assert state.walls[0] == 0
     assert legal(state) == "PASS"
 
 
 def test_kongs_without_a_tile_to_replace_them() -> None:
     # Our wall is empty, the next seat's is not: a discard's kong ends the game drawn, and may.
-    state = after("2 J1", "3 0 PLAY J1", "3 1 DRAW", "3 1 PLAY W1", hand=ONE_KONG, wall_size=14)
+    state = folded("2 J1", "3 0 PLAY J1", "3 1 DRAW", "3 1 PLAY W1", hand=ONE_KONG, wall_size=14)
     state.walls[2] = 1
     state.legal = None
     kong = next(action for action in action_space(state) if action.kind == "GANG")
     assert "PENG" in legal(state) and kong.tile is None and ends_drawn(state, kong)
-    drawn = after("2 W1", hand=ONE_KONG, wall_size=14)
+    drawn = folded("2 W1", hand=ONE_KONG, wall_size=14)
     assert drawn.walls[0] == 0 and "GANG" not in legal(drawn)
     drawn.walls[0] = 1
     drawn.legal = None
@@ -205,19 +148,3 @@ def test_kongs_without_a_tile_to_replace_them() -> None:
     drawn.walls[1] = 0
     drawn.legal = None
     assert "GANG" not in legal(drawn)
-
-
-def test_an_added_kong_may_only_be_robbed() -> None:
-    opening = ["3 1 DRAW", "3 1 PLAY B3", "3 2 PENG F4", "3 2 DRAW", "3 2 BUGANG B3"]
-    assert legal(after(*opening, hand=LONE)) == "PASS"
-    # 8 fan by the robbing alone.
-    hand = "W1 W2 W3 B1 B2 B5 B6 B7 T4 T5 T6 T9 T9"
-    assert legal(after(*opening, hand=hand)) == "HU, PASS"
-
-
-def test_too_little_fan_is_no_win() -> None:
-    hand = "W1 W2 W3 B1 B2 B5 B6 B7 T4 T5 T6 T9 T9"
-    state = after("3 1 DRAW", "3 1 PLAY B3", hand=hand)
-    found = win_of(state, tile_of("B3"))
-    assert found is not None and found.fan < 8
-    assert legal(state) == "PASS"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,100 +12,65 @@ from mj_bot.events import Action, read_answer
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tactics import answer_of, best_so_far
+from tests.recorded import Recorded, sent_to
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Words = tuple[Any, ...]
 MATCHES = ("botzone_matches", "rare_games", "judged_games")
 
 
-class Read:
+class Read(NamedTuple):
     """A seat's requests, read without any of the bot's code."""
 
-    def __init__(self, requests: list[str], responses: list[str]) -> None:
-        self.history: list[Words] = []
-        self.hand: list[str] = []
-        self.melds: list[list[list[Any]]] = [[], [], [], []]
-        self.played: list[list[str]] = [[], [], [], []]
-        self.flowers = [0] * 4
-        self.seat = -1
-        self.offered: tuple[int, str] | None = None
-        for place, request in enumerate(requests):
-            self._take(request.split(), responses[place - 1] if place else "")
+    seat: int
+    hand: list[str]
+    flowers: list[int]
+    history: list[Words]
+    melds: list[list[list[Any]]]
 
-    def _take(self, words: list[str], answer: str) -> None:
-        if words[0] == "0":
-            self.seat = int(words[1])
-        elif words[0] == "1":
-            self.flowers, self.hand = [int(one) for one in words[1:5]], words[5:18]
-        elif words[0] == "2":
-            self.hand.append(words[1])
-            self._done(self.seat, "DRAW", words[1])
-            self.offered = None
-        else:
-            getattr(self, "_" + words[2].lower())(int(words[1]), words[3:], answer)
 
-    def _done(self, seat: int, *words: str) -> None:
-        self.history.append((seat, *words))
+def read_of(requests: list[str], responses: list[str]) -> Read:
+    seat, dealt = int(requests[0].split()[1]), requests[1].split()
+    flowers, history = [int(one) for one in dealt[1:5]], []
+    for place, (kind, *words) in enumerate(map(str.split, requests)):
+        if kind == "2":
+            history.append((seat, "DRAW", *words))
+        if kind == "3":
+            who, *action = int(words[0]), *words[1:]
+            flowers[who] += action[0] == "BUHUA"
+            if action == ["GANG"] and who == seat == history[-1][0]:  # It has drawn.
+                action = responses[place - 1].split()
+            history.append((who, *action))
+    melds = melds_of(history)
+    hand = dealt[5:18] + [words[2] for words in history if words[:2] == (seat, "DRAW")]
+    for _, cards, _, claimed in melds[seat]:
+        hand += [claimed] if claimed else []
+        for card in cards:
+            hand.remove(card)
+    for who, kind, *cards in history:
+        if who == seat and kind in ("PLAY", "PENG", "CHI"):
+            hand.remove(cards[-1])
+    return Read(seat, hand, flowers, history, melds)
 
-    def _draw(self, seat: int, _: list[str], answer: str) -> None:
-        self.offered = None
-        self._done(seat, "DRAW")
 
-    def _buhua(self, seat: int, rest: list[str], answer: str) -> None:
-        self.flowers[seat] += 1
-        self._done(seat, "BUHUA", *rest)
-
-    def _play(self, seat: int, rest: list[str], answer: str) -> None:
-        self._done(seat, "PLAY", *rest)
-        self._throw(seat, rest[-1])
-
-    def _throw(self, seat: int, card: str) -> None:
-        self.played[seat].append(card)
-        self._lose(seat, [card])
-        self.offered = seat, card
-
-    def _lose(self, seat: int, cards: list[str]) -> None:
-        for card in cards if seat == self.seat else []:
-            self.hand.remove(card)
-
-    def _open(self, seat: int, kind: str, cards: list[str]) -> None:
-        assert self.offered is not None
-        giver, card = self.offered
-        rest = list(cards)
-        rest.remove(card)
-        self._lose(seat, rest)
-        self.melds[seat].append([kind, cards, giver, card])
-
-    def _peng(self, seat: int, rest: list[str], answer: str) -> None:
-        assert self.offered is not None
-        self._open(seat, "PENG", [self.offered[1]] * 3)
-        self._done(seat, "PENG", *rest)
-        self._throw(seat, rest[-1])
-
-    def _chi(self, seat: int, rest: list[str], answer: str) -> None:
-        suit, number = rest[0][0], int(rest[0][1])
-        self._open(seat, "CHI", [f"{suit}{number + step}" for step in (-1, 0, 1)])
-        self._done(seat, "CHI", *rest)
-        self._throw(seat, rest[-1])
-
-    def _gang(self, seat: int, rest: list[str], answer: str) -> None:
-        if self.offered is not None:
-            self._open(seat, "GANG", [self.offered[1]] * 4)
-            self._done(seat, "GANG")
-        elif seat == self.seat:
-            card = answer.split()[1]
-            self._lose(seat, [card] * 4)
-            self.melds[seat].append(["GANG", [card] * 4, None, None])
-            self._done(seat, "GANG", card)
-        else:
-            self.melds[seat].append(["GANG", [], None, None])
-            self._done(seat, "GANG")
-
-    def _bugang(self, seat: int, rest: list[str], answer: str) -> None:
-        (meld,) = [one for one in self.melds[seat] if one[:2] == ["PENG", rest * 3]]
-        meld[:2] = ["GANG", rest * 4]
-        self._lose(seat, rest)
-        self._done(seat, "BUGANG", *rest)
+def melds_of(history: list[Words]) -> list[list[list[Any]]]:
+    """Of each seat: kind, cards, who gave one, and which."""
+    melds: list[list[list[Any]]] = [[], [], [], []]
+    for (giver, *_, card), (who, kind, *cards) in pairwise(history):
+        if kind == "CHI":
+            suit, number = cards[0][0], int(cards[0][1])
+            run = [f"{suit}{number + step}" for step in (-1, 0, 1)]
+            melds[who].append(["CHI", run, giver, card])
+        if kind == "PENG":
+            melds[who].append(["PENG", [card] * 3, giver, card])
+        if kind == "GANG":
+            is_own = giver == who
+            melds[who].append(
+                ["GANG", cards * 4, None, None] if is_own else ["GANG", [card] * 4, giver, card]
+            )
+        if kind == "BUGANG":
+            (meld,) = [one for one in melds[who] if one[:2] == ["PENG", cards * 3]]
+            meld[:2] = ["GANG", cards * 4]
+    return melds
 
 
 class Seen(NamedTuple):
@@ -117,11 +82,10 @@ def seen(recorded: Recorded, name: str, every: int = 7) -> list[Seen]:
     found = []
     for match in recorded(name)[:24]:
         for seat in range(4):
-            requests = [turn[seat] for turn in match["requests"]]
-            responses = [turn[seat] for turn in match["responses"]]
-            for end in {*range(2, len(requests), every), len(requests)}:
-                sent = {"requests": requests[:end], "responses": responses[: end - 1]}
-                found.append(Seen(GameState.load_json(sent), Read(**sent)))
+            turns = len(match["requests"])
+            for end in {*range(2, turns, every), turns}:
+                sent = sent_to(match, seat, end)
+                found.append(Seen(GameState.load_json(sent), read_of(**sent)))
     return found
 
 
@@ -132,12 +96,15 @@ def test_the_state_has_what_the_requests_say(recorded: Recorded, name: str) -> N
         assert state.my_pid == read.seat
         assert sorted(state.my_hand) == sorted(read.hand)
         if state.drawn is not None:
-            assert state.my_hand[-1] == read.hand[-1]
+            assert state.my_hand[-1] == read.history[-1][2]
         assert state.history == read.history
         assert [player.player_id for player in state.players] == [0, 1, 2, 3]
         for seat, player in enumerate(state.players):
             assert player.n_flowers == read.flowers[seat]
-            assert player.played == read.played[seat]
+            thrown = ("PLAY", "PENG", "CHI")
+            assert player.played == [
+                words[-1] for words in read.history if words[0] == seat and words[1] in thrown
+            ]
             melds = [[one.type, one.cards, one.src_pid, one.src_card] for one in player.melds]
             assert melds == read.melds[seat]
             mine = [words[1:] for words in read.history if words[0] == seat]

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -21,10 +21,8 @@ from mj_bot.state import (
     Discard,
     GameState,
 )
-from mj_bot.tiles import CODES, codes_of, counts_of, tile_of, tiles_from_counts
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
-Match = dict[str, Any]
+from mj_bot.tiles import CODES, counts_of, tile_of, tiles_from_counts
+from tests.recorded import Match, Recorded, sent_to
 
 HAND = "W1 W1 W1 W1 B1 B2 B3 T5 T5 T5 T5 F1 F2"
 
@@ -191,24 +189,7 @@ def test_every_seat_knows_what_the_table_shows(recorded: Recorded, name: str) ->
                 assert state.melds[owner] == table.seen_melds(owner, seat), match["id"]
 
 
-def test_the_recordings_hold_every_kind_of_meld(recorded: Recorded) -> None:
-    """What the test above is worth: all of this was in it."""
-    kinds: Counter[str] = Counter()
-    for match in recorded("rare_games"):
-        *_, (table, _) = views(match)
-        for owner in range(4):
-            for laid in table.melds[owner]:
-                kinds[laid.kind if laid.giver is not None else "concealed"] += 1
-    assert set(kinds) == {"CHI", "PENG", "GANG", "BUGANG", "concealed"}
-
-
 # -- load_json ------------------------------------------------------------------------------
-
-
-def source_of(match: Match, seat: int, turns: int | None = None) -> dict[str, list[str]]:
-    requests = [asked[seat] for asked in match["requests"][:turns]]
-    responses = [answered[seat] for answered in match["responses"][: len(requests) - 1]]
-    return {"requests": requests, "responses": responses}
 
 
 def fields(state: GameState) -> dict[str, Any]:
@@ -219,7 +200,7 @@ def test_load_json_is_folding_one_by_one(recorded: Recorded) -> None:
     for match in recorded("botzone_matches")[::8]:
         *_, (_, states) = views(match)
         for seat, state in enumerate(states):
-            source = source_of(match, seat)
+            source = sent_to(match, seat)
             whole = load_json(json.dumps(source))
             assert fields(whole) == fields(load_json(source))
             assert fields(whole) == fields(load_json(json.dumps(source).encode()))
@@ -240,7 +221,7 @@ def test_loading_hears_of_every_action_before_it_is_folded(recorded: Recorded) -
                 place = len([1 for line in heard if _discards(line, player_id)])
                 assert len(last) == place - (1 if _discards(heard[-1], player_id) else 0)
 
-            load_json(source_of(match, seat), loading, len(match["wall"].split()) // 4)
+            load_json(sent_to(match, seat), loading, len(match["wall"].split()) // 4)
             assert heard == told(match, seat)
 
 
@@ -305,46 +286,12 @@ def after(*requests: str, hand: str = HAND, seat: int = 0) -> GameState:
     return state
 
 
-def test_a_claim_that_another_seat_took_first_changes_no_hand() -> None:
-    state = after("3 3 DRAW", "3 3 PLAY B2", hand="B1 B3 B5 B6 W1 W2 W3 W4 W5 W6 W7 W8 W9")
-    hand = list(state.hand)
-    state.answered(parse_response("CHI B2 W9"))
-    state.apply("3 2 PENG T9")
-    assert state.hand == hand and state.own_melds == []
-    assert state.discards[3] == [Discard(tile_of("B2"), 2)]
-    assert state.decision == CLAIM and state.offered == tile_of("T9")
-
-
-def test_an_own_claim_is_folded_from_its_echo() -> None:
-    state = after("3 3 DRAW", "3 3 PLAY B2", hand="B1 B3 B5 B6 W1 W2 W3 W4 W5 W6 W7 W8 W9")
-    state.answered(parse_response("CHI B2 W9"))
-    assert state.hand[tile_of("W9")] == 1
-    state.apply("3 0 CHI B2 W9")
-    assert codes_of(tiles_from_counts(state.hand)) == "W1 W2 W3 W4 W5 W6 W7 W8 B5 B6"
-    assert state.own_melds == [Meld(CHI, tile_of("B2"), 2)]
-
-
-def test_which_of_two_concealed_kongs_is_told_by_the_answer() -> None:
-    state = after("2 F3")
-    state.answered(parse_response("GANG T5"))
-    state.apply("3 0 GANG")
-    assert state.own_melds == [Meld(GANG, tile_of("T5"), 0)]
-    assert state.hand[tile_of("T5")] == 0 and state.hand[tile_of("W1")] == 4
-    assert state.shown[tile_of("T5")] == 0
-
-
 def test_without_the_answer_it_must_be_the_only_one() -> None:
     hand = "W1 W1 W1 W1 B1 B2 B3 T5 T5 T6 T6 F1 F2"
     state = after("2 F3", "3 0 GANG", hand=hand)
     assert state.own_melds == [Meld(GANG, tile_of("W1"), 0)]
     with pytest.raises(ValueError, match="unknown tile"):
         after("2 F3", "3 0 GANG")
-
-
-def test_a_concealed_kong_of_another_seat_hides_its_tile() -> None:
-    state = after("3 1 DRAW", "3 1 GANG")
-    assert state.melds[1] == [Meld(GANG, None, 0)]
-    assert state.unseen == dealt().unseen
 
 
 def test_a_draw_after_a_kong_is_about_kong_and_a_later_one_is_not() -> None:
@@ -369,13 +316,6 @@ def test_three_shown_make_the_fourth_tile() -> None:
     state = after("3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "2 T9")
     assert state.fourth_tile
     assert not after("3 1 DRAW", "3 1 PLAY T9", "2 T9").fourth_tile
-
-
-def test_the_discard_on_offer_is_shown_only_when_it_has_passed() -> None:
-    state = after("3 1 DRAW", "3 1 PLAY T9")
-    assert state.shown[tile_of("T9")] == 0 and state.unseen[tile_of("T9")] == 3
-    state.apply("3 2 DRAW")
-    assert state.shown[tile_of("T9")] == 1
 
 
 def test_the_wall_is_last_while_the_next_seats_is_empty() -> None:

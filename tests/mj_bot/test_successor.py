@@ -1,7 +1,7 @@
 """Hands after actions against what the judge's echo makes of them, in recorded matches."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,8 +10,8 @@ from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action, Event
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.state import OWN_DRAW, Discard, GameState
 from mj_bot.successor import after_claim, hand_after
+from tests.recorded import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Match = dict[str, Any]
 
 

@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from mj_bot import tiles
 
-any_tiles = st.lists(st.integers(0, tiles.TILE_KINDS - 1), max_size=20)
-
 
 def test_every_code_is_one_tile_and_every_tile_one_code() -> None:
     assert [tiles.tile_of(tiles.code_of(tile)) for tile in range(42)] == list(range(42))
@@ -29,15 +27,11 @@ def test_what_is_no_code_raises(text: str) -> None:
         tiles.tile_of(text)
 
 
-@given(any_tiles)
-def test_counts_keep_the_tiles(some: list[int]) -> None:
+@given(st.lists(st.integers(0, tiles.TILE_KINDS - 1), max_size=20))
+def test_counts_and_codes_keep_the_tiles(some: list[int]) -> None:
     counts = tiles.counts_of(some)
     assert len(counts) == tiles.TILE_KINDS
     assert tiles.tiles_from_counts(counts) == sorted(some)
-
-
-@given(any_tiles)
-def test_codes_keep_the_tiles(some: list[int]) -> None:
     assert tiles.tiles_of(tiles.codes_of(some)) == some
 
 

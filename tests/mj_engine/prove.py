@@ -30,7 +30,7 @@ from mj_engine.odds import Odds
 from mj_lab.core.records.match import Match
 from mj_lab.measure.check.verify import disagreement
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import decisions
+from tests.recorded import decisions
 
 _SLICE = 1_000
 # With choices a game takes a second, and one wants to see it go on.

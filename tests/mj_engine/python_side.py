@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import mj_engine
 from mj_bot.history import load_json, note_answer
@@ -13,30 +13,6 @@ from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_of
 from mj_lab.core.records.match import Match
-
-# The fixture `recorded`: the lines of a file by its name.
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
-
-
-class Seen(NamedTuple):
-    """One decision of a recorded match: turn, seat, and the state before the answer."""
-
-    turn: int
-    seat: int
-    state: GameState
-
-
-def decisions(match: dict[str, Any], wall_size: int = 34) -> Iterator[Seen]:
-    """Every decision of every seat; the state is only good until the next is asked for."""
-    common_wall = match.get("common_wall", False)
-    states = [GameState(wall_size, common_wall=common_wall) for _ in range(4)]
-    for turn, requests in enumerate(match["requests"]):
-        for seat, state in enumerate(states):
-            state.apply(requests[seat])
-            if state.decision:
-                yield Seen(turn, seat, state)
-            # No other player announces to a seat its own concealed kong.
-            note_answer(state, match["responses"][turn][seat])
 
 
 def state_of_decision(record: dict[str, Any]) -> GameState:

@@ -18,7 +18,8 @@ from mj_lab.measure.arena.duel import Duel
 from mj_lab.measure.check.legal import check_legality
 from mj_lab.measure.check.twins import pieces
 from mj_lab.measure.check.verify import disagreement
-from tests.mj_engine.python_side import decisions, match_in, replayed, wall_with_flowers
+from tests.mj_engine.python_side import match_in, replayed, wall_with_flowers
+from tests.recorded import decisions
 
 # Own draws by the common count with which odds no longer believes in every hand.
 LATE = 4
@@ -82,7 +83,7 @@ def late_decisions(games: int) -> Iterator[GameState]:
     played = mj_engine.play(walls(games), "greedy", common_wall=True, records=True)
     for record in played.records:
         match = match_in(record)
-        for seen in decisions(match, len(match["wall"].split()) // SEATS):
+        for seen in decisions(match):
             if sum(seen.state.walls) < SEATS * LATE and len(action_space(seen.state)) > 1:
                 yield seen.state.copy()
 

@@ -19,7 +19,8 @@ from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.state import GameState
 from mj_engine import features
 from tests.mj_bot.features.games import asked, small_state
-from tests.mj_engine.python_side import Recorded, states_of
+from tests.mj_engine.python_side import states_of
+from tests.recorded import Recorded
 
 FILES = ("botzone_matches", "judged_games", "rare_games")
 

@@ -6,14 +6,8 @@ import pytest
 
 import mj_engine
 from mj_bot.actions import action_space
-from tests.mj_engine.python_side import (
-    Recorded,
-    Seen,
-    decisions,
-    match_in,
-    wall_in,
-    wall_with_flowers,
-)
+from tests.mj_engine.python_side import match_in, wall_in, wall_with_flowers
+from tests.recorded import Recorded, Seen, decisions
 
 FIELDS = (
     "seat",
@@ -48,7 +42,7 @@ def _walk(match: dict[str, Any]) -> None:
     wall = wall_in(match)
     game = mj_engine.Game(wall, match["quan"], match.get("common_wall", False))
     turn = 0
-    for seen in decisions(match, len(wall) // 4):
+    for seen in decisions(match):
         while turn < seen.turn:
             game.submit(match["responses"][turn])
             turn += 1

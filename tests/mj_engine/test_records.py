@@ -11,7 +11,8 @@ from mj_lab.core.game.replies import Fault
 from mj_lab.core.game.result import fan_name
 from mj_lab.core.records.match import Match, match_of, to_line
 from mj_lab.measure.check.verify import disagreement
-from tests.mj_engine.python_side import Recorded, replayed
+from tests.mj_engine.python_side import replayed
+from tests.recorded import Recorded
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
 

@@ -8,7 +8,8 @@ import mj_engine
 from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.state import GameState
-from tests.mj_engine.python_side import Recorded, decisions, state_of_decision
+from tests.mj_engine.python_side import state_of_decision
+from tests.recorded import Recorded, decisions
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
 

@@ -9,7 +9,7 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,10 @@ from mj_bot.botzone.process import play_turns
 from mj_bot.events import PASS, parse_response
 from mj_bot.history import load_json
 from mj_bot.tactics import DEFAULT
+from tests.recorded import Recorded
 
 ROOT = Path(mj_bot.__file__).resolve().parent.parent
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Seat = tuple[list[str], list[str]]  # what one seat was sent, and what it is taken to have answered
 
 # No clock: a busy machine must not make the modes differ.

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,10 @@ from mj_bot.fan import calculator
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
 from mj_bot.state import GameState
+from tests.recorded import Recorded
 
 PACKAGE = Path(mj_bot.__file__).parent
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 DEAL = "1 0 0 0 0 W1 W2 W5 W7 B2 B5 B6 T3 T6 T8 F1 F2 J1"
 OWN_DRAW = {"requests": ["0 0 0", DEAL, "2 J2"], "responses": ["PASS", "PASS"]}

@@ -1,8 +1,5 @@
 """Leaves without a network: by the evaluator of `odds`, and by the shanten."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten
@@ -13,8 +10,7 @@ from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.odds.win_chance import expected_points
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import OWN_DRAW
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 def test_the_hand_as_it_is_is_worth_what_odds_says(recorded: Recorded) -> None:

@@ -1,6 +1,5 @@
 """What the network sees in the tree is what it would see had the game gone there."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,7 @@ from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import after_claim
 from tests.mj_bot.expectimax.trees import own_turn, q_weights
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -15,6 +12,7 @@ from mj_bot.successor import after_claim
 from mj_bot.tiles import tile_of, tiles_of
 from tests.mj_bot.features.games import asked, small_state
 from tests.mj_bot.features.symmetries import SYMMETRIES, other_tiles
+from tests.recorded import Recorded
 
 EVERYWHERE = list(range(34))
 
@@ -127,9 +125,7 @@ def test_more_discards_than_a_game_has_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("name", SYMMETRIES)
-def test_other_tiles_move_their_columns(
-    recorded: Callable[[str], tuple[dict[str, Any], ...]], name: str
-) -> None:
+def test_other_tiles_move_their_columns(recorded: Recorded, name: str) -> None:
     symmetry = tiles, turned = SYMMETRIES[name]
     first = first_channels()["after_claim"]
     order = list(range(COLUMNS.shape[0]))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from mj_bot.events import PENG
@@ -14,6 +11,7 @@ from mj_bot.melds import Meld
 from mj_bot.tiles import counts_of, tile_of, tiles_of
 from tests.mj_bot.features.games import asked, small_state
 from tests.mj_bot.features.symmetries import SYMMETRIES, other_tiles
+from tests.recorded import Recorded
 
 
 def test_read_off_by_hand() -> None:
@@ -50,9 +48,7 @@ def test_fan_of_pungs_as_they_are_counted(seat: int, prevalent: int) -> None:
 
 
 @pytest.mark.parametrize("name", SYMMETRIES)
-def test_other_tiles_move_their_columns(
-    recorded: Callable[[str], tuple[dict[str, Any], ...]], name: str
-) -> None:
+def test_other_tiles_move_their_columns(recorded: Recorded, name: str) -> None:
     tiles, _ = symmetry = SYMMETRIES[name]
     for state, _history in asked(recorded("botzone_matches")[7]):
         assert (hand_only(other_tiles(state, symmetry))[:, tiles] == hand_only(state)).all()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import comb, log2
 from typing import Any
 
@@ -22,8 +22,8 @@ from mj_bot.tiles import codes_of, tile_of, tiles_from_counts, tiles_of
 from tests.mj_bot.features.all_wins import ways_to_win
 from tests.mj_bot.features.games import asked
 from tests.mj_bot.features.symmetries import SYMMETRIES, other_tiles
+from tests.recorded import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Blocks = NDArray[np.uint8]
 
 CLASSES = 1 + len(LEAST_FANS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from mj_bot.state import GameState
 from mj_bot.tiles import counts_of, tiles_of
 from tests.mj_bot.features.games import SMALL_GAME, asked, small_state
 from tests.mj_bot.features.symmetries import SYMMETRIES, other_tiles
+from tests.recorded import Recorded
 
 NOTHING = [0] * 34
 
@@ -45,7 +45,7 @@ def test_what_was_seen_at_the_own_discard_comes_next() -> None:
     assert not rows[18:].any()
 
 
-def test_six_discards_are_kept(recorded: Callable[[str], tuple[dict[str, Any], ...]]) -> None:
+def test_six_discards_are_kept(recorded: Recorded) -> None:
     """Each nine planes are a decision's own at which the seat then discarded."""
     own: dict[int, list[Any]] = {seat: [] for seat in range(4)}
     decided = dict.fromkeys(range(4), np.zeros((9, 34, 4), np.uint8))

@@ -1,6 +1,5 @@
 """Features of candidates: by hand where a person can say them, by loops where numpy counts."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,8 @@ from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
+from tests.recorded import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Decisions = list[tuple[GameState, list[Candidate]]]
 
 # Kongs are rare: they have a test of their own.

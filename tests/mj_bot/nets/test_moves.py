@@ -1,6 +1,5 @@
 """Moves against actions, over recorded games: every legal action has its move, and back."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,8 +25,7 @@ from mj_bot.nets.moves import (
 from mj_bot.state import NOTHING, GameState
 from mj_bot.successor import after_claim
 from mj_bot.tiles import code_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 def decisions(match: dict[str, Any]) -> list[GameState]:

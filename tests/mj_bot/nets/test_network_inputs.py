@@ -2,10 +2,8 @@
 
 import json
 import subprocess
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,8 +16,8 @@ from mj_bot.features.planes import PlaneHistory, planes
 from mj_bot.history import load_json
 from mj_bot.nets.network_inputs import NetworkInputs, feature_named
 from mj_bot.odds.targets.nearest import Nearest
+from tests.recorded import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 ROOT = Path(mj_bot.__file__).resolve().parent.parent
 NAMES = ("columns", "hand_only", "look_ahead", "planes")
 

@@ -1,8 +1,7 @@
 """Every action's exact value is that of the hand it leaves, asked alone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,8 +22,7 @@ from mj_bot.tactics.odds import Odds
 from mj_lab.core.records.sources import read_sources
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 # How far a win chance may be from that of the hand alone: a part of it, or so much.
 PART, LEAST = 0.02, 0.005

@@ -1,8 +1,7 @@
 """The last own draws: predicted as seldom as they win, and only of hands that are not ready."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +15,7 @@ from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.win_chance import chance_of, win_logit
 from mj_bot.state import OWN_DRAW, GameState
 from mj_lab.core.records.sources import read_sources
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 def targets_of(*counts: dict[int, int], have: np.ndarray) -> TargetHands:

@@ -1,7 +1,7 @@
 """Values of states after actions: against the fold of these, and the recorded numbers."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -22,8 +22,7 @@ from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import Outlook, Position, position_of
 from mj_bot.state import GameState
 from mj_bot.tiles import CODES, counts_of, tile_of, tiles_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 # Equal to the recorded distances in at least this share of candidates: the bars of issue 3, and
 # for the routes without one a floor under the shares of docs/reference/rule_based.md.

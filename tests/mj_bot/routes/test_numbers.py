@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
@@ -15,10 +14,10 @@ from mj_bot.routes.distance import basic_shanten, connection, difficulty
 from mj_bot.routes.families import all_routes, all_types, chows, flushes, melded_hand, special
 from mj_bot.routes.families.patterns import PATTERNS, TargetTable
 from tests.documents import ROOT
+from tests.recorded import Recorded
 
 PAGE = (ROOT / "docs" / "reference" / "rule_based.md").read_text()
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 # By the first cell of a row of "Whose number is it", what its last cell says.
 HERE: dict[str, Sequence[float]] = {

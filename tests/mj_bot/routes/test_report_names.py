@@ -15,8 +15,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.rule_based import RuleBased
 from mj_bot.tiles import CODES
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 # Of the report: what is imported; the state's and the players' names are in test_report_names.py
 # one folder up.

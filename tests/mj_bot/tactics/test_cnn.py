@@ -1,8 +1,6 @@
 """Tactic cnn: its three networks, the order of claims, kongs by rule, what it saw before."""
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,8 +18,7 @@ from mj_bot.tactics.greedy import Greedy
 from mj_bot.tiles import tile_of
 from tests.mj_bot.nets.layers import tiny_weights
 from tests.mj_bot.tactics.rigged import decisions, rigged
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 DEAL = ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1"]
 

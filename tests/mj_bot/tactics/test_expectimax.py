@@ -1,7 +1,6 @@
 """Tactic `expectimax`: legal and deterministic, in its time, with a network and without."""
 
 import random
-from collections.abc import Callable
 from functools import partial
 from itertools import count, islice
 from typing import Any
@@ -25,8 +24,7 @@ from mj_lab.core.records.matches import read_matches
 from tests.mj_bot.expectimax.trees import own_turn, q_weights
 from tests.mj_bot.nets.layers import columns_net
 from tests.mj_bot.odds.golden import MATCHES
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 DEAL = "W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
 

@@ -1,8 +1,6 @@
 """Tactic `greedy`: its shanten against MahjongGB's, its claims against what may still be won."""
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -13,8 +11,7 @@ from mj_bot.melds import Meld
 from mj_bot.state import CLAIM, GameState
 from mj_bot.tactics.greedy import Greedy, eight_fan_stays
 from mj_bot.tiles import CODES, TILE_KINDS, counts_of, tiles_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 mahjong_gb = pytest.importorskip("MahjongGB")
 

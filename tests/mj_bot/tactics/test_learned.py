@@ -1,7 +1,6 @@
 """Tactic `learned`: odds where its model says nothing, another action only above the margin."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,8 +17,7 @@ from mj_bot.tactics import load
 from mj_bot.tactics.learned import Learned
 from mj_bot.tactics.odds import Odds
 from tests.mj_bot.learned.models import made_up
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
 CHOW = {"requests": ["0 0 0", DEAL, "3 3 DRAW", "3 3 PLAY W9"], "responses": ["PASS"] * 3}

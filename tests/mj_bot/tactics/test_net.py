@@ -1,6 +1,5 @@
 """Tactic net: the likeliest legal move, a win always, and the discard after a claim."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,7 @@ from mj_bot.tactics.net import Net
 from mj_bot.tiles import tile_of
 from tests.mj_bot.nets.layers import header_of, tiny_weights
 from tests.mj_bot.tactics.rigged import decisions, rigged
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 def by_hand(network: Network, state: GameState) -> Action:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,7 @@ from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import tile_of
 from mj_lab.measure.check.agree import agreement_of_files
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5"
 DRAWN = {"requests": ["0 0 0", DEAL, "2 F1"], "responses": ["PASS", "PASS"]}

@@ -3,16 +3,13 @@
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PLAY
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tactics.random import Random
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 HAND = "W1 W2 W5 W7 B2 B5 B6 T3 T6 T8 F1 F2 J1"
 

@@ -3,7 +3,7 @@
 import json
 import re
 from ast import literal_eval
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,8 +17,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.rule_based import RuleBased
 from mj_bot.tiles import tile_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 NAMES = ["rule_based", "v1_1", "v1_2", "v2_1", "v2_2"]
 

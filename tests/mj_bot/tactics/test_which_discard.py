@@ -1,8 +1,5 @@
 """Tactic which_discard: the network's discards, the claims and kongs of odds."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -16,8 +13,7 @@ from mj_bot.tactics.odds import Odds
 from mj_bot.tactics.which_discard import WhichDiscard
 from tests.mj_bot.nets.layers import tiny_weights
 from tests.mj_bot.tactics.rigged import decisions
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 @pytest.mark.thorough

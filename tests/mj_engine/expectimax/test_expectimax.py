@@ -20,7 +20,8 @@ from mj_bot.tactics import load
 from mj_bot.tactics.expectimax import Expectimax
 from mj_engine import _core
 from mj_engine.expectimax import Search, _parts_of, tensors_of
-from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
+from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.recorded import Recorded, decisions
 
 PLAIN = "expectimax@seconds=0,network=0,hand_value=0"
 WITH_NETWORK = "expectimax@seconds=0"

@@ -15,7 +15,7 @@ from mj_bot.state import OWN_DRAW
 from mj_engine import fans
 from tests.mj_engine.fan import hands
 from tests.mj_engine.fan.prove_fan import Proof
-from tests.mj_engine.python_side import Recorded, decisions
+from tests.recorded import Recorded, decisions
 
 RECORDED = ("botzone_matches", "judged_games", "rare_games")
 

@@ -22,7 +22,8 @@ from mj_engine.learned import CandidateFeatures
 from mj_engine.odds import tables
 from tests.mj_bot.learned.models import made_up
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
+from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.recorded import Recorded, decisions
 
 # What depends on the hand value, a sum of float32 in another order; all else is the same.
 VALUED = (

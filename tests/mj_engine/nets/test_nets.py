@@ -20,7 +20,8 @@ from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import explain_of, load
 from mj_engine.nets import NativeNetwork
 from tests.mj_bot.nets.layers import Layers, columns_net, design_cnn, header_of, which_discard
-from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
+from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.recorded import Recorded, decisions
 
 TACTICS = ("net", "cnn", "which_discard")
 # Sums of float32 in another order, in parts of the greatest number, or of 1 if that is less.

@@ -14,7 +14,8 @@ from mj_bot.actions import action_space
 from mj_bot.state import GameState
 from mj_engine.odds import Odds
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
+from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.recorded import Recorded, decisions
 
 
 def compare(states: Iterable[GameState], **options: Any) -> int:

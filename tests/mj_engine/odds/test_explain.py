@@ -13,7 +13,8 @@ from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_engine.learned import Learned
 from mj_engine.odds import Odds
-from tests.mj_engine.python_side import Recorded, decisions, state_of_decision
+from tests.mj_engine.python_side import state_of_decision
+from tests.recorded import Recorded, decisions
 
 # Sums of float32 in another order.
 _WITHIN = 1e-4

@@ -13,7 +13,8 @@ from mj_engine import _core
 from mj_engine._mj_bot import odds_options
 from mj_engine.odds import outlook, tables
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import Recorded, decisions, state_of_decision
+from tests.mj_engine.python_side import state_of_decision
+from tests.recorded import Recorded, decisions
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from mj_bot.routes.evaluator import RouteEvaluator
 from mj_bot.state import GameState
 from mj_bot.tactics.rule_based import RuleBased
 from mj_engine import _core
-from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
+from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.recorded import Recorded, decisions
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
 # Sums are made in the same order on both sides: what differs would be another way of counting.

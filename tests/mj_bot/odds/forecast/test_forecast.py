@@ -1,9 +1,7 @@
 """What the forecast goes by and says, on hands whose worth is known by other means."""
 
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -28,9 +26,9 @@ from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
+from tests.recorded import Recorded
 
 ROOT = Path(__file__).parents[4]
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 def foreseen(

@@ -1,6 +1,5 @@
 """The deal-in chance of a discard: against how often recorded discards really dealt in."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,8 +9,7 @@ from mj_bot.history import load_json
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 def deal_in_chances_in(state: GameState) -> list[float]:

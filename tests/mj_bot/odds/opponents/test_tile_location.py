@@ -1,6 +1,6 @@
 """Where unseen tiles are: against the walls and discards of recorded matches."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import log
 from typing import Any, NamedTuple
 
@@ -14,8 +14,7 @@ from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
 from mj_lab.learn.fit.tile_location import discard_in
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 SEATS = range(4)
 

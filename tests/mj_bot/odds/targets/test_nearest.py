@@ -1,7 +1,7 @@
 """The nearest targets against looking at every target of the table, and at every form near."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -23,8 +23,8 @@ from mj_bot.odds.targets.target_table import CHICKEN, TargetHandTable, load_tabl
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tiles_of
+from tests.recorded import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 # What is asked of a search: hand, unseen, melds and winds.
 Question = tuple[list[int], list[int], list[Meld], tuple[int, int]]
 

@@ -1,8 +1,5 @@
 """The values of finishes, against MahjongGB asked in full."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 from MahjongGB import MahjongFanCalculator
@@ -17,8 +14,7 @@ from mj_bot.odds.targets.target_table import CHICKEN
 from mj_bot.odds.value.finishes import CONCEALED, OPEN, finishes_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CODES, TILE_KINDS, counts_of, tiles_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 RATES = OddsOptions()
 WINDS = (1, 2)

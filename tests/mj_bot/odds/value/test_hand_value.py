@@ -1,10 +1,9 @@
 """The hand value on the lattice against the same formula written out state by state."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,8 +20,8 @@ from mj_bot.odds.value.finishes import finishes_of
 from mj_bot.odds.value.hand_value import hand_values
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import TILE_KINDS
+from tests.recorded import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 State = tuple[int, ...]
 
 ANY = TILE_KINDS

@@ -1,8 +1,5 @@
 """The targets that are told: near ones of the hand left, won with what they are said to."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from mj_bot.events import PLAY
@@ -12,8 +9,7 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.value.likeliest import likeliest
 from mj_bot.tiles import TILE_KINDS, counts_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.recorded import Recorded
 
 
 def test_every_target_told_is_one_of_the_near_ones(recorded: Recorded) -> None:

@@ -11,7 +11,8 @@ from mj_bot.odds.win_chance import SURE_PASS
 from mj_bot.state import GameState
 from mj_lab.core.options import ADVISER
 from mj_lab.explain.analysis.explanation import asked_by_name, explain
-from tests.mj_engine.python_side import decisions, match_in
+from tests.mj_engine.python_side import match_in
+from tests.recorded import decisions
 
 _MIXED = ("learned", "rule_based", "greedy", "odds")
 

@@ -15,7 +15,6 @@ from mj_lab.core.records.formats.seat_record import seat_of, seat_record_of
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.losses import loss_scale
 from mj_lab.explain.review.reviewing import review_seat
-from tests.mj_engine.python_side import Recorded
 from tests.mj_lab.web.site.comparing import (
     decision_difference,
     decisions_of,
@@ -23,6 +22,7 @@ from tests.mj_lab.web.site.comparing import (
     games,
 )
 from tests.mj_lab.web.site.in_node import InNode, InNodeError
+from tests.recorded import Recorded
 
 pytestmark = pytest.mark.thorough
 

@@ -28,7 +28,7 @@ from mj_engine.fans import fan_study
 from mj_lab.core.game.result import fan_name
 from mj_lab.explain.analysis.complete_hand.fan_study import flags_of
 from tests.mj_engine.fan import hands
-from tests.mj_engine.python_side import Recorded, decisions
+from tests.recorded import Recorded, decisions
 
 Asked = tuple[Sequence[int], Sequence[Meld], int, WinContext]
 Row = dict[str, Any]
