@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 from MahjongGB import MahjongFanCalculator
 
-from mj_bot.routes.families.patterns import PATTERNS, TargetTable
+from mj_bot.routes.families.patterns import TargetTable
 from mj_bot.tiles import CHOW_MIDDLES, COPIES, code_of
 
 COUNTS = {
@@ -95,9 +95,3 @@ def test_entries_of_several_chows(
     for entry in entries:
         wanted = sum(sum(table.parts[part]) for part in entry.parts)
         assert wanted == 9 - 3 * len(chows)
-
-
-def test_rates_are_those_of_the_design() -> None:
-    rates = {english: rate for _, english, _, rate in PATTERNS}
-    assert rates["Mixed Shifted Chows"] == 0.236
-    assert rates["Knitted Straight"] == 0.017
