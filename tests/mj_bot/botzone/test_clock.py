@@ -4,10 +4,10 @@ import contextlib
 import re
 import signal
 import threading
-import time
 
 import pytest
 
+from mj_bot.botzone import clock
 from mj_bot.botzone.clock import RESERVE, Clock, TimeUp, TurnTime
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no setitimer here")
@@ -37,10 +37,12 @@ def test_what_does_not_end_is_cut(seconds: float, cpu: float, words: str) -> Non
 
 
 def test_what_waits_costs_no_cpu_time() -> None:
-    """Nor does a process that waits for a core."""
-    Clock().run(lambda: time.sleep(10 * SOON), 60, 5 * SOON)
+    """Nor does a process that waits for a core: the timer of the CPU time counts that alone."""
+    timers = (signal.ITIMER_REAL, signal.ITIMER_PROF)
+    set_to = Clock().run(lambda: [signal.getitimer(one)[0] for one in timers], 60, 30)
+    assert 59 < set_to[0] <= 60 and 29 < set_to[1] < 31
     with pytest.raises(TimeUp, match=r"cut after 0\.02 s \("):
-        Clock().run(lambda: time.sleep(60), SOON, 60)
+        Clock().run(signal.pause, SOON, 60)
 
 
 def test_a_broad_except_does_not_catch_the_cut() -> None:
@@ -97,11 +99,11 @@ def test_errors_come_through() -> None:
 def test_the_clock_can_be_used_again_and_leaves_nothing_behind() -> None:
     numbers = (signal.SIGALRM, signal.SIGPROF)
     before = [signal.getsignal(number) for number in numbers]
-    clock = Clock()
+    one = Clock()
     for limits in ((SOON, 60.0), (60.0, SOON), (SOON, SOON)):
         with pytest.raises(TimeUp):
-            clock.run(endless, *limits)
-        assert clock.run(lambda: 1, 60, 60) == 1
+            one.run(endless, *limits)
+        assert one.run(lambda: 1, 60, 60) == 1
     assert [signal.getsignal(number) for number in numbers] == before
 
 
@@ -123,19 +125,20 @@ def test_in_another_thread_calls_run_to_their_end() -> None:
     assert found == [42]
 
 
-def test_a_turn_that_waits_keeps_its_cpu_time() -> None:
-    turn = TurnTime(60, 1, time.monotonic(), 0.25)
+def test_a_turn_that_waits_keeps_its_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(clock, "monotonic", lambda: now)
+    turn = TurnTime(60, 1, now, 0.25)
     before, end = turn.left(), turn.search_end()
-    assert 0 < before.cpu <= 0.75 and 59 < before.elapsed <= 60
-    time.sleep(0.2)
-    assert before.elapsed - turn.left().elapsed >= 0.2
+    assert 0 < before.cpu <= 0.75 and before.elapsed == 60
+    now += 0.2
+    assert before.elapsed - turn.left().elapsed == pytest.approx(0.2)
     assert before.cpu - turn.left().cpu < 0.1
     assert turn.search_end() - end > 0.1  # It has what it had.
     # But not beyond the other limit, and whatever is left, a call has a little.
-    began = time.monotonic()
-    assert TurnTime(0.5, 60, began, 0).search_end() == pytest.approx(began + 0.5 - RESERVE)
-    late = TurnTime(60, 1, began, 2)
+    assert TurnTime(0.5, 60, now, 0).search_end() == pytest.approx(now + 0.5 - RESERVE)
+    late = TurnTime(60, 1, now, 2)
     assert late.is_over() and 0 < late.left().cpu < 0.1
     late.add_cpu(60)
     assert not late.is_over() and late.left().cpu > 50
-    assert TurnTime(1, 60, began - 2, 0).is_over()
+    assert TurnTime(1, 60, now - 2, 0).is_over()

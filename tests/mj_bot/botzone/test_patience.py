@@ -5,7 +5,6 @@ import os
 import re
 import resource
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,17 +15,12 @@ from pathlib import Path
 
 import pytest
 
-import mj_bot
 from mj_bot.botzone.answer import MARKER, faults_of
 from mj_bot.botzone.bot import ELAPSED, FELL_BACK, STAND_IN_PART, START_ELAPSED
 from mj_bot.botzone.reading import MAX_TURN_BYTES, PATIENCE
+from tests.mj_bot.botzone.bots import DEAL, OWN_DRAW, PACKAGE, copied, encoded
 
-PACKAGE = Path(mj_bot.__file__).parent
-
-DEAL = "1 0 0 0 0 W1 W2 W5 W7 B2 B5 B6 T3 T6 T8 F1 F2 J1"
-OWN_DRAW = {"requests": ["0 0 0", DEAL, "2 J2"], "responses": ["PASS", "PASS"]}
-WHOLE = json.dumps(OWN_DRAW).encode() + b"\n"
-ECHO = b'"3 0 PLAY J2"\n'
+WHOLE = encoded(OWN_DRAW)
 
 SMALL = 0.3  # Seconds beside the limits, for printing and all else.
 # Seconds for any turn of a process that is kept running but its first; Botzone allows 4.
@@ -35,44 +29,10 @@ LATER_TURN = (1 + STAND_IN_PART) * ELAPSED + SMALL
 FROM_START = (1 + STAND_IN_PART) * START_ELAPSED + SMALL
 CUT_OFF = PATIENCE + SMALL  # Seconds for input that stops.
 
-FOR_EVER = "        while True: pass\n"
-TACTICS = {
-    "endless": "    def __call__(self, state):\n" + FOR_EVER,
-    "endless_best": "    @property\n    def best(self):\n"
-    + FOR_EVER
-    + "    debug = best\n    def __call__(self, state):\n"
-    + FOR_EVER,
-    "endless_loading": "    def __call__(self, state):\n        return None\n"
-    "    def loading(self, *_):\n" + FOR_EVER,
-    "first": "    def __call__(self, state):\n        return PLAYS[0]\n",
-    "sleepy": "    def __call__(self, state):\n        import time\n"
-    "        time.sleep(1.3)\n        return PLAYS[0]\n",
-    "asleep": "    def __call__(self, state):\n        import time\n        time.sleep(60)\n",
-    "asleep_and_deaf": "    def __call__(self, state):\n        import time\n"
-    "        while True:\n            try: time.sleep(9)\n            except BaseException: pass\n",
-    "deaf": "    def __call__(self, state):\n        def endless():\n            while True: pass\n"
-    "        while True:\n            try: endless()\n            except BaseException: pass\n",
-}
-MODULES = {
-    "endless_import": "while True: pass\n",
-    "exits": "raise SystemExit(3)\n",
-    "deaf_import": "def endless():\n    while True: pass\n"
-    "while True:\n    try: endless()\n    except BaseException: pass\n",
-}
-
 
 @pytest.fixture(scope="module")
 def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package with tactics that take for ever."""
-    root = tmp_path_factory.mktemp("bot")
-    shutil.copytree(PACKAGE, root / "mj_bot", ignore=shutil.ignore_patterns("__pycache__"))
-    folder = root / "mj_bot" / "tactics"
-    for name, body in TACTICS.items():
-        text = f"from mj_bot.events import PLAYS\nclass Tactic:\n{body}"
-        (folder / f"{name}.py").write_text(text)
-    for name, text in MODULES.items():
-        (folder / f"{name}.py").write_text(text)
-    return root
+    return copied(tmp_path_factory.mktemp("bot"))
 
 
 class Talk:
@@ -179,7 +139,7 @@ def test_input_that_dribbles_has_one_budget(bot: Path) -> None:
         assert talk.answer(1) == "PASS"
 
 
-TOO_LONG = ["endless", "endless_best", "endless_loading", "deaf"]
+TOO_LONG = ["endless", "endless_debug", "endless_loading", "endless_deaf"]
 # What costs no CPU time is cut later.
 ASLEEP = [pytest.param(name, marks=pytest.mark.thorough) for name in ("asleep", "asleep_and_deaf")]
 
@@ -189,7 +149,7 @@ def test_a_tactic_has_one_budget(bot: Path, tactic: str) -> None:
     with running(bot, "--tactic", tactic) as talk:
         warm(talk)
         for request in (DEAL, "3 1 DRAW"):
-            talk.send(json.dumps(request).encode() + b"\n")
+            talk.send(encoded(request))
             assert talk.answer(LATER_TURN) == "PASS"
         talk.send(b'"3 1 PLAY W9"\n')
         # A process that cannot go on prints no marker: Botzone starts another.
@@ -207,17 +167,17 @@ def test_a_tactic_that_waits_is_not_cut_by_cpu_time(bot: Path) -> None:
 @pytest.mark.parametrize(
     ("tactic", "more", "cut"),
     [
-        ("endless", {}, r"cut after (1|0\.\d+) s of CPU time \(endless\.py:4\)"),
+        ("endless", {}, r"cut after (1|0\.\d+) s of CPU time \(endless\.py:8\)"),
         pytest.param(
-            *("asleep", {}, r"cut after (3|2\.\d+) s \(asleep\.py:5\)"), marks=pytest.mark.thorough
+            *("asleep", {}, r"cut after (3|2\.\d+) s \(asleep\.py:9\)"), marks=pytest.mark.thorough
         ),
         # The input says how long this turn may be.
         (
             "endless",
             {"time_limit": 0.8},
-            r"cut after 0\.[3-6]\d* s (of CPU time )?\(endless\.py:4\)",
+            r"cut after 0\.[3-6]\d* s (of CPU time )?\(endless\.py:8\)",
         ),
-        ("asleep", {"time_limit": "800"}, r"cut after 0\.[3-6]\d* s \(asleep\.py:5\)"),
+        ("asleep", {"time_limit": "800"}, r"cut after 0\.[3-6]\d* s \(asleep\.py:9\)"),
     ],
 )
 def test_a_cut_is_noted_with_its_place(
@@ -225,7 +185,7 @@ def test_a_cut_is_noted_with_its_place(
 ) -> None:
     with running(bot, "--tactic", tactic) as talk:
         warm(talk)
-        talk.send(json.dumps({**OWN_DRAW, **more}).encode() + b"\n")
+        talk.send(encoded({**OWN_DRAW, **more}))
         start = time.monotonic()
         found = faults_of(talk.whole_answer(LATER_TURN)["debug"])
         took = time.monotonic() - start
@@ -240,7 +200,7 @@ def test_a_long_history_that_a_loading_never_hears_has_one_budget(bot: Path) -> 
     whole = {"requests": requests, "responses": ["PASS"] * (len(requests) - 1)}
     with running(bot, "--tactic", "endless_loading") as talk:
         warm(talk)
-        talk.send(json.dumps(whole).encode() + b"\n")
+        talk.send(encoded(whole))
         # The tactic answers nothing; the stand-in discards no middle of a run.
         assert talk.answer(LATER_TURN).startswith("PLAY ")
 
@@ -265,10 +225,10 @@ def test_rule_based_stands_in_for_a_whole_game(bot: Path, tactic: str) -> None:
 
 
 # The others are cut at the same place as `endless` or `deaf_import`.
-ONCE = ["odds", "endless", "deaf", "exits", "deaf_import"]
+ONCE = ["odds", "endless", "endless_deaf", "exits", "deaf_import"]
 LIKEWISE = [
     pytest.param(name, marks=pytest.mark.thorough)
-    for name in ("endless_best", "endless_loading", "sleepy", "endless_import")
+    for name in ("endless_debug", "endless_loading", "sleepy", "endless_import")
 ]
 
 
@@ -292,7 +252,15 @@ def test_it_answers_soon_on_a_busy_machine(bot: Path) -> None:
         for _ in range(os.cpu_count() or 1)
     ]
     try:
-        for tactic in ("odds", *TOO_LONG, "asleep", "sleepy", *MODULES):
+        for tactic in (
+            "odds",
+            *TOO_LONG,
+            "asleep",
+            "sleepy",
+            "endless_import",
+            "exits",
+            "deaf_import",
+        ):
             test_a_process_that_answers_once_answers_soon(bot, tactic)
     finally:
         for process in busy:

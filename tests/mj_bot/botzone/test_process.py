@@ -3,8 +3,6 @@
 import importlib
 import json
 import os
-import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -16,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import mj_bot
 from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.botzone import bot as botzone
@@ -25,18 +22,20 @@ from mj_bot.botzone.bot import KEEP_RUNNING, RESTART, Settings
 from mj_bot.botzone.gate import gate
 from mj_bot.botzone.process import converse, play_turns
 from mj_bot.botzone.reading import Script
-from mj_bot.events import PLAYS, Action, parse_response
+from mj_bot.events import Action, parse_response
 from mj_bot.fan import calculator
-from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
-from mj_bot.state import GameState
-from tests.recorded import Recorded
+from tests.mj_bot.botzone.bots import (
+    DEAL,
+    OWN_DRAW,
+    PACKAGE,
+    copied,
+    encoded,
+    made_patient,
+    write_tactic,
+)
+from tests.recorded import Recorded, sent_to
 
-PACKAGE = Path(mj_bot.__file__).parent
-
-
-DEAL = "1 0 0 0 0 W1 W2 W5 W7 B2 B5 B6 T3 T6 T8 F1 F2 J1"
-OWN_DRAW = {"requests": ["0 0 0", DEAL, "2 J2"], "responses": ["PASS", "PASS"]}
 CLAIM = {
     "requests": ["0 0 0", DEAL.replace("W1 W2", "F1 F1"), "3 1 DRAW", "3 1 PLAY F1"],
     "responses": ["PASS", "PASS", "PASS"],
@@ -66,10 +65,6 @@ def stand_in(source: dict[str, Any]) -> str:
     return response
 
 
-def encoded(value: Any) -> bytes:
-    return json.dumps(value).encode() + b"\n"
-
-
 @pytest.fixture
 def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder for tactics made up by a test."""
@@ -78,22 +73,6 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in list(sys.modules):
         if name.startswith("mj_bot.tactics.made_up"):
             del sys.modules[name]
-
-
-def write_tactic(folder: Path, name: str, body: str, more: str = "") -> None:
-    lines = "\n".join("        " + line for line in body.splitlines())
-    folder.joinpath(name + ".py").write_text(
-        f"""from mj_bot.actions import action_space
-from mj_bot.events import *
-from mj_bot.events import Action, PLAYS
-
-
-class Tactic:
-    def __call__(self, state):
-{lines}
-{more}
-"""
-    )
 
 
 # -- the gate -------------------------------------------------------------------------------
@@ -132,12 +111,6 @@ def test_restart_mode_answers_once_and_ends() -> None:
 def test_no_input_is_answered_once(mode: str) -> None:
     (answer,) = answers(mode=mode)
     assert answer["response"] == "PASS" and "no input" in answer["debug"]
-
-
-def test_simple_form() -> None:
-    lines = ["3", "0 0 0", "PASS", DEAL, "PASS", "2 J2", ""]
-    (answer,) = play_turns(["\n".join(lines).encode()], Settings("random", RESTART, None))
-    assert answer.decode().rstrip("\n") in map(str, action_space(load_json(OWN_DRAW)))
 
 
 def test_nonsense_is_passed_and_a_draw_played_on() -> None:
@@ -410,65 +383,12 @@ def test_a_long_debug_is_cut_in_every_form(made_up: Path, letter: str) -> None:
     assert answer == b"PLAY J2" and len(debug) <= 1 and len(b"".join(debug)) <= 1000
 
 
-DEBUG_FOR_EVER = """
-    @property
-    def debug(self):
-        while True: pass
-
-    best = debug
-"""
-
-
 # -- real processes -------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package with tactics that try to break the process."""
-    root = tmp_path_factory.mktemp("bot")
-    shutil.copytree(PACKAGE, root / "mj_bot", ignore=shutil.ignore_patterns("__pycache__"))
-    # What answers is tested, not how fast: a busy machine needs more to load the stand-in.
-    bot = root / "mj_bot" / "botzone" / "bot.py"
-    text = bot.read_text()
-    for name in ("STAND_IN_TIME", "STAND_IN_PART"):
-        text, found = re.subn(rf"(?m)^{name} = .*$", f"{name} = 30.0", text)
-        assert found == 1
-    bot.write_text(text)
-    folder = root / "mj_bot" / "tactics"
-    write_tactic(folder, "endless", "while True: pass")
-    write_tactic(
-        folder, "endless_best", "self.best = PLAYS[0]\nwhile True: pass", "    best = None"
-    )
-    write_tactic(
-        folder,
-        "endless_deaf",
-        "def endless():\n    while True: pass\n"
-        "while True:\n    try: endless()\n    except BaseException: pass",
-    )
-    write_tactic(
-        folder,
-        "noisy",
-        "import os, sys\nprint('noise')\nprint('noise', file=sys.__stdout__)\n"
-        "os.write(1, b'noise')\nos.system('echo noise')\nreturn PLAYS[0]",
-    )
-    write_tactic(
-        folder,
-        "threads",
-        "import threading as t\nt.Thread(target=t.Event().wait).start()\nreturn PLAYS[0]",
-    )
-    write_tactic(folder, "reader", "input()")
-    write_tactic(folder, "slow_start", "return PLAYS[0]")
-    with open(folder / "slow_start.py", "a") as file:
-        file.write("from time import process_time\n")
-        file.write("end = process_time() + 0.5\nwhile process_time() < end: pass\n")
-    deaf = "def endless():\n    while True: pass\n\nwhile True:\n"
-    deaf += "    try: endless()\n    except BaseException: pass\n"
-    (folder / "endless_import.py").write_text("while True: pass\n")
-    (folder / "deaf_import.py").write_text(deaf)
-    more = "    def loading(self, *_):\n        while True: pass\n"
-    write_tactic(folder, "endless_loading", "return PLAYS[0]", more)
-    write_tactic(folder, "slow_debug", "while True: pass", DEBUG_FOR_EVER)
-    return root
+    return made_patient(copied(tmp_path_factory.mktemp("bot")))
 
 
 def process(
@@ -537,9 +457,8 @@ def test_without_its_libraries_the_default_still_plays(
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(fault)
     match = recorded("botzone_matches")[0]
-    asked, answered = ([turn[0] for turn in match[key]] for key in ("requests", "responses"))
-    whole = {"requests": asked[:1], "responses": []}
-    turns = [encoded(whole), *[encoded(request) for request in asked[1:]]]
+    asked = sent_to(match, 0)["requests"]
+    turns = [encoded(sent_to(match, 0, 1)), *[encoded(request) for request in asked[1:]]]
     done = process(
         PACKAGE.parent,
         *("--limit", "60"),
@@ -549,8 +468,7 @@ def test_without_its_libraries_the_default_still_plays(
     assert (done.returncode, done.stderr, done.stdout.count(MARKER)) == (0, b"", len(asked))
     found = [json.loads(line) for line in done.stdout.splitlines() if line + b"\n" != MARKER]
     for number, answer in enumerate(found, 1):
-        source = {"requests": asked[:number], "responses": answered[: number - 1]}
-        legal = [str(action) for action in action_space(load_json(source))]
+        legal = [str(action) for action in action_space(load_json(sent_to(match, 0, number)))]
         assert answer["response"] in legal
         assert "MahjongGB" not in missing or answer["response"] != "HU"
         faults = faults_of(answer["debug"])
@@ -614,22 +532,3 @@ def test_a_bad_argument_is_one_clear_line(installed: Path, arguments: list[str])
     done = process(installed, *arguments)
     assert (done.returncode, done.stdout) == (2, b"")
     assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith(b"mj_bot: ")
-
-
-def test_the_hand_is_never_that_of_another_game() -> None:
-    """Nothing is kept in module globals: two players in one process do not meet."""
-    one = responses(encoded(OWN_DRAW), b'"3 0 PLAY J2"\n')
-    two = responses(encoded(CLAIM))
-    assert (responses(encoded(OWN_DRAW), b'"3 0 PLAY J2"\n'), responses(encoded(CLAIM))) == (
-        one,
-        two,
-    )
-
-
-def test_plays_are_shared_and_never_changed() -> None:
-    assert [action.tile for action in PLAYS] == list(range(34))
-    assert fields_of(GameState()) == fields_of(GameState())
-
-
-def fields_of(state: GameState) -> dict[str, Any]:
-    return {name: getattr(state, name) for name in FoldedState.__slots__ if name != "legal"}

@@ -231,21 +231,29 @@ def test_a_turn_that_stops_in_the_middle_does_not_wait_for_ever(
     assert reader.read(JSON) is None
 
 
-def test_a_slow_writer_is_waited_for(pipe: tuple[Pipe, int]) -> None:
-    source, into = pipe
+def test_a_slow_writer_is_waited_for() -> None:
+    """It writes the rest when the reader waits for it."""
+    out, into = os.pipe()
     data = json.dumps(WHOLE).encode() + b"\n"
-    arrived = threading.Event()
+    awaited = threading.Event()
+
+    class Awaiting(Pipe):
+        def _more(self, wait: float | None) -> bytes:
+            if wait is not None:
+                awaited.set()
+            return super()._more(wait)
 
     def write_slowly() -> None:
         os.write(into, data[:40])
-        arrived.wait(0.05)
+        awaited.wait()
         os.write(into, data[40:])
         os.close(into)
 
     writer = threading.Thread(target=write_slowly)
     writer.start()
-    assert list(turns_of(source)) == [JSON_WHOLE]
+    assert list(turns_of(Awaiting(out))) == [JSON_WHOLE]
     writer.join()
+    os.close(out)
 
 
 LATER = b"2 W3\n"
