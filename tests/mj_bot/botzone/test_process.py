@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,16 +62,6 @@ def stand_in(source: dict[str, Any]) -> str:
     (response,) = responses(encoded(source), tactic=tactics.STAND_IN)
     assert source is not OWN_DRAW or response != "PLAY J2"
     return response
-
-
-@pytest.fixture
-def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder for tactics made up by a test."""
-    monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
-    yield tmp_path
-    for name in list(sys.modules):
-        if name.startswith("mj_bot.tactics.made_up"):
-            del sys.modules[name]
 
 
 # -- the gate -------------------------------------------------------------------------------

@@ -17,8 +17,7 @@ def test_the_hand_as_it_is_is_worth_what_odds_says(recorded: Recorded) -> None:
     """Where the search of odds has no more targets than a leaf has."""
     compared, nearest, odds = 0, Nearest(), OddsEvaluator()
     for line in recorded("reference_decisions")[3::120]:
-        asked = {"requests": line["requests"], "responses": line["responses"]}
-        state = load_json(asked)
+        state = load_json(line)
         if state.decision != OWN_DRAW:
             continue
         found = [one for one in odds.candidates(state) if one.action.kind == "PLAY"]
@@ -35,8 +34,7 @@ def test_the_hand_as_it_is_is_worth_what_odds_says(recorded: Recorded) -> None:
 def test_by_shanten_a_nearer_hand_is_worth_more(recorded: Recorded) -> None:
     told = {}
     for line in recorded("reference_decisions")[3::40]:
-        asked = {"requests": line["requests"], "responses": line["responses"]}
-        state = load_json(asked)
+        state = load_json(line)
         if state.decision == OWN_DRAW:
             node = OwnHand(state).drawn(state.hand, state.own_melds)
             lacks = max(least_distance(state.hand, len(state.own_melds)), 0)

@@ -26,13 +26,14 @@ LEAST_FANS = (6, 8, 12, 16, 24, 32, 48)
 
 def fans_of(counts: Sequence[int], winds: tuple[int, int]) -> set[int]:
     """The fan of each way to read 14 tiles as a win, all sets melded; CHICKEN if it has none."""
-    found = {_fan_of(sets, pair, winds) for sets, pair in _divisions(list(counts))}
+    found = {melded_fan(sets, pair, winds) for sets, pair in divisions(list(counts))}
     if all(count % 2 == 0 for count in counts):
         found.add(_SEVEN_PAIRS)
     return found
 
 
-def _divisions(counts: list[int]) -> Iterator[tuple[tuple[Meld, ...], int]]:
+def divisions(counts: list[int]) -> Iterator[tuple[tuple[Meld, ...], int]]:
+    """All ways to part tiles into sets and a pair."""
     for pair, count in enumerate(counts):
         if count >= 2:
             counts[pair] -= 2
@@ -60,7 +61,8 @@ def _sets(counts: list[int]) -> Iterator[list[Meld]]:
 
 
 @cache
-def _fan_of(sets: tuple[Meld, ...], pair: int, winds: tuple[int, int]) -> int:
+def melded_fan(sets: tuple[Meld, ...], pair: int, winds: tuple[int, int]) -> int:
+    """What MahjongGB counts when all is melded, without Melded Hand; CHICKEN for nothing."""
     hand = [0] * 34
     hand[pair] = 1
     context = WinContext(seat_wind=winds[0], prevalent_wind=winds[1])

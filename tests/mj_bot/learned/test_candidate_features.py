@@ -48,7 +48,7 @@ def some_decisions(recorded: Recorded) -> Decisions:
     evaluator = OddsEvaluator()
     found = []
     for line in recorded("reference_decisions")[::40]:
-        state = load_json({"requests": line["requests"], "responses": line["responses"]})
+        state = load_json(line)
         found.append((state, list(evaluator.candidates(state))))
     return found
 

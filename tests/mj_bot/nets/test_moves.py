@@ -1,13 +1,11 @@
 """Moves against actions, over recorded games: every legal action has its move, and back."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from mj_bot.actions import action_space
-from mj_bot.events import CHI, PENG, Action, Event
-from mj_bot.history import load_json, note_answer
+from mj_bot.events import CHI, PENG, Action
+from mj_bot.history import load_json
 from mj_bot.nets.moves import (
     FIRST_ADDED_KONG,
     FIRST_CHOW,
@@ -22,23 +20,10 @@ from mj_bot.nets.moves import (
     legal_moves,
     move_of,
 )
-from mj_bot.state import NOTHING, GameState
+from mj_bot.state import GameState
 from mj_bot.successor import after_claim
 from mj_bot.tiles import code_of
-from tests.recorded import Recorded
-
-
-def decisions(match: dict[str, Any]) -> list[GameState]:
-    """Every state of a match that asks a seat something."""
-    found = []
-    for seat in range(4):
-        state = GameState(len(match["wall"].split()) // 4)
-        for asked, answers in zip(match["requests"], match["responses"], strict=False):
-            state.apply(asked[seat])
-            if isinstance(state.last, Event) and state.decision != NOTHING:
-                found.append(state.copy())
-            note_answer(state, answers[seat])
-    return found
+from tests.recorded import Recorded, decisions
 
 
 def text_of(move: int, state: GameState) -> str:
@@ -60,7 +45,7 @@ def test_the_numbers_are_those_of_the_table() -> None:
 def test_every_legal_action_has_its_move(recorded: Recorded, name: str) -> None:
     seen = np.zeros(MOVE_COUNT, dtype=int)
     for match in recorded(name)[:40]:
-        for state in decisions(match):
+        for _, _, state in decisions(match):
             expected: dict[str, list[Action]] = {}
             for action in action_space(state):
                 words = str(action).split()

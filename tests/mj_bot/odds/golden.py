@@ -88,25 +88,11 @@ class Models(NamedTuple):
     win_chance: WinChanceCoefficients = WIN_CHANCE
 
 
-def told(state: GameState) -> dict[str, Any]:
-    """What the models in use say of a state, and what the worst discard would be worth so."""
-    others = opponents(state)
-    threat, turn = threat_of(others), len(state.discards[state.seat])
-    location = tile_location(state, threat)
-    deal_in = deal_in_chances(others, state.unseen)
-    logits = [win_logit(value, rate, turn, threat) for value, rate in HANDS]
-    return {
-        "threat": threat,
-        "deal_in": deal_in,
-        "drawn": location.drawn,
-        "discarded": location.discarded,
-        "win_logits": logits,
-        "points": [expected_points(chance_of(logit), max(deal_in)) for logit in logits],
-    }
+IN_USE = Models()
 
 
-def told_by(state: GameState, models: Models) -> dict[str, Any]:
-    """The same, but for the points, by models with other coefficients."""
+def told(state: GameState, models: Models = IN_USE) -> dict[str, Any]:
+    """What models say of a state: those in use, or with other coefficients."""
     others = opponents(state, models.deal_in)
     threat, turn = threat_of(others), len(state.discards[state.seat])
     location = tile_location(state, threat, models.tile_location)
@@ -119,6 +105,13 @@ def told_by(state: GameState, models: Models) -> dict[str, Any]:
             win_logit(value, rate, turn, threat, models.win_chance) for value, rate in HANDS
         ],
     }
+
+
+def with_points(found: dict[str, Any]) -> dict[str, Any]:
+    """The same, and what the worst discard would be worth."""
+    worst = max(found["deal_in"])
+    points = [expected_points(chance_of(logit), worst) for logit in found["win_logits"]]
+    return {**found, "points": points}
 
 
 def _rounded(value: Any) -> Any:
@@ -135,7 +128,7 @@ def main() -> None:
     """Write the files."""
     rows: list[dict[str, Any]] = []
     for (seat, turn), state in states():
-        values = {name: _rounded(value) for name, value in told(state).items()}
+        values = {name: _rounded(value) for name, value in with_points(told(state)).items()}
         rows.append({"seat": seat, "turn": turn, **values})
     _write(GOLDEN, rows)
     of_candidates, of_forecasts = [], []

@@ -25,7 +25,7 @@ from .golden import (
     forecasts,
     states,
     told,
-    told_by,
+    with_points,
 )
 
 # The golden file has nine digits.
@@ -48,7 +48,7 @@ def test_the_models_say_what_they_said() -> None:
     """After `mj learn fit ... -o`: python tests/mj_bot/odds/golden.py."""
     assert len(golden()) == len(golden_states())
     for row, state in zip(golden(), golden_states(), strict=True):
-        found = told(state)
+        found = with_points(told(state))
         assert set(row) == {"seat", "turn", *found}
         for name, values in found.items():
             assert values == pytest.approx(row[name], rel=WITHIN, abs=1e-12), name
@@ -78,7 +78,7 @@ def test_no_coefficient_can_change_by_a_quarter_unnoticed(models: Models) -> Non
     assert any(
         values != pytest.approx(row[name], rel=10 * WITHIN, abs=1e-12)
         for row, state in zip(golden(), golden_states(), strict=True)
-        for name, values in told_by(state, models).items()
+        for name, values in told(state, models).items()
     )
 
 

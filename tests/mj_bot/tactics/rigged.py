@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from mj_bot.actions import action_space
-from mj_bot.history import fold_all
 from mj_bot.nets.weights_file import Weights
-from mj_bot.state import NOTHING, GameState
+from mj_bot.state import GameState
+from tests import recorded
 from tests.mj_bot.nets.layers import header_of
+from tests.recorded import Match
 
 # The feature, the output, and how many numbers it has; by the network's name.
 _SHAPES = {
@@ -43,12 +44,7 @@ def rigged(tactic: str, said: Mapping[str, Mapping[int, float]]) -> Weights:
     return Weights({**header_of(*features), "networks": networks}, tensors)
 
 
-def decisions(match: dict[str, Any], loading: Any = None) -> Iterator[GameState]:
-    """Every state of a match with more than one answer, seat by seat."""
-    for seat in range(4):
-        state = GameState(len(match["wall"].split()) // 4)
-        requests = [asked[seat] for asked in match["requests"]]
-        answers = [answer[seat] for answer in match["responses"]]
-        for _ in fold_all(state, requests, answers, loading):
-            if state.decision != NOTHING and len(action_space(state)) > 1:
-                yield state
+def decisions(match: Match) -> Iterator[GameState]:
+    """Every state of a match with more than one answer."""
+    states = (seen.state for seen in recorded.decisions(match))
+    return (state for state in states if len(action_space(state)) > 1)

@@ -5,13 +5,13 @@ from collections import Counter
 import pytest
 
 from mj_bot.actions import action_space
-from mj_bot.events import CHI, GANG, HU, PENG, PLAY, Action
+from mj_bot.events import CHI, GANG, HU, PENG, PLAY
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.state import CLAIM, GameState
 from mj_bot.tactics.greedy import Greedy, eight_fan_stays
 from mj_bot.tiles import CODES, TILE_KINDS, counts_of, tiles_of
-from tests.recorded import Recorded
+from tests.recorded import Recorded, after
 
 mahjong_gb = pytest.importorskip("MahjongGB")
 
@@ -22,16 +22,6 @@ def shanten_by_mahjong_gb(hand: list[int], melds: list[Meld]) -> int:
     return found
 
 
-def played(state: GameState, action: Action) -> GameState:
-    """The state in which the action has happened."""
-    copy = state.copy()
-    copy.answered(action)
-    kinds = {PLAY: "PLAY {1}", PENG: "PENG {1}", CHI: "CHI {2} {1}", GANG: "GANG"}
-    codes = [None if tile is None else CODES[tile] for tile in (action.tile, action.chow)]
-    copy.apply(f"3 {state.seat} " + kinds[action.kind].format(action.kind, *codes))
-    return copy
-
-
 def test_its_discards_leave_the_least_shanten(recorded: Recorded) -> None:
     tactic = Greedy()
     discards = 0
@@ -40,12 +30,12 @@ def test_its_discards_leave_the_least_shanten(recorded: Recorded) -> None:
         chosen = tactic(state)
         if chosen.kind != PLAY:
             continue
-        after = {
-            action: shanten_by_mahjong_gb(played(state, action).hand, state.own_melds)
+        left = {
+            action: shanten_by_mahjong_gb(after(state, action).hand, state.own_melds)
             for action in action_space(state)
             if action.kind == PLAY
         }
-        assert after[chosen] == min(after.values()), decision["id"]
+        assert left[chosen] == min(left.values()), decision["id"]
         discards += 1
     assert discards > 300
 
@@ -60,11 +50,11 @@ def test_its_claims_lower_the_shanten_or_draw_again(recorded: Recorded) -> None:
         chosen = tactic(state)
         kinds[chosen.kind] += 1
         if chosen.kind in (PENG, CHI, GANG):
-            after = played(state, chosen)
+            echoed = after(state, chosen)
             before = shanten_by_mahjong_gb(state.hand, state.own_melds)
             least = before if chosen.kind == GANG else before - 1
-            assert shanten_by_mahjong_gb(after.hand, after.own_melds) <= least, decision["id"]
-            assert eight_fan_stays(state, after.hand, after.own_melds)
+            assert shanten_by_mahjong_gb(echoed.hand, echoed.own_melds) <= least, decision["id"]
+            assert eight_fan_stays(state, echoed.hand, echoed.own_melds)
     assert kinds[PENG] > 10 and kinds[CHI] > 10
 
 

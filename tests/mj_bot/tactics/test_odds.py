@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mj_bot.actions import action_space
-from mj_bot.events import HU, PASS, PLAY, Action
+from mj_bot.events import HU, PLAY, Action
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
 from mj_bot.odds import evaluator as search
@@ -20,45 +20,34 @@ from mj_bot.odds.options import OPTIONS, OddsOptions, Option, OptionError
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
-from mj_bot.tiles import tile_of
+from mj_bot.tiles import tile_of, tiles_of
 from mj_lab.measure.check.agree import agreement_of_files
 from tests.recorded import Recorded
 
 DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5"
 DRAWN = {"requests": ["0 0 0", DEAL, "2 F1"], "responses": ["PASS", "PASS"]}
 WINNING = {**DRAWN, "requests": [*DRAWN["requests"][:2], "2 B6"]}
+ONE_AWAY = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
 FIRST = {"requests": ["0 0 0"], "responses": []}
 
 
-def offered(deal: str, tile: str, discarder: int = 3) -> GameState:
-    """A state in which a tile is offered to seat 0."""
-    events = [f"3 {discarder} DRAW", f"3 {discarder} PLAY {tile}"]
-    requests = ["0 0 0", deal, *events]
-    return load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
+def offered(deal: str, tile: str) -> GameState:
+    """A state in which a tile is offered to seat 0 by the seat before."""
+    return load_json({"requests": ["0 0 0", deal, "3 3 DRAW", f"3 3 PLAY {tile}"]})
 
 
-def test_takes_a_win() -> None:
-    assert Odds()(load_json(WINNING)).kind == HU
-
-
-def test_passes_where_nothing_is_asked() -> None:
-    assert str(Odds()(load_json(FIRST))) == "PASS"
-
-
-def test_discards_what_no_target_needs() -> None:
-    assert str(Odds()(load_json(DRAWN))) == "PLAY F1"
-
-
-def test_claims_the_tile_that_makes_it_ready() -> None:
-    """Pure Straight by a chow: from one away to ready for B3 and B6."""
-    deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
-    assert str(Odds()(offered(deal, "W9"))) == "CHI W8 F2"
-
-
-def test_leaves_a_claim_that_spoils_the_hand() -> None:
-    """Seven Pairs, ready: a pung of one of the pairs is of no use."""
-    deal = "1 0 0 0 0 W1 W1 W5 W5 B2 B2 B9 B9 T4 T4 F2 F2 J3"
-    assert Odds()(offered(deal, "T4")).kind == PASS
+@pytest.mark.parametrize(
+    ("state", "answer"),
+    [
+        (load_json(WINNING), "HU"),
+        (load_json(FIRST), "PASS"),
+        (load_json(DRAWN), "PLAY F1"),  # No target needs it.
+        (offered(ONE_AWAY, "W9"), "CHI W8 F2"),  # Pure Straight, ready for B3 and B6.
+        (offered("1 0 0 0 0 W1 W1 W5 W5 B2 B2 B9 B9 T4 T4 F2 F2 J3", "T4"), "PASS"),  # Seven Pairs.
+    ],
+)
+def test_what_it_answers(state: GameState, answer: str) -> None:
+    assert str(Odds()(state)) == answer
 
 
 def test_is_legal_steady_and_leaves_the_state_alone(recorded: Recorded) -> None:
@@ -74,16 +63,7 @@ def test_is_legal_steady_and_leaves_the_state_alone(recorded: Recorded) -> None:
             assert getattr(state, name) == getattr(before, name)
 
 
-# Two fans are of certain suits alone: Reversible Tiles and All Green.
-OF_SUITS = (
-    frozenset(
-        map(
-            tile_of,
-            ["B1", "B2", "B3", "B4", "B5", "B8", "B9", "T2", "T4", "T5", "T6", "T8", "T9", "J3"],
-        )
-    ),
-    frozenset(map(tile_of, ["T2", "T3", "T4", "T6", "T8", "J2"])),
-)
+OF_SUITS = [tiles_of("B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3"), tiles_of("T2 T3 T4 T6 T8 J2")]
 
 
 def may_be_of_suits(candidate: search.Candidate) -> bool:
@@ -188,8 +168,7 @@ class CutError(Exception):
 
 def test_has_an_answer_when_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut after the first batch it answers with the best so far; before, by passing."""
-    deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
-    state = offered(deal, "W9")
+    state = offered(ONE_AWAY, "W9")
     calls = []
     whole = vars(search)["hand_values"]
 
@@ -242,11 +221,14 @@ def test_agrees_with_the_best_of_the_ladder(data_folder: Path) -> None:
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_an_option_is_a_number_of_its_range(option: Option) -> None:
+def test_an_option_is_a_number_of_its_range(
+    option: Option, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[OddsOptions] = []
+    monkeypatch.setattr("mj_bot.tactics.odds.OddsEvaluator", given.append)
     for value in (option.low, option.high):
-        tactic = load(f"odds@{option.name}={value}")
-        assert isinstance(tactic, Odds)
-        assert getattr(tactic._evaluator.options, option.name) == value
+        load(f"odds@{option.name}={value}")
+        assert getattr(given[-1], option.name) == value
     for value in (option.low - 1, option.high + 1):
         with pytest.raises(OptionError, match=f"^{option.name} is .* to .*, not "):
             load(f"odds@{option.name}={value}")

@@ -1,39 +1,30 @@
 """The deal-in chance of a discard: against how often recorded discards really dealt in."""
 
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
-from mj_bot.events import PLAY, parse_response
+from mj_bot.events import PLAY
 from mj_bot.history import load_json
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
-from tests.recorded import Recorded
+from tests.recorded import Match, Recorded, decisions
 
 
 def deal_in_chances_in(state: GameState) -> list[float]:
     return deal_in_chances(opponents(state), state.unseen)
 
 
-def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
+def discards_of(match: Match) -> Iterator[tuple[float, bool]]:
     """Of every discard after a draw: the predicted deal-in chance, and whether it dealt in."""
-    rows = []
     result = match["result"]
-    turns = len(match["requests"])
-    for seat in range(4):
-        requests = [turn[seat] for turn in match["requests"]]
-        responses = [turn[seat] for turn in match["responses"]]
-        state = GameState()
-        for place, (request, response) in enumerate(zip(requests, responses, strict=True)):
-            state.apply(request)
-            words = response.split()
-            if state.decision == OWN_DRAW and words[0] == PLAY:
-                last = place == turns - 2
-                dealt_in = last and result["action"] == "HU" and result["player"] != seat
-                rows.append((deal_in_chances_in(state)[tile_of(words[1])], dealt_in))
-            state.answered(parse_response(response))
-    return rows
+    for turn, seat, state in decisions(match):
+        words = match["responses"][turn][seat].split()
+        if state.decision == OWN_DRAW and words[0] == PLAY:
+            is_last = turn == len(match["requests"]) - 2
+            dealt_in = is_last and result["action"] == "HU" and result["player"] != seat
+            yield deal_in_chances_in(state)[tile_of(words[1])], dealt_in
 
 
 @pytest.mark.foreign

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mj_bot.actions import action_space
-from mj_bot.events import CHI, GANG, HU, PENG, Action, parse_response
+from mj_bot.events import CHI, GANG, HU, PENG, Action
 from mj_bot.fan import WinContext, win
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
@@ -23,12 +22,12 @@ from mj_bot.odds.targets.target_table import CHICKEN, TargetHandTable, load_tabl
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tiles_of
-from tests.recorded import Recorded
+from tests.mj_bot.features.all_wins import divisions, melded_fan
+from tests.recorded import Match, Recorded, decisions, sent_to
 
 # What is asked of a search: hand, unseen, melds and winds.
 Question = tuple[list[int], list[int], list[Meld], tuple[int, int]]
 
-MELDED_HAND = 6
 ALL = 100_000
 # Forms that lack more are not made, and no slack of these tests reaches them all.
 MOST_OF_FORMS = 6
@@ -266,16 +265,9 @@ def test_targets_are_chosen_by_mask_or_index() -> None:
 # -- recorded games ---------------------------------------------------------------------------
 
 
-def questions_of(match: dict[str, Any]) -> Iterator[Question]:
-    """What a bot asks in a match, seat after seat: once for each way to answer but the discard."""
-    for seat in range(4):
-        state = GameState(len(match["wall"].split()) // 4)
-        for number, asked in enumerate(match["requests"]):
-            state.apply(asked[seat])
-            if number > 1:
-                yield from questions_at(state)
-            if number + 1 < len(match["requests"]):
-                state.answered(parse_response(match["responses"][number][seat]))
+def questions_of(match: Match) -> list[Question]:
+    """What a bot asks in a match: once for each way to answer but the discard."""
+    return [one for seen in decisions(match) for one in questions_at(seen.state)]
 
 
 def questions_at(state: GameState) -> Iterator[Question]:
@@ -291,7 +283,7 @@ def questions_at(state: GameState) -> Iterator[Question]:
 
 @pytest.mark.parametrize("number", range(4))
 def test_recorded_decisions_as_looking_at_every_target(recorded: Recorded, number: int) -> None:
-    questions = list(questions_of(recorded("botzone_matches")[9 * number]))
+    questions = questions_of(recorded("botzone_matches")[9 * number])
     for question in random.Random(number).sample(questions, 4):
         assert_as_brute_force(question)
 
@@ -301,7 +293,7 @@ def test_what_is_kept_changes_no_answer(recorded: Recorded) -> None:
     used = Nearest(table())
     melded = 0
     matches = [recorded("botzone_matches")[place] for place in (3, 17)]
-    both = zip(*[list(questions_of(match)) for match in matches], strict=False)
+    both = zip(*map(questions_of, matches), strict=False)
     for question in [question for pair in both for question in pair]:
         found, fresh = used(*question), Nearest(table())(*question)
         for column, again in zip(found, fresh, strict=True):
@@ -338,62 +330,22 @@ def test_hands_that_won_are_found_complete(recorded: Recorded, step: int) -> Non
     assert others >= 5
 
 
-def wins_of(match: dict[str, Any]) -> Iterator[tuple[Question, int | None]]:
+def wins_of(match: Match) -> Iterator[tuple[Question, int | None]]:
     """Hand with the winning tile, and the fan when all is melded; None for other forms."""
     result = match["result"]
     if result["action"] == "HU":
-        seat = result["player"]
-        requests = [turn[seat] for turn in match["requests"]]
-        responses = [turn[seat] for turn in match["responses"]]
-        state = load_json({"requests": requests, "responses": responses[:-1]})
+        state = load_json(sent_to(match, result["player"]))
         hand = list(state.hand)
         if state.drawn is None:
             assert state.offered is not None
             hand[state.offered] += 1
         winds = (state.seat, state.prevalent_wind)
-        fan = best_melded_fan(hand, state.own_melds, winds)
-        yield (hand, state.unseen, state.own_melds, winds), fan
-
-
-def best_melded_fan(hand: list[int], melds: list[Meld], winds: tuple[int, int]) -> int | None:
-    """The most fan over all ways to part the hand into sets and a pair; None if there is none."""
-    fixed = [meld._replace(kind=PENG if meld.kind == GANG else meld.kind) for meld in melds]
-    whole = [(fixed + sets, pair) for sets, pair in partings(hand)]
-    return max((melded_fan(sets, pair, winds) for sets, pair in whole), default=None)
-
-
-def melded_fan(sets: list[Meld], pair: int, winds: tuple[int, int]) -> int:
-    """What MahjongGB counts when all is melded, without Melded Hand."""
-    claimed = [meld._replace(offer=1) for meld in sets]
-    found = win(
-        counts_of([pair]), claimed, pair, WinContext(seat_wind=winds[0], prevalent_wind=winds[1])
-    )
-    assert found is not None
-    return found.fan - MELDED_HAND
-
-
-def partings(hand: list[int]) -> Iterator[tuple[list[Meld], int]]:
-    for pair, held in enumerate(hand):
-        if held >= 2:
-            for sets in sets_only(less(hand, [pair] * 2)):
-                yield sets, pair
-
-
-def sets_only(hand: list[int]) -> Iterator[list[Meld]]:
-    tile = next((tile for tile, count in enumerate(hand) if count), None)
-    if tile is None:
-        yield []
-        return
-    if hand[tile] >= 3:
-        for rest in sets_only(less(hand, [tile] * 3)):
-            yield [Meld(PENG, tile, 1), *rest]
-    if tile + 1 in CHOW_MIDDLES and hand[tile + 1] and hand[tile + 2]:
-        for rest in sets_only(less(hand, [tile, tile + 1, tile + 2])):
-            yield [Meld(CHI, tile + 1, 1), *rest]
-
-
-def less(hand: list[int], tiles: list[int]) -> list[int]:
-    return [count - tiles.count(tile) for tile, count in enumerate(hand)]
+        # The most fan over all ways to part the hand into sets and a pair.
+        fixed = [
+            Meld(PENG if one.kind == GANG else one.kind, one.tile, 1) for one in state.own_melds
+        ]
+        ways = [melded_fan((*fixed, *sets), pair, winds) for sets, pair in divisions(hand)]
+        yield (hand, state.unseen, state.own_melds, winds), max(ways, default=None)
 
 
 @settings(max_examples=30)
