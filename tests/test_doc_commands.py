@@ -83,12 +83,6 @@ def understood(words: list[str]) -> None:
         context = command.make_context(rest[0] if rest else "", list(rest), parent=context)
 
 
-def test_the_documents_show_many_commands() -> None:
-    assert len(ALL) > 120
-    assert len(MJ) > 90
-    assert {path for path in NAMES if path.startswith("docs/")} - {one.document for one in ALL}
-
-
 def test_every_command_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     refused = {}
@@ -102,14 +96,6 @@ def test_every_command_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyP
         except typer.TyperException as error:
             refused[str(shown)] = str(error)
     assert refused == {}
-
-
-@pytest.mark.parametrize(
-    "words", [["play", "--nonsense"], ["nonsense"], ["records", "convert", "a"]]
-)
-def test_a_command_that_is_none_is_not(words: list[str]) -> None:
-    with pytest.raises(typer.TyperException):
-        understood(words)
 
 
 # -- run ------------------------------------------------------------------------------------------

@@ -131,17 +131,8 @@ def test_the_plain_commands_run_and_what_needs_linux_says_so(tmp_path: Path) -> 
 @pytest.mark.parametrize("start", ["spawn", "forkserver"])
 def test_processes_that_are_not_forked_play_the_same(start: str, tmp_path: Path) -> None:
     # Windows and macOS spawn; Python 3.14 has a server to fork from.
-    words = [
-        "duel",
-        "greedy",
-        "random",
-        "--walls",
-        "2",
-        "--jobs",
-        "2",
-        "--store",
-        f"{tmp_path}/d.db",
-    ]
+    words = ["duel", "greedy", "random", "--walls", "2", "--jobs", "2"]
+    words += ["--store", f"{tmp_path}/d.db"]
     code = (
         "import multiprocessing, sys\n"
         f"multiprocessing.set_start_method({start!r})\n"

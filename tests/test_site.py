@@ -142,38 +142,24 @@ def test_every_page_of_the_guide_is_there_in_chinese() -> None:
 
 
 @pytest.mark.parametrize("chinese", CHINESE)
-def test_a_chinese_page_shows_the_commands_of_the_english_one(chinese: str) -> None:
+def test_a_chinese_page_keeps_up_with_the_english_one(chinese: str) -> None:
+    """Its commands, examples and figures; it is in Chinese, and leads to the guide in Chinese."""
+    english = english_of(chinese)
     theirs, ours = (
-        [bare(shown.text) for shown in commands_of(ROOT / name)]
-        for name in (english_of(chinese), chinese)
+        [bare(shown.text) for shown in commands_of(ROOT / name)] for name in (english, chinese)
     )
     assert ours == theirs
     theirs, ours = (
-        [shown.text for shown in inline_commands(ROOT / name)]
-        for name in (english_of(chinese), chinese)
+        [shown.text for shown in inline_commands(ROOT / name)] for name in (english, chinese)
     )
     assert set(ours) <= set(theirs)
-
-
-@pytest.mark.parametrize("chinese", CHINESE)
-def test_a_chinese_page_has_the_examples_and_figures_of_the_english_one(chinese: str) -> None:
-    english = english_of(chinese)
     assert blocks_of(chinese) == blocks_of(english)
     if "/results/" in chinese:  # It says how to read the figures, and shows a few.
         assert set(figures_of(chinese)) <= set(figures_of(english))
     else:
         assert figures_of(chinese) == figures_of(english)
-
-
-@pytest.mark.parametrize("chinese", CHINESE)
-def test_a_chinese_page_is_in_chinese(chinese: str) -> None:
-    assert len(re.findall(r"[\u4e00-\u9fff]", text_of(chinese))) > 300
-
-
-@pytest.mark.parametrize("chinese", CHINESE)
-def test_a_chinese_page_leads_to_the_guide_in_chinese(chinese: str) -> None:
-    here = (ROOT / chinese).parent
-    links = re.findall(r"\]\(([^)\s#]+\.md)", text_of(chinese))
-    led_to = {(here / link).resolve().relative_to(ROOT).as_posix() for link in links}
-    english = {name for name in led_to if name.startswith("docs/guide/")}
-    assert english <= {english_of(chinese)}
+    text = text_of(chinese)
+    assert len(re.findall(r"[\u4e00-\u9fff]", text)) > 300
+    places = [(ROOT / chinese).parent / link for link in re.findall(r"\]\(([^)\s#]+\.md)", text)]
+    led_to = {place.resolve().relative_to(ROOT).as_posix() for place in places}
+    assert {name for name in led_to if name.startswith("docs/guide/")} <= {english}

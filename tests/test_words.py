@@ -46,7 +46,32 @@ def test_messages_and_pages() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("text", ["每局", "少得 3 分", "有效牌", "放炮"])
-def test_a_wrong_term_is_found(text: str) -> None:
-    assert WRONG_TERM.search(text)
-    assert not WRONG_TERM.search("每盘失分, 进张, 放铳")
+@pytest.mark.parametrize("room", ROOMS)
+def test_docstrings_and_comments(room: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {strange[0]}"
+        for path in modules(room)
+        for line, text in [
+            *((one.lineno, str(one.value)) for one in docstrings(parsed(path)).values()),
+            *comments(path),
+        ]
+        if (strange := STRANGE.search(_PARAMETER.sub("", text)))
+    ]
+    assert found == []
+
+
+def lines_that_say(folder: str, names: str, said: str) -> Iterator[tuple[str, str]]:
+    """What the lines of files say, by their place."""
+    for path in sorted((ROOT / folder).rglob(names)):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            for text in re.findall(said, line):
+                yield f"{path.relative_to(ROOT)}:{number}", text
+
+
+@pytest.mark.parametrize(
+    ("folder", "names", "said"),
+    [("mj_lab", "*texts.js", ".+"), ("mj_engine/cpp", "*.[ch]pp", r"//.*|\".* .*\"")],
+)
+def test_pages_and_the_engine(folder: str, names: str, said: str) -> None:
+    found = lines_that_say(folder, names, said)
+    assert [one for one in found if STRANGE.search(one[1]) or STRANGE_CHINESE.search(one[1])] == []

@@ -53,28 +53,21 @@ def compare(match: dict[str, Any]) -> int:
     return compared
 
 
+# All of them, ten minutes: pytest -m slow tests/mj_engine/test_features.py.
+STEPS = [20, pytest.param(1, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("name", FILES)
-def test_recorded_games(recorded: Recorded, name: str) -> None:
-    assert sum(map(compare, recorded(name)[::20])) > 300
+def test_recorded_games(recorded: Recorded, name: str, step: int) -> None:
+    assert sum(map(compare, recorded(name)[::step])) > 6000 // step
 
 
+@pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("name", FILES)
-def test_looking_ahead_in_recorded_games(recorded: Recorded, name: str) -> None:
-    assert compare_look_ahead(recorded(name)[::20], every=29) > 10
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", FILES)
-def test_looking_ahead_in_every_recorded_game(recorded: Recorded, name: str) -> None:
-    """All decisions, ten minutes: pytest -m slow tests/mj_engine/test_features.py."""
-    assert compare_look_ahead(recorded(name), every=1) > 6000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", FILES)
-def test_every_recorded_game(recorded: Recorded, name: str) -> None:
-    """All of them: pytest -m slow tests/mj_engine/test_features.py."""
-    assert sum(map(compare, recorded(name))) > 6000
+def test_looking_ahead_in_recorded_games(recorded: Recorded, name: str, step: int) -> None:
+    every = 1 if step == 1 else 29
+    assert compare_look_ahead(recorded(name)[::step], every) > 6000 // (step * every)
 
 
 def test_what_the_fast_table_shows() -> None:

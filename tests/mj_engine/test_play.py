@@ -1,8 +1,10 @@
 """Many games: the same for any number of threads, and the same as at Python's table."""
 
 import json
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,23 +22,36 @@ def _same(one: mj_engine.Games, other: mj_engine.Games) -> None:
     assert one.records == other.records
 
 
-def test_threads_change_nothing() -> None:
-    one = mj_engine.play(WALLS, "random", seed=1, records=True)
-    for threads in (2, 3, 50):
-        _same(one, mj_engine.play(WALLS, "random", seed=1, threads=threads, records=True))
-    assert one.records != mj_engine.play(WALLS, "random", seed=2, records=True).records
+@pytest.mark.parametrize(
+    ("player", "games"),
+    [
+        ("random", 24),
+        *((name, 6) for name in ("net", "cnn", "which_discard")),
+        *((f"expectimax@seconds=0,depth=1{more}", 6) for more in ("", ",network=0,hand_value=0")),
+    ],
+)
+def test_threads_change_nothing(player: str, games: int) -> None:
+    asked: dict[str, Any] = {"seatings": [[0, 1, 0, 1]] * games, "seed": 1, "records": True}
+    one = mj_engine.play(WALLS[:games], [player, "greedy"], **asked)
+    for threads in (2, 3, 50) if player == "random" else (3,):
+        _same(one, mj_engine.play(WALLS[:games], [player, "greedy"], threads=threads, **asked))
+
+
+def test_seeds_change_what_is_played() -> None:
+    one, other = (mj_engine.play(WALLS, "random", seed=seed, records=True) for seed in (1, 2))
+    assert one.records != other.records
 
 
 def test_a_call_in_another_thread_is_ended_and_a_later_one_is_not() -> None:
     with ThreadPoolExecutor(1) as pool:
         # Some ten seconds of games.
+        begun = threading.Event()
+        pool.submit(begun.set)
         playing = pool.submit(mj_engine.play, WALLS * 1_000, "greedy", threads=2)
-        while not (playing.running() or playing.done()):
-            time.sleep(0.01)
+        begun.wait()
         since = time.monotonic()
-        while not playing.done():  # It may not have begun to play yet.
+        while not wait([playing], 0.01).done:  # It may not have begun to play yet.
             mj_engine.stop_work()
-            time.sleep(0.01)
         assert time.monotonic() - since < 2
         with pytest.raises(RuntimeError, match="^stopped$"):
             playing.result()

@@ -11,7 +11,7 @@ from mj_lab.core.game.replies import Fault
 from mj_lab.core.game.result import fan_name
 from mj_lab.core.records.match import Match, match_of, to_line
 from mj_lab.measure.check.verify import disagreement
-from tests.mj_engine.python_side import replayed
+from tests.mj_engine.python_side import replayed, wall_with_flowers
 from tests.recorded import Recorded
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
@@ -35,7 +35,9 @@ def test_every_recorded_match_is_played_as_recorded(recorded: Recorded, name: st
 
 @pytest.mark.parametrize(("players", "games"), [("random", 300), ("greedy", 40)])
 def test_played_games_are_the_judges(players: str, games: int) -> None:
+    """A part of them with flowers."""
     walls = [mj_engine.wall_of_seed(f"judge/{number}") for number in range(games)]
+    walls += [tuple(wall_with_flowers(seed)) for seed in range(60)]
     played = mj_engine.play(walls, players, seed=5, records=True)
     for outcome in played:
         match = Match.model_validate_json(outcome.record)

@@ -187,8 +187,9 @@ NEWER_NUMPY = expected(
 # What Botzone has not, or what must not be in what plays.
 FORBIDDEN = expected(
     """\
-    1: imports rich.console, which Botzone does not have
-    import rich.console
+    2: imports rich.console, which Botzone does not have
+    if "late":
+        import rich.console
     ---
     2: imports torch, which Botzone does not have
     try:
@@ -239,9 +240,14 @@ FORBIDDEN = expected(
     import os
     os.fork()
     ---
-    2: signal.signal: TAKES
+    3: signal.signal: TAKES
+    def stop():
+        import signal
+        signal.signal(signal.SIGALRM, print)
+    ---
+    2: signal.alarm: TAKES
     import signal
-    signal.signal(signal.SIGALRM, print)
+    signal.alarm(0)
     ---
     1: input: takes the next request
     input()

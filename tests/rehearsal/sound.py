@@ -120,23 +120,6 @@ SOUND = {
             "self.until = 0.0\nself.best = None",
         ),
     ),
-    "a seed of its own": Sound(
-        first("return random.Random(state.turn).choice(action_space(state))", "import random\n")
-    ),
-    "a name that may be newer": Sound(
-        first(
-            "self.debug = str(prod([2, 3]))",
-            "try:\n    from math import prod\nexcept ImportError:\n"
-            "    def prod(numbers):\n        return sum(numbers)\n",
-        )
-    ),
-    "types alone": Sound(
-        first(
-            "pass",
-            "from typing import TYPE_CHECKING, NamedTuple\nif TYPE_CHECKING:\n"
-            "    from dataclasses import dataclass\n\n\nclass _Row(NamedTuple):\n    tile: int\n",
-        )
-    ),
     "loading": Sound(
         first("pass", init="self.seen = 0")
         + "\n    def loading(self, state, player_id, action):\n        self.seen += 1\n"

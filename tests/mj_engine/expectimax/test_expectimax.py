@@ -123,16 +123,6 @@ def test_games_of_it_are_those_of_python() -> None:
     assert compared > 30
 
 
-def test_games_are_the_same_with_any_number_of_threads() -> None:
-    walls = [mj_engine.wall_of_seed(wall) for wall in range(6)]
-    for name in (PLAIN + ",depth=1", WITH_NETWORK + ",depth=1"):
-        one, several = (
-            mj_engine.play(walls, [name, "greedy"], seatings=[[0, 1, 0, 1]] * 6, threads=threads)
-            for threads in (1, 3)
-        )
-        assert (one.scores == several.scores).all()
-
-
 def test_what_it_expects_is_the_value_of_its_best() -> None:
     game = mj_engine.Game(mj_engine.wall_of_seed(5))
     game.advance()

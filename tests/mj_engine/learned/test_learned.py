@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,9 +107,24 @@ def played(walls: Iterable[int]) -> Iterator[GameState]:
         yield from (seen.state for seen in decisions(match_in(record)))
 
 
-def test_features_of_recorded_decisions(recorded: Recorded) -> None:
-    some = recorded("reference_decisions")[3::60]
-    assert compare_features(map(state_of_decision, some)) > 300
+@pytest.mark.parametrize(
+    ("file", "step", "least"),
+    [
+        ("reference_decisions", 60, 300),
+        *(
+            pytest.param(file, 1, 5_000, marks=pytest.mark.slow)
+            for file in ("reference_decisions", "judged_games", "rare_games", "botzone_matches")
+        ),
+    ],
+)
+def test_features_of_recorded_decisions(
+    recorded: Recorded, file: str, step: int, least: int
+) -> None:
+    lines = recorded(file)[3 % step :: step]
+    if file == "reference_decisions":
+        assert compare_features(map(state_of_decision, lines)) > least
+    else:
+        assert compare_features(one.state for line in lines for one in decisions(line)) > least
 
 
 def test_features_of_games_of_its_own() -> None:
@@ -127,24 +142,12 @@ def test_features_of_what_the_table_shows(recorded: Recorded) -> None:
     assert (found == CandidateFeatures(pass_bonus=0.07)(seen)).all()
 
 
+@pytest.mark.parametrize(
+    "walls", [[21], pytest.param(range(100, 200), marks=pytest.mark.slow)], ids=len
+)
 @pytest.mark.parametrize("kind", ["linear", "two layers", "drawn"])
-def test_choices(named: dict[str, str], kind: str) -> None:
-    assert compare_choices(named[kind], [21]) > 15
-
-
-@pytest.mark.slow
-def test_features_everywhere(recorded: Recorded) -> None:
-    """pytest -m slow tests/mj_engine/learned -k everywhere"""
-    assert compare_features(map(state_of_decision, recorded("reference_decisions"))) > 20_000
-    for file in ("judged_games", "rare_games", "botzone_matches"):
-        assert compare_features(seen.state for m in recorded(file) for seen in decisions(m)) > 5_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["linear", "two layers", "drawn"])
-def test_choices_of_many_games(named: dict[str, str], kind: str) -> None:
-    """pytest -m slow tests/mj_engine/learned -k many"""
-    assert compare_choices(named[kind], range(100, 200)) > 4_000
+def test_choices(named: dict[str, str], kind: str, walls: Sequence[int]) -> None:
+    assert compare_choices(named[kind], walls) > 15 * len(walls)
 
 
 @pytest.mark.thorough

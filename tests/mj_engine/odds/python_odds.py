@@ -12,7 +12,6 @@ import pytest
 
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, OddsEvaluator
 from mj_bot.odds.hand_context import tiles_held
-from mj_bot.odds.opponents import deal_in, tile_location
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.odds.value import hand_value
@@ -48,24 +47,6 @@ class Candidate(NamedTuple):
     hand_value: float
     win_chance: float
     deal_in: float
-
-
-class Target(NamedTuple):
-    """A target near a hand."""
-
-    counts: tuple[int, ...]
-    fan: int
-    claimable: bool
-    distance: int
-
-
-class Outlook(NamedTuple):
-    """What a seat sees of the others: threat, and by tile the deal-in odds and the odds to come."""
-
-    threat: float
-    deal_in: list[float]
-    drawn: list[float]
-    discarded: list[float]
 
 
 def evaluator(**options: Any) -> OddsEvaluator:
@@ -122,31 +103,6 @@ def alike(found: EngineCandidate, wanted: Candidate) -> bool:
     return found.value == pytest.approx(wanted.value, rel=WITHIN, abs=near_zero) and (
         found[2:] == pytest.approx(wanted[2:], rel=WITHIN, abs=WITHIN * NEARLY_NOTHING)
     )
-
-
-def targets(state: GameState) -> list[Target]:
-    """The targets near the hand as it is, in their order."""
-    winds = (state.seat, state.prevalent_wind)
-    found = Nearest()(state.hand, state.unseen, state.own_melds, winds)
-    return [
-        Target(tuple(counts), fan, claimable, distance)
-        for counts, fan, claimable, distance in zip(
-            found.counts.tolist(),
-            found.fan.tolist(),
-            found.claimable.tolist(),
-            found.distance.tolist(),
-            strict=True,
-        )
-    ]
-
-
-def outlook(state: GameState) -> Outlook:
-    """Of the seat that the state is of."""
-    others = deal_in.opponents(state)
-    threat = deal_in.threat_of(others)
-    where = tile_location.tile_location(state, threat)
-    chances = deal_in.deal_in_chances(others, state.unseen)
-    return Outlook(threat, chances, where.drawn, where.discarded)
 
 
 def lattice_sizes(state: GameState, discarding: bool) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -57,10 +57,13 @@ def played(walls: Iterable[int]) -> Iterable[GameState]:
         yield from (seen.state for seen in decisions(match_in(record)))
 
 
-@pytest.mark.parametrize("part", range(5))
-def test_recorded_decisions(recorded: Recorded, part: int) -> None:
-    some = recorded("reference_decisions")[part * 16 :: 80]
-    assert compare(map(state_of_decision, some)) >= 30
+@pytest.mark.parametrize(
+    ("first", "step"),
+    [*((16 * part, 80) for part in range(5)), pytest.param(0, 1, marks=pytest.mark.slow)],
+)
+def test_recorded_decisions(recorded: Recorded, first: int, step: int) -> None:
+    some = recorded("reference_decisions")[first::step]
+    assert compare(map(state_of_decision, some)) >= 2500 // step - 1
 
 
 @pytest.mark.foreign
@@ -75,36 +78,26 @@ def test_what_rounding_turns_is_told_from_what_is_wrong(recorded: Recorded) -> N
     )
 
 
-@pytest.mark.slow
-def test_every_recorded_decision(recorded: Recorded) -> None:
-    assert compare(map(state_of_decision, recorded("reference_decisions"))) == 2500
+@pytest.mark.parametrize(
+    ("file", "games"),
+    [
+        ("botzone_matches", 1),
+        *(
+            pytest.param(file, None, marks=pytest.mark.slow)
+            for file in ("botzone_matches", "judged_games", "rare_games", "faulty_games")
+        ),
+    ],
+)
+def test_recorded_games(recorded: Recorded, file: str, games: int | None) -> None:
+    states = (seen.state for match in recorded(file)[:games] for seen in decisions(match))
+    assert compare(states) > (50 if games else 1000)
 
 
-def test_a_botzone_match(recorded: Recorded) -> None:
-    match = recorded("botzone_matches")[0]
-    assert compare(seen.state for seen in decisions(match)) > 50
-
-
-@pytest.mark.slow
-def test_every_botzone_match(recorded: Recorded) -> None:
-    states = (seen.state for match in recorded("botzone_matches") for seen in decisions(match))
-    assert compare(states) > 2000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("file", ["judged_games", "rare_games", "faulty_games"])
-def test_every_judged_game(recorded: Recorded, file: str) -> None:
-    states = (seen.state for match in recorded(file) for seen in decisions(match))
-    assert compare(states) > 1000
-
-
-def test_games_of_its_own() -> None:
-    assert compare(played([7])) > 20
-
-
-@pytest.mark.slow
-def test_many_games_of_its_own() -> None:
-    assert compare(played(range(100, 200))) > 4000
+@pytest.mark.parametrize(
+    "walls", [[7], pytest.param(range(100, 200), marks=pytest.mark.slow)], ids=len
+)
+def test_games_of_its_own(walls: Sequence[int]) -> None:
+    assert compare(played(walls)) > 20 * len(walls)
 
 
 OPTIONS: list[dict[str, Any]] = [
