@@ -74,38 +74,6 @@ def names(
     return {fan.english for fan in found.fans}
 
 
-@pytest.mark.parametrize(
-    ("win_context", "brings"),
-    [
-        (WinContext(self_drawn=True), "Fully Concealed Hand"),
-        (WinContext(fourth_tile=True), "Last Tile"),
-        (WinContext(about_kong=True), "Robbing The Kong"),
-        (WinContext(wall_last=True), "Last Tile Claim"),
-        (WinContext(wall_last=True, self_drawn=True), "Last Tile Draw"),
-    ],
-)
-def test_each_flag_brings_its_fan(win_context: WinContext, brings: str) -> None:
-    assert brings in names(win_context)
-    assert brings not in names(WinContext())
-
-
-def test_a_draw_after_a_kong_brings_its_fan() -> None:
-    hand, kong = "W7 W8 W9 B2 B3 T4 T5 T6 T8 T8", (Meld(GANG, tile_of("W1"), 0),)
-    drawn = names(WinContext(self_drawn=True), hand, melds=kong)
-    replaced = names(WinContext(self_drawn=True, about_kong=True), hand, melds=kong)
-    assert replaced - drawn == {"Out with Replacement Tile"}
-
-
-@pytest.mark.parametrize("wind", range(4))
-def test_winds_count_by_seat_and_round(wind: int) -> None:
-    hand = f"F{wind + 1} F{wind + 1} F{wind + 1} W7 W8 W9 B2 B3 T4 T5 T6 T8 T8"
-    other = (wind + 1) % 4
-    seat = names(WinContext(seat_wind=wind, prevalent_wind=other), hand)
-    prevalent = names(WinContext(seat_wind=other, prevalent_wind=wind), hand)
-    assert "Seat Wind" in seat and "Prevalent Wind" not in seat
-    assert "Prevalent Wind" in prevalent and "Seat Wind" not in prevalent
-
-
 def test_flowers_are_listed_but_do_not_count() -> None:
     hand = counts_of(tiles_of(PLAIN))
     bare = win(hand, (), tile_of("B4"), WinContext())

@@ -1,15 +1,14 @@
-"""GameState against a recount of the whole table, and what cannot follow raises ValueError."""
+"""GameState against the referee, and what cannot follow raises ValueError."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, Action, parse_response
+from mj_bot.events import BUGANG, BUHUA, CHI, DRAW, GANG, PENG, PLAY, Action, Event, parse_response
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import fold, load_json
 from mj_bot.melds import Meld
@@ -21,172 +20,87 @@ from mj_bot.state import (
     Discard,
     GameState,
 )
-from mj_bot.tiles import CODES, counts_of, tile_of, tiles_from_counts
+from mj_bot.tiles import counts_of, tile_of, tiles_from_counts, tiles_of
+from mj_lab.core.game.referee import Game
+from tests.mj_bot.test_report_names import read_of
 from tests.recorded import Match, Recorded, sent_to
 
 HAND = "W1 W1 W1 W1 B1 B2 B3 T5 T5 T5 T5 F1 F2"
 
 
-class Laid(NamedTuple):
-    """A meld as everybody sees it: kind, codes, owner's place of the claimed tile or giver."""
-
-    kind: str
-    codes: tuple[str, ...]
-    giver: int | None
-    claimed: str = ""
-
-
-class Table:
-    """All four hands, recounted from a match's strings alone, by no code of mj_bot."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        size = len(match["wall"].split()) // 4
-        self.walls = [size - 13] * 4
-        self.hands = [Counter(asked.split()[5:18]) for asked in match["requests"][1]]
-        self.melds: list[list[Laid]] = [[], [], [], []]
-        self.rivers: list[list[tuple[str, int | None]]] = [[], [], [], []]
-        self.offer: tuple[int, str] | None = None
-        self.robbed: tuple[int, str] | None = None
-        self.draw: tuple[int, str] | None = None
-
-    def turn(self, number: int) -> None:
-        asked = self.match["requests"][number]
-        drawers = [seat for seat in range(4) if asked[seat].startswith("2 ")]
-        offer, draw = self.offer, self.draw
-        self.offer = self.robbed = self.draw = None
-        if drawers:
-            self._draws(drawers[0], asked[drawers[0]].split()[1])
-            return
-        words = asked[0].split()
-        seat, kind, codes = int(words[1]), words[2], words[3:]
-        if kind == "GANG":
-            if draw is not None:
-                code = self.match["responses"][number - 1][seat].split()[1]
-                self._lays(seat, Laid("GANG", (code,) * 4, None), "")
-            else:
-                assert offer is not None
-                self._lays(seat, Laid("GANG", (offer[1],) * 4, offer[0], offer[1]), offer[1])
-            return
-        if kind == "BUGANG":
-            self._adds(seat, codes[0])
-            return
-        if kind in ("PENG", "CHI"):
-            assert offer is not None
-            giver, code = offer
-            run = (code,) * 3
-            if kind == "CHI":
-                middle = int(codes[0][1])
-                run = tuple(codes[0][0] + str(middle + step) for step in (-1, 0, 1))
-            self._lays(seat, Laid(kind, run, giver, code), code)
-        self.hands[seat][codes[-1]] -= 1
-        self.rivers[seat].append((codes[-1], None))
-        self.offer = (seat, codes[-1])
-
-    def _draws(self, seat: int, code: str) -> None:
-        self.hands[seat][code] += 1
-        self.walls[seat] -= 1
-        self.draw = (seat, code)
-
-    def _lays(self, seat: int, laid: Laid, claimed: str) -> None:
-        for code in laid.codes:
-            self.hands[seat][code] -= 1
-        if claimed:
-            assert laid.giver is not None
-            self.hands[seat][claimed] += 1
-            self.rivers[laid.giver][-1] = (claimed, seat)
-        self.melds[seat].append(laid)
-
-    def _adds(self, seat: int, code: str) -> None:
-        place = [laid.codes for laid in self.melds[seat]].index((code,) * 3)
-        self.melds[seat][place] = self.melds[seat][place]._replace(kind="BUGANG", codes=(code,) * 4)
-        self.hands[seat][code] -= 1
-        self.robbed = (seat, code)
-
-    # -- what one seat may know --------------------------------------------------------------
-
-    def seen_melds(self, owner: int, seat: int) -> list[Meld]:
-        return [self._meld(owner, laid, owner == seat) for laid in self.melds[owner]]
-
-    def _meld(self, owner: int, laid: Laid, is_own: bool) -> Meld:
-        if laid.kind == "CHI":
-            return Meld(CHI, tile_of(laid.codes[1]), laid.codes.index(laid.claimed) + 1)
-        if laid.giver is None:
-            return Meld(GANG, tile_of(laid.codes[0]) if is_own else None, 0)
-        # Left, opposite, right: the seats before, over and after.
-        offer = {(owner + 3) % 4: 1, (owner + 2) % 4: 2, (owner + 1) % 4: 3}[laid.giver]
-        kind = PENG if laid.kind == "PENG" else GANG
-        return Meld(kind, tile_of(laid.codes[0]), offer, laid.kind == "BUGANG")
-
-    def unseen(self, seat: int) -> list[int]:
-        seen = Counter(self.hands[seat])
-        for owner in range(4):
-            seen.update(code for code, claimer in self.rivers[owner] if claimer is None)
-            for laid in self.melds[owner]:
-                if laid.giver is not None or owner == seat:
-                    seen.update(laid.codes)
-        return [4 - seen[code] for code in CODES]
-
-    def shown(self) -> list[int]:
-        shown: Counter[str] = Counter()
-        for owner in range(4):
-            shown.update(code for code, claimer in self.rivers[owner] if claimer is None)
-            for laid in self.melds[owner]:
-                if laid.giver is not None:
-                    shown.update(laid.codes)
-        if self.offer is not None:
-            shown[self.offer[1]] -= 1
-        return [shown[code] for code in CODES]
-
-    def decision(self, seat: int) -> tuple[int, str | None]:
-        if self.draw is not None and self.draw[0] == seat:
-            return OWN_DRAW, self.draw[1]
-        if self.offer is not None and self.offer[0] != seat:
-            return CLAIM, self.offer[1]
-        if self.robbed is not None and self.robbed[0] != seat:
-            return ROB, self.robbed[1]
-        return NOTHING, None
-
-
-def views(match: Match) -> Iterator[tuple[Table, list[GameState]]]:
-    """After every request of a match: the recount, and what each seat has folded."""
-    table = Table(match)
-    states = [GameState(len(match["wall"].split()) // 4) for _ in range(4)]
+def views(match: Match) -> Iterator[tuple[Game, list[GameState]]]:
+    """After every request of a match: what the referee knows, and what each seat has folded."""
+    game = Game(tiles_of(match["wall"]), match["quan"])
+    states = [GameState(len(game.wall) // 4) for _ in range(4)]
     for number, asked in enumerate(match["requests"]):
         for seat, state in enumerate(states):
             state.apply(asked[seat])
-        if number > 1:
-            table.turn(number)
         if number > 0:
-            yield table, states
-        for seat, state in enumerate(states):
-            # The last answers end the game, some of them by being none.
-            if number + 1 < len(match["requests"]):
+            yield game, states
+        # The last answers end the game, some of them by being none.
+        if number + 1 < len(match["requests"]):
+            for seat, state in enumerate(states):
                 state.answered(parse_response(match["responses"][number][seat]))
+            game.submit(match["responses"][number])
+
+
+def decision_of(game: Game, seat: int) -> tuple[int, int | None]:
+    """What a seat is asked now, and about which tile."""
+    event = game.event
+    if event is not None and event.kind == DRAW and event.seat == seat:
+        return OWN_DRAW, event.tile
+    if event is not None and event.kind in (PLAY, PENG, CHI) and event.seat != seat:
+        return CLAIM, event.tile
+    if event is not None and event.kind == BUGANG and event.seat != seat:
+        return ROB, event.tile
+    return NOTHING, None
+
+
+def thrown(rivers: list[list[Discard]], before: Event | None, event: Event | None) -> int | None:
+    """Adds an event to the discards, and a claim to the one before; the tile that is on offer."""
+    discards = (PLAY, PENG, CHI)
+    if event is None:
+        return None
+    if before is not None and before.kind in discards and event.kind in (PENG, CHI, GANG):
+        assert before.tile is not None
+        rivers[before.seat][-1] = Discard(before.tile, event.seat)
+    if event.kind not in discards or event.tile is None:
+        return None
+    rivers[event.seat].append(Discard(event.tile))
+    return event.tile
 
 
 # In all of them together: every ending, robbed kongs, last tiles, claims that were pre-empted.
 @pytest.mark.parametrize("name", ["botzone_matches", "judged_games", "rare_games"])
-def test_every_seat_knows_what_the_table_shows(recorded: Recorded, name: str) -> None:
+def test_every_seat_knows_what_the_referee_shows(recorded: Recorded, name: str) -> None:
     for match in recorded(name):
-        for table, states in views(match):
-            shown = table.shown()
+        rivers: list[list[Discard]] = [[], [], [], []]
+        before: Event | None = None
+        for game, states in views(match):
+            offered = thrown(rivers, before, game.event)
+            before = game.event
             for seat, state in enumerate(states):
                 where = (match["id"], seat, str(state.last))
+                own = [meld.tile for meld in game.melds[seat] if not meld.offer]
+                decision, tile = decision_of(game, seat)
+                unseen = [
+                    4 - shown - held - 4 * (place in own) - (place == offered)
+                    for place, (shown, held) in enumerate(
+                        zip(game.shown, game.hands[seat], strict=True)
+                    )
+                ]
                 assert state.seat == seat and state.prevalent_wind == match["quan"], where
-                assert state.hand == [table.hands[seat][code] for code in CODES], where
-                assert state.walls == table.walls, where
-                assert state.unseen == table.unseen(seat), where
-                assert state.shown == shown, where
-                decision, code = table.decision(seat)
+                assert state.hand == game.hands[seat], where
+                assert state.walls == list(map(len, game.walls)), where
+                assert (state.shown, state.unseen) == (game.shown, unseen), where
+                assert (state.turn, state.replacing) == (game.turn, game.replacing), where
                 assert state.decision == decision, where
-                tile = {OWN_DRAW: state.drawn, NOTHING: None}.get(decision, state.offered)
-                assert tile == (None if code is None else tile_of(code)), where
-        for seat, state in enumerate(states):
-            for owner in range(4):
-                river = [Discard(tile_of(code), by) for code, by in table.rivers[owner]]
-                assert state.discards[owner] == river, match["id"]
-                assert state.melds[owner] == table.seen_melds(owner, seat), match["id"]
+                assert {OWN_DRAW: state.drawn, NOTHING: None}.get(decision, state.offered) == tile
+                assert state.discards == rivers, where
+                assert state.melds == [
+                    [meld if meld.offer or owner == seat else Meld(GANG, None, 0) for meld in melds]
+                    for owner, melds in enumerate(game.melds)
+                ], where
 
 
 # -- load_json ------------------------------------------------------------------------------
@@ -232,18 +146,8 @@ def _discards(line: str, player_id: int) -> bool:
 
 def told(match: Match, seat: int) -> list[str]:
     """The actions of a match as a seat sees them: the tile of a concealed kong is its owner's."""
-    actions = []
-    table = Table(match)
-    for number, asked in enumerate(match["requests"][2:], 2):
-        draw = table.draw
-        table.turn(number)
-        if not asked[seat].startswith("3 ") or "DRAW" in asked[seat]:
-            continue
-        _, who, *action = asked[seat].split()
-        if action == ["GANG"] and draw is not None and int(who) == seat:
-            action = match["responses"][number - 1][seat].split()
-        actions.append(" ".join([who, *action]))
-    return actions
+    history = read_of(**sent_to(match, seat)).history
+    return [" ".join(map(str, words)) for words in history if words[1] not in (DRAW, BUHUA)]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_without_the_extra_lab_one_line_says_what_to_install(words: list[str]) -
 
 @pytest.mark.thorough
 def test_the_distances_are_tested_by_pytest_alone() -> None:
-    """Without hypothesis, and without any plugin."""
+    """Without hypothesis, and without any plugin: none is skipped for it."""
     code = WITHOUT.format(absent=("hypothesis", "rehearsal"), main="pytest").replace(
         "main()", "raise SystemExit(main())"
     )
@@ -105,7 +105,7 @@ def test_the_distances_are_tested_by_pytest_alone() -> None:
         env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""},
     )
     assert done.returncode == 0, done.stdout[-2000:]
-    assert re.search(r"\d{3} passed, 1 skipped", done.stdout)
+    assert re.search(r"\d+ passed in", done.stdout)
 
 
 @pytest.mark.thorough

@@ -25,9 +25,9 @@ def engine() -> Any:
 
 
 def test_the_others_and_the_near_targets_in_their_order(recorded: Recorded) -> None:
-    states = [load_json(line) for line in recorded("reference_decisions")[::20]]
+    states = [load_json(line) for line in recorded("reference_decisions")[::40]]
     matches = recorded("botzone_matches")[::10]
-    states += [seen.state.copy() for match in matches for seen in decisions(match)][::10]
+    states += [seen.state.copy() for match in matches for seen in decisions(match)][::20]
     for state in states:
         for piece in takewhile(lambda one: not one.name.startswith("hand_value"), pieces(state)):
             within = 1e-6 if piece.name.startswith("chance to be") else 1e-9
