@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from mj_bot.events import GANG, Action
-from mj_bot.history import note_answer
+from mj_bot.history import load_json, note_answer
 from mj_bot.state import GameState
 
 Match = dict[str, Any]
@@ -38,6 +38,11 @@ def requests_of(match: Match) -> Iterator[Seen]:
 def decisions(match: Match) -> Iterator[Seen]:
     """Every decision of every seat, likewise."""
     return (seen for seen in requests_of(match) if seen.state.decision)
+
+
+def asked_of(recorded: Recorded, every: int, first: int = 0) -> Iterator[GameState]:
+    """The states of some of the reference decisions."""
+    return map(load_json, recorded("reference_decisions")[first::every])
 
 
 def sent_to(match: Match, seat: int, turns: int | None = None) -> dict[str, list[str]]:

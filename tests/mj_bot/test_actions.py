@@ -6,24 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from mj_bot.actions import action_space
-from mj_bot.events import (
-    BUGANG,
-    CHI,
-    GANG,
-    HU,
-    PASSING,
-    PENG,
-    PLAY,
-    Action,
-)
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAY, Action
 from mj_bot.history import load_json
-from mj_bot.state import (
-    CLAIM,
-    NOTHING,
-    OWN_DRAW,
-    ROB,
-    GameState,
-)
+from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, GameState
 from mj_bot.successor import ends_drawn
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
 from tests.recorded import Match, Recorded, after, requests_of

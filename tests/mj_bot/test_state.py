@@ -12,14 +12,7 @@ from mj_bot.events import BUGANG, BUHUA, CHI, DRAW, GANG, PENG, PLAY, Action, Ev
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import fold, load_json
 from mj_bot.melds import Meld
-from mj_bot.state import (
-    CLAIM,
-    NOTHING,
-    OWN_DRAW,
-    ROB,
-    Discard,
-    GameState,
-)
+from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, Discard, GameState
 from mj_bot.tiles import counts_of, tile_of, tiles_from_counts, tiles_of
 from mj_lab.core.game.referee import Game
 from tests.mj_bot.test_report_names import read_of

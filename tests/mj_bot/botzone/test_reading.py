@@ -10,15 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_bot.botzone import reading
-from mj_bot.botzone.reading import (
-    JSON,
-    SIMPLE,
-    Input,
-    Pipe,
-    Script,
-    Turn,
-    TurnReader,
-)
+from mj_bot.botzone.reading import JSON, SIMPLE, Input, Pipe, Script, Turn, TurnReader
 
 HISTORY = ["0 1 2", "1 0 0 0 0 " + "W1 " * 12 + "W2", "3 0 DRAW"]
 ANSWERS = ["PASS", "PASS"]

@@ -4,20 +4,18 @@ import pytest
 
 from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten
 from mj_bot.expectimax.own_hand import OwnHand
-from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.odds.win_chance import expected_points
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import OWN_DRAW
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 
 def test_the_hand_as_it_is_is_worth_what_odds_says(recorded: Recorded) -> None:
     """Where the search of odds has no more targets than a leaf has."""
     compared, nearest, odds = 0, Nearest(), OddsEvaluator()
-    for line in recorded("reference_decisions")[3::120]:
-        state = load_json(line)
+    for state in asked_of(recorded, 120, 3):
         if state.decision != OWN_DRAW:
             continue
         found = [one for one in odds.candidates(state) if one.action.kind == "PLAY"]
@@ -33,8 +31,7 @@ def test_the_hand_as_it_is_is_worth_what_odds_says(recorded: Recorded) -> None:
 
 def test_by_shanten_a_nearer_hand_is_worth_more(recorded: Recorded) -> None:
     told = {}
-    for line in recorded("reference_decisions")[3::40]:
-        state = load_json(line)
+    for state in asked_of(recorded, 40, 3):
         if state.decision == OWN_DRAW:
             node = OwnHand(state).drawn(state.hand, state.own_melds)
             lacks = max(least_distance(state.hand, len(state.own_melds)), 0)

@@ -11,17 +11,16 @@ from mj_bot.expectimax.own_hand import DrawnHand, OwnHand
 from mj_bot.expectimax.q_features import DISCARDS, Q_FEATURES, SCALES, q_features, rows_in_tree
 from mj_bot.expectimax.q_network import ByQ, QNetwork
 from mj_bot.features.columns import columns, first_channels
-from mj_bot.history import load_json
 from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import after_claim
 from tests.mj_bot.expectimax.trees import own_turn, q_weights
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 
 @pytest.fixture(scope="module")
 def states(recorded: Recorded) -> list[GameState]:
-    states = map(load_json, recorded("reference_decisions")[7::50])
+    states = asked_of(recorded, 50, 7)
     return [state for state in states if len(action_space(state)) > 1]
 
 

@@ -15,7 +15,7 @@ from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 Decisions = list[tuple[GameState, list[Candidate]]]
 
@@ -47,8 +47,7 @@ def claims(*events: str, deal: str = DEAL) -> dict[str, Any]:
 def some_decisions(recorded: Recorded) -> Decisions:
     evaluator = OddsEvaluator()
     found = []
-    for line in recorded("reference_decisions")[::40]:
-        state = load_json(line)
+    for state in asked_of(recorded, 40):
         found.append((state, list(evaluator.candidates(state))))
     return found
 

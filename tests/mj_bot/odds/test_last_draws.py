@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from mj_bot.events import PLAY
-from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.last_draws import DRAWS_TO_GET_READY, is_ready, part_if_not_ready
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
@@ -15,7 +14,7 @@ from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.win_chance import chance_of, win_logit
 from mj_bot.state import OWN_DRAW, GameState
 from mj_lab.core.records.sources import read_sources
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 
 def targets_of(*counts: dict[int, int], have: np.ndarray) -> TargetHands:
@@ -52,8 +51,7 @@ def late_states(data_folder: Path) -> Iterator[GameState]:
 def test_fewer_draws_leave_less_to_hands_that_are_not_ready(recorded: Recorded) -> None:
     """Of the chance that value, rate, turn and threat give; a ready hand keeps it whole."""
     ready = other = 0
-    for text in recorded("reference_decisions")[::60]:
-        state = load_json(text)
+    for state in asked_of(recorded, 60):
         threat, turn = threat_of(opponents(state)), len(state.discards[state.seat])
         for left in (20, 3, 1):
             state.walls = [left] * 4

@@ -12,12 +12,7 @@ from mj_bot.melds import Meld
 from mj_bot.routes.distance.basic_shanten import basic_shanten
 from mj_bot.routes.families.all_routes import all_routes
 from mj_bot.routes.families.route import Route
-from mj_bot.routes.position import (
-    NearestTarget,
-    Outlook,
-    Position,
-    position_of,
-)
+from mj_bot.routes.position import NearestTarget, Outlook, Position, position_of
 from mj_bot.tiles import COPIES, TILE_KINDS, codes_of, counts_of, tile_of, tiles_of
 
 ROUTES = {route.key: route for route in all_routes()}

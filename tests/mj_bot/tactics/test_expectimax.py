@@ -10,8 +10,6 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY
 from mj_bot.expectimax.q_features import q_features
-from mj_bot.expectimax.q_network import QNetwork
-from mj_bot.history import load_json
 from mj_bot.nets.weights_file import WeightsError, pack_weights
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, expectimax, load
@@ -24,14 +22,14 @@ from mj_lab.core.records.matches import read_matches
 from tests.mj_bot.expectimax.trees import own_turn, q_weights
 from tests.mj_bot.nets.layers import columns_net
 from tests.mj_bot.odds.golden import MATCHES
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 DEAL = "W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
 
 
 @pytest.fixture(scope="module")
 def states(recorded: Recorded) -> list[GameState]:
-    states = map(load_json, recorded("reference_decisions")[9::160])
+    states = asked_of(recorded, 160, 9)
     return [state for state in states if len(action_space(state)) > 1]
 
 

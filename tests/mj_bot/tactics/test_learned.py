@@ -17,7 +17,7 @@ from mj_bot.tactics import load
 from mj_bot.tactics.learned import Learned
 from mj_bot.tactics.odds import Odds
 from tests.mj_bot.learned.models import made_up
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
 CHOW = {"requests": ["0 0 0", DEAL, "3 3 DRAW", "3 3 PLAY W9"], "responses": ["PASS"] * 3}
@@ -38,7 +38,7 @@ def values(state: GameState) -> dict[str, float]:
 
 @pytest.fixture(scope="module")
 def states(recorded: Recorded) -> list[GameState]:
-    states = map(load_json, recorded("reference_decisions")[5::60])
+    states = asked_of(recorded, 60, 5)
     return [state for state in states if len(action_space(state)) > 1]
 
 

@@ -22,7 +22,7 @@ from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import tile_of, tiles_of
 from mj_lab.measure.check.agree import agreement_of_files
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5"
 DRAWN = {"requests": ["0 0 0", DEAL, "2 F1"], "responses": ["PASS", "PASS"]}
@@ -52,8 +52,7 @@ def test_what_it_answers(state: GameState, answer: str) -> None:
 
 def test_is_legal_steady_and_leaves_the_state_alone(recorded: Recorded) -> None:
     tactic, other = load("odds"), load("odds")
-    for decision in recorded("reference_decisions")[::60]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 60):
         before = state.copy()
         action = tactic(state)
         assert action in action_space(state)
@@ -97,8 +96,7 @@ def test_suits_are_interchangeable(recorded: Recorded, exact: bool) -> None:
 
 def test_a_choice_does_not_depend_on_what_was_explained(recorded: Recorded) -> None:
     asked = Odds()
-    for decision in recorded("reference_decisions")[::150]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 150):
         choice = str(Odds()(state))
         told = asked.explain(state)
         assert str(asked(state)) == choice
@@ -106,8 +104,7 @@ def test_a_choice_does_not_depend_on_what_was_explained(recorded: Recorded) -> N
 
 
 def test_explains_every_action_best_first(recorded: Recorded) -> None:
-    for decision in recorded("reference_decisions")[::120]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 120):
         told = Odds().explain(state)
         assert sorted(one["action"] for one in told) == sorted(map(str, action_space(state)))
         scores = [one["expected_score"] for one in told if one["action"] != HU]

@@ -17,7 +17,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.rule_based import RuleBased
 from mj_bot.tiles import tile_of
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 NAMES = ["rule_based", "v1_1", "v1_2", "v2_1", "v2_2"]
 
@@ -67,8 +67,7 @@ def test_is_legal_steady_and_leaves_the_state_alone(name: str, recorded: Recorde
 
 def test_rule_based_takes_the_best_candidate(recorded: Recorded) -> None:
     tactic = RuleBased()
-    for decision in recorded("reference_decisions")[1::50]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 50, 1):
         chosen = tactic(state)
         assert tactic.best == chosen
         if chosen.kind != HU:
@@ -112,8 +111,7 @@ def test_debug_says_why_in_one_line(recorded: Recorded) -> None:
         "三暗刻",
     ]
     shown = 0
-    for decision in recorded("reference_decisions")[::100]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 100):
         chosen = tactic(state)
         if chosen.kind == HU:
             continue

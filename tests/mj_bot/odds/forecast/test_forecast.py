@@ -9,7 +9,6 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PLAY, Action
 from mj_bot.fan import points_of_win
-from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.forecast.features import is_table_known
 from mj_bot.odds.forecast.forecast import Forecast
@@ -26,7 +25,7 @@ from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 ROOT = Path(__file__).parents[4]
 
@@ -64,8 +63,7 @@ def test_the_file_is_the_one_that_was_fitted() -> None:
 def test_the_features_of_recorded_decisions(recorded: Recorded) -> None:
     """Waits, walls and dangers counted anew."""
     compared = waits = 0
-    for decision in recorded("reference_decisions")[::60]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 60):
         dangers = deal_in_chances(opponents(state), state.unseen)
         for one in OddsEvaluator().candidates(state, exact=True):
             if one.forecast is None:
@@ -89,8 +87,7 @@ def test_the_features_of_recorded_decisions(recorded: Recorded) -> None:
 
 
 def test_what_the_network_says_is_put_together(recorded: Recorded) -> None:
-    for decision in recorded("reference_decisions")[::200]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 200):
         for one in OddsEvaluator().candidates(state, exact=True):
             found = one.forecast
             if found is None:
@@ -176,8 +173,7 @@ def test_targets_one_tile_farther_are_counted_apart() -> None:
 
 def test_who_has_drawn_more_tiles_is_behind(recorded: Recorded) -> None:
     found = set()
-    for decision in recorded("reference_decisions")[::3]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 3):
         if state.turn != state.seat or any(state.melds) or any(state.flowers):
             continue
         action = action_space(state)[-1]
@@ -199,7 +195,6 @@ def test_a_win_that_is_passed_is_seen(hand: str, passes: int) -> None:
 
 
 def test_every_recorded_table_is_known(recorded: Recorded) -> None:
-    for decision in recorded("reference_decisions")[::20]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 20):
         if action_space(state)[0].kind != HU:
             assert is_table_known(state)

@@ -9,13 +9,12 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.value.likeliest import likeliest
 from mj_bot.tiles import TILE_KINDS, counts_of
-from tests.recorded import Recorded
+from tests.recorded import Recorded, asked_of
 
 
 def test_every_target_told_is_one_of_the_near_ones(recorded: Recorded) -> None:
     search, told = OddsEvaluator(), 0
-    for decision in recorded("reference_decisions")[::200]:
-        state = load_json(decision)
+    for state in asked_of(recorded, 200):
         for candidate in search.candidates(state, exact=True):
             valued, action = candidate.valued, candidate.action
             if valued is None or action.kind != PLAY:
