@@ -58,3 +58,9 @@ def after(state: GameState, action: Action) -> GameState:
     copy.answered(action)
     copy.apply(f"3 {state.seat} " + ("GANG" if action.kind == GANG else str(action)))
     return copy
+
+
+def dealt(hand: str, *requests: str, seat: int = 0, wall_size: int = 34) -> GameState:
+    """The state of a seat that was dealt a hand and then sent these requests."""
+    deal = [f"0 {seat} 0", f"1 0 0 0 0 {hand}"]
+    return load_json({"requests": [*deal, *requests]}, wall_size=wall_size)

@@ -12,11 +12,11 @@ import pytest
 from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG
-from mj_bot.history import load_json
 from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import player_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.walls import wall_of_seed
+from tests.recorded import dealt
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples" / "tactics").glob("*.py"))
@@ -53,30 +53,17 @@ def test_an_example_plays_without_a_fault(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_win_is_taken(name: str) -> None:
-    won = load_json({"requests": WIN, "responses": ["PASS", "PASS"]})
+    won = dealt("W1 W2 W3 W4 W5 W6 W7 W8 B1 B2 B3 T5 T5", "2 W9")
     assert any(action.kind == HU for action in action_space(won))
     assert tactics.load(name)(won).kind == HU
 
 
-WIN = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B2 B3 T5 T5", "2 W9"]
-
-
 def test_the_safest_of_the_discards_that_keep_the_shanten_goes() -> None:
     # Ready but for one; F1 and F2 are useless alike, and F2 lies on the table twice.
-    requests = [
-        "0 0 0",
-        "1 0 0 0 0 W1 W2 W3 W4 W5 W6 B1 B2 B3 T5 T6 F1 F2",
-        "2 T5",
-        "3 0 PLAY T5",
-        "3 1 DRAW",
-        "3 1 PLAY F2",
-        "3 2 DRAW",
-        "3 2 PLAY F2",
-        "3 3 DRAW",
-        "3 3 PLAY J1",
-        "2 J2",
-    ]
-    state = load_json({"requests": requests, "responses": ["PASS", "PASS", "PLAY T5"]})
+    discards = ["3 1 DRAW", "3 1 PLAY F2", "3 2 DRAW", "3 2 PLAY F2", "3 3 DRAW", "3 3 PLAY J1"]
+    state = dealt(
+        "W1 W2 W3 W4 W5 W6 B1 B2 B3 T5 T6 F1 F2", "2 T5", "3 0 PLAY T5", *discards, "2 J2"
+    )
     tactic = tactics.load("safest_discard")
     assert str(tactic(state)) == "PLAY F2"
     assert tactic.debug.endswith("F2 is the safest")  # type: ignore[attr-defined]
@@ -84,13 +71,7 @@ def test_the_safest_of_the_discards_that_keep_the_shanten_goes() -> None:
 
 def test_the_twist_is_the_bonus_and_nothing_else() -> None:
     # A pung of dragons on offer, the third of the hand.
-    requests = [
-        "0 1 0",
-        "1 0 0 0 0 W2 W3 W4 B5 B6 B7 T5 T6 J1 J1 F1 F2 F2",
-        "3 0 DRAW",
-        "3 0 PLAY J1",
-    ]
-    state = load_json({"requests": requests, "responses": []})
+    state = dealt("W2 W3 W4 B5 B6 B7 T5 T6 J1 J1 F1 F2 F2", "3 0 DRAW", "3 0 PLAY J1", seat=1)
     claims = {action.kind for action in action_space(state)}
     assert PENG in claims
 

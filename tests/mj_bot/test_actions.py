@@ -11,7 +11,7 @@ from mj_bot.history import load_json
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, GameState
 from mj_bot.successor import ends_drawn
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
-from tests.recorded import Match, Recorded, after, requests_of
+from tests.recorded import Match, Recorded, after, dealt, requests_of
 
 MATCH_FILES = ("botzone_matches", "judged_games", "rare_games")
 
@@ -97,13 +97,6 @@ def test_legal_is_what_can_be_folded(recorded: Recorded) -> None:
             assert legal == {action for action in conceivable(state) if folds(state, action)}
 
 
-def folded(*requests: str, hand: str, wall_size: int = 34) -> GameState:
-    state = GameState(wall_size)
-    for request in ("0 0 0", "1 0 0 0 0 " + hand, *requests):
-        state.apply(request)
-    return state
-
-
 def legal(state: GameState) -> str:
     return ", ".join(str(action) for action in action_space(state))
 
@@ -113,19 +106,19 @@ ONE_KONG = "W1 W1 W1 B5 B5 B5 T5 T6 T8 T9 F1 F2 F3"
 
 def test_no_claim_while_the_wall_is_last() -> None:
     # Seat 3 discards while the wall of seat 0, ours, is empty.
-    state = folded("2 J1", "3 0 PLAY J1", "3 3 DRAW", "3 3 PLAY W1", hand=ONE_KONG, wall_size=14)
+    state = dealt(ONE_KONG, "2 J1", "3 0 PLAY J1", "3 3 DRAW", "3 3 PLAY W1", wall_size=14)
     assert state.walls[0] == 0
     assert legal(state) == "PASS"
 
 
 def test_kongs_without_a_tile_to_replace_them() -> None:
     # Our wall is empty, the next seat's is not: a discard's kong ends the game drawn, and may.
-    state = folded("2 J1", "3 0 PLAY J1", "3 1 DRAW", "3 1 PLAY W1", hand=ONE_KONG, wall_size=14)
+    state = dealt(ONE_KONG, "2 J1", "3 0 PLAY J1", "3 1 DRAW", "3 1 PLAY W1", wall_size=14)
     state.walls[2] = 1
     state.legal = None
     kong = next(action for action in action_space(state) if action.kind == "GANG")
     assert "PENG" in legal(state) and kong.tile is None and ends_drawn(state, kong)
-    drawn = folded("2 W1", hand=ONE_KONG, wall_size=14)
+    drawn = dealt(ONE_KONG, "2 W1", wall_size=14)
     assert drawn.walls[0] == 0 and "GANG" not in legal(drawn)
     drawn.walls[0] = 1
     drawn.legal = None

@@ -16,7 +16,7 @@ from mj_bot.melds import Meld
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CHOW_MIDDLES, HONOURS, ORPHANS, TILE_KINDS, counts_of, tile_of, tiles_of
 from mj_bot.winning_shape import is_winning_shape
-from tests.recorded import Match, Recorded, sent_to
+from tests.recorded import Match, Recorded, dealt, sent_to
 
 # Little fan, and none by the wait, which is on both sides of B2 B3.
 PLAIN = "W1 W2 W3 W7 W8 W9 B2 B3 T4 T5 T6 T8 T8"
@@ -81,13 +81,6 @@ def test_flowers_are_listed_but_do_not_count() -> None:
     assert bare is not None and flowered is not None
     assert flowered.fan == bare.fan
     assert sum(fan.times * fan.value for fan in flowered.fans) == bare.fan + 3
-
-
-def dealt(hand: str, *requests: str, wall_size: int = 34) -> GameState:
-    state = GameState(wall_size)
-    for request in ("0 0 0", "1 0 0 0 0 " + hand, *requests):
-        state.apply(request)
-    return state
 
 
 def test_the_state_sets_the_flags() -> None:

@@ -9,10 +9,9 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import Action, read_answer
-from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tactics import answer_of, best_so_far
-from tests.recorded import Recorded, sent_to
+from tests.recorded import Recorded, dealt, sent_to
 
 Words = tuple[Any, ...]
 MATCHES = ("botzone_matches", "rare_games", "judged_games")
@@ -134,7 +133,7 @@ def test_an_action_is_the_tuple_of_its_words(recorded: Recorded, name: str) -> N
 
 
 def test_every_way_to_answer_is_the_same() -> None:
-    state = load_json({"requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"]})
+    state = dealt("W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1")
     for answer in (("PLAY", "W1"), ["PLAY", "W1"], "PLAY W1", " PLAY  W1\n", Action("PLAY", 0)):
 
         def tactic(_: GameState, answer: Any = answer) -> Any:

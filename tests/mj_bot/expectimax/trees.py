@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from mj_bot.expectimax.q_features import Q_FEATURES, SCALES
-from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
-from mj_bot.history import load_json
 from mj_bot.nets.weights_file import Weights
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS, tile_of
 from tests.mj_bot.nets.layers import Layers
+from tests.recorded import dealt
 
 
 def q_weights(seed: int, width: int = 4) -> Weights:
@@ -29,8 +28,7 @@ def q_weights(seed: int, width: int = 4) -> Weights:
 
 def own_turn(deal: str, drawn: str) -> GameState:
     """East at its first draw."""
-    requests = ["0 0 0", f"1 0 0 0 0 {deal}", f"2 {drawn}"]
-    return load_json({"requests": requests, "responses": ["PASS", "PASS"]})
+    return dealt(deal, f"2 {drawn}")
 
 
 def left_unseen(state: GameState, codes: str) -> GameState:

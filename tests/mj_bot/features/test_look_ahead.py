@@ -22,7 +22,7 @@ from mj_bot.tiles import codes_of, tile_of, tiles_from_counts, tiles_of
 from tests.mj_bot.features.all_wins import ways_to_win
 from tests.mj_bot.features.games import asked
 from tests.mj_bot.features.symmetries import SYMMETRIES, other_tiles
-from tests.recorded import Recorded
+from tests.recorded import Recorded, dealt
 
 Blocks = NDArray[np.uint8]
 
@@ -48,7 +48,7 @@ def blocks(cells: Blocks) -> tuple[Blocks, Blocks]:
     )
 
 
-def dealt(tiles: str, seat: int = 1) -> GameState:
+def own_turn(tiles: str, seat: int = 1) -> GameState:
     """An own first turn with 14 tiles."""
     *hand, drawn = tiles.split()
     requests = [f"0 {seat} 2", "1 0 0 0 0 " + " ".join(hand), "2 " + drawn]
@@ -98,13 +98,13 @@ def near_hand(rng: random.Random, away: int) -> str:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_ready_hands_as_by_trying_every_tile(nearest: Nearest, seed: int) -> None:
-    state = dealt(near_hand(random.Random(seed), away=1), seat=seed % 4)
+    state = own_turn(near_hand(random.Random(seed), away=1), seat=seed % 4)
     assert_as_by_trying(state, nearest, 1)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_hands_one_from_ready_as_by_trying_all_pairs(nearest: Nearest, seed: int) -> None:
-    state = dealt(near_hand(random.Random(seed), away=2))
+    state = own_turn(near_hand(random.Random(seed), away=2))
     assert_as_by_trying(state, nearest, 2)
 
 
@@ -117,12 +117,12 @@ def test_hands_one_from_ready_as_by_trying_all_pairs(nearest: Nearest, seed: int
     ],
 )
 def test_known_hands_as_by_trying_every_tile(nearest: Nearest, tiles: str) -> None:
-    assert assert_as_by_trying(dealt(tiles), nearest, 1) > 0
+    assert assert_as_by_trying(own_turn(tiles), nearest, 1) > 0
 
 
 def test_a_straight_read_off_by_hand(nearest: Nearest) -> None:
     """Only W9 makes Pure Straight, 16 fan, and only if J1 goes: four of 122 unseen tiles."""
-    state = dealt("W1 W2 W3 W4 W5 W6 W7 W8 B3 B3 B3 T5 T5 J1")
+    state = own_turn("W1 W2 W3 W4 W5 W6 W7 W8 B3 B3 B3 T5 T5 J1")
     own, claims = blocks(look_ahead(state, nearest))
     assert not claims.any()
     ready = own[:, 0, 1 + LEAST_FANS.index(16)]
@@ -171,8 +171,8 @@ def test_claims_reach_what_the_state_after_them_does(recorded: Recorded, nearest
 
 
 def test_a_kong_of_the_discard_has_no_discard(nearest: Nearest) -> None:
-    requests = ["0 0 0", "1 0 0 0 0 " + "J1 J1 J1 W1 W2 W3 B1 B2 B3 T1 T2 T4 F1", "3 2 PLAY J1"]
-    _, claims = blocks(look_ahead(load_json({"requests": requests}), nearest))
+    state = dealt("J1 J1 J1 W1 W2 W3 B1 B2 B3 T1 T2 T4 F1", "3 2 PLAY J1")
+    _, claims = blocks(look_ahead(state, nearest))
     assert claims[4].any()
     assert (claims[4] == claims[4][..., :1]).all()
     assert np.flatnonzero(claims[3].any(axis=(0, 1))).tolist() == [

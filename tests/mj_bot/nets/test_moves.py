@@ -5,7 +5,6 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, PENG, Action
-from mj_bot.history import load_json
 from mj_bot.nets.moves import (
     FIRST_ADDED_KONG,
     FIRST_CHOW,
@@ -23,7 +22,7 @@ from mj_bot.nets.moves import (
 from mj_bot.state import GameState
 from mj_bot.successor import after_claim
 from mj_bot.tiles import code_of
-from tests.recorded import Recorded, decisions
+from tests.recorded import Recorded, dealt, decisions
 
 
 def text_of(move: int, state: GameState) -> str:
@@ -70,16 +69,11 @@ def test_every_legal_action_has_its_move(recorded: Recorded, name: str) -> None:
 
 
 def test_kinds() -> None:
-    deal = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"]
-    assert decision_kind(load_json({"requests": [*deal, "2 J1"]})) == 0
-    assert decision_kind(load_json({"requests": [*deal, "3 3 PLAY W1"]})) == 1
+    hand = "W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"
+    assert decision_kind(dealt(hand, "2 J1")) == 0
+    assert decision_kind(dealt(hand, "3 3 PLAY W1")) == 1
+    nothing = dealt(hand, "3 1 DRAW")
     with pytest.raises(ValueError, match="asks nothing"):
-        decision_kind(load_json({"requests": [*deal, "3 1 DRAW"]}))
-
-
-def test_no_legal_action_left_out_where_nothing_is_asked() -> None:
-    state = load_json(
-        {"requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1", "3 1 DRAW"]}
-    )
-    assert np.flatnonzero(legal_moves(state)).tolist() == [PASS_MOVE]
-    assert move_of(action_space(state)[0], state) == PASS_MOVE
+        decision_kind(nothing)
+    assert np.flatnonzero(legal_moves(nothing)).tolist() == [PASS_MOVE]
+    assert move_of(action_space(nothing)[0], nothing) == PASS_MOVE

@@ -16,7 +16,7 @@ from mj_bot.features.planes import PlaneHistory, planes
 from mj_bot.history import load_json
 from mj_bot.nets.network_inputs import NetworkInputs, feature_named
 from mj_bot.odds.targets.nearest import Nearest
-from tests.recorded import Recorded
+from tests.recorded import Recorded, dealt
 
 ROOT = Path(mj_bot.__file__).resolve().parent.parent
 NAMES = ("columns", "hand_only", "look_ahead", "planes")
@@ -50,10 +50,10 @@ def test_it_is_what_the_features_are(recorded: Recorded) -> None:
 
 
 def test_another_game_is_not_the_last_ones_history() -> None:
-    deal = ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1"]
-    first = load_json({"requests": [*deal, "2 W9"]})
-    later = load_json({"requests": [*deal, "2 W9", "3 0 PLAY W9", "3 1 DRAW", "3 1 PLAY J1"]})
-    sight = NetworkInputs()
+    hand = "W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1"
+    first = dealt(hand, "2 W9")
+    later = dealt(hand, "2 W9", "3 0 PLAY W9", "3 1 DRAW", "3 1 PLAY J1")
+    sight = Sight()
     for state in (first, later):
         sight.see(state)
     assert sight.features(later, ["planes"])["planes"][0, 9:18].any()

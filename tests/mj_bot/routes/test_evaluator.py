@@ -22,7 +22,7 @@ from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import Outlook, Position, position_of
 from mj_bot.state import GameState
 from mj_bot.tiles import CODES, counts_of, tile_of, tiles_of
-from tests.recorded import Recorded, after, decisions
+from tests.recorded import Recorded, after, dealt, decisions
 
 # Equal to the recorded distances in at least this share of candidates: the bars of issue 3, and
 # for the routes without one a floor under the shares of docs/reference/rule_based.md.
@@ -105,17 +105,11 @@ class Fixed(Route):
 
 def claim(hand: str, discard: str) -> GameState:
     """Seat 1, asked about seat 0's discard."""
-    state = GameState()
-    for request in ["0 1 0", f"1 0 0 0 0 {hand}", "3 0 DRAW", f"3 0 PLAY {discard}"]:
-        state.apply(request)
-    return state
+    return dealt(hand, "3 0 DRAW", f"3 0 PLAY {discard}", seat=1)
 
 
 def draw(hand: str, tile: str) -> GameState:
-    state = GameState()
-    for request in ["0 0 0", f"1 0 0 0 0 {hand}", f"2 {tile}"]:
-        state.apply(request)
-    return state
+    return dealt(hand, f"2 {tile}")
 
 
 HAND = "W1 W1 W1 W5 W9 B3 B5 B9 T2 T4 T7 F1 F2"

@@ -18,13 +18,11 @@ from mj_bot.tactics.greedy import Greedy
 from mj_bot.tiles import tile_of
 from tests.mj_bot.nets.layers import tiny_weights
 from tests.mj_bot.tactics.rigged import decisions, rigged
-from tests.recorded import Recorded
-
-DEAL = ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1"]
+from tests.recorded import Recorded, dealt
 
 
 def asked(*requests: str) -> GameState:
-    return load_json({"requests": [*DEAL, *requests]})
+    return dealt("W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1", *requests)
 
 
 DISCARDS = {tile_of("J3"): 9.0, tile_of("J1"): 3.0, tile_of("B8"): 2.0}
@@ -61,8 +59,7 @@ def test_the_networks_decide(
 
 
 def test_a_pung_goes_before_a_chow() -> None:
-    deal = ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T2 T3 T3 T4 F2 J1"]
-    state = load_json({"requests": [*deal, "3 3 PLAY T3"]})
+    state = dealt("W1 W1 W4 W7 B2 B5 B8 T2 T3 T3 T4 F2 J1", "3 3 PLAY T3")
     for pung, answer in ((YES, "PENG J1"), (NO, "CHI T3 J1")):
         says = {"discard": DISCARDS, "pung": pung, "chow": {2: 9.0}}
         assert str(Cnn(rigged("cnn", says))(state)) == answer
@@ -76,7 +73,7 @@ def test_a_pung_goes_before_a_chow() -> None:
     ],
 )
 def test_kongs_are_greedys(hand: str, request_: str, is_kong: bool) -> None:
-    state = load_json({"requests": ["0 0 0", "1 0 0 0 0 " + hand, request_]})
+    state = dealt(hand, request_)
     assert any(action.kind == "GANG" for action in action_space(state))
     wanted = Greedy()(state)
     played = Cnn(rigged("cnn", {"discard": DISCARDS, "pung": NO}))(state)

@@ -3,7 +3,6 @@
 import pytest
 
 from mj_bot.events import GANG, PLAY
-from mj_bot.history import load_json
 from mj_bot.routes.blocks import LONE_HONOUR, LONE_SUITED, Blocks
 from mj_bot.routes.families.chows import Chows
 from mj_bot.routes.position import position_of
@@ -12,6 +11,7 @@ from mj_bot.tactics.rule_based import RuleBased
 from mj_bot.tactics.v2_1 import V21
 from mj_bot.tactics.v2_2 import V22
 from mj_bot.tiles import TILE_KINDS, counts_of, tile_of, tiles_of
+from tests.recorded import dealt
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,7 @@ def test_lone_tiles_break_ties_from_the_edge() -> None:
 
 def test_v1_2_lets_honours_go_first() -> None:
     hand = "W1 W5 W9 B1 B5 B9 T1 T5 T9 F1 F2 J1 J2"
-    requests = ["0 0 0", f"1 0 0 0 0 {hand}", "2 J3"]
-    state = load_json({"requests": requests, "responses": ["PASS", "PASS"]})
+    state = dealt(hand, "2 J3")
     assert str(load("v1_1")(state)) == "PLAY W1"
     assert str(load("v1_2")(state)) == "PLAY F1"
 
@@ -70,8 +69,7 @@ def test_each_version_aims_at_its_fans(made: type[RuleBased], fans: str, targets
 
 def distances_after(made: type[RuleBased], hand: str, drawn: str, discard: str) -> dict[str, float]:
     """The distances of a discard, by route."""
-    requests = ["0 0 0", f"1 0 0 0 0 {hand}", f"2 {drawn}"]
-    state = load_json({"requests": requests, "responses": ["PASS", "PASS"]})
+    state = dealt(hand, f"2 {drawn}")
     rows = {row["action"]: row for row in made().explain(state)}
     found: dict[str, float] = rows[f"PLAY {discard}"]["distances"]
     value: float = rows[f"PLAY {discard}"]["value"]
@@ -107,7 +105,6 @@ def test_v2_2_knows_no_full_flush() -> None:
 @pytest.mark.parametrize("name", ["v2_1", "v2_2"])
 def test_before_v2_3_a_kong_earned_nothing(name: str) -> None:
     """Four of a kind, one of them in a Pure Straight: rule_based makes the kong."""
-    requests = ["0 0 0", "1 0 0 0 0 W1 W1 W1 W2 W3 W4 W5 W6 W7 W8 B4 B5 F1", "2 W1"]
-    state = load_json({"requests": requests, "responses": ["PASS", "PASS"]})
+    state = dealt("W1 W1 W1 W2 W3 W4 W5 W6 W7 W8 B4 B5 F1", "2 W1")
     assert RuleBased()(state).kind == GANG
     assert load(name)(state).kind == PLAY

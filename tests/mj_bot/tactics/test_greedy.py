@@ -11,7 +11,7 @@ from mj_bot.melds import Meld
 from mj_bot.state import CLAIM, GameState
 from mj_bot.tactics.greedy import Greedy, eight_fan_stays
 from mj_bot.tiles import CODES, TILE_KINDS, counts_of, tiles_of
-from tests.recorded import Recorded, after
+from tests.recorded import Recorded, after, dealt
 
 mahjong_gb = pytest.importorskip("MahjongGB")
 
@@ -71,7 +71,7 @@ def test_it_is_legal_and_wins_when_it_can(recorded: Recorded) -> None:
 
 
 def drawn(hand: str, tile: str, *requests: str) -> GameState:
-    return load_json({"requests": ["0 0 0", "1 0 0 0 0 " + hand, *requests, "2 " + tile]})
+    return dealt(hand, *requests, "2 " + tile)
 
 
 @pytest.mark.parametrize(
@@ -99,16 +99,7 @@ def test_an_added_kong_is_taken_when_it_costs_nothing() -> None:
 
 def test_it_passes_a_chow_that_leaves_nothing_to_win_with() -> None:
     # Two pungs of winds: with the chow there is no fan of pungs, types or three chows left.
-    state = load_json(
-        {
-            "requests": [
-                "0 0 0",
-                "1 0 0 0 0 F1 F1 F1 F2 F2 F2 W1 W2 B9 B9 T9 T9 T8",
-                "3 3 DRAW",
-                "3 3 PLAY W3",
-            ]
-        }
-    )
+    state = dealt("F1 F1 F1 F2 F2 F2 W1 W2 B9 B9 T9 T9 T8", "3 3 DRAW", "3 3 PLAY W3")
     assert len(action_space(state)) > 1
     assert str(Greedy()(state)) == "PASS"
 

@@ -8,7 +8,6 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG, Action
 from mj_bot.features.columns import columns
-from mj_bot.history import load_json
 from mj_bot.nets.moves import HU_MOVE, PASS_MOVE, PUNG_MOVE
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, WeightsError
@@ -18,7 +17,7 @@ from mj_bot.tactics.net import Net
 from mj_bot.tiles import tile_of
 from tests.mj_bot.nets.layers import header_of, tiny_weights
 from tests.mj_bot.tactics.rigged import decisions, rigged
-from tests.recorded import Recorded
+from tests.recorded import Recorded, dealt
 
 
 def by_hand(network: Network, state: GameState) -> Action:
@@ -64,11 +63,8 @@ def test_it_plays_what_its_network_says(recorded: Recorded, name: str) -> None:
     assert kinds >= {"PASS", "PLAY", "CHI", "PENG", "HU"}
 
 
-DEAL = ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T4 T9 F1 F2 J1"]
-
-
 def asked(*requests: str) -> GameState:
-    return load_json({"requests": [*DEAL, *requests]})
+    return dealt("W1 W1 W4 W7 B2 B5 B8 T3 T4 T9 F1 F2 J1", *requests)
 
 
 @pytest.mark.parametrize(
@@ -90,8 +86,7 @@ def test_what_is_not_legal_does_not_count(
 
 
 def test_a_win_is_always_taken() -> None:
-    deal = ["0 0 0", "1 0 0 0 0 W1 W1 W1 W2 W3 W4 W5 W6 W7 W8 W9 W9 W9"]
-    state = load_json({"requests": [*deal, "2 W5"]})
+    state = dealt("W1 W1 W1 W2 W3 W4 W5 W6 W7 W8 W9 W9 W9", "2 W5")
     tactic = Net(rigged("net", {"all": {HU_MOVE: -9.0, 0: 9.0}}))
     assert tactic(state).kind == HU
     rows = tactic.explain(state)

@@ -9,13 +9,13 @@ from mj_bot.events import HU, PLAY
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tactics.random import Random
-from tests.recorded import Recorded
+from tests.recorded import Recorded, dealt
 
 HAND = "W1 W2 W5 W7 B2 B5 B6 T3 T6 T8 F1 F2 J1"
 
 
 def drawn(tile: str, hand: str = HAND) -> GameState:
-    return load_json({"requests": ["0 0 0", "1 0 0 0 0 " + hand, "2 " + tile]})
+    return dealt(hand, "2 " + tile)
 
 
 def test_only_legal_actions_and_a_win_whenever_there_is_one(recorded: Recorded) -> None:

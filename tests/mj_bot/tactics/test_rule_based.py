@@ -17,7 +17,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.rule_based import RuleBased
 from mj_bot.tiles import tile_of
-from tests.recorded import Recorded, asked_of
+from tests.recorded import Recorded, asked_of, dealt
 
 NAMES = ["rule_based", "v1_1", "v1_2", "v2_1", "v2_2"]
 
@@ -163,9 +163,8 @@ def test_explains_a_win_without_distances() -> None:
 
 def test_survives_another_seats_concealed_kong() -> None:
     """After one the recorded program crashed at every decision."""
-    requests = ["0 1 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "3 0 DRAW", "3 0 GANG"]
-    requests += ["3 0 DRAW", "3 0 PLAY F1", "2 F2"]
-    state = load_json({"requests": requests, "responses": ["PASS"] * 6})
+    requests = ["3 0 DRAW", "3 0 GANG", "3 0 DRAW", "3 0 PLAY F1", "2 F2"]
+    state = dealt("W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", *requests, seat=1)
     assert str(RuleBased()(state)) == "PLAY F2"
 
 

@@ -6,14 +6,13 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, PENG, PLAY
 from mj_bot.features.hand_only import hand_only
-from mj_bot.history import load_json
 from mj_bot.nets.network import Network
 from mj_bot.successor import after_claim
 from mj_bot.tactics.odds import Odds
 from mj_bot.tactics.which_discard import WhichDiscard
 from tests.mj_bot.nets.layers import tiny_weights
 from tests.mj_bot.tactics.rigged import decisions
-from tests.recorded import Recorded
+from tests.recorded import Recorded, dealt
 
 
 @pytest.mark.thorough
@@ -39,8 +38,7 @@ def test_discards_by_the_network_and_the_rest_by_odds(recorded: Recorded) -> Non
 def test_it_tells_its_best_discards_and_the_shanten() -> None:
     weights = tiny_weights("which_discard")
     tactic = WhichDiscard(weights)
-    deal = ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1"]
-    state = load_json({"requests": [*deal, "2 W9"]})
+    state = dealt("W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1", "2 W9")
     found = Network(weights, "all")({"hand_only": hand_only(state)[None]})
     best = tactic.best_discards(state, 3)
     assert [good for _, good in best] == sorted(

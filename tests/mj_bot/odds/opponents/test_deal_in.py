@@ -9,7 +9,7 @@ from mj_bot.history import load_json
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
-from tests.recorded import Match, Recorded, decisions
+from tests.recorded import Match, Recorded, dealt, decisions
 
 
 def deal_in_chances_in(state: GameState) -> list[float]:
@@ -39,25 +39,20 @@ def test_discards_that_dealt_in_had_the_greater_chance(recorded: Recorded) -> No
     assert 0.4 * sum(dealt_in) < told < 2.5 * sum(dealt_in)
 
 
+HAND = "W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1"
+
+
 @pytest.mark.parametrize("other", [1, 2, 3])
 def test_what_a_seat_discarded_itself_is_safer(other: int) -> None:
-    start = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1"]
-    draw = "2 J1"
-    plain = load_json({"requests": [*start, draw], "responses": ["PASS", "PASS"]})
-    discarded = [f"3 {other} DRAW", f"3 {other} PLAY B4"]
-    requests = [*start, *discarded, draw]
-    safer = load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
+    plain = deal_in_chances_in(dealt(HAND, "2 J1"))
+    safer = deal_in_chances_in(dealt(HAND, f"3 {other} DRAW", f"3 {other} PLAY B4", "2 J1"))
     tile = tile_of("B4")
     others = [tile_of(code) for code in ("B1", "F1", "W5")]
-    ratio = deal_in_chances_in(safer)[tile] / deal_in_chances_in(plain)[tile]
-    assert all(
-        ratio < deal_in_chances_in(safer)[one] / deal_in_chances_in(plain)[one] for one in others
-    )
+    assert all(safer[tile] / plain[tile] < safer[one] / plain[one] for one in others)
 
 
 def test_every_tile_has_a_deal_in_chance() -> None:
-    requests = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1", "2 J1"]
-    found = deal_in_chances_in(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
+    found = deal_in_chances_in(dealt(HAND, "2 J1"))
     assert len(found) == 34
     assert all(0 < odds < 0.01 for odds in found)
 

@@ -7,14 +7,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from mj_bot.events import PLAY, parse_response
-from mj_bot.history import load_json
 from mj_bot.odds.hand_context import TileLocation, evenly
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
 from mj_lab.learn.fit.tile_location import discard_in
-from tests.recorded import Recorded
+from tests.recorded import Recorded, dealt
 
 SEATS = range(4)
 
@@ -104,18 +103,15 @@ def test_they_are_chances(seen: list[Look]) -> None:
 
 def test_what_lies_beside_a_discard_is_in_the_wall() -> None:
     """Who discards 5 holds no 4 or 6 that wanted it."""
-    start = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 J1 F1"]
-    discards = ["3 1 DRAW", "3 1 PLAY T5", "3 2 DRAW", "3 2 PLAY B5"]
-    requests = [*start, *discards, "3 3 DRAW", "3 3 PLAY F2", "2 J1"]
-    state = load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
+    discards = ["3 1 DRAW", "3 1 PLAY T5", "3 2 DRAW", "3 2 PLAY B5", "3 3 DRAW", "3 3 PLAY F2"]
+    state = dealt("W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 J1 F1", *discards, "2 J1")
     where = tile_location(state, threat_of(opponents(state)))
     assert where.drawn[tile_of("T6")] > where.drawn[tile_of("T7")] > where.drawn[tile_of("T2")]
     assert where.drawn[tile_of("T6")] == pytest.approx(where.drawn[tile_of("B4")])
 
 
 def test_others_discard_what_they_want_least() -> None:
-    deal = "1 0 0 0 0 W1 W5 B1 B5 T1 T5 F1 F2 F3 F4 J1 J2 J3"
-    state = load_json({"requests": ["0 0 0", deal], "responses": ["PASS"]})
+    state = dealt("W1 W5 B1 B5 T1 T5 F1 F2 F3 F4 J1 J2 J3")
     found = tile_location(state, threat_of(opponents(state))).discarded
     middle, terminal, honour = (found[tile_of(code)] for code in ("W5", "W1", "F1"))
     assert middle < terminal < honour

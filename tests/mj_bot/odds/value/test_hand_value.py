@@ -20,7 +20,7 @@ from mj_bot.odds.value.finishes import finishes_of
 from mj_bot.odds.value.hand_value import hand_values
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import TILE_KINDS
-from tests.recorded import Recorded
+from tests.recorded import Recorded, dealt
 
 State = tuple[int, ...]
 
@@ -201,16 +201,7 @@ def test_the_order_of_targets_does_not_matter(recorded: Recorded) -> None:
 
 def test_a_copy_less_never_helps_a_single_wait() -> None:
     """One target, one tile away: the fewer copies, the less it is worth; none, nothing."""
-    state = load_json(
-        {
-            "requests": [
-                "0 0 0",
-                "1 0 0 0 0 W1 W2 W3 T1 T2 T3 B1 B2 B3 W7 W8 F1 F1",
-                "2 J1",
-            ],
-            "responses": ["PASS", "PASS"],
-        }
-    )
+    state = dealt("W1 W2 W3 T1 T2 T3 B1 B2 B3 W7 W8 F1 F1", "2 J1")
     assert [a for a in action_space(state) if a.kind == PLAY]
     values = []
     for copies in (4, 2, 1, 0):

@@ -4,12 +4,11 @@ import numpy as np
 
 from mj_bot.events import PLAY
 from mj_bot.fan import WinContext, win
-from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.value.likeliest import likeliest
 from mj_bot.tiles import TILE_KINDS, counts_of
-from tests.recorded import Recorded, asked_of
+from tests.recorded import Recorded, asked_of, dealt
 
 
 def test_every_target_told_is_one_of_the_near_ones(recorded: Recorded) -> None:
@@ -36,12 +35,7 @@ def test_every_target_told_is_one_of_the_near_ones(recorded: Recorded) -> None:
 
 
 def test_the_fan_is_what_mahjonggb_counts() -> None:
-    state = load_json(
-        {
-            "requests": ["0 1 2", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "2 F1"],
-            "responses": ["PASS", "PASS"],
-        }
-    )
+    state = dealt("W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "2 F1", seat=1)
     search = OddsEvaluator()
     best = max(search.candidates(state, exact=True), key=lambda one: one.value)
     assert str(best.action) == "PLAY F1"
@@ -51,7 +45,7 @@ def test_the_fan_is_what_mahjonggb_counts() -> None:
     hand[27] -= 1
     for likely_target in likely_targets:
         (tile,) = likely_target.missing
-        won = win(hand, [], tile, WinContext(seat_wind=1, prevalent_wind=2))
+        won = win(hand, [], tile, WinContext(seat_wind=1))
         assert won is not None
         assert likely_target.fan == won.fan >= 16
         assert set(likely_target.fans) == {(fan.name, fan.english) for fan in won.fans}
@@ -60,12 +54,7 @@ def test_the_fan_is_what_mahjonggb_counts() -> None:
 
 def test_nothing_near_is_nothing_to_tell() -> None:
     hand = [0] * TILE_KINDS
-    state = load_json(
-        {
-            "requests": ["0 1 2", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "2 F1"],
-            "responses": ["PASS", "PASS"],
-        }
-    )
+    state = dealt("W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "2 F1", seat=1)
     best = next(iter(OddsEvaluator().candidates(state)))
     assert best.valued is not None
     none = best.valued.targets.chosen(np.zeros(len(best.valued.targets), bool))
