@@ -100,8 +100,6 @@ _BESIDE = {
 
 
 class Ended(NamedTuple):
-    """How a command ended: its exit code and what it said."""
-
     code: int
     out: str
     err: str
@@ -178,7 +176,6 @@ def copy_of_the_tree(folder: Path) -> None:
 
 
 def made_small(text: str) -> str:
-    """A command with small counts."""
     for option, count in _SMALL.items():
         text = re.sub(rf"(--{option}) ([\d,]+)", partial(_lessened, count), text)
     for pattern, more in _BESIDE.items():
@@ -228,7 +225,6 @@ def _needed(name: str, extra: str) -> set[str]:
 
 
 def this_environment() -> Path:
-    """The one that the tests run in, which has everything."""
     return Path(sysconfig.get_path("scripts")).parent
 
 

@@ -74,7 +74,6 @@ def run(archive: Path, data: bytes, python: str = sys.executable) -> bytes:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The archive, and what was said of it."""
     path = tmp_path_factory.mktemp("handin") / "mj_bot.pyz"
     done = handin("-o", path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -90,7 +90,6 @@ def in_a_process(python: str, code: str) -> list[object]:
 
 
 def trees() -> Iterator[tuple[str, ast.Module]]:
-    """Every module of the bot: its name from the root, and its code."""
     for path in MODULES:
         yield str(path.relative_to(ROOT)), ast.parse(path.read_bytes())
 

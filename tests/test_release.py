@@ -93,14 +93,10 @@ def test_a_clean_tree_gives_an_archive_that_plays_and_its_checksum(tree: Path) -
     assert hashlib.sha256(archive.read_bytes()).hexdigest() == digest
 
 
-def test_changes_that_are_not_committed_refuse_it(tree: Path) -> None:
-    with (tree / "mj_bot" / "tiles.py").open("a") as file:
+@pytest.mark.parametrize("name", ["tiles.py", "tactics/mine.py"], ids=["changed", "new"])
+def test_what_is_not_committed_refuses_it(tree: Path, name: str) -> None:
+    with (tree / "mj_bot" / name).open("a") as file:
         file.write("# changed\n")
-    assert "not committed" in refused(tree)
-
-
-def test_a_new_file_refuses_it(tree: Path) -> None:
-    (tree / "mj_bot" / "tactics" / "mine.py").write_text('"""New."""\n')
     assert "not committed" in refused(tree)
 
 

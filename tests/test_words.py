@@ -29,7 +29,67 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
         yield from enumerate(text.splitlines(), start=1)
 
 
-@pytest.mark.parametrize("path", _CHINESE, ids=lambda path: str(path.relative_to(ROOT)))
+# What people run, then what they read beside it.
+PROGRAMS = ("handin.py", "tools/release.py", "rehearsal", "mj_bot", "mj_lab", "mj_engine/src")
+ROOMS = (*PROGRAMS, "tests", "benchmarks", "examples", "docs")
+
+
+def modules(room: str) -> list[Path]:
+    """The modules of a folder, or the one that this is."""
+    place = ROOT / room
+    return sorted(place.rglob("*.py")) if place.is_dir() else [place]
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def docstrings(tree: ast.AST) -> dict[int, ast.Constant]:
+    """The docstrings of a module and all in it, by the ids of their nodes."""
+    found = {}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+            and node.body
+        ):
+            first = node.body[0]
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                found[id(first.value)] = first.value
+    return found
+
+
+def comments(path: Path) -> Iterator[tuple[int, str]]:
+    """The comments of a module that may be strange, with their lines."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if not any("#" in line and STRANGE.search(line) for line in lines):
+        return
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
+
+
+def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Strings of several words in a module, docstrings apart: what it may say, with its line."""
+    apart = docstrings(tree)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or id(node) in apart:
+            continue
+        if isinstance(node.value, str) and " " in node.value.strip():
+            yield node.lineno, node.value
+
+
+def helps(command: typer.models.CommandInfo, name: str) -> Iterator[tuple[str, str]]:
+    """The help of a command, its options and its own commands."""
+    yield name, str(command.help or "")
+    for one in command.params:  # type: ignore[attr-defined]
+        yield f"{name} {one.name}", str(getattr(one, "help", "") or "")
+    for inner, one in getattr(command, "commands", {}).items():
+        yield from helps(one, f"{name} {inner}")
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_documents(path: Path) -> None:
     assert WRONG_TERM.search(_CODE.sub("", path.read_text(encoding="utf-8"))) is None
 

@@ -21,8 +21,10 @@ FOUR_LEFT = 14  # A quarter of the wall: 13 tiles are dealt to each.
 FAR = "W1 W1 W1 W4 W5 B2 B6 B9 T1 T4 T8 F1 F3"
 
 
-def folded(*events: str, hand: str = FAR, seat: int = 2, size: int = FOUR_LEFT) -> GameState:
-    state = GameState(size, common_wall=True)
+def folded(
+    *events: str, hand: str = FAR, seat: int = 2, size: int = FOUR_LEFT, common: bool = True
+) -> GameState:
+    state = GameState(size, common_wall=common)
     for request in (f"0 {seat} 0", f"1 0 0 0 0 {hand}", *events):
         fold(state, request)
     return state
@@ -71,9 +73,7 @@ def test_flowers_come_from_it_and_make_it_longer() -> None:
 
 
 def test_without_the_fact_each_seat_has_its_own() -> None:
-    state = GameState(FOUR_LEFT)
-    for request in ("0 2 0", f"1 0 0 0 0 {FAR}", "3 0 DRAW", "3 0 PLAY B1", "3 3 PENG F4"):
-        fold(state, request)
+    state = folded("3 0 DRAW", "3 0 PLAY B1", "3 3 PENG F4", common=False)
     assert state.walls == [0, 1, 1, 1]
     assert walls_after(state, Action(PENG, 3)) is state.walls
     assert not state.copy().common_wall and folded().copy().common_wall
@@ -142,10 +142,7 @@ def test_the_last_tile_counts_for_a_win() -> None:
     events = (*LATE[:3], "3 1 PLAY B1", "3 0 PENG F4", "3 1 DRAW", "3 1 PLAY F1")
     fans = {}
     for name, own in (("own wall", False), ("common wall", True)):
-        state = GameState(FOUR_LEFT, common_wall=own)
-        for request in ("0 2 0", f"1 0 0 0 0 {hand}", *events, "2 W9"):
-            fold(state, request)
-        found = win_of(state, 8)
+        found = win_of(folded(*events, "2 W9", hand=hand, common=own), 8)
         assert found is not None
         fans[name] = {name for fan in found.fans for name in fan if isinstance(name, str)}
     assert any("妙手回春" in name for name in fans["common wall"])
@@ -170,9 +167,7 @@ def test_odds_count_the_own_draws_that_an_action_leaves() -> None:
     assert not ready and passing.win_chance > 0
     pungs = [one for one, ready in found.values() if one.action.kind == PENG and not ready]
     assert pungs and not any(one.win_chance for one in pungs)
-    own = GameState(FOUR_LEFT)
-    for request in ("0 2 0", f"1 0 0 0 0 {FAR}", *LATE):
-        fold(own, request)
+    own = folded(*LATE, common=False)
     assert own.walls == [0, 0, 1, 1]
     assert any(one.win_chance for one, ready in candidates_of(own).values() if not ready)
 

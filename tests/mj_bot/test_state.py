@@ -16,7 +16,7 @@ from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, Discard, GameState
 from mj_bot.tiles import counts_of, tile_of, tiles_from_counts, tiles_of
 from mj_lab.core.game.referee import Game
 from tests.mj_bot.test_report_names import read_of
-from tests.recorded import Match, Recorded, sent_to
+from tests.recorded import Match, Recorded, dealt, sent_to
 
 HAND = "W1 W1 W1 W1 B1 B2 B3 T5 T5 T5 T5 F1 F2"
 
@@ -169,30 +169,16 @@ def test_no_requests_are_a_state_before_the_start() -> None:
 # -- single cases ---------------------------------------------------------------------------
 
 
-def dealt(hand: str = HAND, seat: int = 0, flowers: str = "0 0 0 0") -> GameState:
-    state = GameState()
-    state.apply(f"0 {seat} 0")
-    state.apply(f"1 {flowers} {hand}")
-    return state
-
-
-def after(*requests: str, hand: str = HAND, seat: int = 0) -> GameState:
-    state = dealt(hand, seat)
-    for request in requests:
-        state.apply(request)
-    return state
-
-
 def test_without_the_answer_it_must_be_the_only_one() -> None:
     hand = "W1 W1 W1 W1 B1 B2 B3 T5 T5 T6 T6 F1 F2"
-    state = after("2 F3", "3 0 GANG", hand=hand)
+    state = dealt(hand, "2 F3", "3 0 GANG")
     assert state.own_melds == [Meld(GANG, tile_of("W1"), 0)]
     with pytest.raises(ValueError, match="unknown tile"):
-        after("2 F3", "3 0 GANG")
+        dealt(HAND, "2 F3", "3 0 GANG")
 
 
 def test_a_draw_after_a_kong_is_about_kong_and_a_later_one_is_not() -> None:
-    state = after("2 F3")
+    state = dealt(HAND, "2 F3")
     state.answered(parse_response("GANG W1"))
     about_kong = []
     for request in ("3 0 GANG", "2 B9", "3 0 PLAY B9", "3 1 DRAW", "3 1 PLAY F4", "2 W9"):
@@ -202,7 +188,7 @@ def test_a_draw_after_a_kong_is_about_kong_and_a_later_one_is_not() -> None:
 
 
 def test_an_added_kong_may_be_robbed_and_is_not_the_fourth_tile() -> None:
-    state = after("3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "3 2 DRAW", "3 2 BUGANG T9")
+    state = dealt(HAND, "3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "3 2 DRAW", "3 2 BUGANG T9")
     assert state.decision == ROB and state.offered == tile_of("T9")
     assert state.about_kong and not state.fourth_tile
     assert state.melds[2] == [Meld(GANG, tile_of("T9"), 1, True)]
@@ -210,22 +196,20 @@ def test_an_added_kong_may_be_robbed_and_is_not_the_fourth_tile() -> None:
 
 
 def test_three_shown_make_the_fourth_tile() -> None:
-    state = after("3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "2 T9")
+    state = dealt(HAND, "3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "2 T9")
     assert state.fourth_tile
-    assert not after("3 1 DRAW", "3 1 PLAY T9", "2 T9").fourth_tile
+    assert not dealt(HAND, "3 1 DRAW", "3 1 PLAY T9", "2 T9").fourth_tile
 
 
 def test_the_wall_is_last_while_the_next_seats_is_empty() -> None:
-    state = GameState(wall_size=14)
-    for request in ("0 0 0", "1 0 0 0 0 " + HAND, "3 1 DRAW", "3 1 PLAY F4"):
-        state.apply(request)
+    state = dealt(HAND, "3 1 DRAW", "3 1 PLAY F4", wall_size=14)
     assert state.walls == [1, 0, 1, 1] and not state.wall_last
     state.apply("2 F4")
     assert state.walls == [0, 0, 1, 1] and state.wall_last
 
 
 def test_flowers_are_replaced_from_the_wall() -> None:
-    state = dealt(flowers="0 2 0 0")
+    state = load_json({"requests": ["0 0 0", f"1 0 2 0 0 {HAND}"]})
     assert state.flowers == [0, 2, 0, 0] and state.walls == [23, 21, 23, 23]
     for request in ("2 W2", "3 0 PLAY W2", "3 1 DRAW", "3 1 BUHUA H3", "3 1 DRAW"):
         state.apply(request)
@@ -234,12 +218,12 @@ def test_flowers_are_replaced_from_the_wall() -> None:
 
 
 def test_a_first_flower_tells_that_the_wall_is_the_longer_one() -> None:
-    state = after("3 1 DRAW", "3 1 BUHUA H3")
+    state = dealt(HAND, "3 1 DRAW", "3 1 BUHUA H3")
     assert state.walls == [23, 21, 23, 23] and state.flowers[1] == 1
 
 
 def test_a_flower_after_a_kong_keeps_the_kong() -> None:
-    state = after("2 F3")
+    state = dealt(HAND, "2 F3")
     state.answered(parse_response("GANG W1"))
     for request in ("3 0 GANG", "3 0 BUHUA H1", "2 F4"):
         state.apply(request)
@@ -247,7 +231,7 @@ def test_a_flower_after_a_kong_keeps_the_kong() -> None:
 
 
 def test_a_copy_shares_nothing() -> None:
-    state = after("3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "2 F3")
+    state = dealt(HAND, "3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "2 F3")
     state.answered(parse_response("GANG W1"))
     before = json.dumps(fields(state), default=list)
     copy = state.copy()
@@ -277,7 +261,7 @@ def test_a_copy_shares_nothing() -> None:
     ],
 )
 def test_what_cannot_follow_raises(requests: list[str]) -> None:
-    state = dealt()
+    state = dealt(HAND)
     with pytest.raises(ValueError):
         for request in requests:
             state.apply(request)
@@ -301,7 +285,7 @@ def test_a_deal_must_follow_the_start_and_be_in_the_wall() -> None:
     )
 )
 def test_any_order_of_events_folds_or_raises_value_error(requests: list[str]) -> None:
-    state = dealt()
+    state = dealt(HAND)
     heard: list[Action] = []
     try:
         for request in requests:

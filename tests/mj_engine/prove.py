@@ -20,7 +20,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import mj_engine
 from mj_bot import tactics
@@ -37,22 +37,7 @@ _SLICE = 1_000
 _SLICE_OF_CHOICES = 50
 
 
-class Choices(Protocol):
-    """Holds the answers of one game after the other against Python's."""
-
-    def departure(self, state: GameState, seat: int, answered: str) -> str | None:
-        """What is wrong with an answer, in words."""
-
-    def begin(self, number: int) -> None:
-        """A game of this number is next."""
-
-    def __str__(self) -> str:
-        """What was compared so far."""
-
-
 class Answers:
-    """A tactic's answers."""
-
     def __init__(self, name: str) -> None:
         self._name = name
         self._asked = 0
@@ -132,7 +117,7 @@ class Values:
         )
 
 
-def departures(tactic: str, numbers: range, seed: int, choices: Choices | None) -> int:
+def departures(tactic: str, numbers: range, seed: int, choices: Answers | Values | None) -> int:
     """Plays and replays; prints what departs, and how the games ended. How many departed."""
     started, found = time.perf_counter(), 0
     ends: Counter[str] = Counter()
@@ -156,7 +141,7 @@ def departures(tactic: str, numbers: range, seed: int, choices: Choices | None) 
     return found
 
 
-def _choices(match: dict[str, Any], choices: Choices, number: int) -> str | None:
+def _choices(match: dict[str, Any], choices: Answers | Values, number: int) -> str | None:
     choices.begin(number)
     for turn, seat, state in decisions(match):
         found = choices.departure(state, seat, match["responses"][turn][seat])
@@ -166,7 +151,6 @@ def _choices(match: dict[str, Any], choices: Choices, number: int) -> str | None
 
 
 def main() -> int:
-    """The command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -176,7 +160,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--choices", action="store_true")
     words = parser.parse_args()
-    choices: Choices | None = None
+    choices: Answers | Values | None = None
     if words.choices:
         name, _, _ = words.tactic.partition("@")
         options = tactics.parted(words.tactic)[1]

@@ -8,16 +8,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import mj_engine
-from mj_bot.history import load_json, note_answer
+from mj_bot.history import note_answer
 from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_of
 from mj_lab.core.records.match import Match
 
 
-def state_of_decision(record: dict[str, Any]) -> GameState:
-    """The state of a line of reference_decisions."""
-    return load_json({"requests": record["requests"], "responses": record["responses"]})
+def begun(seed: int | str) -> tuple[mj_engine.Game, int]:
+    """A game at its first decision, and whose that is."""
+    game = mj_engine.Game(mj_engine.wall_of_seed(seed))
+    game.advance()
+    assert game.to_move is not None
+    return game, game.to_move
 
 
 def replayed(match: Match) -> mj_engine.Game:
@@ -44,7 +47,6 @@ def states_of(game: mj_engine.Game) -> list[GameState]:
 
 
 def match_in(record: str) -> dict[str, Any]:
-    """A match as the engine writes it."""
     match: dict[str, Any] = json.loads(record)
     return match
 
@@ -56,7 +58,6 @@ def wall_in(match: dict[str, Any]) -> list[int]:
 
 
 def wall_with_flowers(seed: int) -> list[int]:
-    """144 tiles, dealt at random."""
     tiles = [tile for tile in range(34) for _ in range(4)] + list(range(34, 42))
     random.Random(seed).shuffle(tiles)
     return tiles

@@ -14,7 +14,6 @@ _THREADS = 4
 
 
 def main() -> None:
-    """Play the games of each player with itself, and print how many and how long it took."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("players", nargs="*", default=mj_engine.NATIVE)
     parser.add_argument("--games", type=int, default=500)

@@ -26,7 +26,6 @@ LATE = 4
 
 
 def walls(games: int) -> list[tuple[int, ...]]:
-    """Half of them with flowers."""
     plain = [mj_engine.wall_of_seed(f"common/{number}") for number in range(games // 2)]
     return plain + [tuple(wall_with_flowers(seed)) for seed in range(games // 2)]
 

@@ -26,7 +26,6 @@ FILES = ("botzone_matches", "judged_games", "rare_games")
 
 
 def compare_look_ahead(matches: Sequence[dict[str, Any]], every: int) -> int:
-    """Compares some decisions of the matches; returns how many."""
     engine, nearest, compared = features.LookAhead(), Nearest(), 0
     for match in matches:
         for number, (state, _) in enumerate(asked(match)):
@@ -38,7 +37,6 @@ def compare_look_ahead(matches: Sequence[dict[str, Any]], every: int) -> int:
 
 
 def compare(match: dict[str, Any]) -> int:
-    """Compares every decision of the match; returns how many."""
     histories = {seat: features.PlaneHistory() for seat in range(4)}
     compared = 0
     for state, history in asked(match):

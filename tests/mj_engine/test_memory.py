@@ -10,6 +10,7 @@ from contextlib import suppress
 import pytest
 
 import mj_engine
+from tests.mj_engine.python_side import begun
 
 # Bytes that each may leave. Threads that ended keep up to 10,000 in all, whatever they played; a
 # branch leaves 0. A branch that is kept, the least of what could leak, is 960.
@@ -52,10 +53,7 @@ def test_games_leave_no_memory_behind(players: str, batch: int) -> None:
 
 @needs_count
 def test_branches_and_observations_leave_no_memory_behind() -> None:
-    game = mj_engine.Game(mj_engine.wall_of_seed(1))
-    game.advance()
-    seat = game.to_move
-    assert seat is not None
+    game, seat = begun(1)
 
     def once(number: int) -> None:
         branch = game.sampled(seat, number).copy()

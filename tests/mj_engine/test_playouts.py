@@ -9,7 +9,7 @@ import mj_engine
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.win_chance import LOSS
 from mj_engine.odds import Candidate, Odds
-from tests.mj_engine.python_side import wall_with_flowers
+from tests.mj_engine.python_side import begun, wall_with_flowers
 
 FIELDS = ("hand", "unseen", "shown", "drawn", "offered", "walls", "flowers", "discards", "melds")
 
@@ -73,9 +73,8 @@ def _all_tiles(game: mj_engine.Game) -> list[int]:
 
 
 def test_the_true_world_is_played_on_as_it_is() -> None:
-    game = mj_engine.Game(mj_engine.wall_of_seed("true"))
-    game.advance()
-    actions = game.legal()[_mover(game)]
+    game, seat = begun("true")
+    actions = game.legal()[seat]
     scores = mj_engine.playouts(game, actions, 3, "greedy", 1)
     assert scores.shape == (len(actions), 3, 4)
     assert scores.dtype == np.int16

@@ -18,7 +18,6 @@ FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
 
 
 def fans_of(match: Match) -> list[tuple[str, int, int]]:
-    """In one order, by the judge's names."""
     return sorted((fan_name(fan.name), fan.times, fan.value) for fan in match.result.fans or ())
 
 

@@ -7,8 +7,8 @@ import pytest
 import mj_engine
 from mj_bot import tactics
 from mj_bot.actions import action_space
+from mj_bot.history import load_json
 from mj_bot.state import GameState
-from tests.mj_engine.python_side import state_of_decision
 from tests.recorded import Recorded, decisions
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
@@ -52,15 +52,31 @@ def test_the_same_in_recorded_games(recorded: Recorded, name: str, seed: int) ->
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_the_same_on_reference_decisions(recorded: Recorded, name: str) -> None:
-    states = map(state_of_decision, recorded("reference_decisions"))
+    states = map(load_json, recorded("reference_decisions"))
     asked, different = _differences(states, name)
     assert (asked > 2_000, different) == (True, [])
 
 
-def test_an_option_that_is_none() -> None:
-    with pytest.raises(ValueError, match="greedy has no options"):
-        mj_engine.tactic("greedy@a=1")
-    with pytest.raises(ValueError, match="no native tactic 'v1_1'; there are: cnn, expectimax, "):
-        mj_engine.tactic("v1_1")
-    with pytest.raises(ValueError, match="KEY=NUMBER"):
-        mj_engine.tactic("odds@patience")
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("greedy@a=1", "greedy has no options"),
+        ("v1_1", "no native tactic 'v1_1'; there are: cnn, expectimax, "),
+        ("odds@patience", "KEY=NUMBER"),
+        ("net@weights=none.mjw", "No such file"),
+        ("net@margin=1", "no option 'margin'"),
+        ("cnn@weights", "KEY=NUMBER"),
+        ("learned@margin=-1", "margin, within and temperature are 0 or more"),
+        ("learned@weights=none.mjw", "No such file"),
+        ("learned@depth=1", "no option 'depth'"),
+        ("expectimax", "without a limit of time: add seconds=0"),
+        ("expectimax@seconds=0,network=0", "add hand_value=0"),
+        ("expectimax@seconds=0,network=0,hand_value=0,depth=0", "depth is a whole number above 0"),
+        ("expectimax@seconds=0,alpha=2", "alpha is above 0"),
+        ("expectimax@margin=1", "no option 'margin'"),
+        ("expectimax@seconds=0,weights=none.mjw", "No such file"),
+    ],
+)
+def test_what_is_no_tactic_or_option(name: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        mj_engine.tactic(name)

@@ -204,22 +204,19 @@ def test_three_opponents_sit_after_the_learner() -> None:
 
 
 def test_what_cannot_be() -> None:
-    with pytest.raises(ValueError, match="1 to 65536"):
-        mj_engine.VectorTable(0)
-    with pytest.raises(ValueError, match="0-3, 'rotate' or 'all', not 4"):
-        mj_engine.VectorTable(1, seat=4)
-    with pytest.raises(ValueError, match="one opponent, or three"):
-        mj_engine.VectorTable(1, opponents=["random", "greedy"])
-    with pytest.raises(ValueError, match="wall 1: a wall needs"):
-        mj_engine.VectorTable(1, walls=[WALLS[0], WALLS[0][:8]])
-    with pytest.raises(ValueError, match="2 learner's seats for 3 tables"):
-        mj_engine.VectorTable(3, seat=[0, 1])
-    with pytest.raises(ValueError, match="1 prevalent winds for 2 walls"):
-        mj_engine.VectorTable(1, walls=WALLS[:2], prevalent_winds=[0])
-    with pytest.raises(ValueError, match="a prevalent wind is 0-3"):
-        mj_engine.VectorTable(1, walls=WALLS[:1], prevalent_winds=[4])
-    with pytest.raises(ValueError, match="history is 0 to 6"):
-        mj_engine.VectorTable(1, history=7)
+    cases: list[tuple[int, dict[str, Any], str]] = [
+        (0, {}, "1 to 65536"),
+        (1, {"seat": 4}, "0-3, 'rotate' or 'all', not 4"),
+        (1, {"opponents": ["random", "greedy"]}, "one opponent, or three"),
+        (1, {"walls": [WALLS[0], WALLS[0][:8]]}, "wall 1: a wall needs"),
+        (3, {"seat": [0, 1]}, "2 learner's seats for 3 tables"),
+        (1, {"walls": WALLS[:2], "prevalent_winds": [0]}, "1 prevalent winds for 2 walls"),
+        (1, {"walls": WALLS[:1], "prevalent_winds": [4]}, "a prevalent wind is 0-3"),
+        (1, {"history": 7}, "history is 0 to 6"),
+    ]
+    for tables, options, told in cases:
+        with pytest.raises(ValueError, match=told):
+            mj_engine.VectorTable(tables, **options)
     table = mj_engine.VectorTable(2, seat=0)
     with pytest.raises(ValueError, match=r"reset\(\) comes first"):
         table.step([0, 0])

@@ -44,7 +44,6 @@ class Broken(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The source of the tactic."""
         if self.source:
             return self.source
         text = HEAD + self.head + CLASS.format(init=_in(self.init), body=_in(self.body))

@@ -64,7 +64,9 @@ def test_what_does_not_work_is_not_built(tmp_path: Path, broken: Broken) -> None
         assert "mine" in line
 
 
-@pytest.mark.parametrize("sound", cases(SOUND, ("of learned", "own json", "a class elsewhere")))
+@pytest.mark.parametrize(
+    "sound", cases(SOUND, ("the report's", "of learned", "own json", "a class elsewhere"))
+)
 def test_what_works_is_built_and_plays(tmp_path: Path, sound: Sound) -> None:
     if sound.source == subclass("expectimax"):  # Which else thinks until its turn is over.
         sound = sound._replace(spec="mine.py@seconds=0.02")

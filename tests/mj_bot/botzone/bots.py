@@ -70,7 +70,6 @@ class Tactic:
 
 
 def copied(root: Path) -> Path:
-    """A copy of the package with such tactics."""
     shutil.copytree(PACKAGE, root / "mj_bot", ignore=shutil.ignore_patterns("__pycache__"))
     folder = root / "mj_bot" / "tactics"
     for name, body in _BODIES.items():

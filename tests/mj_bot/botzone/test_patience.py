@@ -36,8 +36,6 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Talk:
-    """A running bot."""
-
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdin is not None and process.stdout is not None
         self.input, self.output = process.stdin.fileno(), process.stdout.fileno()
@@ -52,7 +50,6 @@ class Talk:
         return self.whole_answer(most, end)["response"]
 
     def whole_answer(self, most: float, end: bytes = MARKER) -> dict[str, str]:
-        """The next answer, likewise."""
         deadline = time.monotonic() + most
         while end not in self._read:
             left = deadline - time.monotonic()
@@ -239,33 +236,6 @@ def test_a_process_that_answers_once_answers_soon(bot: Path, tactic: str) -> Non
         talk.send(WHOLE)
         assert talk.answer(FROM_START, b"\n").startswith("PLAY ")
     assert time.monotonic() - start < FROM_START + 0.5
-
-
-@pytest.mark.slow
-def test_it_answers_soon_on_a_busy_machine(bot: Path) -> None:
-    """Double load, an endless process a core: pytest -m slow tests/mj_bot/botzone/test_patience.py.
-
-    It needs a machine that has nothing else to do.
-    """
-    busy = [
-        subprocess.Popen([sys.executable, "-c", "while True: pass"])
-        for _ in range(os.cpu_count() or 1)
-    ]
-    try:
-        for tactic in (
-            "odds",
-            *TOO_LONG,
-            "asleep",
-            "sleepy",
-            "endless_import",
-            "exits",
-            "deaf_import",
-        ):
-            test_a_process_that_answers_once_answers_soon(bot, tactic)
-    finally:
-        for process in busy:
-            process.kill()
-            process.wait()
 
 
 def test_what_its_start_cost_counts_if_it_starts_every_turn(

@@ -1,7 +1,7 @@
 """The search against perfect play of a small mahjong, and what each of its parts does."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp
 
 import pytest
@@ -25,22 +25,18 @@ def first_hands(count: int) -> list[Waiting]:
     return found
 
 
-def test_to_the_end_it_is_perfect_play() -> None:
-    search = TreeSearch(OneSuitSearched(), no_leaf)
+def perfect_leaf(drawn: Sequence[Node]) -> list[float]:
+    return [one_suit.best_value(one) for one in drawn]
+
+
+@pytest.mark.parametrize(("depth", "leaf"), [(1, perfect_leaf), (2, perfect_leaf), (3, no_leaf)])
+def test_it_is_perfect_play(depth: int, leaf: Callable[[Sequence[Node]], list[float]]) -> None:
+    """To the end, or to leaves that know the rest."""
     hands = first_hands(12)
     perfect = [one_suit.value_after(*hand) for hand in hands]
-    assert search.values(hands, 3) == pytest.approx(perfect, abs=1e-12)
+    found = TreeSearch(OneSuitSearched(), leaf).values(hands, depth)
+    assert found == pytest.approx(perfect, abs=1e-12)
     assert len(set(perfect)) > 4 and min(perfect) >= 0
-
-
-def test_with_perfect_leaves_every_depth_is_perfect_play() -> None:
-    hands = first_hands(12)
-    perfect = [one_suit.value_after(*hand) for hand in hands]
-    for depth in (1, 2):
-        search = TreeSearch(
-            OneSuitSearched(), lambda some: [one_suit.best_value(one) for one in some]
-        )
-        assert search.values(hands, depth) == pytest.approx(perfect, abs=1e-12)
 
 
 def ranked(drawn: Sequence[one_suit.FiveTiles]) -> list[list[float]]:

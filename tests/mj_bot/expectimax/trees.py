@@ -27,7 +27,6 @@ def q_weights(seed: int, width: int = 4) -> Weights:
 
 
 def own_turn(deal: str, drawn: str) -> GameState:
-    """East at its first draw."""
     return dealt(deal, f"2 {drawn}")
 
 

@@ -32,7 +32,6 @@ SMALL_GAME = [
 
 
 def small_state(requests: int = len(SMALL_GAME)) -> GameState:
-    """The state after this many requests of SMALL_GAME."""
     return load_json({"requests": SMALL_GAME[:requests]})
 
 

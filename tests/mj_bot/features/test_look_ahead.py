@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from math import comb, log2
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,6 @@ def nearest() -> Nearest:
 
 
 def some_asked(match: dict[str, Any]) -> Iterator[GameState]:
-    """Every fifth decision."""
     return (state for number, (state, _) in enumerate(asked(match)) if number % 5 == 0)
 
 
@@ -132,10 +131,6 @@ def test_a_straight_read_off_by_hand(nearest: Nearest) -> None:
     # W3 and W6 make a hand of 2 fan (No Honors, Short Straight): no win, and no Chicken Hand.
     assert not own[0, 0, 0].any()
     assert LOOK_AHEAD.shape == (len(look_ahead(state, nearest)), 34)
-
-
-def test_a_byte_tells_a_chance_within_a_tenth_of_a_bit() -> None:
-    assert [round(10 * log2(chance_told(byte)[0])) for byte in (255, 245, 1)] == [0, -10, -254]
 
 
 def test_passing_is_told_in_every_column(recorded: Recorded, nearest: Nearest) -> None:

@@ -20,7 +20,6 @@ class Layers:
         self._rng = np.random.RandomState(seed)
 
     def add(self, op: str, **besides: Any) -> None:
-        """A layer; `into` is its `in`."""
         if "into" in besides:
             besides["in"] = besides.pop("into")
         self.layers.append({"op": op, **besides})
@@ -34,7 +33,6 @@ class Layers:
         self.add(op, weight=name, bias=name + " bias", **besides)
 
     def random(self, *shape: int) -> np.ndarray:
-        """Numbers around 0, of size 1."""
         return self._rng.standard_normal(shape).astype(np.float32)
 
     def weights(self, outputs: dict[str, str], **header: Any) -> Weights:
@@ -107,7 +105,6 @@ def which_discard(width: int = 8, seed: int = 0) -> Layers:
 
 
 def header_of(*features: str) -> dict[str, Any]:
-    """What a header says of these features."""
     seen = [feature_named(name) for name in features]
     described = [{"name": one.name, "version": one.version, "shape": one.shape} for one in seen]
     return {"kind": "tiny", "features": described}

@@ -28,7 +28,6 @@ TRIED: dict[str, tuple[Layers, dict[str, str], dict[str, tuple[int, ...]]]] = {
 
 
 def seen(shapes: dict[str, tuple[int, ...]], batch: int = 5) -> dict[str, np.ndarray]:
-    """Features of random small numbers, the same each time."""
     rng = np.random.RandomState(7)
     return {
         name: rng.randint(0, 5, (batch, *shape)).astype(np.uint8) for name, shape in shapes.items()
@@ -36,7 +35,6 @@ def seen(shapes: dict[str, tuple[int, ...]], batch: int = 5) -> dict[str, np.nda
 
 
 def by_torch(layers: Layers, inputs: dict[str, np.ndarray], outputs: dict[str, str]) -> Any:
-    """The same layers run by PyTorch, its own names and shapes."""
     import torch
 
     functions = torch.nn.functional
@@ -167,7 +165,6 @@ def test_layers_that_are_none_are_told(layers: Any) -> None:
 
 
 def make_golden() -> None:
-    """Write the arrays anew."""
     found = {}
     for name, (layers, outputs, shapes) in TRIED.items():
         for output, array in by_torch(layers, seen(shapes), outputs).items():

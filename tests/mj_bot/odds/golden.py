@@ -44,14 +44,12 @@ DIGITS = 9
 
 
 def states() -> Iterator[tuple[tuple[int, int], GameState]]:
-    """Each of the places with its state."""
     match = next(read_matches(MATCHES))
     for seat, turn in PLACES:
         yield (seat, turn), _state(match, seat, turn)
 
 
 def decisions() -> Iterator[tuple[tuple[int, int, int], GameState]]:
-    """Each of the decisions with its state."""
     matches = list(read_matches(MATCHES))
     for match, seat, turn in DECISIONS:
         yield (match, seat, turn), _state(matches[match], seat, turn)
@@ -77,8 +75,6 @@ def forecasts(state: GameState) -> dict[str, list[float]]:
 
 
 class Models(NamedTuple):
-    """Coefficients of all three."""
-
     deal_in: DealInCoefficients = DEAL_IN
     tile_location: TileLocationCoefficients = TILE_LOCATION
     win_chance: WinChanceCoefficients = WIN_CHANCE
@@ -121,7 +117,6 @@ def _write(path: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def main() -> None:
-    """Write the files."""
     rows: list[dict[str, Any]] = []
     for (seat, turn), state in states():
         values = {name: _rounded(value) for name, value in with_points(told(state)).items()}

@@ -92,8 +92,6 @@ def test_mixed(distances: list[float], distance: float) -> None:
 
 
 class Fixed(Route):
-    """A route as far as a hand holds tiles of a kind."""
-
     def __init__(self, key: str, tile: str) -> None:
         self.key = key
         self.fans = ((key, key),)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from mj_bot.shanten import shanten
-from mj_bot.shanten.shanten import Shanten
 from mj_bot.tiles import (
     CHOW_MIDDLES,
     COPIES,
@@ -17,7 +16,6 @@ from mj_bot.tiles import (
     KNITTED_STRAIGHTS,
     ORPHANS,
     TILE_KINDS,
-    codes_of,
     counts_of,
     tiles_of,
 )
@@ -147,23 +145,6 @@ def test_an_effective_tile_lowers_the_distance_by_one_and_no_other_does(form: st
                     assert lowers == (tile in found.effective)
 
 
-def test_a_tile_held_four_times_is_effective_only_for_a_ready_hand() -> None:
-    # MahjongGB's rule: a fifth tile is named where it would complete the hand.
-    assert shanten.of_form("regular", counts_of(tiles_of("W1 W1 W1 W1"))) == (0, (0,))
-    assert shanten.is_winning_shape(counts_of(tiles_of("W1 W1 W1 W1")), 0)
-    far = counts_of(tiles_of("W1 W1 W1 W1 B2 B3 T5"))
-    assert (
-        shanten.of_form("regular", changed(far, 0, 1)).distance
-        < shanten.of_form("regular", far).distance
-    )
-    assert codes_of(shanten.of_form("regular", far).effective) == "B1 B4 T5"
-    for size in SIZES:
-        for hand in hands(size, 200):
-            found = shanten.of_form("regular", hand)
-            if found.distance > 0:
-                assert all(hand[tile] < COPIES for tile in found.effective)
-
-
 @each_form
 def test_after_a_draw_it_is_the_best_discard_that_counts(form: str) -> None:
     ask, sizes = partial(shanten.of_form, form), FORMS[form]
@@ -220,17 +201,3 @@ def test_the_tiles_must_fit_the_melds(melds: int) -> None:
         else:
             with pytest.raises(ValueError, match="tiles"):
                 shanten.least_distance(hand, melds)
-
-
-def test_a_complete_hand_needs_nothing() -> None:
-    complete = {
-        "regular": "W1 W2 W3 W4 W5 W6 W7 W8 W9 F1 F1 F1 J1 J1",
-        "seven_pairs": "W1 W1 W1 W1 B2 B2 B5 B5 T9 T9 F1 F1 J1 J1",
-        "thirteen_orphans": "W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3 J3",
-        "honors_and_knitted": "W1 W4 W7 B2 B5 B8 T3 T6 F1 F2 F3 F4 J1 J2",
-        "knitted_straight": "W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F1 F1 J1 J1",
-    }
-    for form, tiles in complete.items():
-        hand = counts_of(tiles_of(tiles))
-        assert shanten.of_form(form, hand) == (-1, ())
-        assert shanten.least(hand, 0) == (-1, (), ((form, Shanten(-1, ())),))

@@ -37,12 +37,8 @@ YES, NO = {1: 1.0}, {0: 1.0}
         (NO, NO, "3 3 PLAY W1", "PASS"),
         (NO, {0: 1.0, 1: 2.0, 2: 3.0, 3: 4.0}, "3 3 PLAY T3", "CHI T3 J1"),  # T2 T4 are held
         (YES, {0: 1.0, 3: 4.0}, "3 3 PLAY T4", "CHI T3 J1"),
-        (
-            YES,
-            {0: 1.0, 3: 4.0},
-            "3 2 PLAY T4",
-            "PASS",
-        ),  # no chow from there, and no pair for a pung
+        # No chow from there, and no pair for a pung.
+        (YES, {0: 1.0, 3: 4.0}, "3 2 PLAY T4", "PASS"),
         (YES, {0: 5.0, 3: 4.0}, "3 3 PLAY T4", "PASS"),
         (NO, {0: 1.0, 1: 3.0}, "3 3 PLAY T1", "CHI T2 J1"),
         (NO, {0: 1.0, 3: 3.0}, "3 3 PLAY T1", "PASS"),  # T1 cannot be the third of a run

@@ -68,7 +68,6 @@ def test_each_version_aims_at_its_fans(made: type[RuleBased], fans: str, targets
 
 
 def distances_after(made: type[RuleBased], hand: str, drawn: str, discard: str) -> dict[str, float]:
-    """The distances of a discard, by route."""
     state = dealt(hand, f"2 {drawn}")
     rows = {row["action"]: row for row in made().explain(state)}
     found: dict[str, float] = rows[f"PLAY {discard}"]["distances"]

@@ -1,7 +1,5 @@
 """Tactic `expectimax`: legal and deterministic, in its time, with a network and without."""
 
-import random
-from functools import partial
 from itertools import count, islice
 from typing import Any
 
@@ -12,11 +10,8 @@ from mj_bot.events import PLAY
 from mj_bot.expectimax.q_features import q_features
 from mj_bot.nets.weights_file import WeightsError, pack_weights
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic, expectimax, load
+from mj_bot.tactics import expectimax, load
 from mj_bot.tactics.expectimax import Expectimax
-from mj_lab.core.game.play_game import play
-from mj_lab.core.game.players import TacticPlayer
-from mj_lab.core.game.referee import Game
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.matches import read_matches
 from tests.mj_bot.expectimax.trees import own_turn, q_weights
@@ -176,17 +171,3 @@ def test_options_that_are_none_are_refused(tmp_path: Any) -> None:
     path.write_bytes(pack_weights(other.header, other.tensors))
     with pytest.raises(WeightsError, match="no Q network"):
         load(f"expectimax@weights={path}")
-
-
-def made(number: int, seed: int) -> Tactic:
-    return load("expectimax", weights=q_weights(number, width=2), depth=1, alpha=0.3, claims=0)
-
-
-def test_a_game_ends_without_a_fault() -> None:
-    players = [TacticPlayer(partial(made, number), "expectimax") for number in range(4)]
-    wall = [tile % 34 for tile in range(136)]
-    random.Random(1).shuffle(wall)
-    game = Game(wall, 1)
-    play(game, players)
-    assert [player.errors for player in players] == [""] * 4
-    assert game.result is not None and game.result.action in ("HU", "HUANG"), game.result

@@ -47,7 +47,6 @@ def restored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def extended(folder: Path, base: str) -> str:
-    """The name of a new tactic in this folder."""
     made = tactics.class_of(base).__name__
     (folder / "mine.py").write_text(EXTENDED.format(base=base, made=made))
     return tactics.add_file(str(folder / "mine.py"))

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from mj_bot.actions import action_space
-from mj_bot.history import load_json
 from mj_bot.learned.candidate_features import NAMES, candidate_features
 from mj_bot.learned.model import model_of, weights_of
 from mj_bot.nets.weights_file import Weights, pack_weights
@@ -17,11 +16,12 @@ from mj_bot.tactics import load
 from mj_bot.tactics.learned import Learned
 from mj_bot.tactics.odds import Odds
 from tests.mj_bot.learned.models import made_up
-from tests.recorded import Recorded, asked_of
+from tests.recorded import Recorded, asked_of, dealt
 
-DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
-CHOW = {"requests": ["0 0 0", DEAL, "3 3 DRAW", "3 3 PLAY W9"], "responses": ["PASS"] * 3}
-DISCARD = {"requests": ["0 0 0", DEAL, "2 F1"], "responses": ["PASS", "PASS"]}
+HAND = "W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
+CHOW = dealt(HAND, "3 3 DRAW", "3 3 PLAY W9")
+DISCARD = dealt(HAND, "2 F1")
+WIN = dealt(HAND.replace("F2", "W9"), "2 B6")
 
 
 def points_for(margin: float = 0.0, within: float = 100.0, **points: float) -> Weights:
@@ -76,7 +76,7 @@ def test_a_model_without_opinions_is_odds(states: list[GameState]) -> None:
 
 
 def test_a_claim_that_costs_points_is_left_and_one_that_brings_them_taken() -> None:
-    state = load_json(CHOW)
+    state = CHOW
     assert str(Odds()(state)) == "CHI W8 F2"
     lead = values(state)["CHI W8 F2"] - values(state)["PASS"]
     assert lead > 0
@@ -91,25 +91,23 @@ def test_a_claim_that_costs_points_is_left_and_one_that_brings_them_taken() -> N
 
 
 def test_debug_tells_what_was_changed_and_by_how_much() -> None:
-    state = load_json(CHOW)
+    state = CHOW
     lead = values(state)["CHI W8 F2"] - values(state)["PASS"]
     tactic = Learned(weights=points_for(chow=-lead - 1), margin=0.2)
     assert str(tactic(state)) == "PASS"
     assert tactic.debug.startswith(f"PASS, not CHI W8 F2: {lead + 0.8:+.2f} | PASS ")
-    assert str(tactic(load_json(DISCARD))) == str(Odds()(load_json(DISCARD)))
+    assert str(tactic(DISCARD)) == str(Odds()(DISCARD))
     assert ", not " not in tactic.debug
     # A win is no choice of the model's, whatever was changed before.
     assert str(tactic(state)) == "PASS"
-    record = {**DISCARD, "requests": ["0 0 0", DEAL.replace("F2", "W9"), "2 B6"]}
-    tactic(load_json(record))
+    tactic(WIN)
     assert ", not " not in tactic.debug
 
 
 def test_a_win_is_always_taken() -> None:
-    record = {**DISCARD, "requests": ["0 0 0", DEAL.replace("F2", "W9"), "2 B6"]}
     tactic = Learned(weights=points_for(honour=1e6, win=1e6), temperature=1000.0)
-    assert str(tactic(load_json(record))) == "HU"
-    assert [row["action"] for row in tactic.explain(load_json(record))][0] == "HU"
+    assert str(tactic(WIN)) == "HU"
+    assert [row["action"] for row in tactic.explain(WIN)][0] == "HU"
 
 
 def test_explain_is_the_choice_and_how_far_the_others_are_from_it(states: list[GameState]) -> None:
@@ -118,7 +116,10 @@ def test_explain_is_the_choice_and_how_far_the_others_are_from_it(states: list[G
     for state in states[:4]:
         of_odds = {row["action"]: row for row in odds.explain(state)}
         choice = str(tactic(state))
-        values = {str(one.action): one.value for one in tactic._candidates}
+        plain = list(OddsEvaluator().candidates(state))
+        values = {str(one.action): one.value for one in tactic.marked(state, iter(plain))}
+        best = max(one.value for one in plain)
+        near = [one for one in plain if one.valued and best - one.value <= tactic.within]
         rows = tactic.explain(state)
         assert {row["action"] for row in rows} == set(of_odds) and rows[0]["action"] == choice
         scores = [row["expected_score"] for row in rows]
@@ -127,7 +128,7 @@ def test_explain_is_the_choice_and_how_far_the_others_are_from_it(states: list[G
         for row in rows:
             theirs = of_odds[row["action"]]
             behind = values[choice] - values[row["action"]]
-            if row["action"] not in {str(one) for one in tactic._added}:
+            if row["action"] not in {str(one.action) for one in near}:
                 # A quick value that is only a bound says nothing.
                 exact = max(0.0, of_odds[choice]["value"] - theirs["value"])
                 bounds += abs(exact - behind) > 1
@@ -143,29 +144,29 @@ def test_explain_is_the_choice_and_how_far_the_others_are_from_it(states: list[G
 
 
 def test_explain_of_a_win_has_what_is_played_without_it() -> None:
-    record = {**DISCARD, "requests": ["0 0 0", DEAL.replace("F2", "W9"), "2 B6"]}
-    state = load_json(record)
     tactic, odds = Learned(weights=made_up(3)), Odds()
-    win, best, *others = tactic.explain(state)
-    of_odds = {row["action"]: row for row in odds.explain(state)}
+    win, best, *others = tactic.explain(WIN)
+    of_odds = {row["action"]: row for row in odds.explain(WIN)}
     assert win == {**of_odds["HU"], "learned": 0.0}
     assert best["expected_score"] == of_odds[best["action"]]["expected_score"]
     assert best["value"] == max(row["value"] for row in (best, *others))
     assert {row["action"] for row in others} == set(of_odds) - {"HU", best["action"]}
 
 
-def test_actions_are_drawn_by_their_values() -> None:
-    state = load_json(DISCARD)
+def test_actions_are_drawn_by_their_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = DISCARD
     weights = points_for(within=2.0, dragon=1.0)
     valued = values(state)
     best = max(valued.values())
     near = {action: value for action, value in valued.items() if best - value <= 2.0}
     assert len(near) > 1
+    # What it remembers makes it quicker, never other.
+    evaluator = OddsEvaluator()
+    monkeypatch.setattr("mj_bot.tactics.odds.OddsEvaluator", lambda _: evaluator)
     drawn: Counter[str] = Counter()
     times = 100
     for seed in range(times):
         tactic = Learned(weights=weights, temperature=1.0, seed=seed)
-        tactic._evaluator = _EVALUATOR
         drawn[str(tactic(state))] += 1
     total = sum(np.exp(value) for value in near.values())
     assert set(drawn) <= set(near)
@@ -175,12 +176,8 @@ def test_actions_are_drawn_by_their_values() -> None:
         assert drawn[action] / times == pytest.approx(part, abs=spread)
 
 
-# What it remembers makes it quicker, never other.
-_EVALUATOR = OddsEvaluator()
-
-
 def test_the_same_seed_and_state_draw_the_same() -> None:
-    state = load_json(DISCARD)
+    state = DISCARD
     tactic = Learned(weights=points_for(), temperature=5.0, seed=4)
     first = tactic(state)
     assert tactic(state) == first
@@ -188,11 +185,9 @@ def test_the_same_seed_and_state_draw_the_same() -> None:
 
 
 def test_it_has_an_answer_before_it_is_through() -> None:
-    state = load_json(DISCARD)
+    state = DISCARD
     tactic = Learned(weights=made_up(1))
-    found = tactic._candidates_of(state)
-    tactic.best = None
-    next(found)
+    next(tactic.marked(state, OddsEvaluator().candidates(state)))
     assert str(tactic.best) == str(Odds()(state))
 
 
@@ -202,7 +197,7 @@ def test_options_where_it_is_named(tmp_path: Any) -> None:
     path.write_bytes(pack_weights(weights.header, weights.tensors, "float32"))
     made: Any = load(f"learned@weights={path},margin=0,temperature=0.5", seed=9)
     assert (made.margin, made.within, made.temperature) == (0, 70.0, 0.5)
-    assert str(load(f"learned@weights={path}")(load_json(CHOW))) == "PASS"
+    assert str(load(f"learned@weights={path}")(CHOW)) == "PASS"
     for options, words in (
         ("margin=-1", "margin, within and temperature are 0 or more"),
         ("temperature=-0.1", "margin, within and temperature are 0 or more"),

@@ -10,6 +10,7 @@ from mj_bot.tactics import Tactic, load
 from mj_lab.core.game.play_game import play
 from mj_lab.core.game.players import TacticPlayer
 from mj_lab.core.game.referee import Game
+from tests.mj_bot.expectimax.trees import q_weights
 from tests.mj_bot.nets.layers import tiny_weights
 
 
@@ -17,10 +18,15 @@ def made(tactic: str, weights: Weights, seed: int) -> Tactic:
     return load(tactic, weights=weights)
 
 
-@pytest.mark.parametrize(("tactic", "games"), [("net", 10), ("cnn", 5), ("learned", 1)])
+@pytest.mark.parametrize(
+    ("tactic", "games"),
+    [("net", 10), ("cnn", 5), ("learned", 1), ("expectimax@depth=1,alpha=0.3,claims=0", 1)],
+)
 def test_games_end_without_a_fault(tactic: str, games: int) -> None:
     for number in range(games):
-        factory = partial(made, tactic, tiny_weights(tactic, number))
+        searches = tactic.startswith("expectimax")
+        weights = q_weights(number, width=2) if searches else tiny_weights(tactic, number)
+        factory = partial(made, tactic, weights)
         players = [TacticPlayer(factory, tactic) for _ in range(4)]
         wall = [tile % 34 for tile in range(136)]
         random.Random(number).shuffle(wall)

@@ -22,28 +22,28 @@ from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import tile_of, tiles_of
 from mj_lab.measure.check.agree import agreement_of_files
-from tests.recorded import Recorded, asked_of
+from tests.recorded import Recorded, asked_of, dealt
 
-DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5"
-DRAWN = {"requests": ["0 0 0", DEAL, "2 F1"], "responses": ["PASS", "PASS"]}
-WINNING = {**DRAWN, "requests": [*DRAWN["requests"][:2], "2 B6"]}
-ONE_AWAY = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
-FIRST = {"requests": ["0 0 0"], "responses": []}
+FIRST = load_json({"requests": ["0 0 0"]})
+ONE_AWAY = "W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
 
 
-def offered(deal: str, tile: str) -> GameState:
-    """A state in which a tile is offered to seat 0 by the seat before."""
-    return load_json({"requests": ["0 0 0", deal, "3 3 DRAW", f"3 3 PLAY {tile}"]})
+def drawn(tile: str) -> GameState:
+    return dealt("W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "2 " + tile)
+
+
+def offered(hand: str, tile: str) -> GameState:
+    return dealt(hand, "3 3 DRAW", "3 3 PLAY " + tile)
 
 
 @pytest.mark.parametrize(
     ("state", "answer"),
     [
-        (load_json(WINNING), "HU"),
-        (load_json(FIRST), "PASS"),
-        (load_json(DRAWN), "PLAY F1"),  # No target needs it.
+        (drawn("B6"), "HU"),
+        (FIRST, "PASS"),
+        (drawn("F1"), "PLAY F1"),  # No target needs it.
         (offered(ONE_AWAY, "W9"), "CHI W8 F2"),  # Pure Straight, ready for B3 and B6.
-        (offered("1 0 0 0 0 W1 W1 W5 W5 B2 B2 B9 B9 T4 T4 F2 F2 J3", "T4"), "PASS"),  # Seven Pairs.
+        (offered("W1 W1 W5 W5 B2 B2 B9 B9 T4 T4 F2 F2 J3", "T4"), "PASS"),  # Seven Pairs.
     ],
 )
 def test_what_it_answers(state: GameState, answer: str) -> None:
@@ -155,7 +155,7 @@ def test_the_debug_line_fits_the_platform(recorded: Recorded) -> None:
         if action.kind != HU:
             assert tactic.debug.startswith(str(action))
         assert len(tactic.debug) <= 900
-    tactic(load_json(FIRST))
+    tactic(FIRST)
     assert tactic.debug == ""
 
 
@@ -191,12 +191,12 @@ def test_a_discard_is_ready_before_the_search_ends(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(search, "hand_values", lambda *_, **__: (_ for _ in ()).throw(CutError))
     tactic = Odds()
     with pytest.raises(CutError):
-        tactic(load_json(DRAWN))
+        tactic(drawn("F1"))
     assert tactic.best == Action(PLAY, tile_of("F1"))
 
 
 def test_options_change_what_it_does() -> None:
-    state = load_json(DRAWN)
+    state = drawn("F1")
     plain = Odds().explain(state)
     other = load("odds@rival_win_rate=0.3").explain(state)  # type: ignore[attr-defined]
     assert [one["hand_value"] for one in plain] != [one["hand_value"] for one in other]

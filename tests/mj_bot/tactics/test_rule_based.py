@@ -3,7 +3,6 @@
 import json
 import re
 from ast import literal_eval
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,33 +11,28 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PLAY
 from mj_bot.folding.folded_state import FoldedState
 from mj_bot.history import load_json
-from mj_bot.routes.evaluator import DISTANCE_TOLERANCE, RouteCandidate, RouteEvaluator
+from mj_bot.routes.evaluator import RouteEvaluator
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.rule_based import RuleBased
 from mj_bot.tiles import tile_of
+from tests.mj_bot.routes.test_evaluator import best_of
 from tests.recorded import Recorded, asked_of, dealt
 
+FIRST = load_json({"requests": ["0 0 0"]})
+
+
+def drawn(tile: str) -> GameState:
+    return dealt("W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "2 " + tile)
+
+
 NAMES = ["rule_based", "v1_1", "v1_2", "v2_1", "v2_2"]
-
-DRAWN = {
-    "requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5", "2 F1"],
-    "responses": ["PASS", "PASS"],
-}
-WINNING = {**DRAWN, "requests": [*DRAWN["requests"][:2], "2 B6"]}
-FIRST = {"requests": ["0 0 0"], "responses": []}
-
-
-def best_of(candidates: Sequence[RouteCandidate]) -> RouteCandidate:
-    """The choice written out once more: the first of those within the tolerance of the best."""
-    best = max([candidate.value for candidate in candidates]) - DISTANCE_TOLERANCE
-    return next(candidate for candidate in candidates if candidate.value >= best)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_it_answers(name: str) -> None:
-    for record, answer in ((WINNING, "HU"), (FIRST, "PASS"), (DRAWN, "PLAY F1")):
-        assert str(load(name)(load_json(record))) == answer
+    for state, answer in ((drawn("B6"), "HU"), (FIRST, "PASS"), (drawn("F1"), "PLAY F1")):
+        assert str(load(name)(state)) == answer
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -89,7 +83,7 @@ def test_has_a_best_action_while_it_decides(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("mj_bot.tactics.rule_based.RouteEvaluator", Cut)
     tactic = RuleBased()
     with pytest.raises(TimeoutError):
-        tactic(load_json(DRAWN))
+        tactic(drawn("F1"))
     assert all(action is not None and action.kind == PLAY for action in seen)
     assert tactic.best == seen[-1]
 
@@ -136,14 +130,14 @@ def test_debug_says_why_in_one_line(recorded: Recorded) -> None:
 def test_debug_is_about_the_last_decision_alone() -> None:
     tactic = RuleBased()
     assert tactic.debug == ""
-    tactic(load_json(DRAWN))
+    tactic(drawn("F1"))
     assert "('PLAY', 'F1')" in tactic.debug
-    tactic(load_json(FIRST))
+    tactic(FIRST)
     assert tactic.debug == ""
 
 
 def test_explains_as_plain_data() -> None:
-    found = RuleBased().explain(load_json(DRAWN))
+    found = RuleBased().explain(drawn("F1"))
     assert json.loads(json.dumps(found)) == found
     best = found[0]
     assert best["action"] == "PLAY F1"
@@ -156,7 +150,7 @@ def test_explains_as_plain_data() -> None:
 
 
 def test_explains_a_win_without_distances() -> None:
-    best = RuleBased().explain(load_json(WINNING))[0]
+    best = RuleBased().explain(drawn("B6"))[0]
     assert (best["action"], best["distances"]) == ("HU", {})
     assert best["value"] > 1000
 

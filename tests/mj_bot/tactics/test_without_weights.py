@@ -24,7 +24,6 @@ REQUEST = {"requests": ["0 0 0", DEAL, "2 W9"], "responses": ["PASS", "PASS"]}
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The bot elsewhere, with no weights."""
     ignored = shutil.ignore_patterns("__pycache__", "*.mjw")
     shutil.copytree(ROOT / "mj_bot", tmp_path / "mj_bot", ignore=ignored)
     (tmp_path / "mj_bot" / "nets" / "weights").mkdir(exist_ok=True)

@@ -13,6 +13,7 @@ import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import HU
 from mj_bot.expectimax.q_features import q_features
+from mj_bot.history import load_json
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, read_weights
 from mj_bot.state import GameState
@@ -20,7 +21,7 @@ from mj_bot.tactics import load
 from mj_bot.tactics.expectimax import Expectimax
 from mj_engine import _core
 from mj_engine.expectimax import Search, _parts_of, tensors_of
-from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.mj_engine.python_side import begun, match_in
 from tests.recorded import Recorded, decisions
 
 PLAIN = "expectimax@seconds=0,network=0,hand_value=0"
@@ -30,7 +31,6 @@ BY_NETWORK, BY_SHANTEN = 1e-4, 1e-12
 
 
 def choices(states: Iterable[GameState]) -> Iterator[GameState]:
-    """Those with something to search."""
     for state in states:
         actions = action_space(state)
         if len(actions) > 1 and actions[0].kind != HU:
@@ -52,7 +52,6 @@ def compare(name: str, states: Iterable[GameState]) -> int:
 
 
 def played(wall: int, every: int, first: int = 0) -> Iterator[GameState]:
-    """Some states of a game of `odds`."""
     (record,) = mj_engine.play([mj_engine.wall_of_seed(wall)], "odds", records=True).records
     for place, seen in enumerate(decisions(match_in(record))):
         if place % every == first:
@@ -60,15 +59,13 @@ def played(wall: int, every: int, first: int = 0) -> Iterator[GameState]:
 
 
 def test_rows_of_recorded_decisions(recorded: Recorded) -> None:
-    for state in map(state_of_decision, recorded("reference_decisions")[::50]):
+    for state in map(load_json, recorded("reference_decisions")[::50]):
         assert (_core.q_features(state) == q_features(state)).all()
 
 
 def test_rows_of_what_the_table_shows() -> None:
-    game = mj_engine.Game(mj_engine.wall_of_seed(5))
-    game.advance()
-    assert game.to_move is not None
-    assert _core.q_features(game.observation(game.to_move))[:4].sum() == 14
+    game, seat = begun(5)
+    assert _core.q_features(game.observation(seat))[:4].sum() == 14
 
 
 @pytest.mark.parametrize(
@@ -91,7 +88,7 @@ def test_values(name: str, every: int, least: int) -> None:
 def test_values_of_recorded_decisions(recorded: Recorded) -> None:
     """Melds, kongs and flowers of other bots' games, with plain leaves and with the network's."""
     for name in (PLAIN + ",depth=1", WITH_NETWORK + ",depth=1"):
-        some = map(state_of_decision, recorded("reference_decisions")[7::90])
+        some = map(load_json, recorded("reference_decisions")[7::90])
         assert compare(name, some) > 25
     for name in (PLAIN + ",depth=1", WITH_NETWORK + ",depth=0"):
         for file in ("rare_games", "judged_games"):
@@ -124,19 +121,10 @@ def test_games_of_it_are_those_of_python() -> None:
 
 
 def test_what_it_expects_is_the_value_of_its_best() -> None:
-    game = mj_engine.Game(mj_engine.wall_of_seed(5))
-    game.advance()
-    seat = game.to_move
-    assert seat is not None
-    scores = mj_engine.playouts_to_draw(
-        game, ["PLAY " + str(_tile_of(game, seat))], 2, 1, WITH_NETWORK + ",depth=1"
-    )
+    game, seat = begun(5)
+    first = game.legal()[seat][:1]
+    scores = mj_engine.playouts_to_draw(game, first, 2, 1, WITH_NETWORK + ",depth=1")
     assert np.isfinite(scores).all() and np.abs(scores).max() < 100
-
-
-def _tile_of(game: mj_engine.Game, seat: int) -> str:
-    first = str(game.observation(seat).legal[0])
-    return first.split()[1]
 
 
 @pytest.mark.parametrize(("width", "blocks"), [(8, 0), (40, 1), (16, 3)])
@@ -154,7 +142,6 @@ def test_networks_of_other_sizes(width: int, blocks: int, tmp_path: Path) -> Non
 
 
 def made_up(width: int, blocks: int, folder: Path) -> Weights:
-    """The weights of a network of this size, all at random."""
     import torch
 
     from mj_lab.learn.training.networks.q_net import Q_FILE, QModel, QNetOptions
@@ -168,22 +155,6 @@ def made_up(width: int, blocks: int, folder: Path) -> Weights:
             parameter.uniform_(-0.3, 0.3)
     model.write(folder, 0)
     return read_weights(str(folder / Q_FILE))
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ("", "without a limit of time: add seconds=0"),
-        ("@seconds=0,network=0", "add hand_value=0"),
-        ("@seconds=0,network=0,hand_value=0,depth=0", "depth is a whole number above 0"),
-        ("@seconds=0,alpha=2", "alpha is above 0"),
-        ("@margin=1", "no option 'margin'"),
-        ("@seconds=0,weights=none.mjw", "No such file"),
-    ],
-)
-def test_options_that_are_none(options: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        mj_engine.tactic("expectimax" + options)
 
 
 def test_other_layers_are_refused() -> None:
@@ -216,5 +187,5 @@ def test_tensors_that_do_not_fit_are_refused() -> None:
 def test_values_everywhere(name: str, recorded: Recorded) -> None:
     """pytest -m slow tests/mj_engine/expectimax --timeout 0"""
     every = 4 if "depth=1" in name else 80
-    some = map(state_of_decision, recorded("reference_decisions")[::every])
+    some = map(load_json, recorded("reference_decisions")[::every])
     assert compare(name, some) > 2_000 // every

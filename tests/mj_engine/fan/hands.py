@@ -25,8 +25,6 @@ Set = tuple[int, int]  # kind, tile
 
 
 class Question(NamedTuple):
-    """What a fan calculator is asked: 34 counts without the winning tile, and how it came."""
-
     counts: list[int]
     tile: int
     melds: list[Meld]
@@ -129,7 +127,6 @@ def _split(
 
 
 def divided(rng: random.Random) -> tuple[list[int], list[Meld]]:
-    """Four sets and a pair."""
     return _split(rng, *_sets_and_pair(rng))
 
 
@@ -160,7 +157,6 @@ def pairs(rng: random.Random) -> tuple[list[int], list[Meld]]:
 
 
 def orphans(rng: random.Random) -> tuple[list[int], list[Meld]]:
-    """Thirteen orphans."""
     return [*ORPHANS, rng.choice(ORPHANS)], []
 
 
@@ -190,7 +186,6 @@ def knitted_straight(rng: random.Random) -> tuple[list[int], list[Meld]]:
 
 
 def incomplete(rng: random.Random) -> tuple[list[int], list[Meld]]:
-    """A complete hand with one tile changed: seldom a win."""
     tiles, melds = rng.choice((divided, pairs, orphans, knitted_straight))(rng)
     while len(tiles) % 3 == 2:
         other = rng.randrange(TILE_KINDS)

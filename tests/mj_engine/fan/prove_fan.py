@@ -37,7 +37,6 @@ class Proof:
     """Counts hands, differences and how often each fan came up."""
 
     def __init__(self) -> None:
-        """Nothing compared yet."""
         self.hands = 0
         self.wins = 0
         self.seen: Counter[str] = Counter()
@@ -45,7 +44,6 @@ class Proof:
 
     @property
     def never(self) -> list[str]:
-        """Fans that did not come up."""
         return [name.english for name in fans.FANS if not self.seen[name.name]]
 
     def compare(self, questions: list[hands.Question]) -> None:
@@ -83,7 +81,6 @@ class Proof:
         )
 
     def report(self) -> str:
-        """All in figures."""
         lines = [f"{name.english}: {self.seen[name.name]:,}" for name in fans.FANS]
         lines.append(f"never: {', '.join(self.never) or 'none'}")
         kinds = Counter([what for what, _ in self.differences])

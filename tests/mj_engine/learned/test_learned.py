@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 
 import mj_engine
 from mj_bot.actions import action_space
+from mj_bot.history import load_json
 from mj_bot.learned.candidate_features import NAMES, candidate_features
 from mj_bot.nets.weights_file import write_weights
 from mj_bot.odds.evaluator import OddsEvaluator
@@ -22,7 +22,7 @@ from mj_engine.learned import CandidateFeatures
 from mj_engine.odds import tables
 from tests.mj_bot.learned.models import made_up
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.mj_engine.python_side import begun, match_in
 from tests.recorded import Recorded, decisions
 
 # What depends on the hand value, a sum of float32 in another order; all else is the same.
@@ -122,7 +122,7 @@ def test_features_of_recorded_decisions(
 ) -> None:
     lines = recorded(file)[3 % step :: step]
     if file == "reference_decisions":
-        assert compare_features(map(state_of_decision, lines)) > least
+        assert compare_features(map(load_json, lines)) > least
     else:
         assert compare_features(one.state for line in lines for one in decisions(line)) > least
 
@@ -132,11 +132,8 @@ def test_features_of_games_of_its_own() -> None:
 
 
 def test_features_of_what_the_table_shows(recorded: Recorded) -> None:
-    """An observation and the state of the same decision have the same features."""
-    game = mj_engine.Game(mj_engine.wall_of_seed(5))
-    game.advance()
-    assert game.to_move is not None
-    seen = game.observation(game.to_move)
+    game, seat = begun(5)
+    seen = game.observation(seat)
     found = CandidateFeatures()(seen)
     assert found.shape == (len(seen.legal), len(NAMES))
     assert (found == CandidateFeatures(pass_bonus=0.07)(seen)).all()
@@ -170,16 +167,6 @@ def test_it_plays_otherwise_than_odds_and_odds_without_weights(named: dict[str, 
     assert len({str(score) for score in scores.values()}) == 3
     plain = _core.native_learned("learned", tables(), odds_options({}), [], 0.0, np.inf, 0.0)
     assert mj_engine.play(walls, plain).scores.tolist() == scores["odds"]
-
-
-def test_options_that_are_none(tmp_path: Path) -> None:
-    for options, words in (
-        ("margin=-1", "margin, within and temperature are 0 or more"),
-        (f"weights={tmp_path}/none.mjw", "No such file"),
-        ("depth=1", "no option 'depth'"),
-    ):
-        with pytest.raises(ValueError, match=words):
-            mj_engine.tactic("learned@" + options)
 
 
 def test_layers_that_do_not_fit_are_refused() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import mj_engine
 from mj_bot.actions import action_space
+from mj_bot.history import load_json
 from mj_bot.nets.network import Network
 from mj_bot.nets.network_inputs import NetworkInputs
 from mj_bot.nets.shipped import packed_weights
@@ -19,7 +20,7 @@ from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import explain_of, load
 from mj_engine.nets import NativeNetwork
 from tests.mj_bot.nets.layers import Layers, columns_net, design_cnn, header_of, which_discard
-from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.mj_engine.python_side import match_in
 from tests.recorded import Recorded, decisions
 
 TACTICS = ("net", "cnn", "which_discard")
@@ -95,7 +96,7 @@ def test_outputs_of_the_networks_that_ship(name: str) -> None:
 def test_outputs_of_recorded_decisions(recorded: Recorded) -> None:
     """Melds, kongs and flowers of other bots' games."""
     made = Network(packed_weights("net"), "all")
-    compare_output(made, "policy", map(state_of_decision, recorded("reference_decisions")[::60]))
+    compare_output(made, "policy", map(load_json, recorded("reference_decisions")[::60]))
 
 
 @pytest.mark.parametrize(
@@ -189,7 +190,6 @@ def test_weights_of_one_s_own(tmp_path: Path) -> None:
 
 
 def test_nothing_that_it_remembers_changes_a_game() -> None:
-    """The second game of a player is as that of a new one: `planes` begins anew."""
     walls = [mj_engine.wall_of_seed(wall) for wall in (1, 2, 1)]
     scores = mj_engine.play(walls, "cnn").scores
     assert (scores[0] == scores[2]).all()
@@ -212,19 +212,6 @@ def test_who_has_to_have_seen_the_game_is_asked_of_no_decision_alone() -> None:
         table.choices("cnn")
     assert mj_engine.playouts(game, actions, 1, "net").shape == (2, 1, 4)
     assert table.choices("net").shape == (2,)
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("net@weights=none.mjw", "No such file"),
-        ("net@margin=1", "no option 'margin'"),
-        ("cnn@weights", "KEY=NUMBER"),
-    ],
-)
-def test_options_that_are_none(name: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        mj_engine.tactic(name)
 
 
 def test_layers_that_do_not_fit_are_refused() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from unittest.mock import patch
 
 import numpy as np
@@ -26,22 +26,7 @@ NEARLY_NOTHING = 1e-3
 ROUNDING = 1e-6
 
 
-class Valued(Protocol):
-    """Whatever has a value to be chosen by."""
-
-    @property
-    def action(self) -> str: ...
-
-    @property
-    def value(self) -> float: ...
-
-
-_Valued = TypeVar("_Valued", bound=Valued)
-
-
 class Candidate(NamedTuple):
-    """One legal action, with the fields of the engine's."""
-
     action: str
     value: float
     hand_value: float
@@ -50,7 +35,6 @@ class Candidate(NamedTuple):
 
 
 def evaluator(**options: Any) -> OddsEvaluator:
-    """One with these options, by their names."""
     return OddsEvaluator(OddsOptions(**options))
 
 
@@ -62,6 +46,9 @@ def candidates(state: GameState, by: OddsEvaluator) -> list[Candidate]:
     ]
 
 
+_Either = TypeVar("_Either", Candidate, EngineCandidate)
+
+
 @contextmanager
 def better_by(part: float) -> Iterator[None]:
     """A tile makes a hand better only where it does by so much more, as a part of the value."""
@@ -70,8 +57,7 @@ def better_by(part: float) -> Iterator[None]:
         yield
 
 
-def chosen(found: Sequence[_Valued]) -> _Valued:
-    """The first of the best."""
+def chosen(found: Sequence[_Either]) -> _Either:
     best = found[0]
     for one in found:
         if one.value > best.value + VALUE_TOLERANCE:

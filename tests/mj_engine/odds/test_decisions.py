@@ -11,10 +11,11 @@ import pytest
 
 import mj_engine
 from mj_bot.actions import action_space
+from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_engine.odds import Odds
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.mj_engine.python_side import begun, match_in
 from tests.recorded import Recorded, decisions
 
 
@@ -63,7 +64,7 @@ def played(walls: Iterable[int]) -> Iterable[GameState]:
 )
 def test_recorded_decisions(recorded: Recorded, first: int, step: int) -> None:
     some = recorded("reference_decisions")[first::step]
-    assert compare(map(state_of_decision, some)) >= 2500 // step - 1
+    assert compare(map(load_json, some)) >= 2500 // step - 1
 
 
 @pytest.mark.foreign
@@ -123,11 +124,11 @@ OPTIONS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", OPTIONS, ids=",".join)
 def test_options(recorded: Recorded, options: dict[str, Any]) -> None:
     some = recorded("reference_decisions")[7::250]
-    assert compare(map(state_of_decision, some), **options) == 10
+    assert compare(map(load_json, some), **options) == 10
 
 
 def test_the_choice_does_not_depend_on_what_is_remembered(recorded: Recorded) -> None:
-    states = [state_of_decision(line) for line in recorded("reference_decisions")[3::100]]
+    states = [load_json(line) for line in recorded("reference_decisions")[3::100]]
     one = Odds()
     forwards = [one.candidates(state) for state in states]
     backwards = [one.candidates(state) for state in reversed(states)]
@@ -138,12 +139,10 @@ def test_the_choice_does_not_depend_on_what_is_remembered(recorded: Recorded) ->
 def test_texts_and_observations(recorded: Recorded) -> None:
     line = recorded("reference_decisions")[11]
     record = {"requests": line["requests"], "responses": line["responses"]}
-    wanted = Odds().choose(state_of_decision(line))
+    wanted = Odds().choose(load_json(line))
     assert Odds().choose(record) == Odds().choose(json.dumps(record)) == wanted
-    game = mj_engine.Game(mj_engine.wall_of_seed(5))
-    game.advance()
-    assert game.to_move is not None
-    seen = game.observation(game.to_move)
+    game, seat = begun(5)
+    seen = game.observation(seat)
     found = Odds().candidates(seen)
     assert [one.action for one in found] == [str(action) for action in seen.legal]
     assert Odds().choose(seen) == python_odds.chosen(found).action

@@ -9,11 +9,11 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import HU
 from mj_bot.fan import win_of
+from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_engine.learned import Learned
 from mj_engine.odds import Odds
-from tests.mj_engine.python_side import state_of_decision
 from tests.recorded import Recorded, decisions
 
 # Sums of float32 in another order.
@@ -50,7 +50,7 @@ def test_recorded_decisions_are_told_as_in_python(
     made: type[Odds | Learned], recorded: Recorded
 ) -> None:
     records = recorded("reference_decisions")[::250]
-    found = [compare(state_of_decision(record), made()) for record in records]
+    found = [compare(load_json(record), made()) for record in records]
     assert len(found) >= 2
     # Targets that are as likely as each other may change places.
     assert sum(found) >= 95 * len(found)

@@ -15,7 +15,6 @@ from mj_engine._mj_bot import odds_options
 from mj_engine.odds import tables
 from mj_lab.measure.check.twins import pieces
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import state_of_decision
 from tests.recorded import Recorded, decisions
 
 
@@ -39,7 +38,7 @@ def test_the_others_and_the_near_targets_in_their_order(recorded: Recorded) -> N
 def test_lattice_sizes(recorded: Recorded, engine: Any) -> None:
     compared = 0
     for line in recorded("reference_decisions")[1::40]:
-        state = state_of_decision(line)
+        state = load_json(line)
         actions = action_space(state)
         own = state.decision == OWN_DRAW and all(action.kind == "PLAY" for action in actions)
         only_pass = len(actions) == 1 and state.decision != OWN_DRAW

@@ -7,11 +7,12 @@ import pytest
 
 import mj_engine
 from mj_bot.actions import action_space
+from mj_bot.history import load_json
 from mj_bot.routes.evaluator import RouteEvaluator
 from mj_bot.state import GameState
 from mj_bot.tactics.rule_based import RuleBased
 from mj_engine import _core
-from tests.mj_engine.python_side import match_in, state_of_decision
+from tests.mj_engine.python_side import match_in
 from tests.recorded import Recorded, decisions
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
@@ -62,7 +63,7 @@ def _states(recorded: Recorded, every: int) -> Iterator[GameState]:
             for seen in islice(decisions(match), 0, None, every):
                 yield seen.state
     for record in recorded("reference_decisions")[::every]:
-        yield state_of_decision(record)
+        yield load_json(record)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ def deal_in_chances_in(state: GameState) -> list[float]:
 
 
 def discards_of(match: Match) -> Iterator[tuple[float, bool]]:
-    """Of every discard after a draw: the predicted deal-in chance, and whether it dealt in."""
     result = match["result"]
     for turn, seat, state in decisions(match):
         words = match["responses"][turn][seat].split()

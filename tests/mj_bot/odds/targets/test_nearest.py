@@ -6,12 +6,9 @@ from functools import cache, lru_cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PENG, Action
-from mj_bot.fan import WinContext, win
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.odds.hand_context import tiles_held
@@ -204,15 +201,6 @@ def test_hands_near_a_form_or_complete(tiles: str, most: int) -> None:
     assert found[:, 0].min() == most
 
 
-def test_forms_alone_decide_how_far_is_near() -> None:
-    """A form nearer than any target of the table shuts out what is nearest there."""
-    hand = counts_of(tiles_of("W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3 W5"))
-    found = nearest()(hand, [4 - count for count in hand], [], (0, 0))
-    assert not found.claimable.any()
-    assert found.distance.tolist() == [1] * len(found)
-    assert len(found) == 13
-
-
 def test_without_a_target_of_8_fan_the_lesser_ones_are_all_there() -> None:
     """Melds that leave less than 8 fan, and a wait: no target has 8 fan."""
     melds = [Meld(CHI, 1, 1), Meld(CHI, 13, 1), Meld(PENG, 22, 1), Meld(PENG, 7, 1)]
@@ -232,19 +220,6 @@ def test_targets_without_unseen_tiles_are_left_out() -> None:
     ):
         assert len(nearest()(hand, unseen, melds, (0, 0)))
         assert len(nearest()(hand, [0] * TILE_KINDS, melds, (0, 0))) == 0
-
-
-def test_a_tile_without_unseen_copies_makes_a_target_unreachable() -> None:
-    hand = counts_of(tiles_of("W1 W2 W3 B4 B5 B6 T7 T8 F1 F1 F2 F2 F2 J1"))
-    unseen = [4 - count for count in hand]
-    t9 = tiles_of("T9")[0]
-    near = nearest()(hand, unseen, [], (0, 0))
-    assert near.distance[0] == 1
-    assert near.counts[0, t9] == 1
-    unseen[t9] = 0
-    gone = nearest()(hand, unseen, [], (0, 0))
-    assert len(gone)
-    assert (gone.counts[:, t9] == 0).all()
 
 
 def test_a_meld_of_an_unknown_tile_is_refused() -> None:
@@ -346,26 +321,3 @@ def wins_of(match: Match) -> Iterator[tuple[Question, int | None]]:
         ]
         ways = [melded_fan((*fixed, *sets), pair, winds) for sets, pair in divisions(hand)]
         yield (hand, state.unseen, state.own_melds, winds), max(ways, default=None)
-
-
-@settings(max_examples=30)
-@given(st.integers(0, 10**6))
-def test_all_targets_near_a_hand_complete_it(seed: int) -> None:
-    """Hand plus what the nearest target lacks wins with at least 8 fan, by MahjongGB."""
-    rng = random.Random(seed)
-    deck = [tile for tile in range(TILE_KINDS) for _ in range(4)]
-    rng.shuffle(deck)
-    hand = counts_of(deck[:14])
-    winds = (rng.randrange(4), rng.randrange(4))
-    found = nearest(0)(hand, [4 - count for count in hand], [], winds)
-    assert (found.fan >= 8).any()
-    for counts, fan, distance in list(zip(found.counts, found.fan, found.distance, strict=True))[
-        :20
-    ]:
-        assert np.maximum(counts - hand, 0).sum() == distance
-        tile = int(np.flatnonzero(counts)[-1])
-        rest = counts.tolist()
-        rest[tile] -= 1
-        won = win(rest, [], tile, WinContext(seat_wind=winds[0], prevalent_wind=winds[1]))
-        assert won is not None
-        assert won.fan >= fan

@@ -273,12 +273,3 @@ def test_melds_end_what_must_be_concealed() -> None:
     assert len(found.counts) > 0
     assert found.claimable.all()
     assert_all_win(found, [Meld(CHI, 1, 1)])
-
-
-def test_honours_that_are_gone_are_not_waited_for() -> None:
-    hand = counts_of(tiles_of("W1 W4 B2 B5 T3 T6 F1 F2 F3 F4 J1 W9 W9 W9"))
-    unseen = [4 - count for count in hand]
-    for tile in HONOURS[5:]:
-        unseen[tile] = 0
-    found = near_forms(hand, unseen, [], 4, WINDS)
-    assert (found.counts[:, 32:] == 0).all()

@@ -8,8 +8,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from mj_bot.actions import action_space
-from mj_bot.events import PLAY
 from mj_bot.history import load_json
 from mj_bot.odds.hand_context import HandContext, hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
@@ -20,7 +18,7 @@ from mj_bot.odds.value.finishes import finishes_of
 from mj_bot.odds.value.hand_value import hand_values
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import TILE_KINDS
-from tests.recorded import Recorded, dealt
+from tests.recorded import Recorded
 
 State = tuple[int, ...]
 
@@ -197,18 +195,3 @@ def test_the_order_of_targets_does_not_matter(recorded: Recorded) -> None:
             for some in (targets, turned)
         ]
         assert found[0] == pytest.approx(found[1], rel=1e-5)
-
-
-def test_a_copy_less_never_helps_a_single_wait() -> None:
-    """One target, one tile away: the fewer copies, the less it is worth; none, nothing."""
-    state = dealt("W1 W2 W3 T1 T2 T3 B1 B2 B3 W7 W8 F1 F1", "2 J1")
-    assert [a for a in action_space(state) if a.kind == PLAY]
-    values = []
-    for copies in (4, 2, 1, 0):
-        state.unseen[8] = copies
-        state.unseen[5] = 0
-        targets, context = looked_at(state)
-        found = hand_values(targets, context, OddsOptions(), discarding=True)
-        values.append(found.values[found.discards.index(31)])
-    assert values == sorted(values, reverse=True)
-    assert values[0] > values[2] > values[3]

@@ -25,7 +25,6 @@ def lattice(groups: list[State]) -> list[Level]:
 
 
 def within(group: State) -> set[State]:
-    """All multisets of its tiles."""
     return {chosen for size in range(len(group) + 1) for chosen in combinations(group, size)}
 
 
