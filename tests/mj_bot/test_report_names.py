@@ -28,8 +28,8 @@ class Read(NamedTuple):
 
 
 def read_of(requests: list[str], responses: list[str]) -> Read:
-    seat, dealt = int(requests[0].split()[1]), requests[1].split()
-    flowers, history = [int(one) for one in dealt[1:5]], []
+    seat, deal = int(requests[0].split()[1]), requests[1].split()
+    flowers, history = [int(one) for one in deal[1:5]], []
     for place, (kind, *words) in enumerate(map(str.split, requests)):
         if kind == "2":
             history.append((seat, "DRAW", *words))
@@ -40,14 +40,14 @@ def read_of(requests: list[str], responses: list[str]) -> Read:
                 action = responses[place - 1].split()
             history.append((who, *action))
     melds = melds_of(history)
-    hand = dealt[5:18] + [words[2] for words in history if words[:2] == (seat, "DRAW")]
+    hand = deal[5:18] + [str(done[2]) for done in history if done[:2] == (seat, "DRAW")]
     for _, cards, _, claimed in melds[seat]:
         hand += [claimed] if claimed else []
         for card in cards:
             hand.remove(card)
-    for who, kind, *cards in history:
-        if who == seat and kind in ("PLAY", "PENG", "CHI"):
-            hand.remove(cards[-1])
+    for done in history:
+        if done[0] == seat and done[1] in ("PLAY", "PENG", "CHI"):
+            hand.remove(done[-1])
     return Read(seat, hand, flowers, history, melds)
 
 

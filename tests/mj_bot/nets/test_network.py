@@ -64,6 +64,7 @@ def by_torch(layers: Layers, inputs: dict[str, np.ndarray], outputs: dict[str, s
             case "flatten":
                 last = taken[0].flatten(1)
             case "dense":
+                assert weight is not None
                 last = functions.linear(taken[0], weight, bias)
             case "relu":
                 last = taken[0].relu()

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
+from operator import attrgetter
 
 import pytest
 
@@ -53,9 +54,9 @@ def test_positions_are_what_the_fold_makes_of_the_action(recorded: Recorded, nam
     kinds: Counter[str] = Counter()
     for record in recorded(name)[::8]:
         if "wall" in record:
-            states = (seen.state for seen in islice(decisions(record), 0, None, 3))
+            states = map(attrgetter("state"), islice(decisions(record), 0, None, 3))
         else:
-            states = iter([load_json(record)])
+            states = map(load_json, [record])
         for state in states:
             for action in action_space(state):
                 if action.kind in (HU, PASS):
