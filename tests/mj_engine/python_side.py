@@ -9,10 +9,14 @@ from typing import Any
 
 import mj_engine
 from mj_bot.history import note_answer
+from mj_bot.odds.options import OPTIONS, checked_options
 from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_of
 from mj_lab.core.records.match import Match
+
+# What `odds` plays by where nothing is given.
+PLAIN_ODDS = checked_options(OPTIONS, {})
 
 
 def begun(seed: int | str) -> tuple[mj_engine.Game, int]:

@@ -7,14 +7,14 @@ import pytest
 
 import mj_engine
 from mj_engine import _core, odds
-from mj_engine._mj_bot import odds_options
+from tests.mj_engine.python_side import PLAIN_ODDS
 
 WALLS = [mj_engine.wall_of_seed(f"shown/{wall}") for wall in range(24)]
 SEAT = 2
 
 
 def shown(places: bool = False, waits: bool = False, draws: int = 0) -> "mj_engine.Tactic":
-    return _core.foresight("shown", odds.tables(), odds_options({}), places, waits, draws)
+    return _core.foresight("shown", odds.tables(), PLAIN_ODDS, places, waits, draws)
 
 
 def played(player: "mj_engine.Tactic | str") -> mj_engine.Games:
@@ -54,7 +54,7 @@ def searching(scatter: float, sees_hands: bool = False) -> "mj_engine.Tactic":
     return _core.plays_on(
         "search",
         odds.tables(),
-        odds_options({}),
+        PLAIN_ODDS,
         sees_hands=sees_hands,
         actions=2,
         gap=0.5,

@@ -109,9 +109,6 @@ SOUND = {
             "def place(state):\n    return state.seat\n"
         ),
     ),
-    "a deadline": Sound(
-        first("end = time.monotonic() + 0.01\nwhile time.monotonic() < end: pass", "import time\n")
-    ),
     "the handed deadline": Sound(
         first(
             "self.best = action_space(state)[0]\n"

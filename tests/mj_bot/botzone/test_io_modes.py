@@ -1,8 +1,6 @@
 """Four ways to be asked, one way to decide: recorded matches in every I/O mode.
 
-Kept running: real processes, every seat and turn of the 40 matches, in both formats. Restarted:
-every turn through the same code in this process, and a sample of them in real processes (a
-process for every turn of every seat would be 32,000).
+Restarted for every turn of every seat, real processes would be 32,000: a sample of them is.
 """
 
 import json

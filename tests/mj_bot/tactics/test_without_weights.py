@@ -141,6 +141,3 @@ def test_weights_that_are_given_are_played_or_refused() -> None:
     assert type(tactic).__name__ == "Net"
     with pytest.raises(ValueError, match="no network 'all'"):
         load("net", weights=Weights({**weights.header, "networks": {}}, weights.tensors))
-    with pytest.raises(ValueError, match="columns of version 0"):
-        features = [{"name": "columns", "version": 0}]
-        load("net", weights=Weights({**weights.header, "features": features}, weights.tensors))

@@ -17,12 +17,11 @@ from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_engine import _core
-from mj_engine._mj_bot import odds_options
 from mj_engine.learned import CandidateFeatures
 from mj_engine.odds import tables
 from tests.mj_bot.learned.models import made_up
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import begun, match_in
+from tests.mj_engine.python_side import PLAIN_ODDS, begun, match_in
 from tests.recorded import Recorded, decisions
 
 # What depends on the hand value, a sum of float32 in another order; all else is the same.
@@ -165,7 +164,7 @@ def test_it_plays_otherwise_than_odds_and_odds_without_weights(named: dict[str, 
         for name in ("odds", named["linear"], named["drawn"])
     }
     assert len({str(score) for score in scores.values()}) == 3
-    plain = _core.native_learned("learned", tables(), odds_options({}), [], 0.0, np.inf, 0.0)
+    plain = _core.native_learned("learned", tables(), PLAIN_ODDS, [], 0.0, np.inf, 0.0)
     assert mj_engine.play(walls, plain).scores.tolist() == scores["odds"]
 
 
@@ -178,4 +177,4 @@ def test_layers_that_do_not_fit_are_refused() -> None:
         ([(np.zeros((2, len(NAMES))), np.zeros(2))], "gives no points"),
     ):
         with pytest.raises(ValueError, match=words):
-            _core.native_learned("a", tables(), odds_options({}), layers, 0.0, 1.0, 0.0)
+            _core.native_learned("a", tables(), PLAIN_ODDS, layers, 0.0, 1.0, 0.0)

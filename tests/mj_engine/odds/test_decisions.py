@@ -22,10 +22,9 @@ from tests.recorded import Recorded, decisions
 def compare(states: Iterable[GameState], **options: Any) -> int:
     """Compares all that have a choice; returns how many.
 
-    Whether a tile makes a hand better is yes or no, and sums of float32 in another order may turn
-    it. In one decision of a thousand values may differ for that: then Python must have them too
-    where the tile has to be better by a millionth more, or less, and the choice must be the best of
-    them. If two actions are valued alike to within the same limit either may be chosen.
+    In one decision of a thousand rounding may turn whether a tile makes a hand better: then Python
+    must have the values, too, where the tile has to be better by a millionth more, or less. Of two
+    actions that are valued alike to within the same limit either may be chosen.
     """
     engine, search = Odds(**options), python_odds.evaluator(**options)
     compared = 0

@@ -13,8 +13,9 @@ from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.state import Discard, GameState
 from mj_engine import _core
-from mj_engine._mj_bot import odds_options, target_bytes
+from mj_engine._mj_bot import target_bytes
 from mj_engine.odds import Odds, tables
+from tests.mj_engine.python_side import PLAIN_ODDS
 
 DEAL = ["0 0 2", "1 0 0 0 0 T4 T3 J2 B3 T9 J2 B4 T9 T5 W2 B8 T7 B6", "2 T1"]
 
@@ -24,7 +25,7 @@ def state() -> GameState:
 
 
 def engine() -> Any:
-    return _core.Odds(tables(), odds_options({}))
+    return _core.Odds(tables(), PLAIN_ODDS)
 
 
 def test_an_unknown_option() -> None:
@@ -33,7 +34,7 @@ def test_an_unknown_option() -> None:
     with pytest.raises(ValueError, match="defence is 0 to 10, not -5"):
         Odds(defence=-5)
     with pytest.raises(KeyError, match="the fast table has no option made_up"):
-        _core.Odds(tables(), {**odds_options({}), "made_up": 1.0})
+        _core.Odds(tables(), {**PLAIN_ODDS, "made_up": 1.0})
 
 
 def test_an_option_of_another_kind() -> None:

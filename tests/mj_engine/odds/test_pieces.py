@@ -11,16 +11,16 @@ from mj_bot.actions import action_space
 from mj_bot.history import load_json
 from mj_bot.state import OWN_DRAW
 from mj_engine import _core
-from mj_engine._mj_bot import odds_options
 from mj_engine.odds import tables
 from mj_lab.measure.check.twins import pieces
 from tests.mj_engine.odds import python_odds
+from tests.mj_engine.python_side import PLAIN_ODDS
 from tests.recorded import Recorded, decisions
 
 
 @pytest.fixture
 def engine() -> Any:
-    return _core.Odds(tables(), odds_options({}))
+    return _core.Odds(tables(), PLAIN_ODDS)
 
 
 def test_the_others_and_the_near_targets_in_their_order(recorded: Recorded) -> None:
