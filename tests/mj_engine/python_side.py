@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import mj_engine
@@ -14,6 +14,7 @@ from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_of
 from mj_lab.core.records.match import Match
+from tests.recorded import decisions
 
 # What `odds` plays by where nothing is given.
 PLAIN_ODDS = checked_options(OPTIONS, {})
@@ -71,3 +72,10 @@ def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:
     """The least distance over all forms and the tiles that lower it."""
     found = least(hand, melds)
     return found.distance, tuple(found.effective)
+
+
+def states_of_games(walls: Iterable[int], player: str) -> Iterator[GameState]:
+    """Every decision of games of a native player with itself."""
+    dealt = map(mj_engine.wall_of_seed, walls)
+    for record in mj_engine.play(dealt, player, records=True).records:
+        yield from (seen.state.copy() for seen in decisions(match_in(record)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from mj_engine.learned import CandidateFeatures
 from mj_engine.odds import tables
 from tests.mj_bot.learned.models import made_up
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import PLAIN_ODDS, begun, match_in
+from tests.mj_engine.python_side import PLAIN_ODDS, begun, match_in, states_of_games
 from tests.recorded import Recorded, decisions
 
 # What depends on the hand value, a sum of float32 in another order; all else is the same.
@@ -100,12 +100,6 @@ def compare_choices(name: str, walls: Iterable[int]) -> int:
     return compared
 
 
-def played(walls: Iterable[int]) -> Iterator[GameState]:
-    dealt = [mj_engine.wall_of_seed(wall) for wall in walls]
-    for record in mj_engine.play(dealt, "odds", records=True).records:
-        yield from (seen.state for seen in decisions(match_in(record)))
-
-
 @pytest.mark.parametrize(
     ("file", "step", "least"),
     [
@@ -127,7 +121,7 @@ def test_features_of_recorded_decisions(
 
 
 def test_features_of_games_of_its_own() -> None:
-    assert compare_features(played([7])) > 200
+    assert compare_features(states_of_games([7], "odds")) > 200
 
 
 def test_features_of_what_the_table_shows(recorded: Recorded) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import explain_of, load
 from mj_engine.nets import NativeNetwork
 from tests.mj_bot.nets.layers import Layers, columns_net, design_cnn, header_of, which_discard
-from tests.mj_engine.python_side import match_in
+from tests.mj_engine.python_side import match_in, states_of_games
 from tests.recorded import Recorded, decisions
 
 TACTICS = ("net", "cnn", "which_discard")
@@ -35,14 +35,6 @@ class Compared(NamedTuple):
 
     choices: int
     differing: list[float]
-
-
-def states_of_games(walls: Iterable[int]) -> Iterator[GameState]:
-    for record in mj_engine.play(
-        map(mj_engine.wall_of_seed, walls), "greedy", records=True
-    ).records:
-        for seen in decisions(match_in(record)):
-            yield seen.state.copy()
 
 
 def compare_output(network: Network, output: str, states: Iterable[GameState]) -> None:
@@ -90,7 +82,7 @@ def test_outputs_of_the_networks_that_ship(name: str) -> None:
     for network in weights.header["networks"]:
         made = Network(weights, network)
         for output in made.outputs:
-            compare_output(made, output, list(states_of_games([3]))[::9])
+            compare_output(made, output, list(states_of_games([3], "greedy"))[::9])
 
 
 def test_outputs_of_recorded_decisions(recorded: Recorded) -> None:
@@ -112,7 +104,7 @@ def test_outputs_of_other_networks(layers: Layers, outputs: dict[str, str]) -> N
     """Of widths that are no whole block, with strides, pooling and padding."""
     made = Network(layers.weights(outputs), "all")
     for output in outputs:
-        compare_output(made, output, list(states_of_games([5]))[::20])
+        compare_output(made, output, list(states_of_games([5], "greedy"))[::20])
 
 
 def test_every_kind_of_layer() -> None:
@@ -134,7 +126,7 @@ def test_every_kind_of_layer() -> None:
     made.add("softmax", out="chances")
     outputs = {"chances": "chances", "by place": "by place"}
     network = Network(made.weights(outputs), "all")
-    states = list(states_of_games([6]))[::30]
+    states = list(states_of_games([6], "greedy"))[::30]
     compare_output(network, "chances", states)
     native = NativeNetwork(network, "by place")
     for state in states:

@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_engine.odds import Odds
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import begun, match_in
+from tests.mj_engine.python_side import begun, states_of_games
 from tests.recorded import Recorded, decisions
 
 
@@ -48,13 +47,6 @@ def compare(states: Iterable[GameState], **options: Any) -> int:
         assert taken.value == pytest.approx(best.value, rel=python_odds.WITHIN)
     assert len(apart) <= compared // 1000, apart
     return compared
-
-
-def played(walls: Iterable[int]) -> Iterable[GameState]:
-    """Every decision of games that the engine's own `odds` plays."""
-    dealt = [mj_engine.wall_of_seed(wall) for wall in walls]
-    for record in mj_engine.play(dealt, "odds", records=True).records:
-        yield from (seen.state for seen in decisions(match_in(record)))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +89,7 @@ def test_recorded_games(recorded: Recorded, file: str, games: int | None) -> Non
     "walls", [[7], pytest.param(range(100, 200), marks=pytest.mark.slow)], ids=len
 )
 def test_games_of_its_own(walls: Sequence[int]) -> None:
-    assert compare(played(walls)) > 20 * len(walls)
+    assert compare(states_of_games(walls, "odds")) > 20 * len(walls)
 
 
 OPTIONS: list[dict[str, Any]] = [
