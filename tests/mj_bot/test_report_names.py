@@ -47,7 +47,7 @@ def read_of(requests: list[str], responses: list[str]) -> Read:
             hand.remove(card)
     for done in history:
         if done[0] == seat and done[1] in ("PLAY", "PENG", "CHI"):
-            hand.remove(done[-1])
+            hand.remove(str(done[-1]))
     return Read(seat, hand, flowers, history, melds)
 
 
