@@ -104,9 +104,10 @@ def compare_choices(name: str, walls: Iterable[int]) -> int:
     ("file", "step", "least"),
     [
         ("reference_decisions", 60, 300),
+        pytest.param("reference_decisions", 1, 20_000, marks=pytest.mark.slow),
         *(
             pytest.param(file, 1, 5_000, marks=pytest.mark.slow)
-            for file in ("reference_decisions", "judged_games", "rare_games", "botzone_matches")
+            for file in ("judged_games", "rare_games", "botzone_matches")
         ),
     ],
 )
@@ -137,7 +138,7 @@ def test_features_of_what_the_table_shows(recorded: Recorded) -> None:
 )
 @pytest.mark.parametrize("kind", ["linear", "two layers", "drawn"])
 def test_choices(named: dict[str, str], kind: str, walls: Sequence[int]) -> None:
-    assert compare_choices(named[kind], walls) > 15 * len(walls)
+    assert compare_choices(named[kind], walls) > (15 if len(walls) == 1 else 4_000)
 
 
 @pytest.mark.thorough

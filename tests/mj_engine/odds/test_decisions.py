@@ -55,7 +55,7 @@ def compare(states: Iterable[GameState], **options: Any) -> int:
 )
 def test_recorded_decisions(recorded: Recorded, first: int, step: int) -> None:
     some = recorded("reference_decisions")[first::step]
-    assert compare(map(load_json, some)) >= 2500 // step - 1
+    assert compare(map(load_json, some)) >= (30 if step > 1 else 2500)
 
 
 @pytest.mark.foreign
@@ -82,14 +82,15 @@ def test_what_rounding_turns_is_told_from_what_is_wrong(recorded: Recorded) -> N
 )
 def test_recorded_games(recorded: Recorded, file: str, games: int | None) -> None:
     states = (seen.state for match in recorded(file)[:games] for seen in decisions(match))
-    assert compare(states) > (50 if games else 1000)
+    least = 50 if games else 2000 if file == "botzone_matches" else 1000
+    assert compare(states) > least
 
 
 @pytest.mark.parametrize(
     "walls", [[7], pytest.param(range(100, 200), marks=pytest.mark.slow)], ids=len
 )
 def test_games_of_its_own(walls: Sequence[int]) -> None:
-    assert compare(states_of_games(walls, "odds")) > 20 * len(walls)
+    assert compare(states_of_games(walls, "odds")) > (20 if len(walls) == 1 else 4000)
 
 
 OPTIONS: list[dict[str, Any]] = [
