@@ -30,6 +30,7 @@ from mj_lab.core.records.json_lines import (
     OnInvalid,
     RecordError,
     built,
+    one_line,
     records_in,
 )
 from mj_lab.core.records.match import Match, to_line
@@ -243,7 +244,7 @@ def _told_with(name: str, first: int = 0) -> Iterator[None]:
         yield
     except HandError as error:
         place = name if error.line or not first else f"{name}: line {first}"
-        raise RecordError(f"{place}: {error}", error.reason) from None
+        raise RecordError(one_line(f"{place}: {error}"), error.reason) from None
 
 
 def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntry]:
