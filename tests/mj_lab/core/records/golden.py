@@ -248,6 +248,16 @@ def _text(record: Any, chance: Random) -> bytes:
 
 def damaged(records: list[Any], chance: Random) -> Iterator[bytes]:
     """Records with something wrong in them, as text in UTF-8; some with nothing wrong."""
+    for text in spoilt(records, chance):
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            continue  # No browser hands that on.
+        yield text
+
+
+def spoilt(records: list[Any], chance: Random) -> Iterator[bytes]:
+    """The same, and some that is no text."""
     while True:
         text = _text(chance.choice(records), chance)
         what = chance.randrange(12)
@@ -261,10 +271,6 @@ def damaged(records: list[Any], chance: Random) -> Iterator[bytes]:
             text = b"[" + text + b"," + _text(chance.choice(records), chance) + b"]"
         elif what == 4:
             text = chance.choice((b"\xef\xbb\xbf", b"\n", b"[[", b"")) + text + b"\n"
-        try:
-            text.decode()
-        except UnicodeDecodeError:
-            continue  # No browser hands that on.
         yield text
 
 

@@ -1,151 +1,122 @@
-"""Record files with something wrong in them: a RecordError or ValueError of one line, or decisions.
+"""Files with something wrong in them, read and written in every way: all, or a line that says why.
 
 All of it, 100,000 of them: pytest -m slow tests/mj_lab/core/records/test_mangled.py
 """
 
 import gzip
 import json
+import shutil
+import zipfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from mj_lab.core.records.convert.converting import converted
+from mj_lab.core.records.convert.formats import Format
+from mj_lab.core.records.convert.texts import texts_of
 from mj_lab.core.records.decisions import seats_by_turn
 from mj_lab.core.records.formats.botzone_log import to_botzone
 from mj_lab.core.records.json_lines import RecordError, read_records
 from mj_lab.core.records.json_value import MOST_DEPTH, MOST_VALUES, entries_of, parse_json
-from mj_lab.core.records.match import Match, to_line
+from mj_lab.core.records.match import to_line
 from mj_lab.core.records.matches import read_matches
 from mj_lab.core.records.sources import read_sources
+from tests.conftest import RECORDED
+from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.core.records.golden import own_records, recorded_records, spoilt
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-_WORDS = [
-    "W1",
-    "J3",
-    "H1",
-    "PASS",
-    "PLAY",
-    "PENG",
-    "CHI",
-    "GANG",
-    "BUGANG",
-    "HU",
-    "0",
-    "1",
-    "2",
-    "3",
-]
-_words = st.one_of(
-    st.sampled_from(
-        [*_WORDS, "4", "-1", "W0", "9" * 400, "", "²", "\u0661", "\ud800", "\x00", "1e9"]
-    ),
-    st.text(max_size=4),
-)
-_values = st.recursive(
-    st.one_of(
-        st.none(),
-        st.booleans(),
-        st.integers(-3, 40),
-        st.integers(),
-        st.floats(),
-        st.lists(_words, max_size=5).map(" ".join),
-        st.just(10**400),
-        st.just("[" * 2000),
-    ),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_words, inner, max_size=4),
-    max_leaves=8,
-)
-_places = st.lists(st.integers(0, 10**6), min_size=1, max_size=9)
+_JUNK = (b"", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\t", b"{", b"]", b'"')
+_WORDS = (*_JUNK, b"-1", b"99", b"W0", b"Player", b"Ignore")
+_NUMBERS = b"0123456789"
 
 
-def _at(value: Any, path: list[int], new: Any) -> Any:
-    """The value with something new at a place that the numbers choose."""
-    if not path or not isinstance(value, (dict, list)) or not value:
-        return new
-    step, rest = path[0], path[1:]
-    if isinstance(value, list):
-        place = step % len(value)
-        return [*value[:place], _at(value[place], rest, new), *value[place + 1 :]]
-    key = list(value)[step % len(value)]
-    if step % 11 == 0:
-        return {name: inner for name, inner in value.items() if name != key}
-    return {**value, key: _at(value[key], rest, new)}
+def resequenced(record: dict[str, Any], chance: Random) -> dict[str, Any]:
+    """A hand of tziakcha with an event at another place, too, or without one."""
+    changed: dict[str, Any] = json.loads(json.dumps(record))
+    events = changed["step"]["a"]
+    event = events.pop(chance.randrange(len(events)))
+    for _ in range(chance.randrange(3)):
+        events.insert(chance.randrange(len(events)), event)
+    return changed
 
 
-def _reworded(value: Any, path: list[int], word: str) -> Any:
-    """The value with another word in one of its texts."""
-    if isinstance(value, str):
-        words = value.split(" ")
-        place = (path or [0])[0] % len(words)
-        return " ".join([*words[:place], word, *words[place + 1 :]])
-    if not path or not isinstance(value, (dict, list)) or not value:
-        return value
-    if isinstance(value, list):
-        place = path[0] % len(value)
-        inner = _reworded(value[place], path[1:], word)
-        return [*value[:place], inner, *value[place + 1 :]]
-    key = list(value)[path[0] % len(value)]
-    return {**value, key: _reworded(value[key], path[1:], word)}
+def records_of(recorded: Recorded, chance: Random) -> list[Any]:
+    """Games in every form of JSON, whole, and what one seat saw."""
+    records = [*own_records(), *recorded("reference_decisions")[:3]]
+    records += recorded_records() if RECORDED.is_dir() else []
+    records += [json.loads(one) for one in texts_of(next(judged_games(1)), Format.SEAT, None)]
+    hands = [one for one in records if "step" in one]
+    return [*records, *(resequenced(one, chance) for one in hands for _ in range(4))]
 
 
-def _flipped(data: bytes, places: list[int]) -> bytes:
-    changed = bytearray(data)
-    for place in places:
-        changed[place % len(changed)] ^= 1 << place % 8
-    return bytes(changed)
+def texts_in_lines() -> list[bytes]:
+    """Two hands in each format of lines, as our own games make it."""
+    fair = [one for one in judged_games(9, True) if one.result.action in ("HU", "HUANG")]
+    flat = [one for one in judged_games(9) if one.result.action in ("HU", "HUANG")]
+    some = ((Format.HUMAN, fair[:1]), (Format.HUMAN, fair[1:2]), (Format.DATASET, flat[:2]))
+    return [
+        "".join(text for one in of for text in texts_of(one, to, 1)).encode() for to, of in some
+    ]
 
 
-def _moved(data: bytes, places: list[int]) -> bytes:
-    one, two, three = sorted(place % len(data) for place in [*places, 7, 77][:3])
-    return data[:one] + data[two:three] + data[one:two] + data[three:][: places[0] % len(data)]
+def mangled(data: bytes, chance: Random) -> bytes:
+    """The same with something wrong in its bytes, its numbers or the order of its lines."""
+    for _ in range(chance.choice((1, 1, 1, 2, 5))):
+        place, width = chance.randrange(len(data) + 1), chance.choice((0, 1, 1, 2, 8, 200))
+        what = chance.randrange(8)
+        if what == 0:
+            data = data[:place] + chance.choice(_WORDS) + data[place + width :]
+        elif what == 1:
+            data = data[:place]
+        elif what == 2:
+            data = data[:place] + data[place : place + width] * 2 + data[place + width :]
+        elif what == 3:
+            data = data[:place] + chance.randbytes(width) + data[place:]
+        elif what == 4:
+            at = chance.choice([at for at, byte in enumerate(data) if byte in _NUMBERS] or [0])
+            data = data[:at] + bytes([chance.choice(_NUMBERS)]) + data[at + 1 :]
+        else:
+            lines = data.split(b"\n")
+            one, two = chance.randrange(len(lines)), chance.randrange(len(lines))
+            if what == 5:
+                del lines[one]
+            elif what == 6:
+                lines.insert(one, lines[two])
+            else:
+                lines[one], lines[two] = lines[two], lines[one]
+            data = b"\n".join(lines)
+    return data
 
 
-def mangled(records: list[Any]) -> st.SearchStrategy[bytes]:
-    some = st.sampled_from(records)
-    text = st.one_of(
-        some.map(json.dumps),
-        st.builds(
-            lambda record, path, new: json.dumps(_at(record, path, new)), some, _places, _values
-        ),
-        st.builds(
-            lambda record, path, word: json.dumps(_reworded(record, path, word)),
-            some,
-            _places,
-            _words,
-        ),
-        _values.map(json.dumps),
-    ).map(str.encode)
-    changed = st.one_of(
-        st.builds(
-            lambda record, path, new: json.dumps(_at(record, path, new)).encode(),
-            some,
-            _places,
-            _values,
-        ),
-        st.builds(
-            lambda record, path, word: json.dumps(_reworded(record, path, word)).encode(),
-            some,
-            _places,
-            _words,
-        ),
-        st.builds(_flipped, text, _places),
-        st.builds(_moved, text, _places),
-        st.builds(lambda one, two, between: one + between + two, text, text, st.binary(max_size=3)),
-        st.lists(text, max_size=3).map(lambda parts: b"[" + b",".join(parts) + b"]"),
-        st.binary(max_size=60),
-    )
-    return st.one_of(
-        changed,
-        changed,
-        changed.map(gzip.compress),
-        st.builds(_flipped, changed.map(gzip.compress), _places),
-    )
+def packed(data: bytes, chance: Random) -> bytes:
+    """Sometimes as an archive, which may be mangled itself."""
+    how = chance.randrange(12)
+    if how == 0:
+        data = gzip.compress(data, 1, mtime=0)
+    elif how == 1:
+        file = BytesIO()
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("inner.txt", data)
+        data = file.getvalue()
+    return mangled(data, chance) if how < 2 and chance.random() < 0.5 else data
+
+
+def files(recorded: Recorded, chance: Random) -> Iterator[bytes]:
+    """Without end: of every format."""
+    records, texts = spoilt(records_of(recorded, chance), chance), texts_in_lines()
+    while True:
+        whole = mangled(chance.choice(texts), chance) if chance.random() < 0.4 else next(records)
+        yield packed(whole, chance)
 
 
 def read_through(path: Path) -> Counter[str]:
@@ -156,9 +127,9 @@ def read_through(path: Path) -> Counter[str]:
         "matches": lambda: [json.loads(to_line(match)) for match in read_matches(path)],
         "logs": lambda: [json.dumps(to_botzone(match)).encode() for match in read_matches(path)],
         "decisions": lambda: [
-            list(islice(source.decisions(None), 40)) for source in read_sources(path)
+            list(islice(source.decisions(None), 9)) for source in read_sources(path)
         ],
-        "turns": lambda: [list(seats_by_turn(match)) for match in read_matches(path)],
+        "turns": lambda: [list(islice(seats_by_turn(match), 9)) for match in read_matches(path)],
     }
     for name, reader in readers.items():
         try:
@@ -172,52 +143,70 @@ def read_through(path: Path) -> Counter[str]:
     return ended
 
 
-def drawn_anew(count: int) -> settings:
-    """So that `count` examples are drawn, none kept and none made smaller."""
-    return settings(
-        max_examples=count,
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-
-
-def hold(path: Path, recorded: Recorded, count: int) -> None:
-    matches = [Match.model_validate(record) for record in recorded("rare_games")[:4]]
-    short = [
-        match.model_copy(update={"requests": match.requests[:9], "responses": match.responses[:9]})
-        for match in matches
-    ]
-    records = [
-        *(json.loads(to_line(match)) for match in short),
-        *(json.loads(json.dumps(to_botzone(match))) for match in short[:2]),
-        *recorded("reference_decisions")[:3],
-    ]
+def convert(path: Path, wanted: Format, out: Path) -> Counter[str]:
+    """Write it in another format: whole, or nothing; how that ended."""
     ended: Counter[str] = Counter()
+    told: list[str] = []
+    try:
+        converted([path], wanted, out, None, told.append)
+    except ValueError as error:
+        assert len(str(error).splitlines()) == 1 and (told or "nothing to write" in str(error))
+        assert not out.exists()
+        ended["refused"] += 1
+    else:
+        ended[f"{wanted.value} written"] += 1
+        ended["skipped"] += bool(told)
+        read_back(path, wanted, out)
+        (shutil.rmtree if out.is_dir() else Path.unlink)(out)
+    for line in told:
+        assert line.startswith(str(path)), line
+        assert len(line.splitlines()) == 1 and len(line) <= 500, line
+        ended["lines told"] += ": line " in line
+    assert list(out.parent.iterdir()) == [path.parent]
+    return ended
 
-    @drawn_anew(count)
-    @given(mangled(records))
-    def read(data: bytes) -> None:
+
+def read_back(path: Path, wanted: Format, out: Path) -> None:
+    if wanted not in (Format.HUMAN, Format.DATASET):
+        for line in out.read_text(encoding="utf-8").splitlines():
+            json.loads(line, parse_constant=pytest.fail)
+    if wanted is Format.LINES:
+        with_faults: list[RecordError] = []
+        matches = list(read_matches(path, with_faults.append))
+        ours = list(read_matches(out))
+        assert with_faults or ours == [one.model_copy(update={"level": None}) for one in matches]
+
+
+def hold(recorded: Recorded, folder: Path, count: int, seed: str) -> None:
+    chance, ended = Random(seed), Counter[str]()
+    path = folder / "in" / "mangled"
+    path.parent.mkdir()
+    for number, data in enumerate(islice(files(recorded, chance), count)):
         path.write_bytes(data)
-        ended.update(read_through(path))
-
-    read()
+        try:
+            ended += read_through(path)
+            for wanted in chance.sample(list(Format), 3):
+                ended += convert(path, wanted, folder / "out")
+        except Exception as error:
+            raise AssertionError((seed, number)) from error
     print(sorted(ended.items()))
-    for name in ("matches", "decisions", "turns"):  # Much of it must get deep to be worth anything.
-        assert ended[f"{name} read"] > count / 20
-        assert ended[f"{name} told"] > count / 20
+    # Much of it must get deep to be worth anything.
+    for name in ("matches", "decisions", "turns"):
+        assert min(ended[f"{name} read"], ended[f"{name} told"]) > count / 20
+    assert all(ended[f"{one.value} written"] for one in Format)
+    assert min(ended["salasasa written"], ended["botzone written"]) > count / 100
+    assert min(ended[name] for name in ("refused", "skipped", "lines told")) > count / 20
 
 
-@pytest.mark.thorough
-def test_mangled_records(tmp_path: Path, recorded: Recorded) -> None:
-    hold(tmp_path / "mangled", recorded, 1500)
+@pytest.mark.parametrize("count", [150, pytest.param(600, marks=pytest.mark.thorough)])
+def test_mangled_files(tmp_path: Path, recorded: Recorded, count: int) -> None:
+    hold(recorded, tmp_path, count, f"some {count}")
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_a_hundred_thousand_mangled_records(tmp_path: Path, recorded: Recorded) -> None:
-    hold(tmp_path / "mangled", recorded, 100_000)
+@pytest.mark.timeout(0)
+def test_a_hundred_thousand_mangled_files(tmp_path: Path, recorded: Recorded) -> None:
+    hold(recorded, tmp_path, 100_000, "all")
 
 
 # -- the measuring of JSON ------------------------------------------------------------------------
