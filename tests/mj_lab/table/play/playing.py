@@ -2,18 +2,23 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from mj_bot.actions import action_space
-from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, Action
+from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, Action
 from mj_lab.core.game.seating import PERSON
 from mj_lab.table.play.hand_in_play import HandInPlay
+from mj_lab.table.play.live_table import RunningTable
 from mj_lab.table.play.play_table import PlayTable, new_table
+from mj_lab.table.play.running_tables import RunningTables
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
 
 FOUR_PEOPLE = (PERSON,) * 4
+ALONE = (PERSON, "random", "random", "random")
 
 
 class PlayedOnAtOnce:
@@ -80,4 +85,26 @@ def table_of(folder: Path, seed: int, hands: int = 1, **settings: object) -> Pla
     return new_table(PlayStore(folder / f"{seed}.db"), told, folder / "saved")[0]
 
 
-KINDS = (PASS, CHI, PENG, GANG, BUGANG)
+@contextmanager
+def live_tables(
+    folder: Path, store: type[PlayStore] = PlayStore, saved: Path | None = None, **more: Any
+) -> Iterator[RunningTables]:
+    """All tables of a server; it stops behind the block."""
+    file = store(folder / "t.db")
+    tables = RunningTables(file, saved, **more)
+    yield tables
+    tables.stop()
+    file.close()
+
+
+def opened(tables: RunningTables, at: TableSettings | str) -> RunningTable:
+    """A new table, or the one of a token, as the first player opens it."""
+    found = tables.open(at if isinstance(at, str) else tables.begin(at)[0])
+    assert found is not None and found[1] == 0
+    return found[0]
+
+
+async def until(running: RunningTable, is_so: Callable[[], bool]) -> None:
+    """Wait for something that a change of the table brings."""
+    while not is_so():
+        await running.changed.wait()

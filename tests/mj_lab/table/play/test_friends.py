@@ -12,11 +12,9 @@ from mj_lab.core.game.seating import PERSON
 from mj_lab.table.play import live_table as running_module
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
 from mj_lab.table.play.live_table import RunningTable, claim_seconds
-from mj_lab.table.play.running_tables import RunningTables
-from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
-from tests.mj_lab.table.play.playing import eager
-from tests.mj_lab.table.play.test_live_table import InstantLoop, alone
+from tests.mj_lab.table.play.playing import eager, live_tables, opened, until
+from tests.mj_lab.table.play.test_live_table import InstantLoop, alone, quiet
 
 PACE = 0.8
 TWO = TableSettings((PERSON, PERSON, "random", "random"), pace=PACE, wall_seed=4, host=0)
@@ -32,13 +30,8 @@ def at_table(
 
     def run(story: Callable[[RunningTable], Awaitable[None]]) -> None:
         async def play() -> None:
-            store = PlayStore(tmp_path / "t.db")
-            tables = RunningTables(store, None)
-            running, _ = tables.open(tables.begin(TWO)[0]) or (None, None)
-            assert running is not None
-            await story(running)
-            tables.stop()
-            store.close()
+            with live_tables(tmp_path) as tables:
+                await story(opened(tables, TWO))
 
         alone(play(), InstantLoop())
 
@@ -56,10 +49,6 @@ async def answers(running: RunningTable, player: int, until: Callable[[], bool])
             running.answer(player, table.hand_number, table.hand.turn, str(action))
         else:
             await changed.wait()
-
-
-async def quiet(seconds: float = 30.0) -> None:
-    await asyncio.sleep(seconds)
 
 
 def test_the_first_hand_waits_until_both_are_here(at_table: Callable[..., None]) -> None:
@@ -91,22 +80,19 @@ def test_a_friend_leaves_a_bot_plays_on_and_he_comes_back(at_table: Callable[...
             asyncio.create_task(answers(running, 1, lambda: table.hand.turn >= 12)),
         ]
         await both[1]
-        while table.seat(1) not in table.hand.open_seats():
-            await running.changed.wait()
+        await until(running, lambda: table.seat(1) in table.hand.open_seats())
         left_at = table.hand.turn
         await quiet()
         assert table.hand.turn == left_at
         running.attend(1, "leave")
         with pytest.raises(AnswerRefusedError):
             running.attend(0, "replace", 1)  # He has left already.
-        while table.hand.turn < left_at + 24:
-            assert not table.hand.is_over
-            await running.changed.wait()
+        await until(running, lambda: table.hand.is_over or table.hand.turn >= left_at + 24)
+        assert not table.hand.is_over
         own = [turn.replies[table.seat(1)] for turn in table.hand.turns[left_at:]]
         assert sum(isinstance(one, Action) and one.kind == PLAY for one in own) >= 2
         running.attend(1, "back")
-        while table.seat(1) not in table.hand.open_seats():
-            await running.changed.wait()
+        await until(running, lambda: table.seat(1) in table.hand.open_seats())
         back_at = table.hand.turn
         await quiet()
         assert table.hand.turn == back_at
@@ -117,11 +103,11 @@ def test_a_friend_leaves_a_bot_plays_on_and_he_comes_back(at_table: Callable[...
     at_table(story)
 
 
-@pytest.mark.parametrize("passes", [True, False])
+@pytest.mark.parametrize("passes", [0.0, 0.6, None], ids=["at once", "late", "never"])
 def test_between_two_friends_a_discard_lies_as_long_whatever_they_can_do(
-    at_table: Callable[..., None], passes: bool
+    at_table: Callable[..., None], passes: float | None
 ) -> None:
-    """Also where who could claim passes at once, and where a bot plays for nobody."""
+    """passes: after how many seconds who could claim says that it does not."""
 
     async def story(running: RunningTable) -> None:
         table, loop = running.table, asyncio.get_running_loop()
@@ -138,7 +124,9 @@ def test_between_two_friends_a_discard_lies_as_long_whatever_they_can_do(
                     if seat not in hand.open_seats():
                         continue
                     could = could or offered
-                    if not offered or passes:
+                    if offered and passes is not None:
+                        await quiet(passes)
+                    if not offered or passes is not None:
                         running.answer(player, 0, turn, str(hand.stand_in(seat)))
                 if hand.turn == turn and not hand.is_over:
                     await changed.wait()
@@ -171,8 +159,7 @@ def test_one_who_thinks_has_the_time_of_a_claim_and_then_passes(
             await running.changed.wait()
         turn, begun = table.hand.turn, loop.time()
         running.announce(asked[0], 0, turn)
-        while table.hand.turn == turn:
-            await running.changed.wait()
+        await until(running, lambda: table.hand.turn > turn)
         assert loop.time() - begun == pytest.approx(claim_seconds(PACE) + 20.0)
 
     at_table(story)

@@ -3,8 +3,7 @@
 import asyncio
 import random
 import sqlite3
-from collections import defaultdict
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -13,21 +12,25 @@ from typing import Any
 
 import pytest
 
-from mj_bot.events import DRAW, PASS, PLAY
+from mj_bot.events import DRAW
 from mj_lab.core.game.play_game import PlayedTurn
-from mj_lab.core.game.seating import PERSON
-from mj_lab.table.play import live_table as running_module
 from mj_lab.table.play import running_tables as tables_module
 from mj_lab.table.play.at_table import comparing as comparing_module
 from mj_lab.table.play.live_table import RunningTable
-from mj_lab.table.play.running_tables import RunningTables, TooManyTablesError
+from mj_lab.table.play.running_tables import TooManyTablesError
 from mj_lab.table.play.same_wall import HandInstead
 from mj_lab.table.play.store import PlayStore, SameWall
 from mj_lab.table.play.table_settings import TableSettings
-from tests.mj_lab.table.play.playing import FOUR_PEOPLE, PlayedOnAtOnce, eager
+from tests.mj_lab.table.play.playing import (
+    ALONE,
+    PlayedOnAtOnce,
+    eager,
+    live_tables,
+    opened,
+    until,
+)
 
 PACE = 0.06
-CLAIM = 0.12
 
 
 class InstantLoop(asyncio.SelectorEventLoop):
@@ -77,73 +80,29 @@ def alone(playing: Coroutine[Any, Any, Any], loop: asyncio.AbstractEventLoop | N
         return pool.submit(partial(asyncio.run, playing) if loop is None else run).result()
 
 
-async def lives(running: RunningTable, chance: random.Random, pause: float) -> list[float]:
+async def quiet(seconds: float = 30.0) -> None:
+    await asyncio.sleep(seconds)
+
+
+async def lives(running: RunningTable, chance: random.Random) -> list[float]:
     """Play a hand; how long each event stayed until the next, by turn."""
     table, loop = running.table, asyncio.get_running_loop()
     stayed: list[float] = []
     while not table.hand.is_over:
         turn, begun = table.hand.turn, loop.time()
         while table.hand.turn == turn and not table.hand.is_over:
-            changed = running.changed
-            for seat in table.hand.open_seats():
-                if table.is_person(seat):
-                    await asyncio.sleep(chance.random() * pause)
-                    if table.hand.turn != turn or seat not in table.hand.open_seats():
-                        break
-                    action = eager(table.hand, seat, chance)
-                    if action.kind not in (PASS, PLAY) and chance.random() < 0.5:
-                        action = running.table.hand.stand_in(seat)
-                    running.answer(table.player_at(seat), table.hand_number, turn, str(action))
-            if table.hand.turn == turn and not table.hand.is_over:
-                await changed.wait()
+            answer_people(running, chance)
+            await running.changed.wait()
         stayed.append(loop.time() - begun)
     return stayed
 
 
-@pytest.mark.thorough
-def test_a_discard_lies_as_long_whether_it_can_be_claimed_or_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At a table of four: people who can claim pass at once, late, or not at all."""
-    monkeypatch.setattr(running_module, "CLAIM_SECONDS", CLAIM)
-    stayed: dict[bool, list[float]] = defaultdict(list)
-
-    async def play() -> None:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, None)
-        chance = random.Random(1)
-        for seed in range(1):
-            settings = TableSettings(FOUR_PEOPLE, pace=0.0, wall_seed=seed)
-            running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
-            assert running is not None
-            for player in range(4):
-                running.come(player)
-            table = running.table
-            could: list[tuple[bool, bool]] = []
-            told = table.go_on
-
-            def noted(table: object = table, told: object = told, could: object = could) -> None:
-                hand = table.hand  # type: ignore[attr-defined]
-                claims = [hand.given(seat) for seat in range(4)]
-                discard = hand.game.offered is not None
-                passed = all(one is None or one.kind == PASS for one in claims)
-                chosen = any(one is not None for one in claims)
-                could.append((discard and passed, chosen))  # type: ignore[attr-defined]
-                told()  # type: ignore[operator]
-
-            table.go_on = noted  # type: ignore[method-assign]
-            times = await lives(running, chance, CLAIM / 3)
-            for (is_passed_discard, chosen), seconds in zip(could, times, strict=False):
-                if is_passed_discard:
-                    stayed[chosen].append(seconds)
-            running.stop()
-        tables.stop()
-        store.close()
-
-    alone(play(), InstantLoop())
-    assert min(map(len, stayed.values())) > 5 and len(stayed) == 2
-    for seconds in stayed.values():
-        assert seconds == pytest.approx([CLAIM] * len(seconds))
+def answer_people(running: RunningTable, chance: random.Random) -> None:
+    table = running.table
+    for seat in table.hand.open_seats():
+        if table.is_person(seat):
+            action = str(eager(table.hand, seat, chance))
+            running.answer(table.player_at(seat), table.hand_number, table.hand.turn, action)
 
 
 @pytest.mark.thorough
@@ -151,17 +110,12 @@ def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
     """Who draws is seen a part of it: nobody else can do anything then."""
 
     async def play() -> tuple[list[float], list[PlayedTurn]]:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, None)
-        settings = TableSettings((PERSON, "random", "random", "random"), pace=PACE, wall_seed=4)
-        running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
-        assert running is not None
-        running.pass_claims(0, 0, "hand")
-        first = running.table.hand.turn
-        times = await lives(running, random.Random(1), 0.0)
-        tables.stop()
-        store.close()
-        return times[1:], running.table.hand.turns[first + 1 :]
+        with live_tables(tmp_path) as tables:
+            running = opened(tables, TableSettings(ALONE, pace=PACE, wall_seed=4))
+            running.pass_claims(0, 0, "hand")
+            first = running.table.hand.turn
+            times = await lives(running, random.Random(1))
+            return times[1:], running.table.hand.turns[first + 1 :]
 
     times, turns = alone(play(), InstantLoop())
     assert len(times) == len(turns) > 30
@@ -178,29 +132,17 @@ def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
 
 def test_a_table_goes_on_where_a_stopped_server_left_it(tmp_path: Path) -> None:
     async def play(token: str | None) -> tuple[str, bool]:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, tmp_path)
-        if token is None:
-            settings = TableSettings((PERSON, "random", "greedy", "random"), pace=0, hands=4)
-            token = tables.begin(settings)[0]
-        found = tables.open(token)
-        assert found is not None
-        running, player = found
-        assert player == 0
-        chance = random.Random(1)
-        for _ in range(40):
-            table = running.table
-            if table.hand.is_over and not table.is_over:
-                running.wants_next(0, table.hand_number)
-            for seat in table.hand.open_seats():
-                if table.is_person(seat):
-                    action = str(eager(table.hand, seat, chance))
-                    running.answer(0, table.hand_number, table.hand.turn, action)
-            await asyncio.sleep(0.01)
-        over = running.table.is_over
-        tables.stop()
-        store.close()
-        return token, over
+        with live_tables(tmp_path, saved=tmp_path) as tables:
+            token = token or tables.begin(TableSettings(ALONE, pace=0, hands=4))[0]
+            running = opened(tables, token)
+            table, chance = running.table, random.Random(1)
+            for _ in range(40):
+                if table.hand.is_over and not table.is_over:
+                    running.wants_next(0, table.hand_number)
+                answer_people(running, chance)
+                if not table.is_over:
+                    await running.changed.wait()
+            return token, table.is_over
 
     token, over = alone(play(None))
     for _ in range(60):
@@ -211,51 +153,35 @@ def test_a_table_goes_on_where_a_stopped_server_left_it(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*.jsonl"))) == 4
 
 
-def test_a_clock_answers_for_who_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> bool:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, None)
-        settings = TableSettings((PERSON, "random", "random", "random"), pace=0, wall_seed=1)
-        running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
-        assert running is not None
-        object.__setattr__(running.table.settings, "clock", 0.02)
-        for _ in range(3000):
-            if running.table.hand.is_over:
-                break
-            await asyncio.sleep(0.01)
-        over = running.table.hand.is_over
-        tables.stop()
-        store.close()
-        return over
-
-    assert alone(play())
-
-
-def test_tables_that_nobody_looks_at_are_put_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tables_module, "_IDLE_SECONDS", 0.05)
-
+def test_a_clock_answers_for_who_does_not(tmp_path: Path) -> None:
     async def play() -> None:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, None)
-        settings = TableSettings((PERSON, "random", "random", "random"), pace=0)
-        token = tables.begin(settings)[0]
-        assert tables.count == 0  # Nobody has come yet.
-        assert tables.open(token) is not None and tables.count == 1
-        await asyncio.sleep(0.3)
-        assert tables.count == 0
-        found = tables.open(token)
-        assert found is not None
-        found[0].come(0)
-        await asyncio.sleep(0.3)
-        assert tables.count == 1
-        tables.left(found[0], 0)
-        await asyncio.sleep(0.3)
-        assert tables.count == 0
-        store.close()
+        with live_tables(tmp_path) as tables:
+            running = opened(tables, TableSettings(ALONE, pace=0, wall_seed=1))
+            object.__setattr__(running.table.settings, "clock", 0.02)
+            await until(running, lambda: running.table.hand.is_over)
 
     alone(play())
+
+
+def test_tables_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
+    async def play() -> None:
+        with live_tables(tmp_path) as tables:
+            token = tables.begin(TableSettings(ALONE, pace=0))[0]
+            assert tables.count == 0  # Nobody has come yet.
+            opened(tables, token)
+            await quiet(59)
+            assert tables.count == 1
+            await quiet(2)
+            assert tables.count == 0
+            running = opened(tables, token)
+            running.come(0)
+            await quiet(61)
+            assert tables.count == 1
+            tables.left(running, 0)
+            await quiet(61)
+            assert tables.count == 0
+
+    alone(play(), InstantLoop())
 
 
 def test_the_oldest_that_nobody_looks_at_makes_room(
@@ -264,26 +190,19 @@ def test_the_oldest_that_nobody_looks_at_makes_room(
     monkeypatch.setattr(tables_module, "_MOST_TABLES", 3)
 
     async def play() -> None:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, None)
-        settings = TableSettings((PERSON, "random", "random", "random"), pace=0)
-
-        def opened(token: str) -> RunningTable:
-            found = tables.open(token)
-            assert found is not None and tables.count <= 3
-            return found[0]
-
-        tokens = [tables.begin(settings)[0] for _ in range(9)]
-        first = opened(tokens[0])
-        first.viewers += 1
-        last = [opened(token) for token in tokens[1:]]
-        assert opened(tokens[0]) is first and opened(tokens[-1]) is last[-1]
-        for one in last[-2:]:
-            one.viewers += 1
-        with pytest.raises(TooManyTablesError):
-            opened(tokens[1])
-        tables.stop()
-        store.close()
+        with live_tables(tmp_path) as tables:
+            tokens = [tables.begin(TableSettings(ALONE, pace=0))[0] for _ in range(9)]
+            first = opened(tables, tokens[0])
+            first.viewers += 1
+            last = []
+            for token in tokens[1:]:
+                last.append(opened(tables, token))
+                assert tables.count <= 3
+            assert opened(tables, tokens[0]) is first and opened(tables, tokens[-1]) is last[-1]
+            for one in last[-2:]:
+                one.viewers += 1
+            with pytest.raises(TooManyTablesError):
+                opened(tables, tokens[1])
 
     alone(play())
 
@@ -305,31 +224,21 @@ def test_a_finished_hand_is_played_again_beside_the_next(
 
     monkeypatch.setattr(RunningTable, "tell", noted)
 
-    async def play(token: str | None, hands: int) -> tuple[str, list[SameWall]]:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, tmp_path, compare=token is not None)
-        if token is None:
-            settings = TableSettings((PERSON, "random", "random", "random"), pace=0, hands=4)
-            token = tables.begin(settings)[0]
-        running, _ = tables.open(token) or (None, None)
-        assert running is not None
-        table = running.table
-        if token is not None and hands == 2:
-            assert len(table.results) == 1 and not table.same_walls
-            running.wants_next(0, table.hand_number)
-            await asyncio.sleep(0.05)
-        await lives(running, random.Random(1), 0.0)
-        for _ in range(600):
-            if len(table.same_walls) == hands or hands == 1:
-                break
-            assert len(table.same_walls) <= len(table.results)
-            await asyncio.sleep(0.05)
-        rows = list(table.same_walls.values())
-        tables.stop()
-        store.close()
-        return token, rows
+    async def play(token: str, hands: int) -> tuple[str, list[SameWall]]:
+        with live_tables(tmp_path, saved=tmp_path, compare=bool(token)) as tables:
+            token = token or tables.begin(TableSettings(ALONE, pace=0, hands=4))[0]
+            running = opened(tables, token)
+            table = running.table
+            if hands == 2:
+                assert len(table.results) == 1 and not table.same_walls
+                running.wants_next(0, table.hand_number)
+                await until(running, lambda: not table.hand.is_over)
+            await lives(running, random.Random(1))
+            if hands == 2:
+                await until(running, lambda: len(table.same_walls) == hands)
+            return token, list(table.same_walls.values())
 
-    token, rows = alone(play(None, 1))
+    token, rows = alone(play("", 1))
     assert rows == []
     _, rows = alone(play(token, 2))
     assert [(row.hand, row.tactic, row.alone) for row in rows] == [
@@ -348,50 +257,39 @@ def test_a_disk_that_takes_nothing_stops_the_table_and_loses_nothing(tmp_path: P
     class FullStore(PlayStore):
         full = False
 
-        def add_turn(self, *turn: Any) -> None:
-            self._write()
-            super().add_turn(*turn)
-
-        def add_answer(self, *answer: Any) -> None:
-            self._write()
-            super().add_answer(*answer)
-
-        def _write(self) -> None:
+        def write(self, add: Callable[..., None], *what: Any) -> None:
             if self.full:
                 raise sqlite3.OperationalError("database or disk is full")
+            add(*what)
+
+        def add_turn(self, *turn: Any) -> None:
+            self.write(super().add_turn, *turn)
+
+        def add_answer(self, *answer: Any) -> None:
+            self.write(super().add_answer, *answer)
 
     async def asked(running: RunningTable) -> int:
-        while 0 not in running.table.hand.open_seats():
-            await asyncio.sleep(0.01)
+        await until(running, lambda: 0 in running.table.hand.open_seats())
         return running.table.hand.turn
 
-    async def broken(running: RunningTable) -> None:
-        while not running.is_broken:
-            await running.changed.wait()
-
     async def play() -> None:
-        store = FullStore(tmp_path / "t.db")
-        tables = RunningTables(store, None)
-        settings = TableSettings((PERSON, "random", "random", "random"), pace=0, wall_seed=1)
-        token = tables.begin(settings)[0]
-        running, _ = tables.open(token) or (None, None)
-        assert running is not None
-        turn = await asked(running)
-        action = str(eager(running.table.hand, 0, random.Random(1)))
-        store.full = True
-        with pytest.raises(sqlite3.OperationalError):
+        with live_tables(tmp_path, FullStore) as tables:
+            token = tables.begin(TableSettings(ALONE, pace=0, wall_seed=1))[0]
+            running = opened(tables, token)
+            turn = await asked(running)
+            action = str(eager(running.table.hand, 0, random.Random(1)))
+            FullStore.full = True
+            with pytest.raises(sqlite3.OperationalError):
+                running.answer(0, 0, turn, action)
+            assert running.table.hand.given(0) is None and not running.is_broken
+            FullStore.full = False
             running.answer(0, 0, turn, action)
-        assert running.table.hand.given(0) is None and not running.is_broken
-        store.full = False
-        running.answer(0, 0, turn, action)
-        store.full = True
-        await broken(running)
-        store.full = False
-        again, player = tables.open(token) or (None, None)
-        assert again is not None and again is not running and player == 0
-        assert again.table.hand.turn == turn and str(again.table.hand.given(0)) == action
-        assert await asked(again) > turn
-        tables.stop()
-        store.close()
+            FullStore.full = True
+            await until(running, lambda: running.is_broken)
+            FullStore.full = False
+            again = opened(tables, token)
+            assert again is not running
+            assert again.table.hand.turn == turn and str(again.table.hand.given(0)) == action
+            assert await asked(again) > turn
 
     alone(play())
