@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from mj_bot import tactics
 from mj_bot.events import PASSING, SEATS, Action
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic
 from mj_lab.core.game.seating import PERSON
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches
 from mj_lab.measure.check.verify import disagreement
-from mj_lab.table.play import play_table
 from mj_lab.table.play.hands.names import hand_named
 from mj_lab.table.play.hands.resumed_hand import BegunHand, begin_at
 from mj_lab.table.play.play_table import PlayTable, new_table, restored
@@ -111,10 +110,10 @@ class Listening:
 def test_tactics_hear_what_came_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     minds: dict[int, Listening] = {}
 
-    def tactic(_name: str, player: int) -> Tactic:
-        return minds.setdefault(player, Listening())
+    def load(_name: str, seed: int) -> Listening:
+        return minds.setdefault(seed, Listening())
 
-    monkeypatch.setattr(play_table, "_tactic", tactic)
+    monkeypatch.setattr(tactics, "load", load)
     match = next(judged_games(1))
     begun = begun_in(match, 2, 8)
     table = table_at(tmp_path, begun)
@@ -135,7 +134,7 @@ def test_the_bot_in_that_seat_plays_on_from_there_too_and_no_score_counts_it(
     match = next(judged_games(1))
     begun = begun_in(match, 1, 6)
     table = table_at(tmp_path, begun)
-    mine = play_table._tactic(BOT, 1)
+    mine = tactics.load(BOT, seed=1)
     while not table.hand.is_over:
         for seat in table.hand.open_seats():
             if seat == 1:

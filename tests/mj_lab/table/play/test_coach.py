@@ -22,10 +22,9 @@ from mj_lab.table.play.at_table.thinking import ThinkingShare
 from mj_lab.table.play.coach import Coaches, coached
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
 from mj_lab.table.play.play_table import PlayTable, restored
-from mj_lab.table.play.running_tables import RunningTables
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
-from tests.mj_lab.table.play.playing import answer_all, eager, table_of
+from tests.mj_lab.table.play.playing import answer_all, eager, live_tables, opened, table_of
 from tests.mj_lab.table.play.test_hidden_information import other_world, repeat, replayed
 from tests.mj_lab.table.play.test_live_table import alone
 from tests.mj_lab.web.server.staged import SCENES, stage
@@ -81,7 +80,8 @@ def test_a_mark_is_what_the_review_of_the_game_says(
 
     async def play() -> tuple[PlayTable, dict[int, Any], list[Any]]:
         table = restored(store, "short")
-        coaches = Coaches(table, ThinkingShare(1), lambda: None)
+        told_more = asyncio.Event()
+        coaches = Coaches(table, ThinkingShare(1), told_more.set)
         coaches.set_mode(1, "before")
         marks: dict[int, Any] = {}
         advice = []
@@ -91,7 +91,8 @@ def test_a_mark_is_what_the_review_of_the_game_says(
             turn = table.hand.turn
             if 1 in table.hand.open_seats():
                 while (coaches.says(1) or {}).get("advice") is None:
-                    await asyncio.sleep(0.01)
+                    told_more.clear()
+                    await told_more.wait()
                 told = coaches.says(1)
                 assert told is not None and told["advice"]["turn"] == turn
                 advice.append((turn, told["advice"]))
@@ -123,22 +124,17 @@ def test_a_mark_is_what_the_review_of_the_game_says(
 
 def test_where_others_play_no_coach_helps(tmp_path: Path) -> None:
     async def play() -> None:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, None)
-        players = (PERSON, PERSON, "random", "random")
-        tokens = tables.begin(TableSettings(players, pace=0))
-        running, _ = tables.open(tokens[1]) or (None, None)
-        assert running is not None
-        for mode in ("before", "after"):
-            with pytest.raises(AnswerRefusedError, match="one person"):
-                running.coaches.set_mode(1, mode)
-        with pytest.raises(AnswerRefusedError, match="none of the words"):
-            running.coaches.set_mode(1, "loud")
-        assert running.note(1)["coach"] is None and running.note(None)["coach"] is None
-        with pytest.raises(AnswerRefusedError, match="not on"):
-            await running.effective(1, 0, 99)
-        tables.stop()
-        store.close()
+        with live_tables(tmp_path) as tables:
+            players = (PERSON, PERSON, "random", "random")
+            running = opened(tables, TableSettings(players, pace=0))
+            for mode in ("before", "after"):
+                with pytest.raises(AnswerRefusedError, match="one person"):
+                    running.coaches.set_mode(1, mode)
+            with pytest.raises(AnswerRefusedError, match="none of the words"):
+                running.coaches.set_mode(1, "loud")
+            assert running.note(1)["coach"] is None and running.note(None)["coach"] is None
+            with pytest.raises(AnswerRefusedError, match="not on"):
+                await running.effective(1, 0, 99)
 
     alone(play())
 

@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, SEATS
 from mj_bot.state import Standing
 from mj_bot.tiles import ALL_CODES
-from mj_lab.core.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
+from mj_lab.core.game.seating import PERSON, players_by_seat, seat_of_player
 from mj_lab.core.records.matches import read_matches
 from mj_lab.measure.check.verify import disagreement
 from mj_lab.table.play.hand_in_play import AnswerRefusedError
@@ -39,6 +40,7 @@ def test_a_match_of_sixteen_hands(tmp_path: Path) -> None:
     winds: Counter[int] = Counter()
     for path in files:
         (match,) = read_matches(path)
+        assert disagreement(match) is None
         winds[match.quan] += 1
         number = int(match.id.rsplit("-", 1)[1]) - 1
         scores = [match.scores[seat_of_player(player, number)] for player in range(SEATS)]
@@ -46,37 +48,6 @@ def test_a_match_of_sixteen_hands(tmp_path: Path) -> None:
     assert winds == {0: 4, 1: 4, 2: 4, 3: 4}
     with pytest.raises(ValueError, match="no next hand"):
         table.next_hand()
-
-
-def test_everybody_sits_on_every_seat_in_every_round() -> None:
-    for first in range(0, 16, 4):
-        for player in range(SEATS):
-            assert {seat_of_player(player, hand) for hand in range(first, first + 4)} == {
-                0,
-                1,
-                2,
-                3,
-            }
-    for hand in range(16):
-        seated = players_by_seat(hand)
-        assert [seat_of_player(player, hand) for player in seated] == [0, 1, 2, 3]
-    # Everybody begins the four rounds in four places.
-    for player in range(SEATS):
-        assert {seat_of_player(player, hand) for hand in range(0, 16, 4)} == {0, 1, 2, 3}
-    # A round has each player opposite and beside others: nobody sits before the same one for ever.
-    before = [
-        {(seat_of_player(1, hand) - seat_of_player(0, hand)) % 4 for hand in range(r, r + 4)}
-        for r in (0, 4)
-    ]
-    assert before == [{1}, {3}]
-    assert [prevalent_wind_of(hand) for hand in range(0, 16, 4)] == [0, 1, 2, 3]
-
-
-def test_saved_hands_are_what_the_judge_says(tmp_path: Path) -> None:
-    table = table_of(tmp_path, 5, hands=4)
-    play_match(table, random.Random(5))
-    for path in sorted((tmp_path / "saved").glob("*.jsonl")):
-        assert [disagreement(match) for match in read_matches(path)] == [None]
 
 
 def test_it_is_restored_at_every_turn(tmp_path: Path) -> None:
@@ -87,20 +58,21 @@ def test_it_is_restored_at_every_turn(tmp_path: Path) -> None:
         if table.hand.is_over:
             table.next_hand()
         for _ in answer_all(table, chance):
-            if chance.random() < 0.1:
-                with_store = PlayStore(tmp_path / "3.db")
-                assert everything(restored(with_store, table.id)) == everything(table)
-                with_store.close()
-                moments += 1
+            moments += held_against_disk(table, chance, tmp_path / "3.db")
         table.go_on()
-        if chance.random() < 0.05:
-            store = PlayStore(tmp_path / "3.db")
+        moments += held_against_disk(table, chance, tmp_path / "3.db")
+    assert moments > 30
+
+
+def held_against_disk(table: PlayTable, chance: random.Random, file: Path) -> bool:
+    """Sometimes: a table restored from the file is the same."""
+    if chance.random() < 0.1:
+        with closing(PlayStore(file)) as store:
             again = restored(store, table.id)
             assert everything(again) == everything(table)
             assert again.results == table.results
-            store.close()
-            moments += 1
-    assert moments > 30
+            return True
+    return False
 
 
 def test_tactics_play_on_after_it_was_restored(tmp_path: Path) -> None:

@@ -1,12 +1,10 @@
 """Programs at a table of people: asked as on Botzone, forgiven, ended; also when restored."""
 
-import asyncio
 import random
 import sys
-import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
+from uuid import uuid4
 
 import pytest
 
@@ -21,11 +19,12 @@ from mj_lab.measure.check.verify import disagreement
 from mj_lab.table.play.bots.program_bot import ProgramBot, check_program
 from mj_lab.table.play.bots.programs import MissingProgramError, Programs
 from mj_lab.table.play.play_table import PlayTable, new_table, restored
-from mj_lab.table.play.running_tables import RunningTables
 from mj_lab.table.play.same_wall import HandInstead
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
-from tests.mj_lab.table.play.playing import answer_all, play_hand
+from tests.mj_lab.core.game.test_programs import eventually, marked_processes, programs_of
+from tests.mj_lab.table.play.playing import answer_all, live_tables, opened, play_hand, until
+from tests.mj_lab.table.play.test_live_table import alone
 
 PROGRAMS = Path(__file__).parents[3] / "core" / "game" / "programs"
 # The bot as it is uploaded, which plays as the tactic of that name does in this process.
@@ -33,6 +32,13 @@ GREEDY = f"keep:{sys.executable} -m mj_bot --tactic greedy --mode keep-running -
 LIMITS = Limits(seconds=60, first_seconds=60, kept_seconds=60)
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs play on Linux only")
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every process started in the test carries it."""
+    monkeypatch.setenv("LC_MJ_TEST", own := uuid4().hex)
+    return own
 
 
 def table_with(
@@ -85,15 +91,16 @@ def play_one_turn(table: PlayTable, chance: random.Random) -> None:
     table.go_on()
 
 
-def bot(name: str, *arguments: str, keep: bool = False) -> ProgramBot:
+def bot(name: str, *arguments: str, keep: bool = False) -> tuple[ProgramBot, ProgramPlayer]:
     command = [sys.executable, str(PROGRAMS / name), *arguments]
-    return ProgramBot(ProgramPlayer(command, keep=keep, limits=LIMITS), 1)
+    player = ProgramPlayer(command, keep=keep, limits=LIMITS)
+    return ProgramBot(player, 1), player
 
 
 @pytest.mark.parametrize("mode", ["keep", "restart"])
 def test_it_is_asked_request_by_request(mode: str) -> None:
     """What the program itself was sent: all requests in restart mode, the newest when kept."""
-    asked = bot("honest.py", "json", mode, keep=mode == "keep")
+    asked, player = bot("honest.py", "json", mode, keep=mode == "keep")
     said = []
     for request in (Start(1, 0), Event(DRAW, 0), Event(DRAW, 1, 5), Event(DRAW, 2)):
         asked.hear(request)
@@ -103,7 +110,7 @@ def test_it_is_asked_request_by_request(mode: str) -> None:
         drawn = isinstance(request, Event) and request.tile is not None
         asked.answered(PLAYS[5] if drawn else PASSING)
     assert said == ["PASS", "PLAY " + code_of(5), "PASS"]
-    last = asked._player.debug
+    last = player.debug
     if mode == "keep":
         assert "3 2 DRAW" in last and "2 W6" not in last
     else:
@@ -114,14 +121,14 @@ def test_it_is_asked_request_by_request(mode: str) -> None:
 
 def test_an_answer_that_did_not_count_is_told_as_what_did(tmp_path: Path) -> None:
     """A program that says PASS to everything: its drawn tile is played, and it hears that."""
-    asked = bot("honest.py", "json", "keep", keep=True)
+    asked, player = bot("honest.py", "json", "keep", keep=True)
     asked.hear(Event(DRAW, 1, 5))
     assert asked.think() == "PLAY W6"
     asked.answered(PLAYS[7])
     assert [fault.verdict for fault in asked.faults] == ["WA"]
     asked.hear(Event(DRAW, 2))
     assert asked.think() == "PASS"
-    assert '"responses":["PLAY W8"]' in asked._player.debug
+    assert '"responses":["PLAY W8"]' in player.debug
     asked.answered(PASSING)
     assert len(asked.faults) == 1
     asked.close()
@@ -163,20 +170,17 @@ def test_faults_are_not_forgotten_when_the_server_is_another_one(tmp_path: Path)
     store.close()
 
 
-def test_it_is_ended_while_it_thinks() -> None:
+def test_it_is_ended_while_it_thinks(mark: str) -> None:
     """Though it may think for a minute by its limits: who stops the server does not wait."""
-    asked = bot("faulty.py", "hangs")
+    asked, player = bot("faulty.py", "hangs")
     asked.hear(Start(1, 0))
     thinking = Thread(target=asked.think)
     thinking.start()
-    for _ in range(300):
-        if asked._player.process:
-            break
-        time.sleep(0.02)
+    assert eventually(lambda: bool(programs_of(mark)))
     asked.close()  # Returns at once; the thinking thread ends it.
     thinking.join(20)
     assert not thinking.is_alive()
-    assert not asked._player.process and asked._player._sandbox._process is None
+    assert not player.process and marked_processes(mark) == []
     assert asked.think() == Fault("RE", "the hand is over")
 
 
@@ -194,26 +198,17 @@ def test_a_program_plays_again_on_the_same_wall(tmp_path: Path) -> None:
     assert rows[0] == rows[1]
 
 
-def test_nothing_is_left_when_tables_stop(tmp_path: Path) -> None:
-    async def play() -> ProgramBot:
-        store = PlayStore(tmp_path / "t.db")
-        tables = RunningTables(store, None, programs=Programs([f"mine={GREEDY}"]))
-        settings = TableSettings((PERSON, *["program:mine"] * 3), pace=0, wall_seed=1)
-        running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
-        assert running is not None
-        for _ in range(600):
-            if 0 in running.table.hand.open_seats() and running.table.hand.turn > 1:
-                break
-            await asyncio.sleep(0.05)
-        (asked, *_) = running.table.hand.programs.values()
-        assert asked._player._sandbox._process is not None
-        tables.stop()
-        store.close()
-        return asked
+def test_nothing_is_left_when_tables_stop(tmp_path: Path, mark: str) -> None:
+    async def play() -> None:
+        with live_tables(tmp_path, programs=Programs([f"mine={GREEDY}"])) as tables:
+            settings = TableSettings((PERSON, *["program:mine"] * 3), pace=0, wall_seed=1)
+            running = opened(tables, settings)
+            hand = running.table.hand
+            await until(running, lambda: 0 in hand.open_seats() and hand.turn > 1)
+            assert len(programs_of(mark)) == 3
 
-    with ThreadPoolExecutor(1) as pool:
-        asked = pool.submit(asyncio.run, play()).result()
-    assert asked._player._sandbox._process is None
+    alone(play())
+    assert eventually(lambda: marked_processes(mark) == [])
 
 
 @pytest.mark.parametrize(
