@@ -161,11 +161,7 @@ def test_without_the_engine_a_command_says_how_it_is_built(
         ("web", "starlette", ["web", "--port", "0"]),
         ("live", "httpx", ["live", "play"]),
         ("live", "h11", ["live", "fake"]),
-        (
-            "tune",
-            "cma",
-            TUNE,
-        ),
+        ("tune", "cma", TUNE),
         ("learn", "torch", ["learn", "run", "imitate", "-o", "out"]),
         ("ray", "ray", ["duel", "greedy", "random", "--walls", "1", "--engine", "ray"]),
         ("measure", "scipy", ["duel", "greedy", "random", "--walls", "2"]),
@@ -206,13 +202,6 @@ def test_every_tactic_is_told_of() -> None:
         assert any(line.startswith(name) for line in done.stdout.splitlines())
     assert "learned (the default): " in done.stdout
     assert "defence=0.5" in done.stdout
-
-
-def test_mj_alone_shows_help() -> None:
-    done = mj()
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Usage" in done.stdout
-    assert "analyze" in done.stdout
 
 
 def test_shells_complete_commands() -> None:

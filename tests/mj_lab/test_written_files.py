@@ -6,27 +6,16 @@ import stat
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from mj_lab.cli import app
 from tests.command import ended, refused
+from tests.mj_lab.core.test_options import commands
 
 DUEL = ["duel", "greedy", "random", "--walls", "1", "--mode", "quick"]
 LEAGUE = ["league", "greedy", "random", "random", "random", "--seatings", "4"]
-TUNE = [
-    "arena",
-    "tune",
-    "odds",
-    "--param",
-    "defence=0:1",
-    "--param",
-    "rival_win_rate=0.1:1",
-    "--against",
-    "odds",
-]
+TUNE = ["arena", "tune", "odds", "--against", "odds"]
+TUNE += ["--param", "defence=0:1", "--param", "rival_win_rate=0.1:1"]
 FOUR = ["greedy", "random", "random", "random"]
 CONVERT = ["records", "convert", "seat.json", "--to"]
 # Neither is looked for: the path to write is looked at before.
@@ -85,9 +74,8 @@ def words_of(words: list[str], name: str) -> list[str]:
     return words if name == "changes.json" else [*words, name]
 
 
-def named(case: tuple[list[str], str] | list[str]) -> str:
-    words = words_of(*case) if isinstance(case, tuple) else case
-    return " ".join(words)[:70]
+def named(case: tuple[list[str], str]) -> str:
+    return " ".join(words_of(*case))[:70]
 
 
 @pytest.fixture
@@ -112,21 +100,10 @@ def listed(folder: Path) -> dict[Path, tuple[int, bytes]]:
     return found
 
 
-def commands(group: Any, words: str = "") -> dict[str, Any]:
-    """Every command of `mj` by its words."""
-    found = {}
-    for name, one in group.commands.items():
-        if hasattr(one, "commands"):
-            found.update(commands(one, f"{words}{name} "))
-        else:
-            found[words + name] = one
-    return found
-
-
 def test_the_list_has_every_command_with_force() -> None:
     forced = {
-        name
-        for name, one in commands(get_command(app)).items()
+        name.partition(" ")[2]
+        for name, one in commands().items()
         if any("--force" in option.opts for option in one.params)
     }
     tried = {name for name in forced for words, _ in OUTPUTS if " ".join(words).startswith(name)}
@@ -135,7 +112,7 @@ def test_the_list_has_every_command_with_force() -> None:
 
 
 @pytest.mark.parametrize("linked", [False, True], ids=["itself", "behind a link"])
-@pytest.mark.parametrize("case", OUTPUTS, ids=named)
+@pytest.mark.parametrize("case", [*OUTPUTS, *((one, "kept") for one in KEPT)], ids=named)
 def test_a_pipe_is_refused_before_any_work(
     run: Run, tmp_path: Path, case: tuple[list[str], str], linked: bool
 ) -> None:
@@ -144,7 +121,7 @@ def test_a_pipe_is_refused_before_any_work(
     if linked:
         path.symlink_to("pipe")
     before = listed(tmp_path)
-    code, out, err = run(*words_of(*case), *(["--force"] if linked else []))
+    code, out, err = run(*words_of(*case), *["--force"] * (linked and case in OUTPUTS))
     assert (code, out) == (2, ""), err
     assert err == f"mj: {case[1]} is a pipe, not a regular file\n"
     assert listed(tmp_path) == before
@@ -160,22 +137,6 @@ def test_what_is_there_is_not_written_over_unasked(
     code, out, err = run(*words_of(*case))
     assert (code, out) == (2, ""), err
     assert err == f"mj: {case[1]} exists already; --force overwrites it\n"
-    assert listed(tmp_path) == before
-
-
-@pytest.mark.parametrize("linked", [False, True], ids=["itself", "behind a link"])
-@pytest.mark.parametrize("words", KEPT, ids=named)
-def test_what_a_command_goes_on_with_is_no_pipe(
-    run: Run, tmp_path: Path, words: list[str], linked: bool
-) -> None:
-    path = tmp_path / "kept"
-    os.mkfifo(path if not linked else tmp_path / "pipe")
-    if linked:
-        path.symlink_to("pipe")
-    before = listed(tmp_path)
-    code, out, err = run(*words, "kept")
-    assert (code, out) == (2, ""), err
-    assert err == "mj: kept is a pipe, not a regular file\n"
     assert listed(tmp_path) == before
 
 
@@ -235,7 +196,7 @@ def test_figures_of_an_interrupted_run_are_written_over_and_no_others(
     assert run(*words)[2] == "mj: out.json exists already; --force overwrites it\n"
 
 
-@pytest.mark.parametrize("words", [["play", *FOUR, "-o"], [*DUEL, "--store"]], ids=named)
+@pytest.mark.parametrize("words", [["play", *FOUR, "-o"], [*DUEL, "--store"]])
 def test_a_device_is_a_device_afterwards(tmp_path: Path, words: list[str]) -> None:
     """A node of its own like /dev/null, for which faults are harmless."""
     try:

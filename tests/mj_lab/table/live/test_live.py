@@ -3,14 +3,14 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from time import monotonic
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from mj_bot.events import parse_response
-from mj_bot.history import load_json
 from mj_lab.core.game.result import WRONG_ACTION, WRONG_WIN
 from mj_lab.table.live.client import LocalAI, RefusedError
 from mj_lab.table.live.loop import WaitTimes
@@ -128,26 +128,32 @@ def test_slow_players(serve: Callable[..., Any], play: Callable[..., Any]) -> No
     play_through(serve, play, Rules(matches=6, think=0.004), Faults(RATES, seed=4))
 
 
-class Interrupting:
-    """Calls as they are, but Ctrl-C comes in the middle of one."""
+def during(poll: int, happens: Callable[[], object]) -> Callable[[LocalAI], Any]:
+    """`around` of `play`: calls as they are, but in the middle of one something happens."""
 
-    def __init__(self, calls: LocalAI, after: int) -> None:
-        self._calls = calls
-        self._left = after
+    def around(calls: LocalAI) -> Any:
+        polls = count(1)
 
-    def poll(self, answers: dict[str, str], seconds: float) -> Any:
-        self._left -= 1
-        got = self._calls.poll(answers, seconds)
-        if self._left == 0:
-            raise KeyboardInterrupt
-        return got
+        def polled(answers: dict[str, str], seconds: float) -> Any:
+            got = calls.poll(answers, seconds)
+            if next(polls) == poll:
+                happens()
+            return got
+
+        return SimpleNamespace(poll=polled)
+
+    return around
+
+
+def ctrl_c() -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_client_that_starts_anew_in_the_middle(
     serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
 ) -> None:
     with serve(Rules(matches=12, at_once=6, turn_seconds=TURN_SECONDS)) as server:
-        first = play(server, around=lambda calls: Interrupting(calls, 30), save=tmp_path)
+        first = play(server, around=during(30, ctrl_c), save=tmp_path)
         second = play(server, matches=12, save=tmp_path)
     assert (first.done, second.done) == (False, True)
     assert first.totals["unfinished"] == second.totals["unknown"] == 6
@@ -167,19 +173,6 @@ def test_a_client_that_starts_anew_in_the_middle(
         # The first client's last answer arrived, so the second begins with the next request.
         assert match.requests == early["requests"] + late["requests"]
         assert match.responses == early["responses"] + late["responses"]
-
-
-def test_saved_matches_are_botzone_inputs(
-    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
-) -> None:
-    with serve(Rules(matches=2, at_once=2)) as server:
-        play(server, matches=2, save=tmp_path, tactic="greedy")
-    for record in saved(tmp_path).values():
-        state = load_json(record)
-        assert state.seat == record["slot"]
-        assert len(record["debug"]) == len(record["responses"])
-        for response in record["responses"]:
-            parse_response(response)
 
 
 def test_starting_matches(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
@@ -209,23 +202,15 @@ def test_a_start_that_botzone_does_not_take(
 
 def test_an_aborted_match(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
     with serve(Rules(matches=2, at_once=2)) as server:
-
-        class Aborting(Interrupting):
-            def poll(self, answers: dict[str, str], seconds: float) -> Any:
-                self._left -= 1
-                if self._left == 0:
-                    server.abort(min(server.played))
-                return self._calls.poll(answers, seconds)
-
-        played = play(server, matches=2, around=lambda calls: Aborting(calls, 10))
+        abort = during(10, lambda: server.abort(min(server.played)))
+        played = play(server, matches=2, around=abort)
     ends = Counter(record.end for (record,) in played.notes.records.values())
     assert ends == {"aborted": 1, "finished": 1}
     assert played.totals["aborted"] == 1
 
 
 def test_a_wrong_secret_ends_at_once(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
-    with serve(Rules(matches=1)) as server:
-        server._path = "/api/user/another"
+    with serve(Rules(matches=1), path="/api/user/another") as server:
         url = server.url.replace("another", "wrong")
         with pytest.raises(RefusedError, match="refuses this client: status 403") as caught:
             play(FakeUrl(url))
@@ -242,17 +227,9 @@ class FakeUrl:
 def test_being_kicked_ends_clearly(
     serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
 ) -> None:
-    with serve(Rules(matches=3, at_once=3)) as server:
-
-        class Kicking(Interrupting):
-            def poll(self, answers: dict[str, str], seconds: float) -> Any:
-                self._left -= 1
-                if self._left == 0:
-                    server.kick()
-                return self._calls.poll(answers, seconds)
-
-        with pytest.raises(RefusedError, match=r"kicked after \d+ polls, with 3 matches in play"):
-            play(server, around=lambda calls: Kicking(calls, 20), save=tmp_path)
+    told = pytest.raises(RefusedError, match=r"kicked after \d+ polls, with 3 matches in play")
+    with serve(Rules(matches=3, at_once=3)) as server, told:
+        play(server, around=during(20, server.kick), save=tmp_path)
     assert [record["end"] for record in saved(tmp_path).values()] == ["refused"] * 3
 
 

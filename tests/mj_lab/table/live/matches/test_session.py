@@ -241,11 +241,15 @@ def test_nothing_is_kept_of_matches_that_are_over() -> None:
 
 def test_the_memory_of_ended_matches_is_bounded() -> None:
     table = sessions()
+
+    def end(number: int) -> int:
+        over = Finished(str(number), 0, (0, 0, 0, 0))
+        return len(table.take(PollReply((), (over,)), 0.0))
+
     for number in range(REMEMBERED + 100):
-        table.take(PollReply((), (Finished(str(number), 0, (0, 0, 0, 0)),)), 0.0)
-    assert len(table._over) == REMEMBERED
-    newest = Finished(str(REMEMBERED + 99), 0, (0, 0, 0, 0))
-    assert table.take(PollReply((), (newest,)), 0.0) == []
+        assert end(number) == 1
+    assert [end(number) for number in (REMEMBERED + 99, 100)] == [0, 0]
+    assert end(99) == 1
 
 
 def test_faults_are_counted_by_their_scores() -> None:

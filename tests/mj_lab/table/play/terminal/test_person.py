@@ -19,7 +19,6 @@ from mj_lab.explain.analysis.hand_analysis import facts
 from mj_lab.explain.analysis.state_from_hand import situation
 from mj_lab.table.play.hand_in_play import HandInPlay
 from mj_lab.table.play.terminal import person
-from mj_lab.table.play.terminal.match_play import check_players
 from mj_lab.table.play.terminal.person import play_at_terminal
 from tests.mj_lab.web.server.staged import DrawnTile, wall_with
 
@@ -93,20 +92,6 @@ def test_no_line_comes_any_more() -> None:
     hand = HandInPlay(wall_of_seed(1), 0, {s: tactics.load("random", seed=s) for s in (0, 2, 3)})
     with pytest.raises(EOFError):
         play_at_terminal(Console(file=StringIO()), hand, NAMES, 1, ended)
-
-
-@pytest.mark.parametrize(
-    ("players", "told"),
-    [
-        (["human"], "four players"),
-        (["human", "human", "odds", "odds"], "one person"),
-        (["human", "odds", "cmd:/no/such", "odds"], "no such program"),
-        (["human", "odds", "sh:sh", "odds"], "no such kind"),
-    ],
-)
-def test_players_that_cannot_sit_here(players: list[str], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        check_players(players, "human")
 
 
 def test_waits_and_a_complete_hand_under_eight_are_printed() -> None:

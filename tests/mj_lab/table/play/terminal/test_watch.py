@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from rich.console import Console
-from typer.testing import CliRunner
 
 from mj_bot.actions import action_space
 from mj_bot.events import DRAW, Action
@@ -21,28 +19,14 @@ from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply
 from mj_lab.core.game.walls import Wall, wall_of_seed, write_walls
 from mj_lab.core.text.notation import Notation
-from mj_lab.table.play.terminal.cli import register
-from mj_lab.table.play.terminal.watch import (
-    GameView,
-    Thinking,
-    seat_players,
-)
-
-app = typer.Typer()
-register(app)
+from mj_lab.table.play.terminal.watch import GameView, Thinking, seat_players
+from tests.command import mj
 
 
-@app.command()
-def other() -> None:
-    """A second command, so that `play` keeps its name."""
-
-
-def run(*words: str) -> str:
-    done = CliRunner().invoke(app, ["play", "--watch", *words], env={"COLUMNS": "120"})
-    if done.exception is not None and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    assert done.exit_code == 0
-    return done.output
+def run(*words: object) -> str:
+    done = mj("play", "--watch", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 def test_a_game_is_shown_to_its_end() -> None:
@@ -61,23 +45,10 @@ def test_the_wind_of_a_wall_is_played_under(
         lambda _console, game, _players: winds.append(game.prevalent_wind),
     )
     seats = ["random"] * 4
-    run(*seats, "--pace", "0", "--walls", str(path))
-    run(*seats, "--pace", "0", "--walls", str(path), "--wind", "3")
+    run(*seats, "--pace", "0", "--walls", path)
+    run(*seats, "--pace", "0", "--walls", path, "--wind", "3")
     run(*seats, "--pace", "0")
     assert winds == [2, 3, 0]
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["random"], "four players"),
-        (["random", "random", "random", "nobody"], "no tactic 'nobody'"),
-        (["random", "random", "random", "keep:nobody"], "no such program"),
-    ],
-)
-def test_what_is_wrong(words: list[str], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        run(*words)
 
 
 def printed(view: GameView) -> str:
