@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -17,6 +19,7 @@ SECOND = "CREATE TABLE loan (name TEXT, day INTEGER);"
 OLD = FileKind("a library", 0x6D6A0001, (FIRST,))
 NEW = FileKind("a library", 0x6D6A0001, (FIRST, SECOND), unsigned={1: 1})
 ANOTHER = FileKind("a kitchen", 0x6D6A0002, (FIRST,))
+DIARY = FileKind("a diary", 0x6D6A0003, (FIRST,), private=True)
 
 
 def filled(path: Path, kind: FileKind = OLD) -> bytes:
@@ -67,18 +70,62 @@ def test_a_file_from_before_the_number_is_taken_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [True, False])
-def test_what_is_not_ours_stays_as_it_is(tmp_path: Path, write: bool) -> None:
-    filled(tmp_path / "kitchen.db", ANOTHER)
-    (tmp_path / "text.db").write_bytes(b"what is this? " * 300)
-    with closing(sqlite3.connect(tmp_path / "their.db")) as plain:
-        plain.executescript("CREATE TABLE shelf (photo BLOB); PRAGMA user_version = 1;")
-    for path in sorted(tmp_path.iterdir()):
-        before = path.read_bytes()
+@pytest.mark.parametrize("journal", ["DELETE", "WAL"])
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "CREATE TABLE shelf (photo BLOB); PRAGMA user_version = 1;",
+        f"{FIRST} CREATE TABLE mine (a); PRAGMA user_version = 1;",
+        f"{FIRST} PRAGMA user_version = 3;",
+        FIRST,
+        "PRAGMA application_id = 7;",
+        f"{FIRST} PRAGMA application_id = {ANOTHER.application_id};",
+        "",
+    ],
+)
+def test_what_is_not_ours_stays_as_it_is(
+    tmp_path: Path, write: bool, journal: str, statements: str
+) -> None:
+    path, folder = tmp_path / "their.db", tmp_path / "killed"
+    folder.mkdir()
+    if not statements:
+        path.write_bytes(b"what is this? " * 300)
+    else:
+        with closing(sqlite3.connect(path, isolation_level=None)) as plain:
+            plain.execute(f"PRAGMA journal_mode={journal}")
+            plain.executescript(statements)
+            # What was killed has all of it in its log only.
+            for one in tmp_path.glob("their.db*"):
+                shutil.copy(one, folder)
+    if journal == "DELETE" or not statements:
+        shutil.copy(path, folder)
+    for copy in (path, folder / path.name):
+        before = snapshot(copy.parent)
         with pytest.raises(DatabaseError, match=r"not a library") as raised:
-            open_database(path, NEW, write=write)
-        assert str(raised.value).startswith(f"{path}: ")
+            open_database(copy, NEW, write=write)
+        assert str(raised.value).startswith(f"{copy}: ")
         assert len(str(raised.value).splitlines()) == 1
-        assert path.read_bytes() == before
+        assert snapshot(copy.parent) == before
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    """All files but what whoever reads a log needs, SQLite's own."""
+    files = [one for one in folder.iterdir() if one.is_file() and one.suffix != ".db-shm"]
+    return {one.name: one.read_bytes() for one in files}
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["itself", "behind a link"])
+def test_a_pipe_is_refused_and_stays_open_to_others(tmp_path: Path, linked: bool) -> None:
+    path = tmp_path / "a.db"
+    os.mkfifo(tmp_path / "pipe" if linked else path)
+    if linked:
+        path.symlink_to("pipe")
+    path.chmod(0o644)
+    for write in (False, True):
+        with pytest.raises(DatabaseError, match=f"^{path} is a pipe, not a regular file$"):
+            open_database(path, DIARY, write=write)
+    assert path.is_fifo() and path.is_symlink() == linked
+    assert path.stat().st_mode & 0o777 == 0o644
 
 
 def test_there_is_nothing_to_read_where_nothing_is(tmp_path: Path) -> None:
@@ -92,13 +139,24 @@ def test_there_is_nothing_to_read_where_nothing_is(tmp_path: Path) -> None:
 
 
 def test_a_private_file_is_its_owners_alone(tmp_path: Path) -> None:
+    """So is what SQLite keeps beside it, and what an older version left open."""
     path = tmp_path / "a.db"
-    kind = FileKind("a diary", 0x6D6A0003, (FIRST,), private=True)
-    with closing(open_database(path, kind)) as connection:
-        connection.execute("INSERT INTO shelf VALUES ('a')")
+
+    def check() -> None:
         modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()}
-        assert set(modes) == {"a.db", "a.db-wal", "a.db-shm"}
-        assert set(modes.values()) == {0o600}
+        assert modes == dict.fromkeys(("a.db", "a.db-wal", "a.db-shm"), 0o600)
+
+    before = os.umask(0o022)
+    try:
+        with closing(open_database(path, DIARY)) as connection:
+            connection.execute("INSERT INTO shelf VALUES ('a')")
+            check()
+            for one in tmp_path.iterdir():
+                one.chmod(0o644)
+            with closing(open_database(path, DIARY)):
+                check()
+    finally:
+        os.umask(before)
 
 
 def test_alone_looks_before_anything_is_written_and_keeps_others_out(tmp_path: Path) -> None:

@@ -1,6 +1,3 @@
-import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -41,38 +38,3 @@ def test_another_runs_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="its seed is '1', not '2'"):
         Store(path, {**SETTINGS, "seed": "2"})
     Store(path, SETTINGS).close()
-
-
-def test_two_processes_cannot_use_one_file(tmp_path: Path) -> None:
-    path = tmp_path / "run.db"
-    code = (
-        "import sys; from pathlib import Path; from mj_lab.core.runner.store import Store;"
-        f"Store(Path(sys.argv[1]), {SETTINGS!r})"
-    )
-    with Store(path, SETTINGS):
-        other = subprocess.run(
-            [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False
-        )
-    assert "another process is using this file" in other.stderr
-    Store(path, SETTINGS).close()
-
-
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
-    path = tmp_path / "run.db"
-    path.write_text("no database, but long enough to be looked at" * 100)
-    with pytest.raises(DatabaseError, match="not a database"):
-        Store(path, SETTINGS)
-    with pytest.raises(DatabaseError):
-        Store(tmp_path, SETTINGS)
-
-
-def test_a_damaged_row_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "run.db"
-    with Store(path, SETTINGS) as store:
-        store.put(played())
-    connection = sqlite3.connect(path)
-    with connection:
-        connection.execute("UPDATE unit SET games = '[{}]'")
-    connection.close()
-    with Store(path, SETTINGS) as store, pytest.raises(DatabaseError, match="not readable"):
-        store.all()

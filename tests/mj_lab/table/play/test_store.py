@@ -1,12 +1,10 @@
 """The file of tables: tokens open what they are for, and files of others are left alone."""
 
-import os
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from mj_lab.core.database import DatabaseError
 from mj_lab.core.game.seating import PERSON
 from mj_lab.table.play.play_table import new_table, restored
 from mj_lab.table.play.store import PlayStore, SameWall, TokenHolder
@@ -39,29 +37,6 @@ def test_the_file_opens_no_seat(tmp_path: Path) -> None:
     assert (tmp_path / "t.db").stat().st_mode & 0o077 == 0
 
 
-def test_nobody_else_reads_it_at_any_moment(tmp_path: Path) -> None:
-    """Nor what SQLite keeps beside it, which has the wall first, nor what an older version left."""
-    path = tmp_path / "t.db"
-
-    def open_to_others() -> list[str]:
-        return [one.name for one in tmp_path.iterdir() if one.stat().st_mode & 0o077]
-
-    before = os.umask(0o022)
-    try:
-        store = PlayStore(path)
-        new_table(store, TableSettings(FOUR_PEOPLE))
-        assert {one.name for one in tmp_path.iterdir()} == {"t.db", "t.db-wal", "t.db-shm"}
-        assert open_to_others() == []
-        for one in tmp_path.iterdir():
-            one.chmod(0o644)
-        again = PlayStore(path)
-        assert open_to_others() == []
-        again.close()
-        store.close()
-    finally:
-        os.umask(before)
-
-
 def test_a_table_that_was_set_up_and_not_dealt(tmp_path: Path) -> None:
     """A server that died between the two deals when the table is looked at."""
     store = PlayStore(tmp_path / "t.db")
@@ -73,32 +48,6 @@ def test_a_table_that_was_set_up_and_not_dealt(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         restored(store, "abd")
     store.close()
-
-
-def test_files_of_other_kinds(tmp_path: Path) -> None:
-    text = tmp_path / "text.db"
-    text.write_text("no database, " * 100)
-    with pytest.raises(DatabaseError, match="text.db"):
-        PlayStore(text)
-    assert text.read_text().startswith("no database")
-    other = tmp_path / "other.db"
-    file = sqlite3.connect(other)
-    file.execute("CREATE TABLE duels (id)")
-    file.commit()
-    file.close()
-    with pytest.raises(DatabaseError, match="not a file of tables but a database"):
-        PlayStore(other)
-
-
-def test_a_pipe_is_no_file_of_tables_and_stays_open_to_others(tmp_path: Path) -> None:
-    pipe, link = tmp_path / "pipe", tmp_path / "t.db"
-    os.mkfifo(pipe)
-    pipe.chmod(0o644)
-    link.symlink_to(pipe)
-    for path in (pipe, link):
-        with pytest.raises(DatabaseError, match=f"^{path} is a pipe, not a regular file$"):
-            PlayStore(path)
-    assert pipe.is_fifo() and pipe.stat().st_mode & 0o777 == 0o644
 
 
 @pytest.mark.parametrize(

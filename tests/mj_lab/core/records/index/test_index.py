@@ -224,29 +224,6 @@ def _count(path: Path) -> int:
         return 0
 
 
-def test_another_programs_file_stays_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "other.db"
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE games (id INTEGER)")
-        other.commit()
-    before = path.read_bytes()
-    for write in (False, True):
-        with pytest.raises(DatabaseError, match="a database of something else"):
-            open_index(path, write=write)
-    assert path.read_bytes() == before
-    (tmp_path / "junk.db").write_bytes(b"SQLite format 3\0" + b"x" * 4000)
-    with pytest.raises(DatabaseError, match="not an index"):
-        open_index(tmp_path / "junk.db", write=True)
-
-
-def test_an_index_of_another_version_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "index.db"
-    with closing(open_index(path, write=True)) as index:
-        index.execute("PRAGMA user_version = 99")
-    with pytest.raises(DatabaseError, match="form 99"):
-        open_index(path)
-
-
 # -- finding -----------------------------------------------------------------------------------
 
 
