@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from mj_bot.events import SEATS
-from mj_lab.core.records.convert.converting import converted
-from mj_lab.core.records.convert.formats import Format
 from mj_lab.core.records.decisions import decisions_of, seats_by_turn
 from mj_lab.core.records.formats.botzone_log import from_botzone, to_botzone
-from mj_lab.core.records.formats.seat_record import SeatRecord
+from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.hand import HandError, Step, hand_of
 from mj_lab.core.records.hand_at_table import folded, wall_of
 from mj_lab.core.records.match import Match, to_line
-from mj_lab.core.records.matches import read_matches, recorded_in, write_matches
 from mj_lab.explain.replay.frames import frames_of, frames_of_seat
 from mj_lab.learn.dataset.stored_game import stored_of
 from mj_lab.measure.check.verify import disagreement
@@ -38,14 +34,16 @@ def drawn(match: Match) -> list[int]:
     ]
 
 
-def test_it_is_said_and_read_again(games: list[Match], tmp_path: Path) -> None:
-    write_matches(tmp_path / "games.jsonl", games)
-    assert list(read_matches(tmp_path / "games.jsonl")) == games
-    lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
-    assert all(json.loads(line)["common_wall"] is True for line in lines)
+def test_a_record_says_it(games: list[Match]) -> None:
     for match in games:
         assert disagreement(match) is None
+        assert json.loads(to_line(match))["common_wall"] is True
         assert "common_wall" not in to_line(match.model_copy(update={"common_wall": False}))
+    view = seat_of(games[0], 2)
+    assert view.common_wall and all(state.common_wall for _, state in view.states())
+    assert frames_of_seat(view)
+    with pytest.raises(ValueError, match="all draw from one wall"):
+        stored_of(games[0])
 
 
 def test_the_same_tiles_dealt_from_four_walls_are_another_game(games: list[Match]) -> None:
@@ -57,37 +55,6 @@ def test_some_draw_more_than_a_quarter(games: list[Match]) -> None:
     most = max(len(games[0].wall) // SEATS - 13, 0)
     counts = [[drawn(match).count(seat) for seat in range(SEATS)] for match in games]
     assert max(map(max, counts)) > most
-
-
-@pytest.mark.parametrize("wanted", [Format.LINES, Format.BOTZONE])
-def test_it_is_converted_and_comes_back(games: list[Match], tmp_path: Path, wanted: Format) -> None:
-    write_matches(tmp_path / "games.jsonl", games)
-    out = tmp_path / "out.gz"
-    converted([tmp_path / "games.jsonl"], wanted, out, None, pytest.fail, force=True)
-    assert list(read_matches(out)) == games
-
-
-def test_each_seats_view_says_it(games: list[Match], tmp_path: Path) -> None:
-    write_matches(tmp_path / "games.jsonl", games[:2])
-    out = tmp_path / "seats.jsonl"
-    converted([tmp_path / "games.jsonl"], Format.SEAT, out, None, pytest.fail, force=True)
-    views = [record.game for record in recorded_in(out)]
-    assert len(views) == 8
-    for view in views:
-        assert isinstance(view, SeatRecord) and view.common_wall
-        assert all(state.common_wall for _, state in view.states())
-        assert frames_of_seat(view)
-
-
-def test_formats_that_cannot_say_it_refuse_it(games: list[Match], tmp_path: Path) -> None:
-    source = tmp_path / "games.jsonl"
-    write_matches(source, games[:2])
-    for wanted, out in ((Format.DATASET, "data.txt"), (Format.HUMAN, "human")):
-        with pytest.raises(ValueError, match="2: .* a wall for each seat"):
-            converted([source], wanted, tmp_path / out, None, print)
-        assert not (tmp_path / out).exists()
-    with pytest.raises(ValueError, match="all draw from one wall"):
-        stored_of(games[0])
 
 
 def test_a_wall_is_made_of_what_was_drawn(games: list[Match]) -> None:

@@ -9,7 +9,6 @@ import pytest
 from tests.mj_lab.conftest import FOLDERS
 from tests.mj_lab.core.records.golden import (
     GOLDEN,
-    Outcome,
     blocks,
     files_by_lab,
     of_block,
@@ -28,32 +27,19 @@ def test_every_recorded_game_is_read_as_before(folder: str) -> None:
     assert found == wanted_of(folder)["files"]
 
 
-def test_the_table_plays_changed_hands_as_our_judge_did() -> None:
+@pytest.mark.parametrize("count", [4, pytest.param(50, marks=pytest.mark.thorough)])
+def test_the_table_plays_changed_hands_as_our_judge_did(count: int) -> None:
     """First written by a player of hands at the judge in Python, in the engine's place."""
     wanted = json.loads(GOLDEN.read_text(encoding="utf-8"))["changed"]
-    assert of_changed(4) == wanted[:4]
+    assert len(wanted) == 50 and of_changed(count) == wanted[:count]
 
 
-@pytest.mark.thorough
-def test_five_thousand_changed_hands() -> None:
-    wanted = json.loads(GOLDEN.read_text(encoding="utf-8"))["changed"]
-    assert of_changed() == wanted
+SLOW = (pytest.mark.slow, pytest.mark.timeout(3600))
 
 
-def hold(folder: str, count: int | None) -> None:
-    outcomes: list[Outcome] = []
+@pytest.mark.parametrize("count", [2, pytest.param(None, marks=SLOW)])
+def test_damaged_records(folder: str, count: int | None) -> None:
     for number, block in enumerate(islice(blocks(folder), count)):
         outcomes = [read_by_lab(data, "file") for data in block]
         assert of_block(outcomes) == wanted_of(folder)["damaged"][number], number
-        read = sum("games" in one for one in outcomes)
-        assert 20 < read < 80
-
-
-def test_damaged_records(folder: str) -> None:
-    hold(folder, 2)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_twenty_thousand_damaged_records(folder: str) -> None:
-    hold(folder, None)
+        assert 20 < sum("games" in one for one in outcomes) < 80

@@ -39,25 +39,6 @@ def test_games_of_our_judge_come_out_again() -> None:
     assert happened >= {"CHI", "PENG", "GANG", "HU", "HUANG", "preempted"}
 
 
-@pytest.mark.foreign
-def test_the_sample_of_the_data_set(data_folder: Path) -> None:
-    entries = list(read_entries(data_folder / "botzone_games_sample.txt"))
-    assert len(entries) == 16
-    for entry in entries:
-        match = entry.build().game
-        assert isinstance(match, Match) and disagreement(match) is None
-
-
-def test_rare_games(data_folder: Path) -> None:
-    matches = [entry.build().game for entry in read_entries(data_folder / "rare_games.jsonl.gz")]
-    plain = [one for one in matches if isinstance(one, Match) and len(one.wall) == 136]
-    whole = [one for one in plain if one.result.action in ("HU", "HUANG")][:60]
-    assert {"GANG", "BUGANG"} <= {step.kind for one in whole for step in hand_of(one).steps}
-    for match in whole:
-        found = folded(told(match))
-        assert found.requests == match.requests and disagreement(found) is None
-
-
 def test_what_a_record_does_not_hold_is_unknown() -> None:
     """Behind a claim the wishes of others are hidden, where a record names only who came first."""
     for match in fair(3):

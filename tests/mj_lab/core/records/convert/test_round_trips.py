@@ -6,7 +6,7 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -122,18 +122,29 @@ def hold_seats(source: Path, matches: list[Match], tmp_path: Path) -> None:
         list(read_matches(out))
 
 
+def hold_refusals(source: Path, tmp_path: Path) -> None:
+    """Formats that cannot say that there was one wall refuse it, and nothing is written."""
+    for wanted, out in ((Format.DATASET, "data.txt"), (Format.HUMAN, "human")):
+        with pytest.raises(ValueError, match=r"\d: .* a wall for each seat"):
+            converted([source], wanted, tmp_path / out, None, print)
+        assert not (tmp_path / out).exists()
+
+
 def hold(count: int, tmp_path: Path) -> Counter[str]:
     """All of it over games of our judge; what happened in them."""
     happened: Counter[str] = Counter()
-    for flowers in (False, True):
-        folder = tmp_path / f"flowers-{flowers}"
+    for flowers, common in product((False, True), repeat=2):
+        folder = tmp_path / f"{flowers}-{common}"
         folder.mkdir()
-        matches = list(judged_games(count, flowers))
+        matches = list(judged_games(count, flowers, common_wall=common))
         source = folder / "games.jsonl.gz"
         write_matches(source, matches)
         hold_full_formats(source, matches, folder)
         hold_seats(source, matches, folder)
-        (hold_human_games if flowers else hold_course_data)(source, matches, folder)
+        if common:
+            hold_refusals(source, folder)
+        else:
+            (hold_human_games if flowers else hold_course_data)(source, matches, folder)
         for match in matches:
             happened[match.result.action] += 1
             happened["flower"] += any(" BUHUA " in row[0] for row in match.requests)

@@ -2,14 +2,22 @@
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 
 @contextlib.contextmanager
-def served(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    """Serve while the block runs; gives the server's host and port."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+def served(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
+    """Answer whatever is asked while the block runs; gives the server's host and port."""
+
+    class Handler(BaseHTTPRequestHandler):
+        do_GET = do_POST = answer  # noqa: N815 - the names of the base class
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()

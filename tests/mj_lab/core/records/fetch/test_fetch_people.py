@@ -19,6 +19,7 @@ from tests.command import mj, refused
 from tests.mj_lab.core.records.fetch.serving import served
 from tests.mj_lab.core.records.formats.platforms.tables import (
     common_wall_games,
+    packed,
     recorded_json,
     written,
 )
@@ -33,31 +34,21 @@ def platform() -> Iterator[SimpleNamespace]:
     """A server: its `name`, `answers` by what is asked, `asked` in turn, `most` at a time."""
     found = SimpleNamespace(answers={}, asked=[], name="", now=0, most=0)
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self._answer("")
+    def answer(asked: BaseHTTPRequestHandler) -> None:
+        found.now += 1
+        found.most = max(found.most, found.now)
+        form = asked.rfile.read(int(asked.headers.get("content-length", 0))).decode()
+        key = f"{asked.command} {asked.path} {''.join(parse_qs(form).get('id', []))}".strip()
+        found.asked.append(key)
+        status, said = found.answers.get(key, (404, b"nothing here"))
+        body = said if isinstance(said, bytes) else json.dumps(said).encode()
+        asked.send_response(status)
+        asked.send_header("content-length", str(len(body)))
+        asked.end_headers()
+        found.now -= 1
+        asked.wfile.write(body)
 
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
-            self._answer("".join(parse_qs(body).get("id", [])))
-
-        def _answer(self, form_id: str) -> None:
-            found.now += 1
-            found.most = max(found.most, found.now)
-            key = f"{self.command} {self.path} {form_id}".strip()
-            found.asked.append(key)
-            status, answer = found.answers.get(key, (404, b"nothing here"))
-            body = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
-            self.send_response(status)
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            found.now -= 1
-            self.wfile.write(body)
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    with served(Handler) as found.name:
+    with served(answer) as found.name:
         yield found
 
 
@@ -73,8 +64,6 @@ def records(folder: Path) -> tuple[PeopleRecords, list[str], list[float]]:
 
 def serve_match(platform: SimpleNamespace, folder: Path, hands: int) -> None:
     """tziakcha with the first hands of the recorded match."""
-    from tests.mj_lab.core.records.formats.platforms.tables import packed
-
     whole = recorded_json(folder, "tziakcha_match.json")
     some = whole["records"][:hands]
     session = {**whole["session"], "records": [{"i": one["id"]} for one in some]}

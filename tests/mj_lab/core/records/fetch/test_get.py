@@ -5,10 +5,10 @@ import html
 import json
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from select import select
 from types import SimpleNamespace
 from typing import Any
 
@@ -54,17 +54,13 @@ def site() -> Iterator[SimpleNamespace]:
     """A site: its `name`, the `answers` that it gives in turn (the last again), the `paths`."""
     found = SimpleNamespace(answers=[answer(404)], paths=[], name="")
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            found.paths.append(self.path)
-            place = min(len(found.paths), len(found.answers)) - 1
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                found.answers[place](self)
+    def give(asked: BaseHTTPRequestHandler) -> None:
+        found.paths.append(asked.path)
+        place = min(len(found.paths), len(found.answers)) - 1
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            found.answers[place](asked)
 
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    with served(Handler) as found.name:
+    with served(give) as found.name:
         found.url = f"http://{found.name}/match/{ID}"
         yield found
 
@@ -169,25 +165,25 @@ def test_what_would_not_help_is_not_tried_again(
 
 
 def hang(asked: BaseHTTPRequestHandler) -> None:
-    time.sleep(1.5)
+    asked.rfile.read(1)  # Until who asked hangs up.
+
+
+def begin(asked: BaseHTTPRequestHandler, body: bytes) -> None:
+    asked.send_response(200)
+    asked.send_header("content-length", "1000")
+    asked.end_headers()
+    asked.wfile.write(body)
+    asked.wfile.flush()
 
 
 def drip(asked: BaseHTTPRequestHandler) -> None:
-    asked.send_response(200)
-    asked.send_header("content-length", "1000")
-    asked.end_headers()
-    for _ in range(30):
+    begin(asked, b"x")
+    while not select([asked.connection], [], [], 0.1)[0]:
         asked.wfile.write(b"x")
-        asked.wfile.flush()
-        time.sleep(0.1)
 
 
 def cut(asked: BaseHTTPRequestHandler) -> None:
-    asked.send_response(200)
-    asked.send_header("content-length", "1000")
-    asked.end_headers()
-    asked.wfile.write(b"half")
-    asked.wfile.flush()
+    begin(asked, b"half")
     asked.connection.shutdown(socket.SHUT_RDWR)
 
 

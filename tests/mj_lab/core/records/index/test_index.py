@@ -3,11 +3,6 @@
 import gzip
 import json
 import os
-import shutil
-import signal
-import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -28,13 +23,11 @@ from mj_lab.core.records.index.index_file import NOT_REVIEWED, open_index
 from mj_lab.core.records.index.indexed_game import indexed_game
 from mj_lab.core.records.index.listed_game import GameEnd, began_of, listed, listed_match
 from mj_lab.core.records.index.search import GameSearch, find_games, known_fans, known_players
-from mj_lab.core.records.json_lines import RecordError
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches, write_matches
 from mj_lab.explain.review.indexed import review_indexed
 from tests.mj_lab.core.records.convert.judged import judged_games
 
-ROOT = Path(__file__).resolve().parents[5]
 NAMES = ("ann", "bob", "cho", "dan", "eve", "fay")
 
 
@@ -81,28 +74,24 @@ def names_in(path: Path, **question: Any) -> list[str]:
 # -- what is listed ----------------------------------------------------------------------------
 
 
-def test_a_recorded_hand_is_listed_as_its_match_is(games: list[Match], tmp_path: Path) -> None:
-    write_matches(tmp_path / "a.jsonl", games)
-    skipped: list[str] = []
-    converted([tmp_path / "a.jsonl"], Format.DATASET, tmp_path / "d.txt", None, skipped.append)
-    fair = [match for match in games if match.result.action in ("HU", "HUANG")]
-    assert len(fair) > 20
-    entries = list(read_entries(tmp_path / "d.txt"))
-    for entry, match in zip(entries, fair, strict=True):
-        assert entry.parse is not None
-        assert listed(entry) == listed_match(match)._replace(players=())
-
-
-def test_human_games_are_listed_as_their_matches_are(tmp_path: Path) -> None:
-    fair = [
-        match for match in judged_games(12, flowers=True) if match.result.action in ("HU", "HUANG")
-    ]
-    assert any(match.result.action == "HU" for match in fair)
+@pytest.mark.parametrize(
+    ("to", "out", "unsaid"),
+    [
+        (Format.DATASET, "d.txt", {"players": ()}),
+        (Format.HUMAN, "h.zip", {"players": (), "scores": ()}),
+    ],
+)
+def test_a_recorded_hand_is_listed_as_its_match_is(
+    tmp_path: Path, to: Format, out: str, unsaid: dict[str, tuple[()]]
+) -> None:
+    played = judged_games(36, flowers=to is Format.HUMAN)
+    fair = [match for match in played if match.result.action in ("HU", "HUANG")]
+    assert len(fair) > 20 and {match.result.action for match in fair} == {"HU", "HUANG"}
     write_matches(tmp_path / "a.jsonl", fair)
-    converted([tmp_path / "a.jsonl"], Format.HUMAN, tmp_path / "h.zip", None, print)
-    for entry, match in zip(read_entries(tmp_path / "h.zip"), fair, strict=True):
-        wanted = listed_match(match)._replace(players=(), scores=())
-        assert listed(entry) == wanted
+    converted([tmp_path / "a.jsonl"], to, tmp_path / out, None, print)
+    for entry, match in zip(read_entries(tmp_path / out), fair, strict=True):
+        assert entry.parse is not None
+        assert listed(entry) == listed_match(match)._replace(**unsaid)
 
 
 @pytest.mark.parametrize(
@@ -193,35 +182,6 @@ def test_it_goes_on_where_it_was_stopped(games: list[Match], tmp_path: Path) -> 
     assert done.games == len(games) - 14
     assert names_in(path, order="asc") == [match.id for match in games]
     assert fill(path, [tmp_path / "a.jsonl"]).unchanged == 1
-
-
-@pytest.mark.thorough
-def test_a_killed_process_loses_no_batch(tmp_path: Path) -> None:
-    (text,) = lines_of(named(1), tmp_path)
-    record = json.loads(text)
-    archive, path = tmp_path / "many.jsonl", tmp_path / "index.db"
-    with archive.open("w") as file:
-        for number in range(2500):
-            file.write(json.dumps({**record, "id": f"game-{number}"}) + "\n")
-    words = [sys.executable, "-m", "mj_lab", "records", "index", str(archive), "--store", str(path)]
-    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 200
-    while process.poll() is None and time.monotonic() < deadline and not _count(path):
-        time.sleep(0.02)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    kept = _count(path)
-    assert kept in (1000, 2000, 2500)
-    assert fill(path, [archive]).games == 2500 - kept
-    assert _count(path) == 2500
-
-
-def _count(path: Path) -> int:
-    try:
-        with closing(open_index(path)) as index:
-            return int(index.execute("SELECT count(*) FROM games").fetchone()[0])
-    except (DatabaseError, sqlite3.Error):
-        return 0
 
 
 # -- finding -----------------------------------------------------------------------------------
@@ -428,10 +388,3 @@ def test_the_command(games: list[Match], tmp_path: Path, capfd: pytest.CaptureFi
     first, second = capfd.readouterr().out.splitlines()
     assert first.endswith("5 games added, 0 skipped; of 1 files 0 unchanged; 5 games in all")
     assert second.endswith("0 games added, 0 skipped; of 1 files 1 unchanged; 5 games in all")
-
-
-def test_a_folder_without_records_is_told(tmp_path: Path) -> None:
-    with closing(open_index(tmp_path / "index.db", write=True)) as index:
-        shutil.copy(__file__, tmp_path / "no_record.py")
-        with pytest.raises(RecordError, match="no records in it"):
-            IndexBuilder(index, print).add([tmp_path])
