@@ -140,8 +140,6 @@ def test_tactics_are_told_of_it(name: str) -> None:
     assert game.result is not None and game.result.action in ("HU", HUANG)
 
 
-def test_the_same_tiles_for_all_are_another_wall() -> None:
-    wall = Wall(wall_of_seed(1), 0)
-    assert wall.id != wall._replace(common=True).id
+def test_flowers_alone_are_no_wall() -> None:
     with pytest.raises(ValueError, match="too many flowers"):
         Game([*range(34, 42), *range(34), *range(14)], 0, common_wall=True)

@@ -21,6 +21,7 @@ from mj_lab.measure.check.verify import disagreement
 FEW = {"odds": 1, "rule_based": 1, "v1_1": 2, "v1_2": 2, "v2_1": 1, "v2_2": 1, "expectimax": 1}
 # A search as long as it likes takes a minute a game.
 HURRIED = {"expectimax": "expectimax@seconds=0.05"}
+IN_HOURS = (pytest.mark.slow, pytest.mark.timeout(7200))
 SLOWER = ("cnn", "expectimax", "learned", "net", "which_discard")
 
 
@@ -83,13 +84,10 @@ def test_the_bot_knows_the_game_after_a_deal_with_flowers(flowers: str) -> None:
         for name in tactics.names()
     ],
 )
-def test_every_tactic_plays_walls_with_flowers(name: str) -> None:
-    plays_without_fault(HURRIED.get(name, name), range(FEW.get(name, 6)))
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(7200)
-@pytest.mark.parametrize("name", tactics.names())
-def test_every_tactic_plays_a_hundred_walls_with_flowers(name: str) -> None:
-    """pytest -m slow tests/mj_lab/core/game/test_flowers.py"""
-    plays_without_fault(name, range(100))
+@pytest.mark.parametrize("most", [6, pytest.param(100, marks=IN_HOURS)])
+def test_every_tactic_plays_walls_with_flowers(name: str, most: int) -> None:
+    """A hundred of them: pytest -m slow tests/mj_lab/core/game/test_flowers.py"""
+    if most == 6:
+        plays_without_fault(HURRIED.get(name, name), range(FEW.get(name, 6)))
+    else:
+        plays_without_fault(name, range(most))

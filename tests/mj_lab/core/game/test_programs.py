@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,21 +37,21 @@ DEAL = Deal((0, 0, 0, 0), tuple(range(13)))
 GAME = (START, DEAL, Event(DRAW, 0, 5), Event(PLAY, 0, 5), Event(DRAW, 1), Event(PLAY, 1, 9))
 
 
-def marked_processes(mark: str) -> list[str]:
-    """The command lines of all processes that were started with this mark in the environment."""
-    found = []
+def marked(mark: str) -> dict[int, str]:
+    """The command lines of the processes that were started with this mark in the environment."""
+    found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if mark.encode() in (folder / "environ").read_bytes():
-                found.append((folder / "cmdline").read_bytes().decode())
+                found[int(folder.name)] = (folder / "cmdline").read_bytes().decode()
         except OSError:
             continue
     return found
 
 
-def programs_of(mark: str) -> list[str]:
+def programs_of(mark: str) -> list[int]:
     """These without the wardens, and the tools that wardens are started by."""
-    return [command for command in marked_processes(mark) if "warden" not in command]
+    return [process for process, command in marked(mark).items() if "warden" not in command]
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +60,7 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     own = uuid.uuid4().hex
     monkeypatch.setenv("LC_MJ_TEST", own)  # Which a program inherits, and no other MJ name.
     yield own
-    assert marked_processes(own) == []
+    assert marked(own) == {}
 
 
 def honest(*arguments: str, keep: bool | None = None, stops: bool = True) -> ProgramPlayer:
@@ -137,19 +138,17 @@ def test_simple_kept_running_gets_the_newest_request_alone() -> None:
     assert sent(honest("simple", "keep")) == ["1|0 0 0|", DEALT, "2 W6"]
 
 
-def test_without_the_marker_the_program_is_restarted() -> None:
-    lines = sent(honest("json", keep=True))
-    assert [line.count("PASS") for line in lines] == [0, 1, 2]
-
-
-def test_a_restarted_program_is_not_kept_for_its_marker() -> None:
-    lines = sent(honest("json", "keep", keep=False))
-    assert [line.count("PASS") for line in lines] == [0, 1, 2]
-
-
-def test_a_program_that_ends_instead_of_answering_is_restarted_with_the_whole_game() -> None:
-    lines = sent(faulty("answers_every_other_turn", "keep"))
-    assert [line.count("PASS") for line in lines] == [0, 1, 2]
+@pytest.mark.parametrize(
+    "made",
+    [
+        partial(honest, "json", keep=True),
+        partial(honest, "json", "keep", keep=False),
+        partial(faulty, "answers_every_other_turn", "keep"),
+    ],
+    ids=["without the marker", "not kept for its marker", "ends instead of answering"],
+)
+def test_who_is_restarted_gets_the_whole_game(made: Callable[[], ProgramPlayer]) -> None:
+    assert [line.count("PASS") for line in sent(made())] == [0, 1, 2]
 
 
 def test_globaldata_outlives_the_game_and_data_does_not() -> None:
@@ -179,7 +178,6 @@ def test_a_game_of_programs_is_the_game_of_the_same_tactic() -> None:
 RUN_ONCE = {
     "hangs": (SHORT, "TLE"),
     "hangs_after_answer": (SHORT, "TLE"),
-    "hangs_without_reading": (SHORT, "TLE"),
     "starts_slowly 30": (SHORT, "TLE"),
     "ignores_signals": (SHORT, "TLE"),
     "closes_output": (SHORT, "TLE"),
@@ -211,10 +209,7 @@ RUN_ONCE = {
     # No faults, though they look like some.
     'says {"response":"PASS"}': (LONG, "answered PASS"),
     "says_bytes 7b22726573706f6e7365223a2250415353227d0d0a": (LONG, "answered PASS"),
-    "starts_slowly 0.6": (
-        Limits(seconds=0.5, first_seconds=60),
-        "answered PASS",
-    ),
+    "starts_slowly 0.6": (Limits(seconds=0.5, first_seconds=60), "answered PASS"),
     "writes_many_errors": (LONG, "answered PASS"),
     f"hogs_memory_at_once {MUCH} ": (LONG, "answered PASS"),
     "leaves_children": (LONG, "answered PASS"),
@@ -233,45 +228,35 @@ def test_every_fault_earns_its_verdict(arguments: str, mode: str) -> None:
     assert [verdict(reply) for reply in asked(player)] == [expected]
 
 
-def test_a_marker_printed_twice_makes_the_next_answer_empty() -> None:
-    replies = asked(faulty("marks_twice", "keep"), turns=2)
-    assert [verdict(reply) for reply in replies] == ["answered PASS", "NJ"]
+PASSES = "answered PASS"
+LATER = Limits(seconds=60, first_seconds=60, kept_seconds=0.3)
+# Words of a program that is kept running, its limits, and what comes of its turns.
+KEPT = [
+    # The second marker makes the next answer empty.
+    ("marks_twice", LONG, [PASSES, "NJ"]),
+    ("marks_without_newline", LONG, [PASSES] * 3),
+    ("marks_in_the_answers_line", SHORT, ["TLE"]),
+    ("hangs_when_kept", LATER, [PASSES, "TLE"]),
+    # Who ends well is started anew.
+    ("marks_and_exits 0", LONG, [PASSES] * 3),
+    ("marks_and_exits 1", LONG, [PASSES, "RE"]),
+    # Its greatest size counts.
+    (f"hogs_memory_and_marks {MUCH}", LONG, [PASSES]),
+    (f"hogs_memory_and_marks {MUCH}", LITTLE, ["MLE"]),
+]
 
 
-def test_a_marker_printed_twice_is_an_empty_simple_response() -> None:
-    first, second = asked(faulty("marks_twice", "keep", simple=True), turns=2)
-    assert (first, second) == ('{"response": "PASS"}', "")
+@pytest.mark.parametrize(("words", "limits", "expected"), KEPT)
+def test_a_kept_program(words: str, limits: Limits, expected: list[str]) -> None:
+    replies = asked(faulty(*words.split(), "keep", limits=limits), len(expected))
+    assert list(map(verdict, replies)) == expected
 
 
-def test_the_markers_line_need_not_end() -> None:
-    replies = asked(faulty("marks_without_newline", "keep"), turns=3)
-    assert replies == ["PASS"] * 3
-
-
-def test_a_marker_in_the_answers_line_is_none() -> None:
-    assert verdict(asked(faulty("marks_in_the_answers_line", "keep", limits=SHORT))[0]) == "TLE"
+def test_markers_elsewhere() -> None:
+    """Printed twice it is an empty simple response; of a program that is not kept it is no JSON."""
+    replies = asked(faulty("marks_twice", "keep", simple=True), turns=2)
+    assert replies == ['{"response": "PASS"}', ""]
     assert verdict(asked(faulty("marks_in_the_answers_line"))[0]) == "NJ"
-
-
-def test_a_kept_program_that_hangs_is_cut_by_the_limit_of_later_turns() -> None:
-    limits = Limits(seconds=60, first_seconds=60, kept_seconds=0.3)
-    replies = asked(faulty("hangs_when_kept", "keep", limits=limits), turns=2)
-    assert replies == ["PASS", Fault("TLE", "no answer within 0.3 s")]
-
-
-def test_a_kept_program_that_ends_well_is_restarted() -> None:
-    assert asked(faulty("marks_and_exits", "0", "keep"), turns=3) == ["PASS"] * 3
-
-
-def test_a_kept_program_that_ends_badly_is_a_fault() -> None:
-    replies = asked(faulty("marks_and_exits", "1", "keep"), turns=2)
-    assert replies == ["PASS", Fault("RE", "exit status 1")]
-
-
-def test_a_kept_programs_greatest_size_counts() -> None:
-    assert verdict(asked(faulty("hogs_memory_and_marks", MUCH, "keep"))[0]) == "answered PASS"
-    few = faulty("hogs_memory_and_marks", MUCH, "keep", limits=LITTLE)
-    assert verdict(asked(few)[0]) == "MLE"
 
 
 def test_a_program_that_cannot_be_run_is_a_fault(tmp_path: Path) -> None:
@@ -288,6 +273,10 @@ def test_a_program_that_cannot_be_run_is_a_fault(tmp_path: Path) -> None:
 def test_faults_say_why() -> None:
     assert asked(faulty("dies")) == [Fault("RE", "exit status 1: ValueError: no good")]
     assert asked(faulty("is_killed")) == [Fault("RE", "killed by SIGSEGV")]
+    replies = asked(faulty("marks_and_exits", "1", "keep"), turns=2)
+    assert replies[1] == Fault("RE", "exit status 1")
+    replies = asked(faulty("hangs_when_kept", "keep", limits=LATER), turns=2)
+    assert replies[1] == Fault("TLE", "no answer within 0.3 s")
     assert asked(faulty("hangs_after_answer", limits=SHORT)) == [
         Fault("TLE", 'neither marker nor exit after b\'{"response": "PASS"}\\n\' within 0.5 s')
     ]
@@ -327,16 +316,7 @@ def test_every_answers_time_is_kept() -> None:
 
 def states(mark: str) -> set[str]:
     """The states of the program's processes, as /proc has them: T is stopped."""
-    found = set()
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() not in (folder / "environ").read_bytes():
-                continue
-            if b"warden" not in (folder / "cmdline").read_bytes():
-                found.add((folder / "stat").read_text().rpartition(") ")[2][0])
-        except OSError:
-            continue
-    return found
+    return set(map(state_of, programs_of(mark)))
 
 
 def eventually(condition: Callable[[], bool]) -> bool:
@@ -368,7 +348,7 @@ def test_children_of_a_kept_program_live_until_the_end(mark: str) -> None:
         player.begin(0)
         assert player.ask(START) == "PASS"
         assert eventually(lambda: len(programs_of(mark)) == 4)
-    assert marked_processes(mark) == []
+    assert marked(mark) == {}
 
 
 def test_a_game_may_be_left_and_another_begun(mark: str) -> None:
@@ -468,4 +448,4 @@ def test_nothing_outlives_a_killed_owner(mark: str, number: signal.Signals) -> N
             owner.wait(30)
         finally:
             owner.kill()
-    assert eventually(lambda: marked_processes(mark) == [])
+    assert eventually(lambda: marked(mark) == {})

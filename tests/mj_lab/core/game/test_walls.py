@@ -38,9 +38,10 @@ def test_the_same_seed_has_the_same_walls_for_ever() -> None:
     assert [wall.id for wall in some(3, "0")] == ["3dcd8730", "20c59167", "821b2d46"]
 
 
-def test_the_wind_is_part_of_what_is_played() -> None:
+def test_the_wind_and_how_it_is_drawn_from_are_part_of_what_is_played() -> None:
     tiles = wall_of_seed(1)
-    assert Wall(tiles, 0).id != Wall(tiles, 1).id
+    walls = (Wall(tiles, 0), Wall(tiles, 1), Wall(tiles, 0, common=True))
+    assert len({wall.id for wall in walls}) == 3
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

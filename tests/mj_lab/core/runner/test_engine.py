@@ -9,12 +9,8 @@ from pathlib import Path
 import pytest
 
 from mj_lab.core.game.walls import walls_of_seed
-from mj_lab.core.runner.engine import (
-    Engine,
-    EngineError,
-    LocalEngine,
-    close,
-)
+from mj_lab.core.runner.engine import Engine, EngineError, LocalEngine, close
+from mj_lab.core.runner.fast_engine import FastEngine
 from mj_lab.core.runner.seatings import ALTERNATING
 from mj_lab.core.runner.unit import Setup, Table, Unit
 
@@ -58,7 +54,8 @@ def test_a_unit_is_played_the_same_whatever_came_before() -> None:
     assert table.play(second).games == Table(RANDOM).play(second).games
 
 
-def test_units_are_taken_as_they_are_needed_and_closing_ends_the_workers() -> None:
+@pytest.mark.parametrize("engine", [LocalEngine(2), FastEngine(2)])
+def test_units_are_taken_as_they_are_needed_and_closing_ends_the_workers(engine: Engine) -> None:
     taken = []
 
     def endless() -> Iterator[Unit]:
@@ -66,7 +63,7 @@ def test_units_are_taken_as_they_are_needed_and_closing_ends_the_workers() -> No
             taken.append(unit)
             yield unit
 
-    results = LocalEngine(2).run(RANDOM, endless())
+    results = engine.run(RANDOM, endless())
     next(results)
     close(results)
     assert children() == []

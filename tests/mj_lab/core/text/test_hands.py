@@ -156,11 +156,6 @@ def test_melds(text: str, meld: Meld) -> None:
     assert parse_hand(f"W456789 T2233 {text}").melds == (meld,)
 
 
-def test_flowers_are_laid_aside() -> None:
-    hand = parse_hand("H12 W123 B4567 T88 F11 J23")
-    assert (hand.flowers, hand.size, hand.last) == (2, 13, 33)
-
-
 def test_a_tile_may_be_forgotten() -> None:
     # The issue's own example has twelve tiles.
     assert parse_hand("W123 B4567 T88 F11 J2").size == 12

@@ -42,10 +42,6 @@ def hangs_after_answer() -> None:
     wait()
 
 
-def hangs_without_reading() -> None:
-    wait()
-
-
 def starts_slowly(seconds: str) -> None:
     time.sleep(float(seconds))
     read()

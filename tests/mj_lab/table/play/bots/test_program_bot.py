@@ -22,7 +22,7 @@ from mj_lab.table.play.play_table import PlayTable, new_table, restored
 from mj_lab.table.play.same_wall import HandInstead
 from mj_lab.table.play.store import PlayStore
 from mj_lab.table.play.table_settings import TableSettings
-from tests.mj_lab.core.game.test_programs import eventually, marked_processes, programs_of
+from tests.mj_lab.core.game.test_programs import eventually, marked, programs_of
 from tests.mj_lab.table.play.playing import answer_all, live_tables, opened, play_hand, until
 from tests.mj_lab.table.play.test_live_table import alone
 
@@ -180,7 +180,7 @@ def test_it_is_ended_while_it_thinks(mark: str) -> None:
     asked.close()  # Returns at once; the thinking thread ends it.
     thinking.join(20)
     assert not thinking.is_alive()
-    assert not player.process and marked_processes(mark) == []
+    assert not player.process and marked(mark) == {}
     assert asked.think() == Fault("RE", "the hand is over")
 
 
@@ -208,7 +208,7 @@ def test_nothing_is_left_when_tables_stop(tmp_path: Path, mark: str) -> None:
             assert len(programs_of(mark)) == 3
 
     alone(play())
-    assert eventually(lambda: marked_processes(mark) == [])
+    assert eventually(lambda: marked(mark) == {})
 
 
 @pytest.mark.parametrize(
