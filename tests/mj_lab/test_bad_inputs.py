@@ -12,6 +12,8 @@ from tests.command import refused
 
 HAND = ["W123", "B4567", "T88", "F11", "J23"]
 DUEL = ["duel", "greedy", "random"]
+CONVERT = ["records", "convert", "seat.json", "--to"]
+FETCH = ["records", "fetch", "61602cb45ddc087351c04358"]
 FOUR = ["greedy", "random", "random", "random"]
 LOG = str(Path(__file__).parents[1] / "data" / "botzone_log.json")
 
@@ -95,28 +97,16 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["review", "seat.json", "--by", "moon"], "--by: expected"),
     (["check", "agree", "seat.json", "--tactic", "nobody"], "no tactic 'nobody'"),
     (["records", "convert", "seat.json", "-o", "out.jsonl"], "option --to is missing"),
-    (["records", "convert", "seat.json", "--to", "morse", "-o", "out"], "'morse' is not one of"),
-    (["records", "convert", "seat.json", "--to", "lines"], "option -o"),
+    ([*CONVERT, "morse", "-o", "out"], "'morse' is not one of"),
+    ([*CONVERT, "lines"], "option -o"),
     (["records", "convert", "nowhere", "--to", "lines", "-o", "out"], "nowhere: no such file"),
     (["records", "convert", "folder", "--to", "lines", "-o", "out"], "folder: no records in it"),
-    (
-        ["records", "convert", "seat.json", "--to", "lines", "-o", "seat.json"],
-        "that is also an input",
-    ),
-    (
-        ["records", "convert", "seat.json", "--to", "lines", "-o", "nowhere/out"],
-        "no such folder: nowhere",
-    ),
-    (["records", "convert", "seat.json", "--to", "lines", "-o", "folder"], "is a folder"),
-    (
-        ["records", "convert", "seat.json", "--to", "human", "-o", "hands.txt"],
-        "name a folder or a .zip",
-    ),
-    (
-        ["records", "convert", "seat.json", "--to", "lines", "-o", "out", "--seat", "1"],
-        "--seat goes with",
-    ),
-    (["records", "convert", "seat.json", "--to", "seat", "-o", "out", "--seat", "9"], "--seat"),
+    ([*CONVERT, "lines", "-o", "seat.json"], "that is what is read"),
+    ([*CONVERT, "lines", "-o", "nowhere/out"], "there is no folder nowhere"),
+    ([*CONVERT, "lines", "-o", "folder"], "is a folder"),
+    ([*CONVERT, "human", "-o", "hands.txt"], "name a folder or a .zip"),
+    ([*CONVERT, "lines", "-o", "out", "--seat", "1"], "--seat goes with"),
+    ([*CONVERT, "seat", "-o", "out", "--seat", "9"], "--seat"),
     # Training.
     (["quiz", "--theme", "moon"], "--theme: expected early, planning, waits"),
     (["quiz", "--count", "101"], "--count: expected 1-100, found 101"),
@@ -138,28 +128,22 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["records", "index", "nowhere"], "nowhere: no such file"),
     (["records", "index", "folder"], "folder: no records in it"),
     (["records", "index", "seat.json", "--store", "junk.txt"], "junk.txt: not an index"),
-    (
-        ["review", "other.db"],
-        "other.db: not an index but a database of something else",
-    ),
+    (["review", "other.db"], "other.db: not an index but a database of something else"),
     (["records", "fetch"], "argument MATCH_ID|URL is missing"),
     (["records", "fetch", "12345"], "expected a match's id"),
     (
         ["records", "fetch", "https://www.botzone.org.cn/match/12345"],
         "an argument contains an address",
     ),
-    (["records", "fetch", "61602cb45ddc087351c04358", "--site", "a b"], "--site: expected a host"),
-    (
-        ["records", "fetch", "61602cb45ddc087351c04358", "-o", "nowhere/m.json"],
-        "no such folder: nowhere",
-    ),
-    (
-        ["records", "fetch", "61602cb45ddc087351c04358", "-o", "seat.json"],
-        "seat.json exists already",
-    ),
+    ([*FETCH, "--site", "a b"], "--site: expected a host"),
+    ([*FETCH, "-o", "nowhere/m.json"], "there is no folder nowhere"),
+    ([*FETCH, "-o", "seat.json"], "seat.json is there already"),
     (["web", "--service", "--port", "x"], "--port"),
     (["web", "--service", "--host", "no such host"], "mj: "),
     (["live", "play"], "no LocalAI address: set MJ_BOTZONE_URL"),
+    (["live", "play", "--start-match", "a,b"], "three bot ids"),
+    (["live", "play", "--start-match", "a,b,c", "--initdata", "@none"], "No such file"),
+    (["live", "play", "--initdata", "{}"], "goes with --start-match"),
     (["arena", "strength", "nowhere"], "nowhere"),
     (["arena", "strength", "junk.txt"], "junk.txt: not a stored run"),
     (["web", "--matches", "nowhere"], "--matches: no such folder: nowhere"),

@@ -1,4 +1,3 @@
-import math
 import random
 import statistics
 
@@ -75,24 +74,3 @@ def test_t_quantile(freedom: int) -> None:
     from scipy import stats
 
     assert t_quantile(0.975, freedom) == pytest.approx(stats.t.ppf(0.975, freedom))
-
-
-def test_the_interval_of_walls_covers_and_that_of_games_does_not() -> None:
-    """Games share their wall's luck: only the error by wall is true."""
-    lot = random.Random(1)
-    by_wall = by_game = 0
-    for _ in range(400):
-        walls = [lot.gauss(0, 3) for _ in range(15)]
-        games = [[luck + lot.gauss(0, 3) for _ in range(6)] for luck in walls]
-        by_wall += covers_zero([statistics.fmean(six) for six in games])
-        by_game += covers_zero([score for six in games for score in six])
-    # 380 are expected; the standard deviation of the count is sqrt(400 * 0.95 * 0.05) = 4.4.
-    assert abs(by_wall - 380) < 3 * math.sqrt(400 * 0.95 * 0.05)
-    assert by_game < 320
-
-
-def covers_zero(draws: list[float]) -> bool:
-    found = estimate(draws)
-    assert found.low is not None
-    assert found.high is not None
-    return found.low <= 0 <= found.high

@@ -3,13 +3,16 @@
 All of it, 100,000 of them: pytest -m slow tests/mj_lab/core/records/test_mangled.py
 """
 
+import bz2
 import gzip
 import json
+import lzma
 import shutil
-import zipfile
+import struct
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
-from io import BytesIO
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -32,6 +35,7 @@ from mj_lab.core.records.sources import read_sources
 from tests.conftest import RECORDED
 from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.core.records.golden import own_records, recorded_records, spoilt
+from tests.mj_lab.core.records.test_unpacking import zipped
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -98,17 +102,25 @@ def mangled(data: bytes, chance: Random) -> bytes:
     return data
 
 
+PACKED: tuple[Callable[[bytes], bytes], ...] = (
+    *(partial(gzip.compress, mtime=0), bz2.compress, lzma.compress),
+    *(partial(zipped, method=method, names=("a.txt", "b.txt")) for method in (0, 8, 12, 14)),
+    lambda data: zipped(gzip.compress(data)),
+)
+
+
 def packed(data: bytes, chance: Random) -> bytes:
-    """Sometimes as an archive, which may be mangled itself."""
-    how = chance.randrange(12)
-    if how == 0:
-        data = gzip.compress(data, 1, mtime=0)
-    elif how == 1:
-        file = BytesIO()
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("inner.txt", data)
-        data = file.getvalue()
-    return mangled(data, chance) if how < 2 and chance.random() < 0.5 else data
+    """Sometimes as an archive, which may be mangled itself, most often its directory at the end."""
+    if chance.random() < 0.65:
+        return data
+    data = chance.choice(PACKED)(data)
+    if chance.random() < 0.25:
+        return data
+    place = max(0, len(data) - chance.choice((120, 120, len(data))))
+    number = struct.pack("<H", chance.choice((0, 1, 12, 14, 99, 0xFFFF)))
+    at = chance.randrange(place, len(data))
+    data = data[:at] + number + data[at + 2 :] if chance.random() < 0.5 else data
+    return data[:place] + mangled(data[place:], chance)
 
 
 def files(recorded: Recorded, chance: Random) -> Iterator[bytes]:
@@ -206,7 +218,12 @@ def test_mangled_files(tmp_path: Path, recorded: Recorded, count: int) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(0)
 def test_a_hundred_thousand_mangled_files(tmp_path: Path, recorded: Recorded) -> None:
-    hold(recorded, tmp_path, 100_000, "all")
+    tracemalloc.start()
+    try:
+        hold(recorded, tmp_path, 100_000, "all")
+        assert tracemalloc.get_traced_memory()[1] < 300_000_000
+    finally:
+        tracemalloc.stop()
 
 
 # -- the measuring of JSON ------------------------------------------------------------------------

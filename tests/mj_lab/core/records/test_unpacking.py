@@ -1,9 +1,6 @@
 """Packed files: what comes out is counted, and damage of any kind is reported in one line."""
 
-import bz2
 import gzip
-import lzma
-import random
 import struct
 import tracemalloc
 import zipfile
@@ -12,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.core.records.archives import entries_in
+from mj_lab.core.records.archives import read_entries
 from mj_lab.core.records.json_lines import RecordError
-from mj_lab.core.records.match import to_line
 from mj_lab.core.records.unpacking import plain_streams
-from tests.mj_lab.core.records.convert.judged import judged_games
 
 MEGABYTE = 1_000_000
 
@@ -84,69 +79,7 @@ def test_what_would_come_out_at_once_is_not_begun(method: int) -> None:
         tracemalloc.stop()
 
 
-def damaged(data: bytes, chance: random.Random) -> bytes:
-    """The file with some of its bytes changed, cut off, or put in once more."""
-    spoilt = bytearray(data)
-    for _ in range(chance.randint(1, 6)):
-        at = chance.randrange(len(spoilt))
-        kind = chance.randrange(4)
-        if kind == 0:
-            spoilt[at] = chance.randrange(256)
-        elif kind == 1:
-            del spoilt[at : at + chance.randint(1, 40)]
-        elif kind == 2:
-            spoilt[at:at] = spoilt[at : at + chance.randint(1, 40)]
-        else:  # The directory is at the end: sizes, places, methods.
-            at = max(0, len(spoilt) - chance.randint(1, 120))
-            spoilt[at : at + 2] = struct.pack("<H", chance.choice((0, 1, 12, 14, 99, 0xFFFF)))
-        if not spoilt:
-            return b"P"
-    return bytes(spoilt)
-
-
-def packed_in_every_way() -> list[bytes]:
-    text = "\n".join(map(to_line, judged_games(2))).encode()
-    return [
-        gzip.compress(text),
-        zipped(gzip.compress(text)),
-        *(zipped(text, method, ("a.jsonl", "b.jsonl")) for method in (0, 8, 12, 14)),
-        bz2.compress(text),
-        lzma.compress(text),
-    ]
-
-
-def tried(count: int) -> int:
-    """How many damaged archives were refused; whatever else they raise is raised."""
-    chance, archives, refused = random.Random(29), packed_in_every_way(), 0
-    for number in range(count):
-        data = damaged(archives[number % len(archives)], chance)
-        try:
-            for entry in entries_in(BytesIO(data), "f", most=MEGABYTE):
-                entry.build()
-        except RecordError as error:
-            assert len(str(error).splitlines()) == 1
-            refused += 1
-    return refused
-
-
-def test_damage_is_told_in_one_line() -> None:
-    assert tried(160) > 100
-
-
-@pytest.mark.slow
-def test_three_thousand_damaged_archives() -> None:
-    """pytest -m slow tests/mj_lab/core/records/test_unpacking.py; each in 5 s, all in 300 MB."""
-    tracemalloc.start()
-    try:
-        assert tried(3000) > 2000
-        assert tracemalloc.get_traced_memory()[1] < 300 * MEGABYTE
-    finally:
-        tracemalloc.stop()
-
-
 def test_a_file_on_disk_is_told_by_its_path(tmp_path: Path) -> None:
-    from mj_lab.core.records.archives import read_entries
-
     path = tmp_path / "broken.zip"
     path.write_bytes(zipped(b"x" * 1000)[:-30])
     with pytest.raises(RecordError, match=f"^{path}: "):

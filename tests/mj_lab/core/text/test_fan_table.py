@@ -47,15 +47,11 @@ def test_every_fan_is_there_once_the_greatest_first() -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.english)
-def test_an_example_has_its_fan_at_its_value(entry: FanEntry) -> None:
+def test_an_example_is_a_hand_that_can_be_and_has_its_fan_at_its_value(entry: FanEntry) -> None:
     fans = counted(entry)
     assert fans[entry.name] == entry.example.value
     assert not fans.keys() & set(entry.example.excludes)
     assert set(entry.example.excludes) <= ENGLISH_NAMES.keys()
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.english)
-def test_an_example_is_a_hand_that_can_be(entry: FanEntry) -> None:
     hand: Hand = parse_hand(entry.example.hand)
     assert hand.size + 3 * len(hand.melds) == 14
     assert max(hand.held()) <= COPIES

@@ -141,6 +141,7 @@ def test_a_long_text_is_searched_quickly() -> None:
         ("--url-file", URL),
         ("lvie", URL),
         ("play", URL),
+        ("records", "fetch", URL),
     ],
 )
 def test_an_address_on_the_command_line_is_refused_unquoted(words: tuple[str, ...]) -> None:

@@ -133,21 +133,21 @@ def play_and_compare(folder: Path, seed: int) -> Counter[str]:
     return given
 
 
-@pytest.mark.thorough
-def test_nothing_in_a_message_depends_on_what_a_seat_may_not_know(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("seeds", "kinds", "least"),
+    [
+        pytest.param(range(12), (CHI, PENG), 11, marks=pytest.mark.thorough),
+        # A minute of one core.
+        pytest.param(range(1000, 1500), (CHI, PENG, GANG, BUGANG, HU), 3, marks=pytest.mark.slow),
+    ],
+)
+def test_nothing_in_a_message_depends_on_what_a_seat_may_not_know(
+    tmp_path: Path, seeds: range, kinds: tuple[str, ...], least: int
+) -> None:
     given: Counter[str] = Counter()
-    for seed in range(12):
+    for seed in seeds:
         given += play_and_compare(tmp_path, seed)
-    assert min(given[kind] for kind in (CHI, PENG)) > 10
-
-
-@pytest.mark.slow
-def test_over_500_games(tmp_path: Path) -> None:
-    """`pytest -m slow tests/mj_lab/table/play/test_hidden_information.py`: a minute of one core."""
-    given: Counter[str] = Counter()
-    for seed in range(500):
-        given += play_and_compare(tmp_path, 1000 + seed)
-    assert min(given[kind] for kind in (CHI, PENG, GANG, BUGANG, HU)) >= 3
+    assert min(given[kind] for kind in kinds) >= least
 
 
 def test_a_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,6 +44,7 @@ def play_like(table: PlayTable, players: tuple[str, ...]) -> None:
     twin = restored(store, table.id)
     twin.hand = hand_at(players, table.hand_number, table.hand.game.wall)
     while not table.hand.is_over:
+        assert not_compared(table) == []  # What is played is in no comparison.
         for seat in table.hand.open_seats():
             if table.is_person(seat):
                 answer = str(twin.hand.think(seat))
@@ -180,21 +181,6 @@ def test_answers_that_differ_are_held_against_the_bots(tmp_path: Path) -> None:
     row = keep(table, played_again(table, 0, 1), 0, 1, BOT, found)
     assert (row.differ, row.worlds, row.against, row.error) == found
     assert mean_against([row]) == (1, row.against, row.error)
-
-
-def test_a_hand_that_is_played_is_in_no_comparison(tmp_path: Path) -> None:
-    """Until its end there is neither a row nor a file of what the tactic would have made of it."""
-    table = table_with(tmp_path, (PERSON, "random", "random", "random"))
-    while not table.hand.is_over:
-        assert not_compared(table) == []
-        for seat in table.hand.open_seats():
-            action = table.hand.stand_in(seat)
-            if table.is_person(seat):
-                table.answer(0, 0, table.hand.turn, str(action))
-            else:
-                table.hand.reply(seat, action)
-        table.go_on()
-    assert not_compared(table) == [(0, 0)]
 
 
 def test_scores_by_name_with_their_error(tmp_path: Path) -> None:

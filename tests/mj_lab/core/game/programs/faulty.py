@@ -25,7 +25,7 @@ def hold(mebibytes: int) -> bytes:
 
 def wait() -> None:
     while True:
-        time.sleep(60)
+        signal.pause()
 
 
 # -- time ---------------------------------------------------------------------------------------

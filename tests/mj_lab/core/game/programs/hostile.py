@@ -54,6 +54,11 @@ def send(process: int, number: int) -> None:
         os.kill(process, number)
 
 
+def remain() -> NoReturn:
+    while True:
+        signal.pause()
+
+
 # -- attacks on the warden ------------------------------------------------------------------------
 
 
@@ -167,16 +172,14 @@ def breed() -> None:
                 os._exit(0)
             with contextlib.suppress(OSError):
                 os.setpgid(0, 0)
-            while True:
-                time.sleep(60)
+            remain()
 
 
 def sibling() -> None:
     """A child of one's own parent (clone with CLONE_PARENT)."""
     if libc("syscall", 56, 0x00008000 | signal.SIGCHLD, 0, 0, 0, 0) == 0:
         os.setsid()
-        while True:
-            time.sleep(60)
+        remain()
 
 
 def adopt() -> None:
@@ -185,8 +188,7 @@ def adopt() -> None:
     if not os.fork():
         if not os.fork():
             os.setsid()
-            while True:
-                time.sleep(60)
+            remain()
         os._exit(0)
 
 
@@ -244,8 +246,7 @@ def again(attack: Callable[[], None]) -> NoReturn:
     while attack not in ONCE and has_warden():
         attack()
         time.sleep(0.001)
-    while True:
-        time.sleep(60)
+    remain()
 
 
 def twice(attack: Callable[[], None]) -> NoReturn:

@@ -158,18 +158,19 @@ def hold(count: int, tmp_path: Path) -> Counter[str]:
     return happened
 
 
-def test_judged_games_come_back_from_every_format(tmp_path: Path) -> None:
-    happened = hold(9, tmp_path)
-    for kind in ("HU", "HUANG", "CHI", "PENG", "GANG", "flower", "preempted"):
-        assert happened[kind], kind
+IN_AN_HOUR = (pytest.mark.slow, pytest.mark.timeout(3600))
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_two_thousand_judged_games(tmp_path: Path) -> None:
-    """2,000 games, half of them with flowers: pytest -m slow tests/mj_lab/core/records/convert."""
-    happened = hold(1000, tmp_path)
-    for kind in ("HU", "HUANG", "GANG", "BUGANG", "flower", "preempted", "robbed"):
+@pytest.mark.parametrize(
+    ("count", "kinds"),
+    [(9, ("CHI", "PENG")), pytest.param(1000, ("BUGANG", "robbed"), marks=IN_AN_HOUR)],
+)
+def test_judged_games_come_back_from_every_format(
+    tmp_path: Path, count: int, kinds: tuple[str, ...]
+) -> None:
+    """Thousands of games: pytest -m slow tests/mj_lab/core/records/convert."""
+    happened = hold(count, tmp_path)
+    for kind in ("HU", "HUANG", "GANG", "flower", "preempted", *kinds):
         assert happened[kind], kind
 
 

@@ -13,7 +13,12 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from mj_lab.core.records.fetch.people_address import Platform, is_record_page, people_address
+from mj_lab.core.records.fetch.people_address import (
+    PeopleAddress,
+    Platform,
+    is_record_page,
+    people_address,
+)
 from mj_lab.core.records.matches import read_matches
 from tests.command import mj, refused
 from tests.mj_lab.core.records.fetch.serving import served
@@ -60,6 +65,12 @@ def records(folder: Path) -> tuple[PeopleRecords, list[str], list[float]]:
     told: list[str] = []
     waits: list[float] = []
     return PeopleRecords(folder / "kept", told.append, pause=waits.append), told, waits
+
+
+def address_of(*words: str) -> PeopleAddress:
+    address = people_address(*words)
+    assert address is not None
+    return address
 
 
 def serve_match(platform: SimpleNamespace, folder: Path, hands: int) -> None:
@@ -144,8 +155,7 @@ def test_what_broke_off_goes_on(
     third = "POST /_qry/record/ hand03"
     good = platform.answers[third]
     platform.answers[third] = (200, {"error": "too many questions"})
-    address = people_address(f"http://{platform.name}/game/?id=match1")
-    assert address is not None
+    address = address_of(f"http://{platform.name}/game/?id=match1")
     asking, _, waits = records(tmp_path)
     with pytest.raises(DownloadError, match="hand03: no hand in the answer: too many questions"):
         asking.record(address)
@@ -163,21 +173,17 @@ def test_an_id_alone_may_be_a_hands(
     platform: SimpleNamespace, data_folder: Path, tmp_path: Path
 ) -> None:
     serve_match(platform, data_folder, 1)
-    address = people_address("tziakcha:hand01", platform.name)
-    assert address is not None
     asking, _, _ = records(tmp_path)
-    assert asking.record(address)["id"] == "hand01"
+    assert asking.record(address_of("tziakcha:hand01", platform.name))["id"] == "hand01"
     assert platform.asked == ["POST /_qry/game/?id=hand01", "POST /_qry/record/ hand01"]
 
 
 @pytest.mark.parametrize("script", ["x", "eJwrSS0uAQAEXQHB", "A" * 4001])
 def test_a_spoilt_hand_is_not_kept(platform: SimpleNamespace, tmp_path: Path, script: str) -> None:
     platform.answers["POST /_qry/record/ a"] = (200, {"script": script})
-    address = people_address(f"{platform.name}/record/?id=a")
-    assert address is not None
     asking, _, _ = records(tmp_path)
     with pytest.raises(DownloadError, match="script: |no JSON"):
-        asking.record(address)
+        asking.record(address_of(f"{platform.name}/record/?id=a"))
     assert not (tmp_path / "kept").exists()
 
 

@@ -71,25 +71,6 @@ def test_numbers_are_the_fans_that_mahjonggb_counts(data_folder: Path) -> None:
     assert seen == SEEN
 
 
-@pytest.mark.foreign
-def test_number_32_is_of_chows_two_apart(data_folder: Path) -> None:
-    """Which of the two numbers is which: what was won with lies two apart, 31 is for one apart."""
-    match = next(iter(read_matches(data_folder / TZIAKCHA)))
-    step = recorded_json(data_folder, TZIAKCHA)["records"][0]["step"]
-    assert "32" in step["y"][0]["t"] and match.result.player == 0
-    state = [states for _, states in seats_by_turn(match)][-1][0]
-    chows = {meld.tile for meld in state.melds[0] if meld.kind == CHI and meld.tile is not None}
-    tiles = {tile for tile, count in enumerate(state.hand) if count} | {state.drawn}
-    middles = {one for one in range(34) if {one - 1, one, one + 1} <= tiles} | chows
-    apart = {
-        step
-        for step in (1, 2)
-        for one in middles
-        if {one, one + step, one + 2 * step} <= middles and one // 9 == (one + 2 * step) // 9
-    }
-    assert apart == {2}
-
-
 def test_numbers_are_in_the_order_of_the_rule_book() -> None:
     """Each name once or twice, values fall with it, and the anchors of the platform's form hold."""
     fans = [fan_of_number(number, 1) for number in range(1, 84)]
