@@ -31,7 +31,7 @@ from mj_lab.core.game.programs import ProgramPlayer
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Fault
 from mj_lab.core.game.sandbox import Limits
-from tests.command import mj, refused
+from tests.command import mj
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -377,13 +377,6 @@ def test_a_class_that_cannot_play_is_one_line(classes: Path, spec: str, words: s
     with pytest.raises(ValueError, match=words) as raised:
         player_of(spec)
     assert len(str(raised.value).splitlines()) == 1
-
-
-@pytest.mark.parametrize("spec", ["py:own_broken:First", "py:own_classes:Silent"])
-@pytest.mark.parametrize("command", [["duel"], ["play", "random", "random"]], ids=str)
-def test_commands_refuse_it_with_one_line(classes: Path, spec: str, command: list[str]) -> None:
-    name, *others = command
-    assert spec in refused(name, spec, "random", *others)
 
 
 def test_a_class_and_a_file_play_duels_matches_and_under_watch(classes: Path) -> None:

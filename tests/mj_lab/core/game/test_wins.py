@@ -1,19 +1,15 @@
 """What the referee lets a seat do and pays for a win, at positions made for it."""
 
-import random
-from collections import Counter
-
 import pytest
 
-from mj_bot.events import BUHUA, HU, PASSING, Action, Event
+from mj_bot.events import BUHUA, HU, Action, Event
 from mj_bot.fan import WinContext, win
 from mj_bot.melds import Meld
-from mj_bot.tiles import CODES, COPIES, TILE_KINDS, counts_of, tile_of, tiles_of
+from mj_bot.tiles import CODES, COPIES, counts_of, tile_of, tiles_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.game.replies import Reply
 from mj_lab.measure.check.legal import CONCEIVABLE
-
-PASSES: list[Reply] = [PASSING] * 4
+from tests.mj_lab.core.game.test_referee import PASSES, dealt, wall_for
 
 # South waits for B5 alone, and with it has just the 8 fan that a win takes: a concealed hand (2),
 # two concealed pungs (2), all simples (2), two equal chows (1), a closed wait (1).
@@ -22,21 +18,7 @@ SOUTH = "W7 W7 B4 B4 B5 B6 B6 B8 B8 B8 T7 T7 T7"
 
 def game_of(*hands: str, draws: tuple[str, str, str, str]) -> Game:
     """The seats hold these hands and will draw these tiles in turn; East has drawn its first."""
-    given = [tiles_of(hand + " " + drawn) for hand, drawn in zip(hands, draws, strict=True)]
-    left = Counter(dict.fromkeys(range(TILE_KINDS), COPIES))
-    for tile in (tile for tiles in given for tile in tiles if tile < TILE_KINDS):
-        left[tile] -= 1
-    assert min(left.values()) >= 0
-    rest = sorted(left.elements())
-    random.Random(1).shuffle(rest)
-    wall: list[int] = []
-    for tiles in given:
-        own = tiles + [rest.pop() for _ in range(34 - len(tiles))]
-        wall += own[::-1]
-    game = Game(wall)
-    game.submit(PASSES)
-    game.submit(PASSES)
-    return game
+    return dealt(wall_for(*hands, draws=draws))
 
 
 def replies(**of_seat: str) -> list[Reply]:

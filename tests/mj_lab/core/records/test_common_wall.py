@@ -51,12 +51,6 @@ def test_the_same_tiles_dealt_from_four_walls_are_another_game(games: list[Match
     assert all(disagreement(match) is not None for match in others)
 
 
-def test_some_draw_more_than_a_quarter(games: list[Match]) -> None:
-    most = max(len(games[0].wall) // SEATS - 13, 0)
-    counts = [[drawn(match).count(seat) for seat in range(SEATS)] for match in games]
-    assert max(map(max, counts)) > most
-
-
 def test_a_wall_is_made_of_what_was_drawn(games: list[Match]) -> None:
     """All that was dealt and drawn, seat after seat and turn by turn, lies at its end."""
     for match in games:

@@ -23,7 +23,6 @@ from mj_lab.measure.arena.report.duel_summary import summary_of
 from mj_lab.measure.arena.report.kept_duel import read_duel
 from mj_lab.measure.arena.report.league_summary import league_summary
 from mj_lab.measure.arena.report.strength import strength_page
-from tests.command import mj
 
 Runs = list[tuple[Path, Callable[[Path], str]]]
 
@@ -160,18 +159,6 @@ def test_what_sqlite_quotes_may_be_no_text(change: Callable[..., Path]) -> None:
     for use in (use_duel, read_duel):
         with pytest.raises(DatabaseError, match="not a stored run"):
             use(path)
-
-
-def test_the_command_tells_it_and_ends_with_2(tmp_path: Path) -> None:
-    path = tmp_path / "their.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE photos (name TEXT)")
-    for words in (["duel", "random", "random", "--store"], ["arena", "strength"]):
-        done = mj(*words, path)
-        assert done.returncode == 2
-        (line,) = done.stderr.strip().splitlines()[-1:]
-        assert line.startswith(f"mj: {path}: not a stored run")
-        assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("there", ["nothing", "no byte", "a run"])

@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,24 +56,16 @@ class Played:
         return vars(self.client.sessions.totals)
 
 
-@pytest.fixture
-def serve() -> Callable[..., Any]:
-    """`with serve(Rules(...), Faults(...)) as server:` a Botzone of our own."""
-
-    def serve(rules: Rules, faults: Faults | None = None, **more: Any) -> Any:
-        return running(FakeBotzone(rules, faults, **more))
-
-    return serve
+def serve(
+    rules: Rules, faults: Faults | None = None, **more: Any
+) -> AbstractContextManager[FakeBotzone]:
+    """A Botzone of our own."""
+    return running(FakeBotzone(rules, faults, **more))
 
 
-@pytest.fixture
-def play() -> Callable[..., Played]:
-    """`play(server, matches=3)`: a client with these options, run to its end."""
-
-    def play(server: FakeBotzone, around: Any = None, **options: Any) -> Played:
-        return Played(server, options, around)
-
-    return play
+def play(server: Any, around: Any = None, **options: Any) -> Played:
+    """A client with these options, run to its end."""
+    return Played(server, options, around)
 
 
 def _read_head(connection: socket.socket) -> bytes:
@@ -86,58 +78,48 @@ def _read_head(connection: socket.socket) -> bytes:
     return head
 
 
-@pytest.fixture
-def scripted() -> Callable[..., Any]:
+@contextmanager
+def scripted(
+    replies: Sequence[bytes | None], path: str = "/api/user/secret"
+) -> Iterator[tuple[str, list[bytes]]]:
     """`with scripted(replies) as (url, heads):` one connection and raw reply for each call.
 
     A reply is bytes, or None to hang up without one; the last is given again and again. `heads`
     gets what was sent. `path` comes before /localai in the URL.
     """
+    heads: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
 
-    @contextmanager
-    def scripted(
-        replies: Sequence[bytes | None], path: str = "/api/user/secret"
-    ) -> Iterator[tuple[str, list[bytes]]]:
-        heads: list[bytes] = []
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            port = listener.getsockname()[1]
+        def work() -> None:
+            while True:
+                connection, _ = listener.accept()
+                with connection:
+                    head = _read_head(connection)
+                    if not head:
+                        return
+                    heads.append(head)
+                    reply = replies[min(len(heads), len(replies)) - 1]
+                    if reply is not None:
+                        # A client that has had enough hangs up while this still sends.
+                        with suppress(ConnectionError):
+                            connection.sendall(reply)
 
-            def work() -> None:
-                while True:
-                    connection, _ = listener.accept()
-                    with connection:
-                        head = _read_head(connection)
-                        if not head:
-                            return
-                        heads.append(head)
-                        reply = replies[min(len(heads), len(replies)) - 1]
-                        if reply is not None:
-                            # A client that has had enough hangs up while this still sends.
-                            with suppress(ConnectionError):
-                                connection.sendall(reply)
-
-            thread = threading.Thread(target=work, daemon=True)
-            thread.start()
-            try:
-                yield f"http://127.0.0.1:{port}{path}/localai", heads
-            finally:
-                with socket.create_connection(("127.0.0.1", port)):
-                    pass  # Says nothing, which ends the thread.
-                thread.join(10)
-
-    return scripted
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{port}{path}/localai", heads
+        finally:
+            with socket.create_connection(("127.0.0.1", port)):
+                pass  # Says nothing, which ends the thread.
+            thread.join(10)
 
 
-@pytest.fixture
-def reply() -> Callable[..., bytes]:
-    """`reply("0 0")`: a whole HTTP reply with that text."""
-
-    def reply(text: str, status: str = "200 OK", headers: str = "") -> bytes:
-        body = text.encode()
-        head = f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\n{headers}"
-        return (head + "Connection: close\r\n\r\n").encode() + body
-
-    return reply
+def reply(text: str, status: str = "200 OK", headers: str = "") -> bytes:
+    """A whole HTTP reply with that text."""
+    body = text.encode()
+    head = f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\n{headers}"
+    return (head + "Connection: close\r\n\r\n").encode() + body
 
 
 @pytest.fixture

@@ -7,16 +7,15 @@ import resource
 import socket
 import threading
 import zlib
-from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import Any
 
 import pytest
 
 from mj_lab.table.live.client import Failure, LocalAI, Refusal, Text
 from mj_lab.table.live.protocol import PollReply
 from mj_lab.table.live.secret import Secret
+from tests.mj_lab.table.live.conftest import reply, scripted, serve
 
 WORD = "5ecr3t0fTheUser"
 PATH = f"/api/5ac/{WORD}"
@@ -27,9 +26,7 @@ def poll(url: str, seconds: float = 5.0, **answers: str) -> object:
         return server.poll(answers, seconds)
 
 
-def test_answers_travel_as_headers_and_in_no_log(
-    scripted: Callable[..., Any], reply: Callable[..., Any], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_answers_travel_as_headers_and_in_no_log(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.NOTSET)
     with scripted([reply("1 0\nb\n2 W1\n")], PATH) as (url, heads):
         assert poll(url, a1="PLAY W1", b2="CHI W2 T9") == PollReply((("b", "2 W1"),))
@@ -40,9 +37,7 @@ def test_answers_travel_as_headers_and_in_no_log(
 
 
 @pytest.mark.parametrize("status", ["500 Oops", "502 Bad", "503 Busy", "504 Late", "429 Slow"])
-def test_what_passes_is_a_failure(
-    scripted: Callable[..., Any], reply: Callable[..., Any], status: str
-) -> None:
+def test_what_passes_is_a_failure(status: str) -> None:
     with scripted([reply("<html>down", status)]) as (url, _):
         assert poll(url) == Failure(f"status {status[:3]}: <html>down")
 
@@ -57,17 +52,13 @@ def test_what_passes_is_a_failure(
         ("410 Gone", "status 410"),
     ],
 )
-def test_what_stays_is_a_refusal(
-    scripted: Callable[..., Any], reply: Callable[..., Any], status: str, told: str
-) -> None:
+def test_what_stays_is_a_refusal(status: str, told: str) -> None:
     with scripted([reply("go\naway", status)]) as (url, _):
         got = poll(url)
     assert isinstance(got, Refusal) and re.search(told, got.what)
 
 
-def test_a_redirect_is_not_followed(
-    scripted: Callable[..., Any], reply: Callable[..., Any]
-) -> None:
+def test_a_redirect_is_not_followed() -> None:
     with scripted([reply("0 0")]) as (other, heads):
         moved = reply("", "302 Found", f"Location: {other}\r\n")
         with scripted([moved]) as (url, _):
@@ -89,16 +80,14 @@ def test_a_redirect_is_not_followed(
         b"HTTP/1.1 200 OK\r\n\r\n\xff\xfe\x00",
     ],
 )
-def test_a_broken_reply_leaves_it_open_whether_the_answers_arrived(
-    scripted: Callable[..., Any], data: bytes | None
-) -> None:
+def test_a_broken_reply_leaves_it_open_whether_the_answers_arrived(data: bytes | None) -> None:
     with scripted([data]) as (url, _):
         got = poll(url)
     assert isinstance(got, Failure)
     assert not got.is_lost
 
 
-def test_nobody_there_is_certain(scripted: Callable[..., Any]) -> None:
+def test_nobody_there_is_certain() -> None:
     with scripted([None]) as (url, _):
         pass
     got = poll(url)
@@ -106,16 +95,14 @@ def test_nobody_there_is_certain(scripted: Callable[..., Any]) -> None:
     assert got.is_lost
 
 
-def test_a_silent_server_is_left(serve: Callable[..., Any]) -> None:
+def test_a_silent_server_is_left() -> None:
     from mj_lab.table.live.stand_in.tables import Rules
 
     with serve(Rules()) as server:
         assert poll(server.url, 0.05) == Failure("no reply in time", timed_out=True)
 
 
-def test_a_server_that_repeats_the_address_does_not_bring_it_in(
-    scripted: Callable[..., Any], reply: Callable[..., Any]
-) -> None:
+def test_a_server_that_repeats_the_address_does_not_bring_it_in() -> None:
     echo = f"http://x{PATH}/localai {WORD}"
     texts = [
         (f"1 0\nab\n{echo}", "200 OK"),
@@ -133,13 +120,13 @@ def test_a_server_that_repeats_the_address_does_not_bring_it_in(
         assert isinstance(got, (PollReply, Failure, Refusal))
 
 
-def test_an_endless_reply_is_cut(scripted: Callable[..., Any]) -> None:
+def test_an_endless_reply_is_cut() -> None:
     data = b"HTTP/1.1 200 OK\r\n\r\n0 0\n" + b"x" * (6 << 20)
     with scripted([data]) as (url, _):
         assert poll(url) == PollReply()
 
 
-def test_run_match(scripted: Callable[..., Any], reply: Callable[..., Any]) -> None:
+def test_run_match() -> None:
     text = "5ff1d3a0c5b5e9001a7d3f60"
     with scripted([reply(text)], PATH) as (url, heads), LocalAI(Secret(url)) as server:
         assert server.run_match({"X-Game": "G"}) == Text(text)
@@ -162,7 +149,7 @@ def packed(times: int) -> bytes:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("coding", [b"gzip", b"gzip, gzip", b"deflate", b"br"])
-def test_what_unpacks_without_end_is_cut(scripted: Callable[..., Any], coding: bytes) -> None:
+def test_what_unpacks_without_end_is_cut(coding: bytes) -> None:
     body = packed(coding.count(b"gzip") or 1)
     data = HEAD + b"Content-Encoding: " + coding + b"\r\nContent-Length: %d\r\n\r\n" % len(body)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -171,7 +158,7 @@ def test_what_unpacks_without_end_is_cut(scripted: Callable[..., Any], coding: b
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60_000
 
 
-def test_a_packed_reply_is_read_and_none_is_asked_for(scripted: Callable[..., Any]) -> None:
+def test_a_packed_reply_is_read_and_none_is_asked_for() -> None:
     body = gzip.compress(b"1 0\nb\n2 W1\n")
     data = HEAD + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(body) + body
     with scripted([data]) as (url, heads):
@@ -200,9 +187,7 @@ def test_a_reply_that_dribbles_is_cut(start: bytes, monkeypatch: pytest.MonkeyPa
     assert monotonic() - began < 1
 
 
-def test_control_characters_do_not_reach_the_terminal(
-    scripted: Callable[..., Any], reply: Callable[..., Any]
-) -> None:
+def test_control_characters_do_not_reach_the_terminal() -> None:
     evil = "\x1b]0;owned\x07 \x1b[2J\r\u202e gone"
     for text, status in (
         (evil, "500 Oops"),

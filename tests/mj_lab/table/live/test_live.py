@@ -20,6 +20,7 @@ from mj_lab.table.live.stand_in.faults import Faults
 from mj_lab.table.live.stand_in.match import FakeMatch
 from mj_lab.table.live.stand_in.tables import Rules
 from mj_lab.table.live.start import order_of
+from tests.mj_lab.table.live.conftest import play, reply, scripted, serve
 
 TURN_SECONDS = 60.0  # Only a lost answer takes so long.
 
@@ -40,9 +41,7 @@ def saved(folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.thorough
-def test_two_hundred_matches_and_everything_that_can_go_wrong(
-    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_two_hundred_matches_and_everything_that_can_go_wrong(tmp_path: Path) -> None:
     faults = Faults(RATES, seed=1)
     rules = Rules(matches=200, at_once=20, turn_seconds=TURN_SECONDS)
     with serve(rules, faults) as server:
@@ -60,8 +59,6 @@ def test_two_hundred_matches_and_everything_that_can_go_wrong(
 
 
 def play_through(
-    serve: Callable[..., Any],
-    play: Callable[..., Any],
     rules: Rules,
     faults: Faults,
     **options: Any,
@@ -76,9 +73,7 @@ def play_through(
 
 
 @pytest.mark.thorough
-def test_a_server_that_takes_any_answer_for_the_newest_request(
-    serve: Callable[..., Any], play: Callable[..., Any]
-) -> None:
+def test_a_server_that_takes_any_answer_for_the_newest_request() -> None:
     """An answer sent twice would be the answer to another request, here and there a WA."""
     faults = Faults({kind: RATES[kind] * 2 for kind in kinds.FOR_NAIVE}, seed=2)
     patience = Patience(doubt=5, doubt_known=5)
@@ -86,9 +81,7 @@ def test_a_server_that_takes_any_answer_for_the_newest_request(
 
 
 @pytest.mark.thorough
-def test_a_server_that_sends_every_request_once(
-    serve: Callable[..., Any], play: Callable[..., Any]
-) -> None:
+def test_a_server_that_sends_every_request_once() -> None:
     """It knows when its reply is lost, but not that the answers are: they must come again."""
     some = (
         kinds.ERROR_BEFORE,
@@ -109,9 +102,7 @@ def test_a_server_that_sends_every_request_once(
 
 
 @pytest.mark.thorough
-def test_a_reply_that_is_lost_is_not_waited_for_as_long_as_a_slow_one(
-    serve: Callable[..., Any], play: Callable[..., Any]
-) -> None:
+def test_a_reply_that_is_lost_is_not_waited_for_as_long_as_a_slow_one() -> None:
     """A poll may be silent for a minute; one that carries answers is soon seen to be lost."""
     lost = Faults.of_rate(0.04, kinds=(kinds.SILENT_BEFORE, kinds.SILENT_AFTER))
     waits = WaitTimes(poll=60, answered=0.1, first=0.005, idle=0.001, longest_idle=0.01)
@@ -124,7 +115,7 @@ def test_a_reply_that_is_lost_is_not_waited_for_as_long_as_a_slow_one(
 
 
 @pytest.mark.thorough
-def test_slow_players(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
+def test_slow_players() -> None:
     play_through(serve, play, Rules(matches=6, think=0.004), Faults(RATES, seed=4))
 
 
@@ -149,9 +140,7 @@ def ctrl_c() -> None:
     raise KeyboardInterrupt
 
 
-def test_a_client_that_starts_anew_in_the_middle(
-    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_client_that_starts_anew_in_the_middle(tmp_path: Path) -> None:
     with serve(Rules(matches=12, at_once=6, turn_seconds=TURN_SECONDS)) as server:
         first = play(server, around=during(30, ctrl_c), save=tmp_path)
         second = play(server, matches=12, save=tmp_path)
@@ -175,46 +164,19 @@ def test_a_client_that_starts_anew_in_the_middle(
         assert match.responses == early["responses"] + late["responses"]
 
 
-def test_starting_matches(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
-    wall = " ".join(f"{suit}{rank}" for suit in "WBT" for rank in range(1, 10) for _ in range(4))
-    wall += "".join(f" F{rank}" * 4 for rank in range(1, 5)) + "".join(
-        f" J{n}" * 4 for n in (1, 2, 3)
-    )
-    order = order_of("a1,b2,me,c3", json.dumps({"walltiles": wall, "quan": 2}))
-    with serve(Rules()) as server:
-        played = play(server, matches=5, at_once=2, order=order)
-    assert played.done
-    assert len(server.played) == 5
-    for match in server.played.values():
-        assert (match.slot, match.game.prevalent_wind) == (2, 2)
-        agrees(match, json.loads(json.dumps(played.notes.records[match.id][0].as_json())))
-    started = {line.rpartition(" ")[2] for line in played.notes.lines}
-    assert started == server.played.keys()
-
-
-def test_a_start_that_botzone_does_not_take(
-    serve: Callable[..., Any], play: Callable[..., Any]
-) -> None:
+def test_a_start_that_botzone_does_not_take() -> None:
     order = order_of("a,b,c", '{"walltiles": "W1"}')
     with serve(Rules()) as server, pytest.raises(RefusedError, match=r"no match.*status 400"):
         play(server, matches=1, order=order)
 
 
-def test_an_aborted_match(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
+def test_an_aborted_match() -> None:
     with serve(Rules(matches=2, at_once=2)) as server:
         abort = during(10, lambda: server.abort(min(server.played)))
         played = play(server, matches=2, around=abort)
     ends = Counter(record.end for (record,) in played.notes.records.values())
     assert ends == {"aborted": 1, "finished": 1}
     assert played.totals["aborted"] == 1
-
-
-def test_a_wrong_secret_ends_at_once(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
-    with serve(Rules(matches=1), path="/api/user/another") as server:
-        url = server.url.replace("another", "wrong")
-        with pytest.raises(RefusedError, match="refuses this client: status 403") as caught:
-            play(FakeUrl(url))
-    assert "kicked" not in str(caught.value)
 
 
 class FakeUrl:
@@ -224,34 +186,28 @@ class FakeUrl:
         self.url = url
 
 
-def test_being_kicked_ends_clearly(
-    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_being_kicked_ends_clearly(tmp_path: Path) -> None:
     told = pytest.raises(RefusedError, match=r"kicked after \d+ polls, with 3 matches in play")
     with serve(Rules(matches=3, at_once=3)) as server, told:
         play(server, around=during(20, server.kick), save=tmp_path)
     assert [record["end"] for record in saved(tmp_path).values()] == ["refused"] * 3
 
 
-def test_a_server_that_is_no_botzone(
-    scripted: Callable[..., Any], reply: Callable[..., Any], play: Callable[..., Any]
-) -> None:
+def test_a_server_that_is_no_botzone() -> None:
     refused = pytest.raises(RefusedError, match="no Botzone there")
     with scripted([reply("<html>Welcome</html>")]) as (url, heads), refused:
         play(FakeUrl(url))
     assert len(heads) == 8
 
 
-def test_nobody_there(scripted: Callable[..., Any], play: Callable[..., Any]) -> None:
+def test_nobody_there() -> None:
     with scripted([None]) as (url, _):
         pass
     with pytest.raises(RefusedError, match="no Botzone there: no connection"):
         play(FakeUrl(url))
 
 
-def test_a_busy_server_is_asked_again(
-    scripted: Callable[..., Any], reply: Callable[..., Any], play: Callable[..., Any]
-) -> None:
+def test_a_busy_server_is_asked_again() -> None:
     busy = reply("busy", "503 Service Unavailable")
     with scripted([*[busy] * 12, reply("0 1\nab 0 4 24 -8 -8 -8")]) as (url, heads):
         played = play(FakeUrl(url), matches=1)
@@ -260,9 +216,7 @@ def test_a_busy_server_is_asked_again(
     assert any("status 503: busy" in line for line in played.notes.connections)
 
 
-def test_a_folder_that_cannot_be_written_costs_no_match(
-    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_folder_that_cannot_be_written_costs_no_match(tmp_path: Path) -> None:
     with serve(Rules(matches=2)) as server:
         played = play(server, matches=2, save=tmp_path / "none")
     assert played.client.unsaved == 2

@@ -1,9 +1,7 @@
 """Matches that were played live are read as any others: replayed, reviewed, asked about."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from mj_bot.history import load_json
 from mj_bot.tactics import load
@@ -14,11 +12,10 @@ from mj_lab.explain.analysis.explain import explain_file
 from mj_lab.explain.replay.match_page import replay_page
 from mj_lab.explain.review.views import recorded_games
 from mj_lab.table.live.stand_in.tables import Rules
+from tests.mj_lab.table.live.conftest import play, serve
 
 
-def test_a_match_that_was_played_live_is_explained_replayed_and_reviewed(
-    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_match_that_was_played_live_is_explained_replayed_and_reviewed(tmp_path: Path) -> None:
     with serve(Rules(matches=1)) as server:
         play(server, matches=1, save=tmp_path, tactic="greedy")
         (match_id,) = server.played

@@ -159,12 +159,6 @@ def test_a_missed_request_ends_the_knowledge_but_not_the_match() -> None:
     assert feed(table, [requests[draw + 1]]) == {"m": "PASS"}
 
 
-def test_nonsense_is_passed() -> None:
-    table = sessions()
-    assert feed(table, ["hello", "2 X9", "", "0 0 0"]) == {"m": "PASS"}
-    assert not table.running["m"].known
-
-
 TEXTS = [
     "0 0 0",
     "1 0 0 0 0" + " W1 B1 T1" * 4 + " J1",
@@ -186,6 +180,7 @@ def test_whatever_comes_is_answered_in_form(texts: list[str]) -> None:
     assert len(session.responses) == len(session.requests) > 0
     for response in session.responses:
         parse_response(response)
+    assert texts[:1] == TEXTS[:1] or not session.known
 
 
 def test_an_old_request_is_believed_when_it_keeps_coming() -> None:
