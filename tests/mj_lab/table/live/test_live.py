@@ -58,11 +58,35 @@ def test_two_hundred_matches_and_everything_that_can_go_wrong(tmp_path: Path) ->
     assert len({match.game.scores[match.slot] > 0 for match in server.played.values()}) == 2
 
 
-def play_through(
-    rules: Rules,
-    faults: Faults,
-    **options: Any,
-) -> None:
+ONCE = (kinds.ERROR_BEFORE, kinds.CUT_BEFORE, kinds.ERROR_AFTER, kinds.CUT_AFTER)
+ONCE += (kinds.REPEATED, kinds.SHUFFLED)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("rules", "faults", "options"),
+    [
+        # It takes any answer for the newest request: one that is sent twice would be another's.
+        (
+            Rules(matches=12, naive=True),
+            Faults({kind: RATES[kind] * 2 for kind in kinds.FOR_NAIVE}, seed=2),
+            {"patience": Patience(doubt=5, doubt_known=5)},
+        ),
+        # It sends every request once, and knows when its reply is lost, but not that the answers
+        # are: they must come again. A poll that the client breaks off would lose what is in it.
+        (
+            Rules(matches=6, once=True, hold=0.05),
+            Faults(dict.fromkeys(ONCE, 0.02), seed=3),
+            {
+                "waits": WaitTimes(poll=5, first=0.005, idle=0.001, longest_idle=0.01),
+                "patience": Patience(doubt=0.3, doubt_known=0.3),
+            },
+        ),
+        (Rules(matches=6, think=0.004), Faults(RATES, seed=4), {}),
+    ],
+    ids=["naive", "once", "slow players"],
+)
+def test_servers_of_other_kinds(rules: Rules, faults: Faults, options: dict[str, Any]) -> None:
     rules = rules._replace(at_once=6, turn_seconds=TURN_SECONDS)
     with serve(rules, faults) as server:
         played = play(server, matches=rules.matches, **options)
@@ -70,35 +94,6 @@ def play_through(
     for match_id, match in server.played.items():
         (record,) = played.notes.records[match_id]
         agrees(match, json.loads(json.dumps(record.as_json())))
-
-
-@pytest.mark.thorough
-def test_a_server_that_takes_any_answer_for_the_newest_request() -> None:
-    """An answer sent twice would be the answer to another request, here and there a WA."""
-    faults = Faults({kind: RATES[kind] * 2 for kind in kinds.FOR_NAIVE}, seed=2)
-    patience = Patience(doubt=5, doubt_known=5)
-    play_through(serve, play, Rules(matches=12, naive=True), faults, patience=patience)
-
-
-@pytest.mark.thorough
-def test_a_server_that_sends_every_request_once() -> None:
-    """It knows when its reply is lost, but not that the answers are: they must come again."""
-    some = (
-        kinds.ERROR_BEFORE,
-        kinds.CUT_BEFORE,
-        kinds.ERROR_AFTER,
-        kinds.CUT_AFTER,
-        kinds.REPEATED,
-        kinds.SHUFFLED,
-    )
-    faults = Faults(dict.fromkeys(some, 0.02), seed=3)
-    # A poll that the client breaks off would lose what is in it, on such a server.
-    waits, patience = (
-        WaitTimes(poll=5, first=0.005, idle=0.001, longest_idle=0.01),
-        Patience(doubt=0.3, doubt_known=0.3),
-    )
-    rules = Rules(matches=6, once=True, hold=0.05)
-    play_through(serve, play, rules, faults, waits=waits, patience=patience)
 
 
 @pytest.mark.thorough
@@ -112,11 +107,6 @@ def test_a_reply_that_is_lost_is_not_waited_for_as_long_as_a_slow_one() -> None:
     assert played.totals["finished"] == 2 and played.totals["faults"] == 0
     assert lost.drawn.total() > 3
     assert monotonic() - began < 30
-
-
-@pytest.mark.thorough
-def test_slow_players() -> None:
-    play_through(serve, play, Rules(matches=6, think=0.004), Faults(RATES, seed=4))
 
 
 def during(poll: int, happens: Callable[[], object]) -> Callable[[LocalAI], Any]:

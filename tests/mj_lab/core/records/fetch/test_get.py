@@ -171,8 +171,9 @@ def begin(asked: BaseHTTPRequestHandler, body: bytes) -> None:
 
 def drip(asked: BaseHTTPRequestHandler) -> None:
     begin(asked, b"x")
-    while not select([asked.connection], [], [], 0.1)[0]:
-        asked.wfile.write(b"x")
+    for _ in range(30):
+        if not select([asked.connection], [], [], 0.1)[0]:
+            asked.wfile.write(b"x")
 
 
 def cut(asked: BaseHTTPRequestHandler) -> None:

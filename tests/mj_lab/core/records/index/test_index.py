@@ -82,7 +82,7 @@ def names_in(path: Path, **question: Any) -> list[str]:
     ],
 )
 def test_a_recorded_hand_is_listed_as_its_match_is(
-    tmp_path: Path, to: Format, out: str, unsaid: dict[str, tuple[()]]
+    tmp_path: Path, to: Format, out: str, unsaid: dict[str, Any]
 ) -> None:
     played = judged_games(36, flowers=to is Format.HUMAN)
     fair = [match for match in played if match.result.action in ("HU", "HUANG")]
