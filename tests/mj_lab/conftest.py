@@ -172,12 +172,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
 def look(request: pytest.FixtureRequest) -> dict[str, Any]:
     """Options of `open_page`: one of LOOKS."""
     width, theme, language = request.param
-    return {
-        "width": width,
-        "height": _height(width),
-        "color_scheme": theme,
-        "locale": language,
-    }
+    return {"width": width, "height": _height(width), "color_scheme": theme, "locale": language}
 
 
 def _height(width: int) -> int:

@@ -200,10 +200,7 @@ def test_there_are_sixty() -> None:
     ("words", "told"), BAD_INPUTS, ids=[" ".join(words)[:60] for words, _ in BAD_INPUTS]
 )
 def test_bad_input_ends_in_one_line_before_any_work(
-    words: list[str],
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files(tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}

@@ -26,7 +26,8 @@ def simulated(seed: int, strengths: list[float], luck: float, walls: int) -> lis
 
 
 def test_ratings_are_in_the_order_of_strength() -> None:
-    rated = ratings(simulated(1, [0.0, 0.7, 1.4, 2.1], 0.1, 60), 4)
+    rated = ratings(simulated(1, [0.0, 0.7, 1.4, 2.1], 0.1, 60), 5)
+    assert rated.pop().rating == 25  # Who never played is average.
     assert sorted(range(4), key=lambda player: rated[player].rating) == [0, 1, 2, 3]
     assert all(rating.error and rating.error < 3 for rating in rated)
 
@@ -50,8 +51,3 @@ def test_one_wall_has_no_error_to_state() -> None:
     assert [rating.error for rating in rated] == [None] * 4
     assert rated[0].rating > 25 > rated[3].rating
     assert ratings([], 5)[4].rating == 25
-
-
-def test_who_never_played_is_average() -> None:
-    rated = ratings(simulated(1, [0.0] * 4, 0.0, 5), 5)
-    assert rated[4].rating == 25

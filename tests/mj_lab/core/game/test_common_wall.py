@@ -108,10 +108,7 @@ def test_a_claim_leaves_the_passed_over_seats_fewer_draws(claimed: bool) -> None
         answer(game, 2, Action("PENG", tile_of("F4")))
         assert game.turn == 2
     game.submit(PASSES)
-    assert (game.event, len(game.walls[0])) == (
-        Event(DRAW, 3 if claimed else 1, tile_of("J3")),
-        6,
-    )
+    assert (game.event, len(game.walls[0])) == (Event(DRAW, 3 if claimed else 1, tile_of("J3")), 6)
 
 
 @pytest.mark.parametrize(("seat", "fan"), [(3, "妙手回春"), (0, "海底捞月")])

@@ -72,7 +72,5 @@ def test_what_is_no_answer_is_shown_too() -> None:
 
 
 def test_a_game_without_a_fault_has_no_words() -> None:
-    game = Game(wall_of_seed(3))
-    play(game, [player_of("greedy")(seat) for seat in range(4)])
     with pytest.raises(ValueError, match="nobody is faulted"):
         fault_words(Game(wall_of_seed(3)), 0, PASSING)

@@ -21,14 +21,7 @@ from mj_lab.table.play.running_tables import TooManyTablesError
 from mj_lab.table.play.same_wall import HandInstead
 from mj_lab.table.play.store import PlayStore, SameWall
 from mj_lab.table.play.table_settings import TableSettings
-from tests.mj_lab.table.play.playing import (
-    ALONE,
-    PlayedOnAtOnce,
-    eager,
-    live_tables,
-    opened,
-    until,
-)
+from tests.mj_lab.table.play.playing import ALONE, PlayedOnAtOnce, eager, live_tables, opened, until
 
 PACE = 0.06
 

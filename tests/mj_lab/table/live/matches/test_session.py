@@ -64,18 +64,13 @@ def test_a_match_is_answered_as_the_tactic_does() -> None:
     assert (record.score, record.end, table.running) == (3, "finished", {})
 
 
-def test_an_answer_is_sent_once_if_the_poll_works() -> None:
+def test_an_answer_is_sent_once_if_the_poll_works_and_at_once_if_it_certainly_did_not() -> None:
     table = sessions()
     assert feed(table, ["0 0 0"]) == {"m": "PASS"}
-    table.take(NOTHING, 1.0)
-    assert table.answers(100.0) == {}
-
-
-def test_what_certainly_did_not_arrive_is_sent_at_once() -> None:
-    table = sessions()
-    feed(table, ["0 0 0"])
     table.failed(1.0, is_lost=True)
     assert table.answers(1.0) == {"m": "PASS"}
+    table.take(NOTHING, 1.0)
+    assert table.answers(100.0) == {}
 
 
 def test_a_doubtful_answer_waits_for_botzone_to_ask() -> None:

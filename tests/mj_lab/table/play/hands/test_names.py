@@ -35,8 +35,7 @@ def test_a_hand_tried_again_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["", "duel-7", "table-", "table-0f3c", "table-a/b-1", "table-x-1234"],
+    "name", ["", "duel-7", "table-", "table-0f3c", "table-a/b-1", "table-x-1234"]
 )
 def test_other_names_are_no_hands(name: str) -> None:
     assert hand_named(name) is None

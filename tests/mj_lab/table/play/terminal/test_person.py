@@ -85,15 +85,6 @@ def test_what_others_draw_is_not_printed() -> None:
     assert printed.count("discards") < len(hand.turns)
 
 
-def test_no_line_comes_any_more() -> None:
-    def ended(_prompt: str) -> str:
-        raise EOFError
-
-    hand = HandInPlay(wall_of_seed(1), 0, {s: tactics.load("random", seed=s) for s in (0, 2, 3)})
-    with pytest.raises(EOFError):
-        play_at_terminal(Console(file=StringIO()), hand, NAMES, 1, ended)
-
-
 def test_waits_and_a_complete_hand_under_eight_are_printed() -> None:
     """Of the hand on a claim, of each discard that leaves some; then it is complete, but 4 fan."""
     ready = "W1 W2 W3 B4 B5 B6 T2 T2 T3 T4 T5 F2 F2"
