@@ -58,8 +58,8 @@ def test_two_hundred_matches_and_everything_that_can_go_wrong(tmp_path: Path) ->
     assert len({match.game.scores[match.slot] > 0 for match in server.played.values()}) == 2
 
 
-ONCE = (kinds.ERROR_BEFORE, kinds.CUT_BEFORE, kinds.ERROR_AFTER, kinds.CUT_AFTER)
-ONCE += (kinds.REPEATED, kinds.SHUFFLED)
+ONCE = [kinds.ERROR_BEFORE, kinds.CUT_BEFORE, kinds.ERROR_AFTER, kinds.CUT_AFTER]
+ONCE += [kinds.REPEATED, kinds.SHUFFLED]
 
 
 @pytest.mark.thorough
