@@ -136,6 +136,8 @@ words = st.sampled_from(
     ["PASS", "HU", "PLAY", "PENG", "GANG", "BUGANG", "CHI", "pass", "W0", "X1", "", "BUHUA", "1"]
 )
 nonsense = st.lists(st.one_of(words, st.sampled_from(ALL_CODES)), max_size=5).map(" ".join)
+# Of two, three and four words, which are looked at in that order.
+ODD = (" PASS", "PENG  W1", "PLAY W1 W2", "GANG", "CHI T2 T5 ", "CHI T2 T5 W1")
 BLANKS = (" ", "\t", "\n", "\u00a0", "\u3000", "\x1f", "\0")
 
 
@@ -162,7 +164,8 @@ def answers_of(game: Game, seat: int) -> st.SearchStrategy[Said]:
     fault = st.sampled_from(["RE", "TLE", "MLE", "OLE", "NJ"]).map(Fault)
     passing = st.just("PASS")
     whole = st.one_of(passing, good, good, anything, st.just("HU"))
-    return st.one_of(whole, whole, passing, whole.flatmap(spoilt), nonsense, fault)
+    odd = st.sampled_from(ODD)
+    return st.one_of(whole, whole, passing, whole.flatmap(spoilt), odd, nonsense, fault)
 
 
 def reached(record: dict[str, Any], turn: int) -> Game:
