@@ -68,6 +68,12 @@ _SERIOUS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations 
   .map((one) => [one.id, one.nodes.slice(0, 4).map((node) => node.target), one.nodes[0].any]))"""
 
 
+# What fixtures are for those who ask for them.
+Open = Callable[..., Any]
+Check = Callable[..., None]
+Look = dict[str, Any]
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
 # Of records.
 FOLDERS = {"own": OWN, "recorded": RECORDED}
 
@@ -175,6 +181,13 @@ def look(request: pytest.FixtureRequest) -> dict[str, Any]:
     return {"width": width, "height": _height(width), "color_scheme": theme, "locale": language}
 
 
+@pytest.fixture(params=[("light", "en-US"), ("dark", "zh-CN")], ids="-".join)
+def tone(request: pytest.FixtureRequest) -> Look:
+    """Options of `open_page`: a theme and a language, at the usual width."""
+    theme, language = request.param
+    return {"color_scheme": theme, "locale": language}
+
+
 def _height(width: int) -> int:
     return 844 if width < 500 else 800
 
@@ -224,6 +237,17 @@ def well_laid() -> Callable[..., None]:
         for width in widths or (*sorted({*_WIDTHS} - {own}), own):
             _resize(page, width)
             assert _left_at_rest(page, _FAULTS_OF_LAYOUT) == [], width
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def for_everybody(well_laid: Check, accessible: Check) -> Check:
+    """`for_everybody(page)`: it lies well and is accessible, at `widths` or as both have it."""
+
+    def check(page: Any, widths: Sequence[int] = ()) -> None:
+        well_laid(page, widths)
+        accessible(page, widths)
 
     return check
 

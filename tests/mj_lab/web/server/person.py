@@ -20,6 +20,35 @@ MOVED = """(sequence) => {
 _BUTTON_PATIENCE = 20_000
 
 
+def set_up(page: Any, level: str = "", **fields: str) -> None:
+    """Fill in the form of a table, its fields with _ for -, and send it."""
+    page.wait_for_selector("#set-up:not([hidden])")
+    if level:
+        page.check(f'#levels input[value="{level}"]')
+    for name, value in fields.items():
+        field = f"#{name.replace('_', '-')}"
+        if name.startswith("name_"):
+            page.fill(field, value)
+        else:
+            page.select_option(field, value)
+    page.click("#set-up-form button[type=submit]")
+
+
+def numbers(page: Any, which: str) -> list[int]:
+    """The whole numbers of these parts of the page."""
+    return [int(text.replace("\u2212", "-")) for text in page.locator(which).all_inner_texts()]
+
+
+def lies_well(page: Any, *parts: str) -> None:
+    """The page is no wider than the window, and these parts are seen and inside of it."""
+    wide = page.evaluate("innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
+    for part in parts:
+        box = page.locator(part).bounding_box()
+        assert box is not None and box["width"] > 20, part
+        assert box["x"] >= 0 and box["x"] + box["width"] <= wide + 1, (part, box)
+
+
 class Person:
     """Plays through the page: buttons and tiles, by mouse, by keys, by dragging, by taps.
 
@@ -44,8 +73,6 @@ class Person:
             if wish is not None and done and done == wish.wish:
                 wish = None
             if not done:
-                if wish is not None and wish.wish == "bugang" and self._press(".peng"):
-                    pass
                 self._discard()
             try:
                 self.page.wait_for_function(MOVED, arg=sequence)
@@ -56,6 +83,12 @@ class Person:
     def sequence(self) -> str:
         """The number of the state that the page shows."""
         return str(self.page.get_attribute("#playing", "data-sequence"))
+
+    def pass_until_own_turn(self) -> None:
+        """Others may discard before the own first draw."""
+        while not self.page.locator("#own .hand-tile").count():
+            self.press("#asks .pass")
+            self.page.wait_for_function(ASKED)
 
     def press(self, which: str) -> None:
         """Press a button or a tile that answers, and wait until the answer has arrived."""
@@ -72,12 +105,9 @@ class Person:
     def _press_wish(self, wish: Scene | None) -> str:
         if wish is None:
             return ""
-        kinds = [wish.wish, *(["peng"] if wish.wish == "bugang" else [])]
-        for kind in kinds:
-            found = self._press("." + kind, wish.which)
-            if found:
-                return found
-        return ""
+        kinds = (wish.wish, "peng") if wish.wish == "bugang" else (wish.wish,)
+        found = (self._press("." + kind, wish.which) for kind in kinds)
+        return next(filter(None, found), "")
 
     def _press(self, which: str, place: int = 0) -> str:
         buttons = self.page.locator(f"#asks {which}")

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, PENG, PLAY, Action
@@ -93,14 +93,14 @@ class DrawnTile:
 
 
 def stage(
-    store: PlayStore, name: str, scene: Scene, size: int, seed: int = 0, pace: float = 0.0
+    store: PlayStore, name: str, scene: Scene, size: int, seed: int = 0, **settings: Any
 ) -> str:
     """A table for a scene, in a server's store; the person's token."""
     players = ["random"] * 4
     players[PERSON_SEAT] = "human"
     token = f"token-{name}"
-    settings = asdict(TableSettings(tuple(players), pace=pace))
-    store.add_table(name, settings, {token: PERSON_SEAT})
+    kept = TableSettings(tuple(players), **{"pace": 0.0, **settings})
+    store.add_table(name, asdict(kept), {token: PERSON_SEAT})
     store.add_hand(name, 0, wall_with(scene.draws, size, seed))
     return token
 

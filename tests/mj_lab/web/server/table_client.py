@@ -5,12 +5,24 @@ import random
 import urllib.request
 from collections import Counter
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from socket import SHUT_RDWR
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import read_matches
+from mj_lab.measure.check.verify import disagreement
+
 Message = dict[str, Any]
+
+
+def judged_match(path: Path) -> Match:
+    """The only match of a saved file, which is what our judge makes of it too."""
+    (match,) = read_matches(path)
+    assert disagreement(match) is None, path
+    return match
 
 
 def begin(url: str, **asked: Any) -> Message:
@@ -28,6 +40,13 @@ def socket_of(url: str, **options: Any) -> Any:
     return connect(
         url.replace("http", "ws", 1) + "/api/table", open_timeout=60, proxy=None, **options
     )
+
+
+def sit_down(url: str, **asked: Any) -> "TableClient":
+    """Set up a table and connect to its first person's seat."""
+    client = TableClient(url, begin(url, **asked)["people"][0]["token"])
+    client.come()
+    return client
 
 
 class TableClient:
@@ -79,6 +98,23 @@ class TableClient:
             assert said["sequence"] == self.table["sequence"]
             self.note = said
         return said
+
+    def hear_until(self, kind: str) -> Message:
+        """The next message of this type; all before it are heard too."""
+        while (said := self.hear())["type"] != kind:
+            pass
+        return said
+
+    def hear_until_asked(self) -> None:
+        while not self.is_asked:
+            self.hear()
+
+    def come_again(self) -> "TableClient":
+        """The line breaks, and one of the seat connects anew that has heard nothing yet."""
+        self.cut()
+        again = TableClient(self.url, self.token)
+        again.come()
+        return again
 
     @property
     def is_asked(self) -> bool:

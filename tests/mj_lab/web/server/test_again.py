@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from mj_bot.events import SEATS
+from mj_lab.core.pages.page import data_of_page
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.formats.seat_record import seat_of, to_input
-from mj_lab.core.records.index.building import IndexBuilder
-from mj_lab.core.records.index.index_file import INDEX_NAME, open_index
 from mj_lab.core.records.match import Match, to_line
-from mj_lab.core.records.matches import read_matches, write_matches
+from mj_lab.core.records.matches import write_matches
 from mj_lab.explain.replay.frames import frames_of, frames_of_seat
-from mj_lab.measure.check.verify import disagreement
 from mj_lab.web.server.at_table import again as again_module
-from mj_lab.web.server.at_table import routes
 from mj_lab.web.server.request_queue import Pace
 from mj_lab.web.server.saved import key_of
 from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.web.server.games.test_games_page import indexed
+from tests.mj_lab.web.server.table_client import TableClient, judged_match
 from tests.mj_lab.web.server.test_server import ask
-
-pytest.importorskip("websockets")
-
-from tests.mj_lab.web.server.table_client import TableClient
 
 
 def again(server: SimpleNamespace, **order: Any) -> dict[str, Any]:
@@ -90,8 +84,8 @@ def test_a_saved_game_is_played_on_and_what_came_of_that_too(
     assert client.table["result"]["record"]["scores"] == list(match.scores)
     key = client.table["replay"].rpartition("/")[2]
     (path,) = [one for one in server.folder.rglob("*-again.jsonl") if key_of(one) == key]
-    (played,) = read_matches(path)
-    assert disagreement(played) is None and played.wall == match.wall
+    played = judged_match(path)
+    assert played.wall == match.wall
     assert client.table["frame"] == {
         key: value for key, value in frames_of(played)[-1].items() if key != "turn"
     } | {"turn": len(played.requests) - 1}
@@ -108,21 +102,15 @@ def test_uploaded_games_and_those_of_the_index_are_played_on(
     lines = "".join(to_line(game) + "\n" for game in games).encode()
     _, _, body = ask(server, "/api/uploads", lines, headers={"x-file-name": "a.jsonl"})
     uploaded = f"/uploads/{json.loads(body)['token']}/3"
-    source, path = server.folder / "archive.txt", server.folder / INDEX_NAME
-    write_matches(source, games)
-    with closing(open_index(path, write=True)) as index:
-        IndexBuilder(index, print).add([source])
-    for record, match in ((uploaded, games[2]), ("/games/1", games[0])):
-        turn = turns_of(match, 2)[1]
-        client = come(server, again(server, record=record, seat=2, turn=turn))
-        assert client.table["frame"] == seen(match, 2, turn)
-        client.cut()
-        page = ask(server, f"{record}?seat=2&tactic=greedy")[2].decode()
-        data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
-        assert data["again"].startswith("/play?record=%2F")
-        assert data["again"].endswith("&seat=2&turn=")
-    for file in (source, *server.folder.glob(INDEX_NAME + "*")):
-        file.unlink()
+    with indexed(server.folder, games):
+        for record, match in ((uploaded, games[2]), ("/games/1", games[0])):
+            turn = turns_of(match, 2)[1]
+            client = come(server, again(server, record=record, seat=2, turn=turn))
+            assert client.table["frame"] == seen(match, 2, turn)
+            client.cut()
+            data = data_of_page(ask(server, f"{record}?seat=2&tactic=greedy")[2].decode())
+            assert data["again"].startswith("/play?record=%2F")
+            assert data["again"].endswith("&seat=2&turn=")
 
 
 def test_what_the_server_refuses_is_one_line(
@@ -174,8 +162,8 @@ def test_they_count_among_the_tables_that_a_client_sets_up(
     server: SimpleNamespace, kept: str, games: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With two allowed and the next in a day."""
-    pace, check = Pace(1 / 86_400, 2), routes._check_pace
-    monkeypatch.setattr(routes, "_check_pace", lambda _pace: check(pace))
+    pace, wait = Pace(1 / 86_400, 2), Pace.wait
+    monkeypatch.setattr(Pace, "wait", lambda _pace: wait(pace))
     order = {"record": kept, "seat": 0, "turn": turns_of(games[0], 0)[0]}
     assert "too many" not in again(server, **{**order, "seat": 9}).get("error", "")
     answers = [again(server, **order) for _ in range(3)]

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import read_matches, save_match
-from mj_lab.table.play import play_table
 from mj_lab.web.server.saved import key_of
-from tests.mj_lab.conftest import expect, thorough
+from tests.mj_lab.conftest import Check, Look, Open, expect, thorough
 from tests.mj_lab.core.records.convert.judged import judged_games
-from tests.mj_lab.web.server.person import ASKED, PHONE, Person
-from tests.mj_lab.web.server.staged import DrawnTile
+from tests.mj_lab.web.server.person import ASKED, PHONE, Person, numbers
+
+pytestmark = pytest.mark.usefixtures("without_pace", "opponents")
 
 SEAT = 1
 ANEW = """(before) => location.href !== before && document.getElementById("result")?.hidden
@@ -25,8 +24,11 @@ ANEW = """(before) => location.href !== before && document.getElementById("resul
 LABELS = "all => all.map(one => one.getAttribute('aria-label'))"
 
 
+Kept = tuple[str, Match, list[int]]
+
+
 @pytest.fixture
-def kept(server: SimpleNamespace) -> Iterator[tuple[str, Match, list[int]]]:
+def kept(server: SimpleNamespace) -> Iterator[Kept]:
     """The address of a saved game's replay, the game, and the turns at which the seat decides."""
     (match,) = list(judged_games(3))[2:]
     path = server.folder / "greedy.jsonl"
@@ -46,15 +48,8 @@ def kept(server: SimpleNamespace) -> Iterator[tuple[str, Match, list[int]]]:
     ],
 )
 def test_from_the_replay_to_the_end_and_once_more(
-    server: SimpleNamespace,
-    without_pace: None,
-    kept: tuple[str, Match, list[int]],
-    open_page: Callable[..., Any],
-    monkeypatch: pytest.MonkeyPatch,
-    options: dict[str, Any],
-    words: tuple[str, ...],
+    server: SimpleNamespace, kept: Kept, open_page: Open, options: Look, words: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
     address, match, turns = kept
     # The frame of a turn: the start has none. A discard late in the game: it is over soon.
     turn = [one for one in turns if match.responses[one][SEAT].startswith("PLAY")][-2]
@@ -72,14 +67,10 @@ def test_from_the_replay_to_the_end_and_once_more(
     assert words[1] in page.inner_text("#then-and-now")
     heads = page.locator("#result .scores th").all_inner_texts()
     assert heads[-2:] == list(words[2:])
-    then = [int(text) for text in page.locator("#result .scores .then").all_inner_texts()]
-    now = [
-        int(text) for text in page.locator("#result .scores .score:not(.then)").all_inner_texts()
-    ]
-    assert then == list(match.scores)
+    assert numbers(page, "#result .scores .then") == list(match.scores)
     saved = max(server.folder.rglob("*-again.jsonl"), key=lambda one: one.stat().st_mtime_ns)
     (played,) = read_matches(saved)
-    assert now == list(played.scores)
+    assert numbers(page, "#result .scores .score:not(.then)") == list(played.scores)
     assert played.requests[: turn + 1] == match.requests[: turn + 1]
     before = page.url
     page.click("#play-again")
@@ -87,12 +78,7 @@ def test_from_the_replay_to_the_end_and_once_more(
     assert page.get_attribute("#playing", "data-sequence") == begins
 
 
-def test_back_leads_to_the_replay_and_not_to_another_table(
-    kept: tuple[str, Match, list[int]],
-    open_page: Callable[..., Any],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+def test_back_leads_to_the_replay_and_not_to_another_table(kept: Kept, open_page: Open) -> None:
     address, _, turns = kept
     page = open_page(f"{address}#{turns[0] - 1}")
     page.click("#try-again")
@@ -102,9 +88,7 @@ def test_back_leads_to_the_replay_and_not_to_another_table(
     expect(page).to_have_url(re.compile("/saved/"))
 
 
-def test_where_nothing_is_decided_there_is_no_button(
-    kept: tuple[str, Match, list[int]], open_page: Callable[..., Any]
-) -> None:
+def test_where_nothing_is_decided_there_is_no_button(kept: Kept, open_page: Open) -> None:
     address, match, turns = kept
     free = next(turn for turn in range(2, len(match.requests)) if turn not in turns)
     page = open_page(f"{address}#{free - 1}")
@@ -112,31 +96,20 @@ def test_where_nothing_is_decided_there_is_no_button(
     assert page.locator("#try-again").count() == 0
 
 
-def test_what_cannot_be_played_on_is_said_and_another_table_offered(
-    server: SimpleNamespace, open_page: Callable[..., Any]
-) -> None:
-    page = open_page(f"{server.url}/play?record=%2Fsaved%2Fx&seat=1&turn=5")
+def test_what_cannot_be_played_on_is_said_and_another_table_offered(show: Open) -> None:
+    page = show("/play?record=%2Fsaved%2Fx&seat=1&turn=5")
     expect(page.locator("#line")).to_contain_text("there is no such record here")
     expect(page.locator("#set-up")).to_be_visible()
 
 
 @pytest.mark.thorough
 def test_the_button_and_the_end_at_every_width(
-    server: SimpleNamespace,
-    without_pace: None,
-    kept: tuple[str, Match, list[int]],
-    open_page: Callable[..., Any],
-    well_laid: Callable[..., None],
-    accessible: Callable[..., None],
-    monkeypatch: pytest.MonkeyPatch,
-    look: dict[str, Any],
+    kept: Kept, open_page: Open, for_everybody: Check, look: Look
 ) -> None:
-    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
     address, _, turns = kept
     page = open_page(f"{address}#{turns[-1] - 1}", **look)
     page.wait_for_selector("#try-again")
-    well_laid(page)
-    accessible(page)
+    for_everybody(page)
     page.click("#try-again")
     page.wait_for_function(ASKED)
     # A tile is dragged where the hand is in sight, which it is not at every width.
@@ -146,5 +119,4 @@ def test_the_button_and_the_end_at_every_width(
     page.wait_for_selector("#then-and-now")
     # What a closed list hides has a place all the same, over what comes next.
     page.evaluate("document.getElementById('links').remove()")
-    well_laid(page)
-    accessible(page)
+    for_everybody(page)

@@ -1,7 +1,6 @@
 """The page of a hand in a real browser: its address, its fan, going on from the answer."""
 
-from collections.abc import Callable
-from types import SimpleNamespace
+import re
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -18,21 +17,19 @@ from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw
 from mj_lab.web.server.service.answering import answered
 from mj_lab.web.server.service.workers import QuestionWorkers
 from tests.mj_bot.nets.layers import tiny_weights
-from tests.mj_lab.conftest import expect
+from tests.mj_lab.conftest import Check, Look, Open, expect
+
+pytestmark = pytest.mark.thorough
 
 READY = "#study:not([aria-busy]) .card"
 
 
 @pytest.fixture
-def show(server: SimpleNamespace, open_page: Callable[..., Any]) -> Callable[..., Any]:
-    """`show(query, page, **options)`: the page of a hand with its answer, in the same window."""
+def answer_to(show: Open) -> Open:
+    """`answer_to(query, **options)`: the page of a hand with its answer."""
 
-    def shown(query: str, page: Any = None, **options: Any) -> Any:
-        url = f"{server.url}/analyze?{query}"
-        if page is None:
-            page = open_page(url, **options)
-        else:
-            page.goto(url)
+    def shown(query: str, **options: Any) -> Any:
+        page = show(f"/analyze?{query}", **options)
         page.wait_for_selector(READY)
         return page
 
@@ -53,53 +50,22 @@ def go_on(page: Any, click: str) -> None:
     page.wait_for_selector(READY)
 
 
-def test_an_address_is_a_question(show: Callable[..., Any]) -> None:
-    page = show("hand=W123+B4567+T88+F11+J233&seen=T8+J3&seat=S&wind=W&turn=6&tactic=greedy")
-    fields = {key: page.input_value(f"#{key}") for key in ("hand", "seen", "seat", "wind", "turn")}
-    assert fields == {
-        "hand": "W123 B4567 T88 F11 J233",
-        "seen": "T8 J3",
-        "seat": "1",
-        "wind": "2",
-        "turn": "6",
-    }
-    assert page.input_value("#tactic") == "greedy"
-    assert "greedy plays" in page.inner_text("#study")
-
-
-@pytest.mark.thorough
-def test_a_question_becomes_the_address_and_back_goes_back(show: Callable[..., Any]) -> None:
-    page = show("hand=W123+B4567+T88+F11+J23&tactic=greedy")
+def test_a_question_becomes_the_address_and_back_goes_back(answer_to: Open) -> None:
+    page = answer_to("hand=W123+B4567+T88+F11+J23&tactic=greedy")
     page.fill("#hand", "W123 B456 T2223 [F1111 concealed]")
     page.select_option("#seat", "3")
     page.click("#submit")
     page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")
-    assert asked(page) == {
-        "hand": "W123 B456 T2223 [F1111 concealed]",
-        "seat": "N",
-        "tactic": "greedy",
-    }
+    hand = {"hand": "W123 B456 T2223 [F1111 concealed]"}
+    assert asked(page) == {**hand, "seat": "N", "tactic": "greedy"}
     page.go_back()
     page.wait_for_function("() => document.getElementById('hand').value.endsWith('J23')")
     page.wait_for_selector("#study h2:has-text('If another seat discards it')")
     expect(page.locator("#seat")).to_have_value("0")
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "query",
-    ["hand=%3Cscript%3Ealert(1)%3C/script%3E", "hand=W0&tactic=none&turn=99x&seat=Q&flags=%3Cb%3E"],
-)
-def test_an_address_may_say_anything(
-    server: SimpleNamespace, open_page: Callable[..., Any], query: str
-) -> None:
-    page = open_page(f"{server.url}/analyze?{query}")
-    expect(page.locator("#error")).to_contain_text("column")
-
-
-@pytest.mark.thorough
-def test_effective_tiles_are_drawn_by_a_click(show: Callable[..., Any]) -> None:
-    page = show("hand=W123+B456+T22345+F11&turn=5&tactic=greedy")
+def test_effective_tiles_are_drawn_by_a_click(answer_to: Open) -> None:
+    page = answer_to("hand=W123+B456+T22345+F11&turn=5&tactic=greedy")
     go_on(page, "#study [data-pick=F1] >> nth=0")
     assert asked(page)["hand"] == "W123 B456 T22345 F11 F1"
     assert asked(page)["turn"] == "6"
@@ -112,19 +78,16 @@ def test_effective_tiles_are_drawn_by_a_click(show: Callable[..., Any]) -> None:
     page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")
 
 
-@pytest.mark.thorough
-def test_with_14_tiles_the_rows_own_is_discarded_first(show: Callable[..., Any]) -> None:
-    page = show("hand=W123+B4567+T88+F11+J233&tactic=odds")
-    discarded = page.get_attribute("#study .reasons:not([hidden]) [data-discard]", "data-discard")
-    drawn = page.get_attribute("#study .reasons:not([hidden]) .pick >> nth=0", "data-pick")
-    go_on(page, "#study .reasons:not([hidden]) .pick >> nth=0")
+def test_with_14_tiles_the_rows_own_is_discarded_first(answer_to: Open) -> None:
+    page = answer_to("hand=W123+B4567+T88+F11+J233&tactic=odds")
+    row, pick = "#study .reasons:not([hidden])", ".pick >> nth=0"
+    discarded = page.get_attribute(f"{row} [data-discard]", "data-discard")
+    drawn = page.get_attribute(f"{row} {pick}", "data-pick")
+    go_on(page, f"{row} {pick}")
     assert asked(page)["seen"] == discarded
     hand = parse_hand(asked(page)["hand"])
-    before = parse_hand("W123 B4567 T88 F11 J233")
-    assert drawn is not None
-    assert discarded is not None
     assert hand.last == tile_of(drawn)
-    wanted = list(before.counts)
+    wanted = list(parse_hand("W123 B4567 T88 F11 J233").counts)
     wanted[tile_of(discarded)] -= 1
     wanted[tile_of(drawn)] += 1
     assert list(hand.counts) == wanted
@@ -136,10 +99,9 @@ def table(page: Any) -> list[tuple[str, int]]:
     return [(name.split(" ×")[0], int(points)) for name, points in rows]
 
 
-@pytest.mark.thorough
-def test_the_fan_with_each_flag_is_what_the_command_says(show: Callable[..., Any]) -> None:
+def test_the_fan_with_each_flag_is_what_the_command_says(answer_to: Open) -> None:
     text = "T8 B456 [W123] [F1111 concealed] [J111] T8"
-    page = show("hand=T8+B456+%5BW123%5D+%5BF1111+concealed%5D+%5BJ111%5D+T8&tactic=greedy")
+    page = answer_to("hand=T8+B456+%5BW123%5D+%5BF1111+concealed%5D+%5BJ111%5D+T8&tactic=greedy")
     for click, flags in (
         (None, ["self-drawn"]),
         ("[value=replacement]", ["replacement"]),
@@ -164,11 +126,10 @@ def test_the_fan_with_each_flag_is_what_the_command_says(show: Callable[..., Any
     assert page.locator("#count").count() == 0
 
 
-@pytest.mark.thorough
 def test_both_counts_of_a_knitted_straight_are_shown_and_a_switch_says_which(
-    show: Callable[..., Any], accessible: Callable[..., None]
+    answer_to: Open, accessible: Check
 ) -> None:
-    page = show("hand=W2+W3+W4+W5+W5+W8+B3+B3+B6+B9+T1+T4+T7+B3&flags=&tactic=greedy")
+    page = answer_to("hand=W2+W3+W4+W5+W5+W8+B3+B3+B6+B9+T1+T4+T7+B3&flags=&tactic=greedy")
     counts = page.locator("#count label").all_inner_texts()
     assert counts == ["the published judge: 16 fan", "PyMahjongGB: 17 fan"]
     assert page.is_checked("#count [value=judge]") and table(page)[-1] == ("Total", 16)
@@ -184,23 +145,19 @@ def test_both_counts_of_a_knitted_straight_are_shown_and_a_switch_says_which(
     page.wait_for_selector("#fans:not(:has-text('Single Wait'))")
 
 
-@pytest.mark.thorough
-def test_all_readings_with_the_most_fan_count_and_a_dead_form_is_not_ready(
-    show: Callable[..., Any],
-) -> None:
-    page = show("hand=2223333444555s+4s&flags=&tactic=greedy")
+def test_all_readings_with_the_most_fan_count_and_a_dead_form_is_not_ready(answer_to: Open) -> None:
+    page = answer_to("hand=2223333444555s+4s&flags=&tactic=greedy")
     assert page.locator("#divisions li").count() == 4
     assert page.locator("#divisions .best .badge").count() == 2
-    page = show("hand=1112223334444z&tactic=greedy", page)
+    page = answer_to("hand=1112223334444z&tactic=greedy")
     forms = page.locator("#study section").last.locator("tbody tr").all_inner_texts()
     assert forms[0].split("\t")[1:] == ["dead", ""] and forms[1].split("\t")[1] == "1"
     page.click("#language")
     assert "死听" in page.inner_text("#study section >> nth=-1")
 
 
-@pytest.mark.thorough
-def test_winds_and_the_winning_tile_count(show: Callable[..., Any]) -> None:
-    page = show("hand=F111+W123+W456+W789+B55&seat=S&wind=S&flags=&tactic=greedy")
+def test_winds_and_the_winning_tile_count(answer_to: Open) -> None:
+    page = answer_to("hand=F111+W123+W456+W789+B55&seat=S&wind=S&flags=&tactic=greedy")
     assert ("Seat Wind", 2) not in table(page)
     page.select_option("#wind", "0")
     page.wait_for_selector("#fans:has-text('Prevalent Wind')")
@@ -210,9 +167,8 @@ def test_winds_and_the_winning_tile_count(show: Callable[..., Any]) -> None:
     page.wait_for_selector("#fans:has-text('Edge Wait')")
 
 
-@pytest.mark.thorough
-def test_every_way_to_read_a_hand_is_shown(show: Callable[..., Any]) -> None:
-    page = show("hand=W111222333+W99+B123&flags=&tactic=greedy", locale="zh-CN")
+def test_every_way_to_read_a_hand_is_shown(answer_to: Open) -> None:
+    page = answer_to("hand=W111222333+W99+B123&flags=&tactic=greedy", locale="zh-CN")
     rows = page.locator("#divisions > li")
     assert rows.count() == 2
     assert "46 番" in rows.nth(0).inner_text()
@@ -225,9 +181,8 @@ def test_every_way_to_read_a_hand_is_shown(show: Callable[..., Any]) -> None:
     assert page.locator("#study [title^='Pure Shifted Pungs: ']").count() > 0
 
 
-@pytest.mark.thorough
-def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) -> None:
-    page = show("hand=W123+B4567+T88+F11+J233&tactic=odds")
+def test_bars_are_chances_and_full_only_for_certain(answer_to: Open) -> None:
+    page = answer_to("hand=W123+B4567+T88+F11+J233&tactic=odds")
     told = page.evaluate(
         """() => [...document.querySelectorAll("#study .bar")].map((bar) => [
           parseFloat(bar.parentElement.textContent) / 100,
@@ -238,54 +193,47 @@ def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) ->
         assert part == pytest.approx(chance, abs=0.02)
 
 
-@pytest.mark.thorough
-def test_one_line_says_why_and_danger_is_unknown(show: Callable[..., Any]) -> None:
-    """In the language chosen; nothing is known of the others here, so no danger is said."""
-    for language, head, known, unknown in (
-        ("en", "Why", "one tile nearer to 8 fan", "unknown"),
-        ("zh-CN", "为何", "离8番近一张", "未知"),
-    ):
-        page = show("hand=W456789+B5679+T2367&tactic=odds", locale=language)
-        assert page.inner_text("#study .why").startswith(head)
-        assert known in page.inner_text("#study .why")
-        assert unknown in page.inner_text("#study tr.choice")
-        page.context.close()
+WON = "hand=W123+B456+T22345+J22+J2"
+LAST = f"{WON}&flags=self-drawn,last-tile"
+WHY = "hand=W456789+B5679+T2367&tactic=odds"
+DRAWN = "hand=W123+B4567+T88+F11+J233"
 
 
-@pytest.mark.thorough
-def test_the_turn_says_how_many_draws_are_left(show: Callable[..., Any]) -> None:
-    page = show("hand=W123+B4567+T88+F11+J233")
-    text = page.inner_text("#study")
-    assert "Own draws left: 20." in text and "average table" not in text
-    page = show("hand=W123+B4567+T88+F11+J233&turn=8", page)
-    text = page.inner_text("#study")
-    assert "Own draws left: 13." in text and "average table" in text
+@pytest.mark.parametrize(
+    ("query", "language", "part", "said", "unsaid"),
+    [
+        (WHY, "en", ".why", "^Why(?s:.*)one tile nearer to 8 fan", None),
+        (WHY, "zh-CN", ".why", "^为何(?s:.*)离8番近一张", None),
+        # Nothing is known of the others here, so no danger is said.
+        (WHY, "en", "tr.choice", "unknown", None),
+        (WHY, "zh-CN", "tr.choice", "未知", None),
+        (DRAWN, "en", "", r"Own draws left: 20\.", "average table"),
+        (f"{DRAWN}&turn=8", "en", "", r"Own draws left: 13\.(?s:.*)average table", None),
+        # Both panels go by how the last tile came: on a discard this hand has 4 fan.
+        (LAST, "en", "h2 >> nth=1", "^Won: ", None),
+        (LAST, "en", "details summary", "^If you do not declare the win$", None),
+        (f"{WON}&flags=", "en", "h2 >> nth=1", "^What to discard$", None),
+        (f"{WON}&flags=", "en", "", "8 are needed", None),
+        (f"{WON}&flags=", "en", ".candidates", "", "HU"),
+    ],
+)
+def test_what_is_said_of_a_hand(
+    answer_to: Open, query: str, language: str, part: str, said: str, unsaid: str | None
+) -> None:
+    text = answer_to(query, locale=language).inner_text(f"#study {part}")
+    assert re.search(said, text)
+    assert unsaid is None or unsaid not in text
 
 
-@pytest.mark.thorough
-def test_a_hand_that_is_won_is_asked_for_no_discard(show: Callable[..., Any]) -> None:
-    """Both panels go by how the last tile came: on a discard this hand has 4 fan."""
-    hand = "hand=W123+B456+T22345+J22+J2"
-    page = show(f"{hand}&flags=self-drawn,last-tile")
-    assert page.inner_text("#study h2 >> nth=1").startswith("Won: ")
-    assert page.inner_text("#study details summary") == "If you do not declare the win"
-    page = show(f"{hand}&flags=", page)
-    assert page.inner_text("#study h2 >> nth=1") == "What to discard"
-    assert "8 are needed" in page.inner_text("#study")
-    assert "HU" not in page.inner_text("#study .candidates")
-
-
-@pytest.mark.thorough
-def test_tiles_that_win_tell_points(show: Callable[..., Any]) -> None:
-    page = show("hand=W123+B123+T22+W789+W56&tactic=greedy")
+def test_tiles_that_win_tell_points(answer_to: Open) -> None:
+    page = answer_to("hand=W123+B123+T22+W789+W56&tactic=greedy")
     row = page.inner_text("#study tr:has([data-pick=W4])")
     found = fan_study(parse_hand("W123 B123 T22 W789 W56 W4"))
     assert f"{found['fan']} fan, +{found['points']['all']} points" in row
 
 
-@pytest.mark.thorough
-def test_on_a_phone_the_answer_comes_into_view(show: Callable[..., Any]) -> None:
-    page = show("hand=W123+B4567+T88+F11+J23&tactic=greedy", width=390, height=844)
+def test_on_a_phone_the_answer_comes_into_view(answer_to: Open) -> None:
+    page = answer_to("hand=W123+B4567+T88+F11+J23&tactic=greedy", width=390, height=844)
     page.evaluate("scrollTo(0, 0)")
     page.fill("#hand", "W123 B4567 T88 F11 J233")
     page.keyboard.press("Enter")
@@ -295,23 +243,14 @@ def test_on_a_phone_the_answer_comes_into_view(show: Callable[..., Any]) -> None
     )
 
 
-@pytest.mark.thorough
-def test_at_every_width(
-    show: Callable[..., Any],
-    well_laid: Callable[..., None],
-    accessible: Callable[..., None],
-    look: dict[str, Any],
-) -> None:
-    page = None
+def test_at_every_width(answer_to: Open, look: Look, for_everybody: Check) -> None:
     for hand in ("W111222333+W99+B123", "W123+B4567+T88+F11+J233", "W123+B456+T22234+F11"):
-        page = show(f"hand={hand}", page, **look)
-        well_laid(page)
-        accessible(page)
+        page = answer_to(f"hand={hand}", **look)
+        for_everybody(page)
 
 
-@pytest.mark.thorough
 def test_the_networks_best_discards_stand_beside_the_tactic(
-    show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    answer_to: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     query = "hand=W123+B4567+T88+F11+J233&tactic=greedy"
     # Other weights than the shipped ones are known to this process alone.
@@ -321,9 +260,9 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
     monkeypatch.setattr(
         which_discard_hint, "packed_weights", lambda _: packed_weights("no such tactic")
     )
-    assert show(query).query_selector(".network") is None
+    assert answer_to(query).query_selector(".network") is None
     monkeypatch.setattr(which_discard_hint, "packed_weights", tiny_weights)
-    page = show(query)
+    page = answer_to(query)
     said = page.inner_text(".network")
     where = situation(parse_hand("W123 B4567 T88 F11 J233"))
     expected = which_discard_hint.network_opinion(state_after_draw(where))
@@ -333,10 +272,9 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
     assert "greedy plays" in page.inner_text("#study")
 
 
-@pytest.mark.thorough
-def test_a_reason_has_its_tiles_drawn_and_equals_are_marked(show: Callable[..., Any]) -> None:
+def test_a_reason_has_its_tiles_drawn_and_equals_are_marked(answer_to: Open) -> None:
     """By their loss against the choice: what has no grade is as good."""
-    page = show("hand=W123456+B11+T12+F123+J1&tactic=odds")
+    page = answer_to("hand=W123456+B11+T12+F123+J1&tactic=odds")
     words = page.locator("#study .why .words")
     assert words.locator("svg[aria-label]").count() >= 1 and words.locator(".term").count() == 1
     rows = page.eval_on_selector_all(

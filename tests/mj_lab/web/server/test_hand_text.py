@@ -1,8 +1,6 @@
 """The pages' reader of hands is the workshop's: every notation, as far as one has typed."""
 
 import random
-from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,24 +10,13 @@ from mj_lab.core.text import hands
 from mj_lab.core.text.hands import Hand, hand_rules, hand_text, parse_hand
 from mj_lab.core.text.notation import Notation
 from mj_lab.core.text.tile_reader import NotationError
+from tests.mj_lab.conftest import Open, expect
 
 _GOOD = (
-    *[
-        "123m",
-        "4567p",
-        "88s",
-        "11z",
-        "655z",
-        "19s",
-        "W123",
-        "b4567",
-        "T88",
-        "F11",
-        "J233",
+    *("123m", "4567p", "88s", "11z", "655z", "19s", "W123", "b4567", "T88", "F11", "J233"),
+    *(
         "H1",
         "h2",
-    ],
-    *[
         "一二三万",
         "四五六七饼",
         "八八条",
@@ -40,51 +27,14 @@ _GOOD = (
         "南",
         "發財",
         "发",
-        "红中",
-        "白板",
-        "春",
-        "兰",
-        "菊",
-    ],
-    *[
-        "[W123]",
-        "[555p]",
-        "[东东东东]",
-        "[PENG B5]",
-        "[CHI W2]",
-        "[chi T8]",
-        "[暗杠 东]",
-        "[1111z concealed]",
-    ],
-    *[
-        "[F1111 暗]",
-        "[明杠 9s]",
-        "【W123】",
-        "［九九九条］",
-        "[kong 5p]",
-        "[三二一万]",
-        "[ 789 s , ]",
-    ],
+    ),
+    *("红中", "白板", "春", "兰", "菊", "[W123]", "[555p]", "[东东东东]", "[PENG B5]", "[CHI W2]"),
+    *("[chi T8]", "[暗杠 东]", "[1111z concealed]", "[F1111 暗]", "[明杠 9s]", "【W123】"),
+    *("［九九九条］", "[kong 5p]", "[三二一万]", "[ 789 s , ]"),
 )
 _BAD = (
-    *[
-        "9z",
-        "0m",
-        "F5",
-        "J4",
-        "H9",
-        "红",
-        "[W1234]",
-        "[H1]",
-        "[W12",
-        "[chi_w9]",
-        "[123m_concealed]",
-        "[W123",
-        "]",
-        "[",
-        "1",
-        "9",
-    ],
+    *("9z", "0m", "F5", "J4", "H9", "红", "[W1234]", "[H1]", "[W12", "[chi_w9]"),
+    *("[123m_concealed]", "[W123", "]", "[", "1", "9"),
     *(" ", ",", "，", "m", "p", "z", "万", "二", "x", "?", "１", "W", "暗"),
 )
 _READ = """([rules, texts]) => {
@@ -102,10 +52,8 @@ _WRITE = """([rules, texts]) => {
 
 
 @pytest.fixture
-def page(server: SimpleNamespace, open_page: Callable[..., Any]) -> Any:
-    page = open_page(f"{server.url}/analyze")
-    page.wait_for_selector("#switches button")  # By then the address is in the fields.
-    return page
+def page(show: Open) -> Any:
+    return show("/analyze")
 
 
 def texts(count: int, seed: int) -> list[str]:
@@ -200,3 +148,13 @@ def test_while_one_types_the_tiles_appear(page: Any) -> None:
         page.select_option("#kind", kind)
         page.click(f'#palette [data-code="{code}"]')
         assert page.input_value("#hand").endswith(text)
+
+
+def test_an_address_is_a_question(show: Open) -> None:
+    page = show(
+        "/analyze?hand=W123+B4567+T88+F11+J233&seen=T8+J3&seat=S&wind=W&turn=6&tactic=greedy"
+    )
+    fields = ("hand", "seen", "seat", "wind", "turn", "tactic")
+    asked = ["W123 B4567 T88 F11 J233", "T8 J3", "1", "2", "6", "greedy"]
+    assert [page.input_value(f"#{key}") for key in fields] == asked
+    expect(page.locator("#study")).to_contain_text("greedy plays")

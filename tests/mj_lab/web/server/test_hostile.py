@@ -7,31 +7,37 @@ import gzip
 import json
 import os
 import re
-import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("uvicorn")
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_lab.conftest import Recorded, thorough
+from tests.mj_lab.web.server.processes import WebProcess
 
 MOST_GROWTH = 50  # MB
 
 
-class Server(NamedTuple):
-    port: int
-    process: subprocess.Popen[bytes]
+class Server(WebProcess):
+    """Looked at from outside; it must end without a traceback."""
+
+    def __init__(self, folder: Path) -> None:
+        self.errors = (folder / "stderr").open("w+", encoding="utf-8", errors="replace")
+        (folder / "saved").mkdir()
+        super().__init__(folder / "saved", stderr=self.errors)
+
+    def __exit__(self, *error: object) -> None:
+        with self.errors:
+            self.stop()
+            self.errors.seek(0)
+            told = self.errors.read()
+        assert "Traceback" not in told, told[-3000:]
 
     def memory(self) -> int:
         """Resident, in MB."""
@@ -48,40 +54,16 @@ class Server(NamedTuple):
         return now
 
 
-@contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    """Its own process, which must end without a traceback."""
-    errors = folder / "stderr"
-    (folder / "saved").mkdir()
-    with errors.open("wb") as file:
-        process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "mj_lab", "web", "--port", "0"]
-            + ["--matches", str(folder / "saved")],
-            stdout=subprocess.PIPE,
-            stderr=file,
-        )
-        try:
-            assert process.stdout is not None
-            found = re.search(rb":(\d+)/", process.stdout.readline())
-            assert found
-            yield Server(int(found[1]), process)
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.communicate(timeout=60)
-    told = errors.read_text(encoding="utf-8", errors="replace")
-    assert "Traceback" not in told, told[-3000:]
-
-
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """One whose memory is looked at: nobody else has asked it anything."""
-    with running(tmp_path) as made:
+    with Server(tmp_path) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
 def any_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("server")) as made:
+    with Server(tmp_path_factory.mktemp("server")) as made:
         yield made
 
 
@@ -103,6 +85,11 @@ def request(method: str, path: bytes, body: bytes, headers: bytes = b"") -> byte
     return head + headers + f"Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
+def post(server: Server, path: bytes, body: Any) -> bytes:
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return exchange(server, request("POST", path, data))
+
+
 def statuses(answer: bytes) -> list[int]:
     return [int(word) for word in re.findall(rb"^HTTP/1\.1 (\d+)", answer, re.MULTILINE)]
 
@@ -111,32 +98,20 @@ def statuses(answer: bytes) -> list[int]:
 
 _odd = st.sampled_from(
     [
-        b"%00",
-        b"..%2f",
-        b"%ED%A0%80",
-        b"9" * 5000,
-        b"-1",
-        b"%D9%A1",
-        b"1e9",
-        b"\\",
-        b"%",
-        b"%ff",
-        b"?",
+        *(b"%00", b"..%2f", b"%ED%A0%80", b"9" * 5000, b"-1", b"%D9%A1", b"1e9"),
+        *(b"\\", b"%", b"%ff", b"?"),
     ]
 )
 _word = st.binary(max_size=12).map(lambda word: re.sub(rb"[\x00-\x20\x7f-\xff]", b"%20", word))
 _part = st.one_of(
     _odd, _word, st.sampled_from([b"uploads", b"saved", b"api", b"analyze", b"x", b"1", b""])
 )
+_tactics = st.sampled_from(
+    [b"greedy", b"random@seed=x", b"odds@pass_bonus=1e999", b"%ED%A0%80", b"../x"]
+)
 _queries = st.one_of(
     st.just(b""),
-    st.builds(
-        lambda seat, tactic: b"?seat=" + seat + b"&tactic=" + tactic,
-        _part,
-        st.sampled_from(
-            [b"greedy", b"random@seed=x", b"odds@pass_bonus=1e999", b"%ED%A0%80", b"../x"]
-        ),
-    ),
+    st.builds(lambda seat, tactic: b"?seat=" + seat + b"&tactic=" + tactic, _part, _tactics),
 )
 _paths = st.one_of(
     st.sampled_from(
@@ -149,6 +124,8 @@ _paths = st.one_of(
         lambda parts, query: b"/" + b"/".join(parts) + query, st.lists(_part, max_size=4), _queries
     ),
 )
+_KEYS = ["requests", "responses", "wall", "quan", "scores", "result", "log", "initdata", "hand"]
+_KEYS += ["seat", "wind", "turn", "seen", "0", "output", "id"]
 _json = st.recursive(
     st.one_of(
         st.none(),
@@ -159,15 +136,7 @@ _json = st.recursive(
         st.sampled_from(["W1", "W123 B4567 T88 F11 J233", "PASS", "0 0 0", "2 W1", "\ud800", "HU"]),
     ),
     lambda inner: st.one_of(
-        st.lists(inner, max_size=4),
-        st.dictionaries(
-            st.sampled_from(["requests", "responses", "wall", "quan", "scores", "result", "log"])
-            | st.sampled_from(
-                ["initdata", "hand", "seat", "wind", "turn", "seen", "0", "output", "id"]
-            ),
-            inner,
-            max_size=6,
-        ),
+        st.lists(inner, max_size=4), st.dictionaries(st.sampled_from(_KEYS), inner, max_size=6)
     ),
     max_leaves=12,
 )
@@ -273,8 +242,23 @@ def _requests(records: list[dict[str, Any]]) -> st.SearchStrategy[tuple[bytes, f
     )
 
 
-def hold(server: Server, recorded: Recorded, count: int) -> None:
-    """Send that many hostile requests; what was sent up is opened as well."""
+def warm(server: Server, record: dict[str, Any]) -> None:
+    """Have every part of the server loaded: what it takes for that is no leak."""
+    token = re.search(rb'{"token":"([\w-]+)"', post(server, b"/api/uploads", record))
+    assert token
+    exchange(server, request("GET", b"/uploads/" + token[1] + b"/1?tactic=greedy", b""))
+    for tactic in ("greedy", "odds"):
+        asked = {"hand": "W123 B4567 T88 F11 J233", "tactic": tactic}
+        assert statuses(post(server, b"/api/v1/analyze", asked)) == [200]
+    assert statuses(post(server, b"/api/v1/fan", {"hand": "W111222333 W99 B123"})) == [200]
+
+
+@pytest.mark.parametrize(
+    "count",
+    [thorough(400), pytest.param(20_000, marks=[pytest.mark.slow, pytest.mark.timeout(3600)])],
+)
+def test_hostile_requests(server: Server, recorded: Recorded, count: int) -> None:
+    """What was sent up is opened as well."""
     records = [*recorded("rare_games")[:6], *recorded("botzone_matches")[:2]]
     warm(server, records[0])
     start, found = server.memory(), dict[int, int]()
@@ -308,30 +292,6 @@ def hold(server: Server, recorded: Recorded, count: int) -> None:
     assert end <= start + MOST_GROWTH
 
 
-def warm(server: Server, record: dict[str, Any]) -> None:
-    """Have every part of the server loaded: what it takes for that is no leak."""
-    upload = exchange(server, request("POST", b"/api/uploads", json.dumps(record).encode()))
-    token = re.search(rb'{"token":"([\w-]+)"', upload)
-    assert token
-    exchange(server, request("GET", b"/uploads/" + token[1] + b"/1?tactic=greedy", b""))
-    for tactic in ("greedy", "odds"):
-        asked = json.dumps({"hand": "W123 B4567 T88 F11 J233", "tactic": tactic}).encode()
-        assert statuses(exchange(server, request("POST", b"/api/v1/analyze", asked))) == [200]
-    asked = json.dumps({"hand": "W111222333 W99 B123"}).encode()
-    assert statuses(exchange(server, request("POST", b"/api/v1/fan", asked))) == [200]
-
-
-@pytest.mark.thorough
-def test_hostile_requests(server: Server, recorded: Recorded) -> None:
-    hold(server, recorded, 400)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_twenty_thousand_hostile_requests(server: Server, recorded: Recorded) -> None:
-    hold(server, recorded, 20_000)
-
-
 @pytest.mark.parametrize("path", [b"/", b"/api/uploads", b"/nothing", b"*"])
 @pytest.mark.parametrize("host", [b"localhost", b"evil.example"])
 def test_a_body_that_is_no_http(any_server: Server, path: bytes, host: bytes) -> None:
@@ -356,8 +316,7 @@ def test_many_small_files_that_unpack_to_much_take_no_great_memory(
     ]
     most = 0
     with ThreadPoolExecutor(6) as pool:
-        asked = [request("POST", b"/api/uploads", bomb) for bomb in bombs * 4]
-        answers = [pool.submit(exchange, server, one) for one in asked]
+        answers = [pool.submit(post, server, b"/api/uploads", bomb) for bomb in bombs * 4]
         while wait(answers, timeout=0.02).not_done:
             most = max(most, server.memory())
     for answer in answers:
@@ -378,7 +337,7 @@ def test_what_is_remembered_of_uploads_is_bounded(server: Server, recorded: Reco
     many = gzip.compress(b"\n".join([json.dumps(record).encode()] * 1000))
     noise = json.dumps({**record, "id": os.urandom(1_500_000).hex()}).encode()
     for body in [many] * 4 + [noise] * 12:
-        answer = exchange(server, request("POST", b"/api/uploads", body))
+        answer = post(server, b"/api/uploads", body)
         assert statuses(answer) == [200]
         assert b'"token"' in answer
     end = server.settled(start + MOST_GROWTH)

@@ -2,19 +2,15 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from mj_lab.table.play import play_table
-from mj_lab.table.play.store import PlayStore
-from mj_lab.table.play.table_settings import TableSettings
-from tests.mj_lab.web.server.conftest import serving
-from tests.mj_lab.web.server.person import ASKED, ASKED_OR_OVER, OVER, PHONE, Person
-from tests.mj_lab.web.server.staged import SCENES, DrawnTile, stage, wall_with
+from tests.mj_lab.conftest import Check, Look, Open
+from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.server.person import ASKED, ASKED_OR_OVER, OVER, PHONE, Person, set_up
+from tests.mj_lab.web.server.staged import Scene, wall_with
 
 # The colour of the ring around what has the focus, and of the felt below it.
 RING = """(which) => {
@@ -23,18 +19,6 @@ RING = """(which) => {
   return [getComputedStyle(button).outlineColor, getComputedStyle(button).outlineStyle,
     getComputedStyle(document.querySelector(".felt")).backgroundColor];
 }"""
-
-
-@pytest.fixture
-def store(tables_file: Path) -> Iterator[PlayStore]:
-    opened = PlayStore(tables_file)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def drawn_tile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
 
 
 def contrast(one: str, other: str) -> float:
@@ -51,17 +35,15 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_from_the_first_click_to_the_first_discard(
-    server: SimpleNamespace, open_page: Callable[..., Any]
-) -> None:
+def test_from_the_first_click_to_the_first_discard(show: Open) -> None:
     """Under 2 s: in a browser that has not played yet one sits at East, and discards first.
 
     On a slow or busy machine in 4 times what the page of a table takes there without one.
     """
     begun = time.monotonic()
-    open_page(server.url + "/play").wait_for_selector("#set-up:not([hidden])")
+    show("/play").wait_for_selector("#set-up:not([hidden])")
     empty = time.monotonic() - begun
-    page = open_page(server.url + "/", locale="en-US")
+    page = show("/", locale="en-US")
     page.wait_for_selector("#levels input")
     assert page.locator("#levels b").all_inner_texts() == ["Easy", "Medium", "Strong"]
     page.check('#levels input[value="greedy"]')
@@ -88,13 +70,9 @@ def test_from_the_first_click_to_the_first_discard(
     ],
 )
 def test_levels_come_first_and_claims_and_coach_before_the_first_hand(
-    server: SimpleNamespace,
-    open_page: Callable[..., Any],
-    locale: str,
-    levels: list[str],
-    friend: str,
+    show: Open, locale: str, levels: list[str], friend: str
 ) -> None:
-    page = open_page(server.url + "/play", locale=locale)
+    page = show("/play", locale=locale)
     page.wait_for_selector("#set-up:not([hidden])")
     offered = page.locator("#seat-2 > option").all_inner_texts()
     assert offered == [*levels, friend]
@@ -107,9 +85,7 @@ def test_levels_come_first_and_claims_and_coach_before_the_first_hand(
     page.select_option("#seat-4", "human")
     assert page.is_disabled("#coach-first")
     page.select_option("#seat-4", "greedy")
-    page.select_option("#claims-first", "hand")
-    page.select_option("#coach-first", "before")
-    page.click("#set-up-form button[type=submit]")
+    set_up(page, claims_first="hand", coach_first="before")
     page.wait_for_function("() => document.getElementById('claims').value === 'hand'")
     page.wait_for_selector("#advice:not([hidden])")
     assert page.input_value("#coach-mode") == "before"
@@ -117,16 +93,8 @@ def test_levels_come_first_and_claims_and_coach_before_the_first_hand(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_ring_of_the_focus_is_seen_on_felt(
-    server: SimpleNamespace,
-    store: PlayStore,
-    open_page: Callable[..., Any],
-    drawn_tile: None,
-    scheme: str,
-) -> None:
-    token = stage(store, f"ring-{scheme}", SCENES["chow-low"], 17)
-    page = open_page(f"{server.url}/play#{token}", color_scheme=scheme)
-    page.wait_for_function(ASKED)
+def test_the_ring_of_the_focus_is_seen_on_felt(sit: Open, scheme: str) -> None:
+    page = sit("chow-low", color_scheme=scheme)
     page.keyboard.press("Tab")
     for which in ("#asks .chi", "#asks .pass"):
         ring, style, felt = page.evaluate(RING, which)
@@ -139,19 +107,10 @@ def test_the_ring_of_the_focus_is_seen_on_felt(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_win_is_the_loudest_of_the_answers(
-    server: SimpleNamespace,
-    store: PlayStore,
-    open_page: Callable[..., Any],
-    drawn_tile: None,
-    width: int,
-) -> None:
+@pytest.mark.parametrize("look", [{"width": 1280}, PHONE], ids=["wide", "phone"])
+def test_a_win_is_the_loudest_of_the_answers(sit: Open, look: Look) -> None:
     # 5 of bamboos can be had as a win and, of a hand with two more, as a pung.
-    look = PHONE if width == 390 else {"width": width}
-    token = stage(store, f"loud-{width}", SCENES["claimed-win"], 17)
-    page = open_page(f"{server.url}/play#{token}", **look)
-    page.wait_for_function(ASKED)
+    page = sit("claimed-win", **look)
     page.wait_for_selector("#asks .win")
     felt = page.eval_on_selector(".felt", "one => getComputedStyle(one).backgroundColor")
     found = page.eval_on_selector_all(
@@ -172,25 +131,13 @@ def test_a_win_is_the_loudest_of_the_answers(
 @pytest.mark.thorough
 @pytest.mark.parametrize(("look", "least"), [({"width": 1280, "height": 800}, 30), (PHONE, 21)])
 def test_discards_are_large_enough_to_read_and_the_clock_is_near_the_hand(
-    server: SimpleNamespace,
-    store: PlayStore,
-    open_page: Callable[..., Any],
-    drawn_tile: None,
-    look: dict[str, Any],
-    least: int,
+    staged: Open, open_page: Open, look: Look, least: int
 ) -> None:
-    token = f"clock-{look['width']}"
-    settings = TableSettings(("human", "random", "random", "random"), pace=0.0, clock=60.0)
-    kept = {"players": settings.players, "pace": 0.0, "clock": 60.0, "names": settings.names}
-    store.add_table(token, kept, {token: 0})
-    store.add_hand(token, 0, wall_with({}, 17))
-    page = open_page(f"{server.url}/play#{token}", **look)
+    page = open_page(staged(Scene({}, ""), clock=60.0).url, **look)
     page.wait_for_function(ASKED)
+    Person(page).pass_until_own_turn()
     page.wait_for_selector("#clock-left:not(:empty)")
-    clock, own = page.evaluate(
-        "['clock-left', 'own'].map((id) =>"
-        " document.getElementById(id).getBoundingClientRect().toJSON())"
-    )
+    clock, own = (page.locator(part).bounding_box() for part in ("#clock-left", "#own"))
     assert 0 <= own["y"] - (clock["y"] + clock["height"]) < 110
     assert own["x"] <= clock["x"] <= own["x"] + own["width"]
     page.locator("#own .hand-tile").last.click()
@@ -205,24 +152,15 @@ def test_discards_are_large_enough_to_read_and_the_clock_is_near_the_hand(
 
 
 @pytest.mark.thorough
+@pytest.mark.usefixtures("without_pace", "opponents")
 def test_on_a_phone_the_next_hand_begins_at_the_top_and_the_scores_have_you_in_sight(
-    server: SimpleNamespace,
-    without_pace: None,
-    store: PlayStore,
-    open_page: Callable[..., Any],
-    drawn_tile: None,
-    monkeypatch: pytest.MonkeyPatch,
+    show: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall = wall_with({}, 15)
     monkeypatch.setattr(play_table, "wall_of_seed", lambda _seed: wall)
-    page = open_page(server.url + "/play", locale="en-US", **PHONE)
-    page.wait_for_selector("#set-up:not([hidden])")
-    page.select_option("#hands", "4")
-    page.select_option("#lot", "no")
-    page.select_option("#claims-first", "hand")
-    for number in (2, 3, 4):
-        page.select_option(f"#seat-{number}", "random")
-    page.click("#set-up-form button[type=submit]")
+    page = show("/play", locale="en-US", **PHONE)
+    bots = {f"seat_{number}": "random" for number in (2, 3, 4)}
+    set_up(page, hands="4", lot="no", claims_first="hand", **bots)
     page.wait_for_selector("#own .tile")
     for hand in range(4):
         while True:
@@ -245,31 +183,22 @@ def test_on_a_phone_the_next_hand_begins_at_the_top_and_the_scores_have_you_in_s
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
-def test_each_page_has_its_own_title(
-    server: SimpleNamespace, open_page: Callable[..., Any], locale: str
-) -> None:
-    titles = []
-    for path in ("/", "/play", "/train", "/games", "/analyze"):
-        page = open_page(server.url + path, locale=locale)
-        page.wait_for_selector("#switches button")
-        titles.append(page.title())
+def test_each_page_has_its_own_title(show: Open, locale: str) -> None:
+    paths = ("/", "/play", "/train", "/games", "/analyze")
+    titles = [show(path, locale=locale).title() for path in paths]
     assert len(set(titles)) == len(titles) and all("mj_bot" in title for title in titles)
     chinese = [bool(re.search(r"[\u4e00-\u9fff]", title)) for title in titles]
     assert chinese == [locale == "zh-CN"] * len(titles)
 
 
 def test_without_an_archive_the_page_of_games_leads_on(
-    tmp_path: Path,
-    open_page: Callable[..., Any],
-    well_laid: Callable[..., None],
-    accessible: Callable[..., None],
+    tmp_path: Path, open_page: Open, for_everybody: Check
 ) -> None:
     with serving(tmp_path, compare=False) as server:
         page = open_page(server.url + "/games", locale="en-US")
         page.wait_for_selector("#no-archive:not([hidden])")
         assert page.is_hidden("#archive") and page.is_hidden("#error")
         assert "mj records index" in page.inner_text("#no-archive")
-        well_laid(page)
-        accessible(page)
+        for_everybody(page)
         page.click('#no-archive a[href="/play"]')
         page.wait_for_selector("#set-up:not([hidden])")

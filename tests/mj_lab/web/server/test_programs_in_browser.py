@@ -2,20 +2,16 @@
 
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from mj_lab.core.records.matches import read_matches
-from mj_lab.measure.check.verify import disagreement
 from mj_lab.table.play import play_table
-from tests.mj_lab.conftest import expect
-from tests.mj_lab.web.server.conftest import serving
-from tests.mj_lab.web.server.person import ASKED, Person
+from tests.mj_lab.conftest import Open, expect
+from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.server.person import ASKED, Person, set_up
 from tests.mj_lab.web.server.staged import wall_with
-from tests.mj_lab.web.server.table_client import TableClient, begin
+from tests.mj_lab.web.server.table_client import begin, judged_match, sit_down
 
 PROGRAMS = Path(__file__).parents[2] / "core" / "game" / "programs"
 HONEST = f"drawer=keep:{PROGRAMS}/honest.py json keep"
@@ -34,26 +30,18 @@ def short_walls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_table, "wall_of_seed", lambda _seed: wall)
 
 
-def test_a_program_is_chosen_and_plays(
-    tmp_path: Path, without_pace: None, open_page: Callable[..., Any]
-) -> None:
+def test_a_program_is_chosen_and_plays(tmp_path: Path, without_pace: None, open_page: Open) -> None:
     with serving(tmp_path, compare=False, programs=[HONEST, BROKEN]) as server:
         page = open_page(server.url + "/play")
         page.wait_for_selector("#set-up:not([hidden])")
-        page.fill("#name-1", "Mei")
         page.select_option("#seat-2", label="drawer")
-        page.select_option("#seat-3", "random")
-        page.select_option("#seat-4", "greedy")
-        page.select_option("#pace", "fast")
-        page.click("#set-up-form button[type=submit]")
+        set_up(page, name_1="Mei", seat_3="random", seat_4="greedy", pace="fast")
         page.wait_for_function(ASKED)
         expect(page.locator("#table")).to_contain_text("drawer")
         page.select_option("#claims", "hand")
         Person(page).play()
         (saved,) = (tmp_path / "tables").glob("*.jsonl")
-        (match,) = read_matches(saved)
-        assert disagreement(match) is None
-        assert sorted(match.players) == ["Mei", "drawer", "greedy", "random"]
+        assert sorted(judged_match(saved).players) == ["Mei", "drawer", "greedy", "random"]
         assert page.locator("#result .faults").count() == 0
         # And the same table once more, in one click.
         address = page.url
@@ -64,14 +52,10 @@ def test_a_program_is_chosen_and_plays(
         page.context.close()  # Before the server: a page that misses it says so on the console.
 
 
-def test_what_a_program_did_wrong_is_told_at_the_end(
-    tmp_path: Path, open_page: Callable[..., Any]
-) -> None:
+def test_what_a_program_did_wrong_is_told_at_the_end(tmp_path: Path, open_page: Open) -> None:
     with serving(tmp_path, compare=False, programs=[BROKEN]) as server:
         players = ["human", "program:broken", "random", "random"]
-        said = begin(server.url, players=players, clock=30)
-        client = TableClient(server.url, said["people"][0]["token"])
-        client.come()
+        client = sit_down(server.url, players=players, clock=30)
         client.play()
         client.cut()
         page = open_page(f"{server.url}/play#{client.token}")
@@ -83,9 +67,7 @@ def test_what_a_program_did_wrong_is_told_at_the_end(
         page.context.close()
 
 
-def test_a_server_without_the_program_says_so(
-    tmp_path: Path, open_page: Callable[..., Any]
-) -> None:
+def test_a_server_without_the_program_says_so(tmp_path: Path, open_page: Open) -> None:
     """The table is there again when the program is."""
     with serving(tmp_path, compare=False, programs=[HONEST]) as server:
         players = ["human", "program:drawer", "random", "random"]

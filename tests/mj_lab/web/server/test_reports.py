@@ -1,8 +1,7 @@
 """Saved reports and reviews: found, drawn anew from their data, their games lead to replays."""
 
 import json
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import rmtree
 from types import SimpleNamespace
@@ -23,6 +22,7 @@ from mj_lab.measure.arena.report.duel_summary import summary_of
 from mj_lab.measure.arena.report.page import write_report
 from mj_lab.web.server.reports import SavedReports
 from mj_lab.web.server.saved import SavedMatches, key_of
+from tests.mj_lab.conftest import Check, Open
 
 WALLS = 12
 
@@ -61,8 +61,11 @@ def reports_in(folder: Path) -> SavedReports:
     return SavedReports([folder], SavedMatches([folder]))
 
 
-def row_of(reports: SavedReports, file: str) -> dict[str, str]:
-    return next(row for row in reports.newest() if row["file"] == file)
+def drawn(folder: Path, file: str) -> str:
+    """The page of a report or review in a folder, drawn anew."""
+    reports = reports_in(folder)
+    (key,) = (row["key"] for row in reports.newest() if row["file"] == file)
+    return str(reports.page(key))
 
 
 def test_reports_and_reviews_are_found_and_nothing_else(folder: Path) -> None:
@@ -75,10 +78,8 @@ def test_reports_and_reviews_are_found_and_nothing_else(folder: Path) -> None:
 
 
 def test_every_game_leads_to_its_match(folder: Path) -> None:
-    reports, matches = reports_in(folder), SavedMatches([folder])
-    page = reports.page(row_of(reports, "duel.html")["key"])
-    assert page is not None
-    data = data_of_page(page)
+    matches = SavedMatches([folder])
+    data = data_of_page(drawn(folder, "duel.html"))
     walls = {wall["wall"]: wall for wall in data["walls"]}
     assert len(walls) == WALLS
     for wall in data["walls"] + data["widest"]:
@@ -89,9 +90,8 @@ def test_every_game_leads_to_its_match(folder: Path) -> None:
             players = next(iter(read_matches(path))).players
             assert [data["players"][side] for side in game["seating"]] == list(players)
     left = data_of_page((folder / "duel.html").read_text(encoding="utf-8"))
-    assert [wall["difference"] for wall in left["walls"]] == [
-        wall["difference"] for wall in data["walls"]
-    ]
+    for mine, its in zip(data["walls"], left["walls"], strict=True):
+        assert mine["difference"] == its["difference"]
 
 
 def test_what_a_page_from_disk_brings_is_data_alone(folder: Path, tmp_path: Path) -> None:
@@ -100,17 +100,13 @@ def test_what_a_page_from_disk_brings_is_data_alone(folder: Path, tmp_path: Path
     for wall in data["walls"] + data["widest"]:
         for game in wall["games"]:
             game["link"] = "javascript:alert(1)"
-    hostile = re.sub(
-        r'(id="data">).*?(</script>)',
-        lambda found: found[1] + json.dumps(data) + found[2],
-        text,
-        count=1,
-        flags=re.DOTALL,
-    ).replace("</body>", "<script>alert(1)</script><img src=x onerror=alert(1)></body>")
+    head, _, rest = text.partition('id="data">')
+    hostile = f'{head}id="data">{json.dumps(data)}</script>{rest.partition("</script>")[2]}'
+    hostile = hostile.replace(
+        "</body>", "<script>alert(1)</script><img src=x onerror=alert(1)></body>"
+    )
     (tmp_path / "hostile.html").write_text(hostile, encoding="utf-8")
-    reports = reports_in(tmp_path)
-    page = reports.page(row_of(reports, "hostile.html")["key"])
-    assert page is not None
+    page = drawn(tmp_path, "hostile.html")
     assert "alert(1)" not in page
     assert all(
         game["link"] is None for wall in data_of_page(page)["walls"] for game in wall["games"]
@@ -125,9 +121,8 @@ def test_what_cannot_be_drawn_is_told(tmp_path: Path, data: str | None, told: st
     head = '<meta name="generator" content="mj_bot report">\n<title>x</title>'
     body = "" if data is None else f'<script type="application/json" id="data">{data}</script>'
     (tmp_path / "page.html").write_text(head + body)
-    reports = reports_in(tmp_path)
     with pytest.raises(ValueError, match=told):
-        reports.page(row_of(reports, "page.html")["key"])
+        drawn(tmp_path, "page.html")
 
 
 def test_a_reviews_games_lead_to_their_replays(folder: Path, tmp_path: Path) -> None:
@@ -140,10 +135,8 @@ def test_a_reviews_games_lead_to_their_replays(folder: Path, tmp_path: Path) -> 
     games.append(GameReview("another", "one.jsonl", "", seats, match))
     page = review_page(report_of(games, "player", "odds"))
     (tmp_path / "review.html").write_text(page, encoding="utf-8")
-    reports = reports_in(tmp_path)
-    (row,) = reports.newest()
-    page = str(reports.page(row["key"]))
-    replays = [game["replay"] for game in data_of_page(page)["matches"]]
+    matches = data_of_page(drawn(tmp_path, "review.html"))["matches"]
+    replays = [game["replay"] for game in matches]
     assert replays == [f"/saved/{key_of(tmp_path / 'one.jsonl')}", None, None]
 
 
@@ -168,16 +161,12 @@ def served(server: SimpleNamespace) -> Iterator[SimpleNamespace]:
 
 @pytest.mark.thorough
 def test_in_a_browser_a_games_replay_is_one_click_away(
-    served: SimpleNamespace,
-    open_page: Callable[..., Any],
-    accessible: Callable[..., None],
-    well_laid: Callable[..., None],
+    served: SimpleNamespace, open_page: Open, for_everybody: Check
 ) -> None:
     page = open_page(served.url + "/", locale="en")
     page.wait_for_selector("#reports td")
     assert page.locator("#reports a").all_inner_texts() == ["duel.html"]
-    well_laid(page)
-    accessible(page)
+    for_everybody(page)
     page.click("#reports a")
     page.wait_for_selector("#widest td a")
     assert page.get_attribute("nav a", "href") == served.url + "/", "where one came from"

@@ -17,8 +17,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-pytest.importorskip("starlette")
-
 from mj_lab.web.server.request_queue import BusyError, GoneError, Turns
 from tests.mj_lab.web.server.table_client import begin, socket_of
 
@@ -182,41 +180,31 @@ def asked(server: SimpleNamespace) -> SimpleNamespace:
     return SimpleNamespace(**vars(server), soon=max(SOON, TIMES_ALONE * alone))
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("by", [GREEDY, HONEST], ids=["another", "the same"])
-def test_six_hundred_abandoned_questions(asked: SimpleNamespace, by: str) -> None:
-    """Also where the next one comes from the same address."""
-    with attacked(asked, request(asked, ANALYZE, HAND), 600, stay=False, by=by):
-        status, found, seconds = honest(asked, ANALYZE, HAND)
-    assert status == 200 and "error" not in found
-    assert seconds < asked.soon
-
-
-def test_many_questions_at_once(asked: SimpleNamespace) -> None:
-    with attacked(asked, request(asked, ANALYZE, HAND), 100, stay=True):
-        status, found, seconds = honest(asked, ANALYZE, HAND)
-    assert status == 200 and "error" not in found
-    assert seconds < asked.soon
-
-
-def test_lists_asked_for_without_end(asked: SimpleNamespace) -> None:
-    with attacked(asked, request(asked, "/api/saved", None), 150, stay=True):
-        status, _, seconds = honest(asked, "/api/saved")
-    assert status == 200 and seconds < asked.soon
-
-
-def test_long_reviews_are_in_nobodys_way(asked: SimpleNamespace) -> None:
+@pytest.mark.parametrize(
+    ("what", "times", "stay", "by"),
+    [
+        pytest.param("questions", 600, False, GREEDY, marks=pytest.mark.thorough),
+        pytest.param("questions", 600, False, HONEST, marks=pytest.mark.thorough),
+        ("questions", 100, True, GREEDY),
+        ("reviews", 34, True, GREEDY),
+        ("bodies held open", 6, True, GREEDY),
+        ("lists", 150, True, GREEDY),
+    ],
+)
+def test_who_asks_much_is_in_nobodys_way(
+    asked: SimpleNamespace, what: str, times: int, stay: bool, by: str
+) -> None:
+    """Another is answered soon; also where the next question comes from the same address."""
     match = json.loads(gzip.decompress(MATCHES.read_bytes()).splitlines()[0])
-    review = json.dumps({"match": match}).encode()
-    with attacked(asked, request(asked, "/api/v1/review", review), 34, stay=True):
-        status, _, seconds = honest(asked, ANALYZE, HAND)
-    assert status == 200 and seconds < asked.soon
-
-
-def test_bodies_held_open(asked: SimpleNamespace) -> None:
-    data = request(asked, "/api/uploads", b"x" * 3_900_000, length=4_000_000)
-    with attacked(asked, data, 6, stay=True):
-        status, found, seconds = honest(asked, ANALYZE, HAND)
+    data = {
+        "questions": request(asked, ANALYZE, HAND),
+        "reviews": request(asked, "/api/v1/review", json.dumps({"match": match}).encode()),
+        "lists": request(asked, "/api/saved", None),
+        "bodies held open": request(asked, "/api/uploads", b"x" * 3_900_000, length=4_000_000),
+    }[what]
+    with attacked(asked, data, times, stay, by):
+        wanted = ("/api/saved", None) if what == "lists" else (ANALYZE, HAND)
+        status, found, seconds = honest(asked, *wanted)
     assert status == 200 and "error" not in found
     assert seconds < asked.soon
 

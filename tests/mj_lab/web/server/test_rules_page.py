@@ -1,7 +1,6 @@
 """The page of the fans in a real browser, and the fan names of other pages that lead to it."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,9 +16,7 @@ from mj_lab.core.text.fan_rules import fan_rule
 from mj_lab.core.text.fan_table import fan_entries
 from mj_lab.explain.replay.match_page import default_seat, replay_page
 from mj_lab.web.server.rules.page import rules_page
-from tests.mj_lab.conftest import expect
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_lab.conftest import Open, Recorded, expect
 
 NAMES = (
     "() => [...document.querySelectorAll('.fan-entry h3 span:first-child')].map((e) => e.innerText)"
@@ -27,8 +24,8 @@ NAMES = (
 
 
 @pytest.fixture
-def page(server: SimpleNamespace, open_page: Callable[..., Any]) -> Any:
-    page = open_page(f"{server.url}/rules")
+def page(page_of: Open) -> Any:
+    page = page_of("rules")
     page.wait_for_selector(".fan-entry")
     return page
 
@@ -52,7 +49,7 @@ def test_fans_are_found_by_name_and_value(page: Any) -> None:
     page.click("#three-suited-terminal-chows a:has-text('All Chows')")
     page.wait_for_selector("#all-chows.named")
     assert page.evaluate("document.activeElement.id") == "all-chows"
-    expect(page).to_have_url(re.compile("/rules#all-chows$"))
+    expect(page).to_have_url(re.compile(r"/rules(\.html)?#all-chows$"))
 
 
 def test_an_example_is_drawn_as_tiles(page: Any) -> None:
@@ -69,7 +66,7 @@ def test_an_example_is_drawn_as_tiles(page: Any) -> None:
         assert kongs <= len(tiles) - 14 <= 4, slug
 
 
-def test_it_stands_alone(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+def test_it_stands_alone(tmp_path: Path, open_page: Open) -> None:
     """The page asks its server for nothing: written to a file it shows the same."""
     file = tmp_path / "fans.html"
     file.write_text(rules_page(ALONE), encoding="utf-8")
@@ -79,10 +76,7 @@ def test_it_stands_alone(tmp_path: Path, open_page: Callable[..., Any]) -> None:
 
 
 def test_fan_names_lead_to_it_and_alone_say_their_line(
-    server: SimpleNamespace,
-    open_page: Callable[..., Any],
-    recorded: Recorded,
-    tmp_path: Path,
+    server: SimpleNamespace, open_page: Open, recorded: Recorded, tmp_path: Path
 ) -> None:
     page = open_page(f"{server.url}/analyze?hand=123m+456p+789s+234s+99p&tactic=greedy")
     page.wait_for_selector("#fans a.fan")
@@ -109,17 +103,3 @@ def test_fan_names_lead_to_it_and_alone_say_their_line(
         name = first.split(":")[0]
         assert fan_rule(name)[0] in first and name in ENGLISH_NAMES
     assert KNITTED_STRAIGHT in ENGLISH_NAMES.values()
-
-
-@pytest.mark.thorough
-def test_how_it_looks(
-    server: SimpleNamespace,
-    open_page: Callable[..., Any],
-    well_laid: Callable[..., None],
-    accessible: Callable[..., None],
-    look: dict[str, Any],
-) -> None:
-    page = open_page(f"{server.url}/rules#nine-gates", **look)
-    page.wait_for_selector("#nine-gates.named")
-    well_laid(page, (look["width"],))
-    accessible(page)

@@ -1,25 +1,20 @@
 """What the bot made of the same wall, as the page shows it, and both games side by side."""
 
 import re
-from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from mj_bot import tactics
 from mj_bot.tactics import Tactic
 from mj_lab.core.options import ADVISER
-from mj_lab.core.records.matches import read_matches
-from mj_lab.measure.check.verify import disagreement
-from mj_lab.table.play import play_table
 from mj_lab.table.play.at_table import comparing
 from mj_lab.table.play.store import PlayStore
+from tests.mj_lab.conftest import Check, Look, Open
 from tests.mj_lab.table.play.playing import PlayedOnAtOnce
-from tests.mj_lab.web.server.person import ASKED, Person
+from tests.mj_lab.web.server.person import ASKED, Person, lies_well
 from tests.mj_lab.web.server.staged import PERSON_SEAT, SCENES, DrawnTile, stage
-from tests.mj_lab.web.server.table_client import begin
-from tests.mj_lab.web.server.test_coach_in_browser import lies_well
+from tests.mj_lab.web.server.table_client import begin, judged_match
 
 # A phone on its side.
 LENGTHWISE = {"width": 844, "height": 390}
@@ -30,34 +25,28 @@ def one_of(name: str, player: int) -> Tactic:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("theme", "locale", "width"), [("light", "en-US", 1280), ("dark", "zh-CN", 390)]
-)
 def test_both_games_of_a_wall(
     comparing_server: SimpleNamespace,
-    open_page: Callable[..., Any],
-    well_laid: Callable[..., None],
-    accessible: Callable[..., None],
+    open_page: Open,
+    opponents: Open,
+    for_everybody: Check,
     monkeypatch: pytest.MonkeyPatch,
-    theme: str,
-    locale: str,
-    width: int,
+    tone: Look,
 ) -> None:
     server = comparing_server
-    monkeypatch.setattr(play_table, "_tactic", one_of)
+    opponents(one_of)
     monkeypatch.setattr(comparing, "against_bot", PlayedOnAtOnce)
     begin(server.url, players=["human", "random", "random", "random"])
     store = PlayStore(server.folder / "tables" / "tables.db")
     token = stage(store, "wall", SCENES["pung"], 17)
-    page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=locale)
+    page = open_page(f"{server.url}/play#{token}", **tone)
     page.wait_for_function(ASKED)
     assert page.locator(".same-wall").count() == 0
     assert not list(server.folder.rglob("*-instead-*"))
     Person(page).play()
     page.wait_for_selector("#beside")
     (path,) = server.folder.rglob("table-wall-1-instead-2.jsonl")
-    (match,) = read_matches(path)
-    assert disagreement(match) is None
+    match = judged_match(path)
     assert match.players[PERSON_SEAT] == ADVISER
     (row,) = store.same_walls("wall")
     assert (row.instead, row.alone) == (match.scores[PERSON_SEAT], True)
@@ -65,8 +54,7 @@ def test_both_games_of_a_wall(
     found = [float(one) for one in re.findall(r"[-+]?\d+(?:\.\d)?", told)]
     assert found == [row.instead, row.score, 2, 100, -1.5, 3.0]
     assert ADVISER in page.inner_text("#live").split("\n")[-1]
-    well_laid(page, (390, 1280))
-    accessible(page, (width,))
+    for_everybody(page, (390, 1280))
     page.set_viewport_size(LENGTHWISE)
     lies_well(page, "#result", "#beside", "#table")
     page.click("#beside")
@@ -83,20 +71,15 @@ def test_both_games_of_a_wall(
     page.keyboard.press("End")
     scores = [page.inner_text(f"#name-{place}").split(":")[1] for place in (0, 1)]
     assert [int(score) for score in scores] == [row.score, row.instead]
-    well_laid(page, (390, 768, 1280, 1920))
-    accessible(page, (width,))
+    for_everybody(page, (390, 768, 1280, 1920))
     page.goto(f"{server.url}/play")
     page.wait_for_selector("#score table")
     assert page.locator("#score tbody tr").count() == 1
-    well_laid(page, (390, 1280))
-    accessible(page, (390,))
+    for_everybody(page, (390, 1280))
     store.close()
 
 
-def test_games_that_are_not_of_one_wall(
-    server: SimpleNamespace, open_page: Callable[..., Any]
-) -> None:
-    page = open_page(server.url + "/play")
+def test_games_that_are_not_of_one_wall(show: Open, server: SimpleNamespace) -> None:
+    page = show("/play")
     for address in ("/beside/x/y", "/beside/x/y?seat=7", "/beside/%00/../x?seat=0"):
-        answer = page.request.get(server.url + address)
-        assert answer.status == 404
+        assert page.request.get(server.url + address).status == 404

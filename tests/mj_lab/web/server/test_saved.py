@@ -4,15 +4,12 @@ import gzip
 import json
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import save_match, write_matches
 from mj_lab.web.server.saved import LARGEST, SavedMatches, key_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_lab.conftest import Recorded
 
 
 def matches(recorded: Recorded, count: int) -> list[Match]:

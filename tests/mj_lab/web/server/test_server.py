@@ -3,23 +3,26 @@
 import http.client
 import json
 import os
-import time
-from collections.abc import Callable
 from html import unescape
-from threading import Event
+from threading import Event, Semaphore
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from mj_lab.core.pages.page import data_of_page
 from mj_lab.core.records.match import Match
 from mj_lab.core.records.matches import save_match
+from mj_lab.explain.quiz.shipped import shipped_questions
+from mj_lab.explain.replay.match_page import replay_data
 from mj_lab.web.server import app
 from mj_lab.web.server.saved import key_of
 from mj_lab.web.server.uploads import MOST_BYTES
+from tests.mj_lab.conftest import Recorded
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+KEY = shipped_questions()[0].id
+FAN = '{"hand": "W111222333 W99 B123"}'
 
 
 def ask(
@@ -64,7 +67,8 @@ def test_only_the_servers_own_names(server: SimpleNamespace) -> None:
         ("127.0.0.1.evil.example", 400),
         ("", 400),
     ):
-        assert ask(server, "/", headers={"Host": host})[0] == status, host
+        for path in ("/", "/api/v1/tactics"):
+            assert ask(server, path, headers={"Host": host})[0] == status, host
 
 
 def test_requests_of_other_sites_are_refused(server: SimpleNamespace) -> None:
@@ -74,8 +78,8 @@ def test_requests_of_other_sites_are_refused(server: SimpleNamespace) -> None:
         (server.url.replace("http", "ftp"), 200),
         (server.url, 200),
     ):
-        got, _, _ = ask(server, "/api/train/score", "{}", headers={"Origin": origin})
-        assert got == status, origin
+        for path, asked in (("/api/train/score", "{}"), ("/api/v1/fan", FAN)):
+            assert ask(server, path, asked, headers={"Origin": origin})[0] == status, origin
 
 
 def test_bodies_are_measured(server: SimpleNamespace) -> None:
@@ -104,19 +108,19 @@ def test_upload_and_replay(server: SimpleNamespace, recorded: Recorded) -> None:
     page = f"/uploads/{said['token']}/2"
     status, _, html = ask(server, page + "?seat=1&tactic=greedy")
     assert status == 200
-    block = html.split(b'id="data">')[1].split(b"</script>")[0]
-    shown = json.loads(block)
+    shown = data_of_page(html.decode())
     assert shown["match"]["scores"] == records[1]["scores"]
     assert (shown["seat"], shown["tactic"]) == (1, "greedy")
-    assert ask(server, f"/uploads/{said['token']}/3")[0] == 404
-    assert ask(server, f"/uploads/{said['token']}/0")[0] == 404
-    assert ask(server, f"/uploads/{said['token']}/{'9' * 5000}")[0] == 404
-    assert ask(server, "/uploads/guess/1")[0] == 404
-    assert ask(server, f"/uploads/x/{'9' * 5000}")[0] == 404
-    assert ask(server, f"/uploads/{said['token']}/%D9%A1")[0] == 404
-    assert ask(server, page + "?tactic=nobody")[0] == 400
-    assert ask(server, page + "?tactic=../evil")[0] == 400
-    assert ask(server, page + "?seat=9&tactic=random")[0] == 200
+    of_upload = f"/uploads/{said['token']}"
+    for path, status in (
+        *((f"{of_upload}/{number}", 404) for number in ("3", "0", "9" * 5000, "%D9%A1")),
+        ("/uploads/guess/1", 404),
+        (f"/uploads/x/{'9' * 5000}", 404),
+        (page + "?tactic=nobody", 400),
+        (page + "?tactic=../evil", 400),
+        (page + "?seat=9&tactic=random", 200),
+    ):
+        assert ask(server, path)[0] == status, path
 
 
 def test_a_match_that_is_no_game(server: SimpleNamespace, recorded: Recorded) -> None:
@@ -130,24 +134,22 @@ def test_a_match_that_is_no_game(server: SimpleNamespace, recorded: Recorded) ->
     assert b"turn 3" in html
 
 
-def test_what_is_no_match_file_is_told(server: SimpleNamespace) -> None:
-    status, _, body = ask(server, "/api/uploads", b"{}", headers={"x-file-name": "a%0Ab.json"})
-    assert status == 200
-    assert json.loads(body)["error"].startswith("a b.json: neither a match line")
-
-
 @pytest.mark.parametrize(
-    "change",
-    [{"id": "\ud800"}, {"players": ["\udfff", "b", "c", "d"]}, {"level": "\udbff"}],
+    ("change", "name", "told"),
+    [
+        (None, "a%0Ab.json", "a b.json: neither a match line"),
+        ({"id": "\ud800"}, "%ED%A0%80.json", "half of a surrogate pair"),
+        ({"players": ["\udfff", "b", "c", "d"]}, "%ED%A0%80.json", "half of a surrogate pair"),
+        ({"level": "\udbff"}, "%ED%A0%80.json", "half of a surrogate pair"),
+    ],
 )
-def test_half_of_a_surrogate_pair_is_told(
-    server: SimpleNamespace, recorded: Recorded, change: dict[str, Any]
+def test_what_is_no_match_file_is_told(
+    server: SimpleNamespace, recorded: Recorded, change: dict[str, Any] | None, name: str, told: str
 ) -> None:
-    record = {**recorded("rare_games")[0], **change}
-    headers = {"x-file-name": "%ED%A0%80.json"}
-    status, _, body = ask(server, "/api/uploads", json.dumps(record).encode(), headers=headers)
+    record = {} if change is None else {**recorded("rare_games")[0], **change}
+    status, _, body = ask(server, "/api/uploads", json.dumps(record), headers={"x-file-name": name})
     assert status == 200
-    assert "half of a surrogate pair" in json.loads(body)["error"]
+    assert told in json.loads(body)["error"]
 
 
 def test_a_bad_file_does_not_break_the_list(server: SimpleNamespace) -> None:
@@ -184,34 +186,84 @@ def test_training_waits_for_no_replay_and_no_replay_is_made_for_nobody(
     match = Match.model_validate(recorded("rare_games")[0])
     path = server.folder / "waiting.jsonl"
     save_match(path, match)
-    made: list[str | None] = []
-    go_on = Event()
+    made: list[int] = []
+    begun, go_on = Semaphore(0), Event()
 
-    def slow(_find: object, seat: str | None, *_besides: object) -> str:
+    def slow(match: Match, seat: int, *besides: Any) -> dict[str, Any]:
         made.append(seat)
+        begun.release()
         go_on.wait(60)
-        return "made"
+        return replay_data(match, seat, *besides)
 
-    monkeypatch.setattr(app, "_replay_html", slow)
+    monkeypatch.setattr(app, "replay_data", slow)
     place = urlsplit(server.url)
     lines = []
     try:
         for seat in range(4):
             line = http.client.HTTPConnection(place.hostname, place.port, timeout=60)
-            line.request("GET", f"/saved/{key_of(path)}?seat={seat}")
+            line.request("GET", f"/saved/{key_of(path)}?seat={seat}&tactic=greedy")
             lines.append(line)
-            until = time.monotonic() + 30
-            while len(made) < min(seat + 1, 2):
-                assert time.monotonic() < until, f"replays being made: {made}"
-                time.sleep(0.01)
-        assert ask(server, "/api/train/score", "{}")[0] == 200
+            assert seat > 1 or begun.acquire(timeout=30), f"replays being made: {made}"
         lines[2].close()
-        time.sleep(0.3)
+        assert ask(server, "/api/train/score", "{}")[0] == 200
     finally:
         go_on.set()
     for seat in (0, 1, 3):
         answer = lines[seat].getresponse()
-        assert (answer.status, answer.read()) == (200, b"made")
+        assert (answer.status, b'id="data"' in answer.read()) == (200, True)
         lines[seat].close()
-    assert sorted(map(str, made)) == ["0", "1", "3"]
+    assert sorted(made) == [0, 1, 3]
     path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "told"),
+    [
+        ("train/session", "[]", "expected a JSON object"),
+        ("train/session", "{", "no JSON"),
+        ("train/session", {"themes": "fan"}, "themes: expected a list"),
+        ("train/session", {"themes": [1]}, "themes: expected texts"),
+        ("train/session", {"themes": ["fan"] * 11}, "themes: expected a list"),
+        ("train/session", {"themes": ["moon"]}, "no theme 'moon'"),
+        ("train/session", {"count": "5"}, "count: expected a number"),
+        ("train/session", {"count": True}, "count: expected a number"),
+        ("train/session", {"count": 10**9}, "count: expected 1-100"),
+        ("train/question", {}, "id: expected a short text"),
+        ("train/question", {"id": "x" * 41}, "id: expected a short text"),
+        ("train/question", {"id": "../../etc"}, "no such question"),
+        ("train/answer", {"id": KEY}, "action: expected a short text"),
+        ("train/answer", {"id": KEY, "action": "PLAY H9"}, "no answer to this question"),
+        ("train/answer", {"id": KEY, "action": ["HU"]}, "action: expected a short text"),
+        ("train/nonsense", {}, "no such question"),
+        ("my-games", "[]", "expected a JSON object"),
+        ("my-games", {"tokens": "x"}, "tokens: expected a short list"),
+        ("my-games", {"tokens": ["x"] * 301}, "tokens: expected a short list"),
+        ("my-games", {"tokens": [1]}, "tokens: expected texts"),
+        ("my-games/review", {"token": "x"}, "token and hand"),
+        ("my-games/review", {"token": "x", "hand": True}, "token and hand"),
+        ("my-games/review", {"token": "x", "hand": 0}, "no such hand"),
+        ("tables", {"players": ["odds"] * 4}, "a person"),
+        ("tables", {"players": "human"}, "lists of texts"),
+        ("tables", {"players": ["human", "no_such", "odds", "odds"]}, "no tactic"),
+        ("tables", {"players": ["human", "cmd:sh", "odds", "odds"]}, "no tactic"),
+        ("tables", {"hands": "4"}, "numbers"),
+        ("tables", {"hands": 5}, "1, 4 or 16"),
+        ("tables", {"wall_seed": 1}, "no such setting"),
+        ("tables", {"names": ["x" * 99, "", "", ""]}, "24 characters"),
+        ("tables", {"clock": True}, "numbers"),
+        ("tables", {"lot": 1}, "lot: yes or no"),
+        *(("tables/known", {"tokens": one}, "expected") for one in ("x", [1], None, [["x"]])),
+        ("tables/known", {"tokens": ["x"] * 31}, "expected"),
+    ],
+)
+@pytest.mark.usefixtures("tables_file")
+def test_what_cannot_be_asked_is_said(
+    server: SimpleNamespace, path: str, asked: Any, told: str
+) -> None:
+    """In one line; and nothing of it counts as an answer."""
+    before = ask(server, "/api/train/score", "{}")[2]
+    text = asked if isinstance(asked, str) else json.dumps(asked)
+    status, _, answer = ask(server, f"/api/{path}", text)
+    said = json.loads(answer)["error"]
+    assert (status, told in said, "\n" in said) == (200, True, False), said
+    assert ask(server, "/api/train/score", "{}")[2] == before

@@ -4,7 +4,6 @@ import json
 import random
 import secrets
 import string
-import urllib.request
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,30 +12,32 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from mj_lab.core.records.matches import read_matches
-from mj_lab.measure.check.verify import disagreement
 from mj_lab.web.server.at_table.tables import Tables, settings_asked
-from tests.mj_lab.web.server.table_client import Message, TableClient, begin, socket_of
+from tests.mj_lab.conftest import thorough
+from tests.mj_lab.web.server.table_client import (
+    Message,
+    TableClient,
+    begin,
+    judged_match,
+    sit_down,
+    socket_of,
+)
+from tests.mj_lab.web.server.test_server import ask
 
 THREE = ["human", "random", "greedy", "random"]
 
 
 def test_a_match_from_first_to_last(server: SimpleNamespace) -> None:
-    said = begin(server.url, players=THREE, hands=4)
-    client = TableClient(server.url, said["people"][0]["token"])
-    client.come()
+    client = sit_down(server.url, players=THREE, hands=4)
     client.play()
     assert sum(client.given.values()) > 40
     assert client.table["hand"] == 3 and len(client.table["result"]["results"]) == 4
     client.cut()
-    replay = client.table["replay"]
-    with_page = server.folder / "tables"
-    files = list(with_page.glob("*.jsonl"))
+    files = list((server.folder / "tables").glob("*.jsonl"))
     assert len(files) >= 4
-    assert [disagreement(match) for path in files for match in read_matches(path)] == [None] * len(
-        files
-    )
-    assert replay.startswith("/saved/")
+    for path in files:
+        judged_match(path)
+    assert client.table["replay"].startswith("/saved/")
 
 
 def told(server: SimpleNamespace, text: str | bytes) -> tuple[Message | None, int | None]:
@@ -68,9 +69,7 @@ def test_a_seat_opens_to_its_token_alone(server: SimpleNamespace) -> None:
     client.come()
     assert client.hear()["seat"] is None
     client.say({"type": "answer", "hand": 0, "turn": 2, "action": "PASS"})
-    while client.hear()["type"] != "refused":
-        pass
-    assert client.heard[-1]["error"] == "a spectator gives no orders"
+    assert client.hear_until("refused")["error"] == "a spectator gives no orders"
     client.cut()
     token = said["people"][0]["token"]
     for guess in (token[:-1], token[::-1], token + "=", "", "human", "%", token.upper()):
@@ -80,10 +79,10 @@ def test_a_seat_opens_to_its_token_alone(server: SimpleNamespace) -> None:
         )
 
 
-def test_guessed_tokens(server: SimpleNamespace, guesses: int = 300) -> None:
-    """A few here; `test_ten_thousand_guessed_tokens` has all."""
-    said = begin(server.url, players=THREE)
-    token = said["people"][0]["token"]
+@pytest.mark.parametrize("guesses", [300, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_guessed_tokens(server: SimpleNamespace, guesses: int) -> None:
+    """`pytest -m slow tests/mj_lab/web/server/test_tables.py`: two minutes."""
+    token = begin(server.url, players=THREE)["people"][0]["token"]
     chance = random.Random(1)
     letters = string.ascii_letters + string.digits + "-_"
     for _ in range(guesses):
@@ -96,12 +95,6 @@ def test_guessed_tokens(server: SimpleNamespace, guesses: int = 300) -> None:
     client.come()
     assert client.hear()["seat"] == 0
     client.cut()
-
-
-@pytest.mark.slow
-def test_ten_thousand_guessed_tokens(server: SimpleNamespace) -> None:
-    """`pytest -m slow tests/mj_lab/web/server/test_tables.py`: two minutes."""
-    test_guessed_tokens(server, 10_000)
 
 
 @pytest.mark.parametrize(
@@ -121,16 +114,23 @@ def test_huge_words_close_the_line(server: SimpleNamespace) -> None:
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
 
 
-def test_forged_moves_change_nothing(server: SimpleNamespace) -> None:
-    said = begin(server.url, players=THREE)
-    client = TableClient(server.url, said["people"][0]["token"])
-    client.come()
-    while not client.is_asked:
-        client.hear()
-    before = dict(client.table)
-    turn, right = before["turn"], client.order()
+@pytest.mark.parametrize("count", [0, thorough(200), pytest.param(10_000, marks=pytest.mark.slow)])
+def test_forged_orders_change_nothing(server: SimpleNamespace, count: int) -> None:
+    """Each is refused in one line, the game untouched; this many are legal ones changed by chance.
+
+    A line is closed after 50: it comes back. Ten thousand take five minutes.
+    """
+    chance = random.Random(5)
+    client = sit_down(server.url, players=THREE)
+    client.hear_until_asked()
+    before, right = dict(client.table), client.order()
+    turn = before["turn"]
     legal = {choice["action"] for choice in before["ask"]["choices"]}
-    forged: list[Any] = [
+    words = ["HU", "PASS", "GANG", "PENG W1", "CHI W2 T9", "BUGANG F1", "PLAY W0", "", "PLAY"]
+    words += [f"PLAY {kind}{number}" for kind in "WBTFJ" for number in range(1, 10)]
+    actions: list[Any] = [word for word in words if word not in legal] + [None, 1, [], "x" * 700]
+    numbers: list[Any] = [-1, 0, 1, 2, 3, 10**20, None, 1.0, True, "1", [1]]
+    orders: list[Any] = [
         {**right, "action": "HU"}, {**right, "action": "PASS"}, {**right, "action": "PLAY W10"},
         {**right, "turn": turn - 1}, {**right, "turn": turn + 1}, {**right, "hand": 1},
         {**right, "turn": 10**30}, {**right, "seat": 1}, {**right, "action": 7},
@@ -138,72 +138,25 @@ def test_forged_moves_change_nothing(server: SimpleNamespace) -> None:
         {"type": "hello", "token": client.token, "sequence": 0}, [], "x", 7, None,
     ]  # fmt: skip
     assert not {"HU", "PASS"} & legal
-    for order in forged:
-        client.say(order)
-        assert client.hear()["type"] == "refused", order
-        assert "\n" not in client.heard[-1]["error"]
-    client.cut()
-    again = TableClient(server.url, client.token)
-    again.come()
-    assert again.hear() == before
-    again.cut()
-
-
-def forge(server: SimpleNamespace, count: int) -> None:
-    """Orders of a legal answer changed by chance: each is refused in one line, the game untouched.
-
-    A line is closed after 50: it comes back.
-    """
-    chance = random.Random(5)
-    said = begin(server.url, players=THREE)
-    client = TableClient(server.url, said["people"][0]["token"])
-    client.come()
-    while not client.is_asked:
-        client.hear()
-    before, right = dict(client.table), client.order()
-    legal = {choice["action"] for choice in before["ask"]["choices"]}
-    words = ["HU", "PASS", "GANG", "PENG W1", "CHI W2 T9", "BUGANG F1", "PLAY W0", "", "PLAY"]
-    words += [f"PLAY {kind}{number}" for kind in "WBTFJ" for number in range(1, 10)]
-    actions: list[Any] = [word for word in words if word not in legal] + [None, 1, [], "x" * 700]
-    numbers: list[Any] = [-1, 0, 1, 2, 3, 10**20, None, 1.0, True, "1", [1]]
-    refused = 0
-    while refused < count:
-        if refused % 49 == 48:
-            client.cut()
-            client = TableClient(server.url, client.token)
-            client.come()
-            assert client.hear() == before
-            client.hear()
+    for _ in range(count):
         order = {**right, "action": chance.choice(actions)}
         for key in chance.sample(["hand", "turn", "type", "seat"], chance.randrange(3)):
             kinds: list[Any] = ["answer", "announce", "claims", "coach", "next", "hello", None]
             order[key] = chance.choice(kinds if key == "type" else numbers)
+        orders.append(order)
+    for number, order in enumerate(orders, start=1):
         client.say(order)
         assert client.hear()["type"] == "refused", order
         assert "\n" not in client.heard[-1]["error"]
-        refused += 1
+        if number % 49 == 0 or number == len(orders):
+            client = client.come_again()
+            assert client.hear() == before
+            client.hear()
     client.cut()
-    again = TableClient(server.url, client.token)
-    again.come()
-    assert again.hear() == before
-    again.cut()
-
-
-@pytest.mark.thorough
-def test_orders_forged_by_chance(server: SimpleNamespace) -> None:
-    forge(server, 200)
-
-
-@pytest.mark.slow
-def test_ten_thousand_forged_orders(server: SimpleNamespace) -> None:
-    """`pytest -m slow tests/mj_lab/web/server/test_tables.py`: five minutes, guessed tokens too."""
-    forge(server, 10_000)
 
 
 def test_who_only_says_nonsense_is_sent_away(server: SimpleNamespace) -> None:
-    said = begin(server.url, players=THREE)
-    client = TableClient(server.url, said["people"][0]["token"])
-    client.come()
+    client = sit_down(server.url, players=THREE)
     assert client.socket is not None
     with pytest.raises(ConnectionClosed):
         for _ in range(200):
@@ -261,25 +214,6 @@ def test_another_sites_page_gets_no_socket(server: SimpleNamespace) -> None:
         assert json.loads(socket.recv(timeout=30))["type"] == "refused"
 
 
-@pytest.mark.parametrize(
-    ("asked", "wrong"),
-    [
-        ({"players": ["odds"] * 4}, "a person"),
-        ({"players": "human"}, "lists of texts"),
-        ({"players": ["human", "no_such", "odds", "odds"]}, "no tactic"),
-        ({"players": ["human", "cmd:sh", "odds", "odds"]}, "no tactic"),
-        ({"hands": "4"}, "numbers"),
-        ({"hands": 5}, "1, 4 or 16"),
-        ({"wall_seed": 1}, "no such setting"),
-        ({"names": ["x" * 99, "", "", ""]}, "24 characters"),
-        ({"clock": True}, "numbers"),
-    ],
-)
-def test_tables_that_are_not_set_up(server: SimpleNamespace, asked: Message, wrong: str) -> None:
-    said = begin(server.url, **asked)
-    assert wrong in said["error"] and "\n" not in said["error"]
-
-
 def test_a_folder_that_takes_no_tables(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("a file")
     with pytest.raises((OSError, ValueError)):
@@ -298,19 +232,15 @@ def test_seats_are_drawn_by_lot_and_the_own_one_is_told_first(server: SimpleName
         drawn.add((own, settings.names.index("Otto")))
     assert len(drawn) == 12
     assert settings_asked({"players": players})[0].players == tuple(players)
-    said = begin(server.url, players=players, names=names, lot=True)
-    client = TableClient(server.url, said["people"][0]["token"])
-    client.come()
+    client = sit_down(server.url, players=players, names=names, lot=True)
     told = client.hear()
     assert told["players"][told["seat"]] == "Mei"
     client.cut()
-    assert begin(server.url, lot=1)["error"] == "lot: yes or no"
 
 
 def known(server: SimpleNamespace, tokens: object) -> Message:
-    body = json.dumps({"tokens": tokens}).encode()
-    with urllib.request.urlopen(server.url + "/api/tables/known", body, timeout=60) as answer:
-        said: Message = json.load(answer)
+    _, _, answer = ask(server, "/api/tables/known", json.dumps({"tokens": tokens}))
+    said: Message = json.loads(answer)
     return said
 
 
@@ -329,23 +259,15 @@ def test_tables_are_found_again_by_their_tokens_alone(server: SimpleNamespace) -
     (row,) = known(server, [token])["tables"]
     assert row["over"] and row["hand"] == 3
     assert row["score"] == sum(scores[0] for scores in client.table["result"]["results"])
-    for wrong in ("x", [1], None, [token] * 31, [["x"]]):
-        assert "expected" in known(server, wrong)["error"]
 
 
 def test_effective_tiles_are_told_to_who_asks(server: SimpleNamespace) -> None:
-    said = begin(server.url, players=THREE)
-    client = TableClient(server.url, said["people"][0]["token"])
-    client.come()
-    while not client.is_asked:
-        client.hear()
+    client = sit_down(server.url, players=THREE)
+    client.hear_until_asked()
     place = {"hand": client.table["hand"], "turn": client.table["turn"]}
     client.say({"type": "effective", **place})
-    while client.hear()["type"] != "effective":
-        pass
-    rows = client.heard[-1]["rows"]
+    rows = client.hear_until("effective")["rows"]
     assert rows and all(sum(row["effective"].values()) == row["copies"] for row in rows)
     client.say({"type": "effective", **place, "turn": place["turn"] + 1})
-    while client.hear()["type"] != "refused":
-        pass
+    client.hear_until("refused")
     client.cut()

@@ -1,35 +1,25 @@
 """What a person reads at the table and after it: "you", the way back, which hand was which."""
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from mj_lab.table.play import play_table
-from mj_lab.table.play.store import PlayStore
-from tests.mj_lab.conftest import expect, thorough
+from mj_lab.core.records.match import Match
+from mj_lab.core.records.matches import save_match
+from tests.mj_lab.conftest import Open, Recorded, expect, thorough
 from tests.mj_lab.web.server.person import ASKED, Person
-from tests.mj_lab.web.server.staged import SCENES, DrawnTile, stage
+from tests.mj_lab.web.server.staged import SCENES
 
-
-@pytest.fixture
-def sit(
-    server: SimpleNamespace, tables_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., str]]:
-    """`sit(scene, number)`: the address of a table where that will happen."""
-    store = PlayStore(tables_file)
-
-    def staged(scene: str, number: int, pace: float = 0.0) -> str:
-        opponent = DrawnTile(SCENES[scene].opponent_pungs)
-        monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: opponent)
-        token = stage(store, f"told-{scene}-{number}", SCENES[scene], 17, number, pace)
-        return f"{server.url}/play#{token}"
-
-    yield staged
-    store.close()
+# Notes from now on what these parts of the page say.
+LISTEN = """(ids) => {
+  window.told = [];
+  for (const id of ids) {
+    const part = document.getElementById(id), keep = () => window.told.push(part.textContent);
+    new MutationObserver(keep).observe(part, { childList: true });
+    keep();
+  }
+}"""
 
 
 @pytest.mark.parametrize(
@@ -43,25 +33,12 @@ def sit(
     ],
 )
 def test_who_plays_is_called_you(
-    sit: Callable[..., str],
-    open_page: Callable[..., Any],
-    scene: str,
-    language: str,
-    said: list[str],
+    staged: Open, open_page: Open, scene: str, language: str, said: list[str]
 ) -> None:
     """In the line below the table and in what a screen reader says."""
-    page = open_page(sit(scene, 40 + len(language + said[0]), 0.1), locale=language)
+    page = open_page(staged(scene, pace=0.1).url, locale=language)
     page.wait_for_function(ASKED)
-    page.evaluate(
-        """() => {
-          window.told = [];
-          for (const id of ["event", "live"]) {
-            const keep = () => window.told.push(document.getElementById(id).textContent);
-            new MutationObserver(keep).observe(document.getElementById(id), { childList: true });
-            keep();
-          }
-        }"""
-    )
+    page.evaluate(LISTEN, ["event", "live"])
     Person(page).play(SCENES[scene])
     told = " ".join(page.evaluate("window.told"))
     for words in said:
@@ -74,14 +51,20 @@ def test_who_plays_is_called_you(
 
 
 @pytest.mark.thorough
-def test_back_leads_to_where_one_came_from(
-    sit: Callable[..., str], open_page: Callable[..., Any], server: SimpleNamespace
+def test_the_end_leads_to_the_replay_and_back_to_where_one_came_from(
+    sit: Open, open_page: Open, server: SimpleNamespace
 ) -> None:
-    table = sit("self-drawn", 60)
-    page = open_page(table)
+    page = sit("self-drawn", 34)
+    table = page.url
+    assert re.search(r"Win: \d+ fan, \d+ points", page.inner_text("#asks"))
+    assert "Pure Straight" in page.inner_text("#asks .fans-now")
     Person(page).play(SCENES["self-drawn"])
+    assert "You win by self-draw" in page.inner_text("#result h2")
+    assert page.locator("#result .scores tbody tr").count() == 4
+    assert page.locator("#table .hand .tile svg[aria-label='face down']").count() == 0
     page.click("#replay")
-    page.wait_for_selector("#event .step")
+    page.wait_for_selector("#decision h2")
+    assert re.search(r"/saved/\w+\?seat=1", page.url)
     page.keyboard.press("ArrowRight")
     page.select_option("#choose-seat", "2")  # Another page at the same address.
     page.click("#choices button")
@@ -103,10 +86,8 @@ def test_back_leads_to_where_one_came_from(
 
 
 @pytest.mark.thorough
-def test_saved_hands_tell_date_players_and_result(
-    sit: Callable[..., str], open_page: Callable[..., Any], server: SimpleNamespace
-) -> None:
-    page = open_page(sit("self-drawn", 61))
+def test_saved_hands_tell_date_players_and_result(sit: Open, server: SimpleNamespace) -> None:
+    page = sit("self-drawn")
     Person(page).play(SCENES["self-drawn"])
     page.goto(server.url)
     row = page.locator("#saved tbody tr").first
@@ -124,11 +105,9 @@ def test_saved_hands_tell_date_players_and_result(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("scene", "width"), [("self-drawn", 1280), ("claimed-win", 390)])
-def test_the_hand_that_won_is_shown_large(
-    sit: Callable[..., str], open_page: Callable[..., Any], scene: str, width: int
-) -> None:
+def test_the_hand_that_won_is_shown_large(sit: Open, scene: str, width: int) -> None:
     """All its tiles, the last one marked; the reader's own line of scores stands out."""
-    page = open_page(sit(scene, 70 + width), width=width)
+    page = sit(scene, width=width)
     Person(page).play(SCENES[scene])
     codes = page.evaluate(
         "[...document.querySelectorAll('#result .won .tile')].map((one) => one.title.split(' ')[0])"
@@ -143,11 +122,8 @@ def test_the_hand_that_won_is_shown_large(
 
 
 @pytest.mark.thorough
-def test_the_own_hand_is_as_wide_as_the_window_has_room(
-    sit: Callable[..., str], open_page: Callable[..., Any]
-) -> None:
-    page = open_page(sit("self-drawn", 80))
-    page.wait_for_function(ASKED)
+def test_the_own_hand_is_as_wide_as_the_window_has_room(sit: Open) -> None:
+    page = sit("self-drawn")
     tile, table, own = (
         page.locator(part).bounding_box() for part in ("#own .tile >> nth=0", "#table", "#own")
     )
@@ -156,19 +132,9 @@ def test_the_own_hand_is_as_wide_as_the_window_has_room(
     assert table["height"] >= 0.6 * page.viewport_size["height"]
 
 
-def test_the_coach_says_that_it_thinks(
-    sit: Callable[..., str], open_page: Callable[..., Any]
-) -> None:
-    page = open_page(sit("self-drawn", 81))
-    page.wait_for_function(ASKED)
-    page.evaluate(
-        """() => {
-          window.told = [];
-          const card = document.getElementById("advice");
-          const keep = () => window.told.push(card.innerText);
-          new MutationObserver(keep).observe(card, { childList: true });
-        }"""
-    )
+def test_the_coach_says_that_it_thinks(sit: Open) -> None:
+    page = sit("self-drawn")
+    page.evaluate(LISTEN, ["advice"])
     page.select_option("#coach-mode", "before")
     page.wait_for_selector("#advice .candidates")
     assert "The coach is thinking …" in page.evaluate("window.told")
@@ -178,3 +144,14 @@ def test_the_coach_says_that_it_thinks(
     # It lies where it is seen without scrolling.
     box = page.locator("#mark").bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
+
+
+@pytest.mark.thorough
+def test_saved_matches_are_listed(show: Open, server: SimpleNamespace, recorded: Recorded) -> None:
+    match = Match.model_validate(recorded("rare_games")[9])
+    save_match(server.folder / "wall-9-1.jsonl", match)
+    page = show()
+    page.wait_for_selector("#saved table")
+    page.click(f"#saved a:has-text('{match.id}') >> nth=0")
+    page.wait_for_selector("#table .hub")
+    assert page.inner_text("#title") == match.id

@@ -1,193 +1,48 @@
-"""The trainer in real Chromium at a real server: whole sessions, by mouse, keys and taps."""
+"""What only a server's trainer has: sessions made for a test, its games, what it may be asked."""
 
 import json
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from mj_lab.explain.quiz.question import QuizQuestion, Theme
-from mj_lab.explain.quiz.shipped import shipped_questions
 from mj_lab.explain.quiz.themes import THEMES
+from tests.mj_lab.conftest import Open, thorough
+from tests.mj_lab.web.server.person import PHONE
 from tests.mj_lab.web.server.test_server import ask
+from tests.mj_lab.web.server.training import KEYS, asked_now, begin_training, give
 
-KEYS = {one.id: one for one in shipped_questions()}
+IN_SIGHT = """(part) => [...document.querySelectorAll(part)].every((one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+})"""
 AT_THE_END = "() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1"
-ANSWERED = "() => document.getElementById('told').hidden === false"
-
-
-@pytest.fixture
-def train(server: SimpleNamespace, open_page: Callable[..., Any]) -> Callable[..., Any]:
-    """`train(theme, **options)`: the page with the first question of a session on it."""
-
-    def opened(theme: str = "", **options: Any) -> Any:
-        page = open_page(server.url + "/train", **options)
-        page.wait_for_selector("#score table")
-        page.select_option("#train-theme", theme)
-        page.select_option("#count", "5")
-        page.click("#begin")
-        page.wait_for_selector("#asking:not([hidden])")
-        return page
-
-    return opened
 
 
 def post(server: SimpleNamespace, what: str, body: Any) -> dict[str, Any]:
-    text = body if isinstance(body, (str, bytes)) else json.dumps(body)
-    status, _, answer = ask(server, f"/api/train/{what}", text)
-    assert status == 200
-    found: dict[str, Any] = json.loads(answer)
+    found: dict[str, Any] = json.loads(ask(server, f"/api/train/{what}", json.dumps(body))[2])
     return found
 
 
-def give(page: Any, action: str) -> None:
-    """Answer by what stands on the page."""
-    words = action.split()
-    if words[0] == "PLAY":
-        page.click(f'#own [data-code="{words[1]}"] >> nth=0')
-    else:
-        page.click(f'#asks [data-action="{action}"]')
-    page.wait_for_function(ANSWERED)
+@pytest.fixture
+def only(show: Open) -> Open:
+    """`only(question, **options)`: the page with a session of this question alone."""
 
+    def asked(question: QuizQuestion, **options: Any) -> Any:
+        page = show("/train", **options)
+        answer = json.dumps({"questions": [question.id]})
+        page.route("**/api/train/session", lambda route: route.fulfill(body=answer))
+        begin_training(page)
+        assert asked_now(page) == question.id
+        return page
 
-def asked_now(page: Any) -> str:
-    """The id of the question on the page."""
-    name: str = page.get_attribute("#asking", "data-question")
-    return name
-
-
-@pytest.mark.thorough
-def test_from_the_first_page_to_a_question_in_two_clicks(
-    server: SimpleNamespace, open_page: Callable[..., Any]
-) -> None:
-    page = open_page(server.url + "/")
-    page.click("#train-now")
-    page.click("#begin")
-    page.wait_for_selector("#asking:not([hidden])")
-    assert page.inner_text("#place") == "1 / 10"
-
-
-@pytest.mark.thorough
-def test_a_session_with_a_miss_and_its_repetition(train: Callable[..., Any]) -> None:
-    page = train("claims")
-    name = asked_now(page)
-    key = KEYS[name]
-    give(page, key.answers[-1].action)
-    told = page.inner_text("#told")
-    assert "Better:" in told and "points lost" in told and "again in this session" in told
-    assert page.inner_text("#live").startswith("Better:")
-    assert page.locator("#told table.candidates").count() == 1
-    assert page.inner_text("#place") == "1 / 6"
-    for _ in range(5):
-        page.keyboard.press("Enter")  # The focus is on the way on.
-        page.wait_for_function("() => document.getElementById('told').hidden")
-        give(page, KEYS[asked_now(page)].best.action)
-        assert page.inner_text("#told").startswith("Right")
-    assert asked_now(page) == name
-    assert page.inner_text("#streak") == "5 in a row"
-    page.keyboard.press("n")
-    page.wait_for_selector("#end:not([hidden])")
-    assert "4 of 5 right" in page.inner_text("#end")
-    assert page.locator("#end .missed li").count() == 1
-    page.click("#choose")
-    page.wait_for_selector("#start:not([hidden])")
-
-
-@pytest.mark.thorough
-def test_by_keys_alone(train: Callable[..., Any]) -> None:
-    page = train("fan")
-    key = KEYS[asked_now(page)]
-    numbers = sorted(int(one.action) for one in key.answers)
-    page.keyboard.press(str(1 + numbers.index(int(key.best.action))))
-    page.wait_for_function(ANSWERED)
-    told = page.inner_text("#told")
-    assert told.startswith("Right")
-    for chinese, english, _, _ in key.best.row["fans"]:
-        assert english in told or chinese in told
-    page = train("waits")
-    tile = page.evaluate("document.activeElement.dataset.code")
-    page.keyboard.press("ArrowLeft")
-    assert page.evaluate("document.activeElement.dataset.code") is not None
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.dataset.code") == tile
-    page.keyboard.press("Enter")
-    page.wait_for_function(ANSWERED)
-
-
-@pytest.mark.thorough
-def test_nothing_on_the_page_tells_the_key_before_the_answer(train: Callable[..., Any]) -> None:
-    page = train("waits")
-    html = page.content()
-    for word in ("expected_score", "win_chance", "proof", '"lost"'):
-        assert word not in html.split('id="data"')[1].split("</script>")[0]
-    assert page.locator("#own .tactic, #own .played, #asks .best").count() == 0
-
-
-@pytest.mark.thorough
-def test_every_kind_at_every_width(
-    train: Callable[..., Any],
-    well_laid: Callable[..., None],
-    accessible: Callable[..., None],
-    look: dict[str, Any],
-) -> None:
-    page = train("claims", **look)
-    for kind in ("claims", "waits", "fan"):
-        if kind != "claims":
-            page.reload()
-            page.wait_for_selector("#score table")
-            page.select_option("#train-theme", kind)
-            page.click("#begin")
-            page.wait_for_selector("#asking:not([hidden])")
-        well_laid(page)
-        give(page, KEYS[asked_now(page)].answers[-1].action)
-        well_laid(page)
-        accessible(page)
-        assert page.evaluate("document.documentElement.lang") == (
-            "zh-Hans" if look["locale"] == "zh-CN" else "en"
-        )
-    page.click("#help summary")
-    page.click("#leave")
-    page.wait_for_selector("#end:not([hidden])")
-    well_laid(page)
-    accessible(page)
-
-
-@pytest.mark.thorough
-def test_a_whole_question_fits_a_phone(train: Callable[..., Any]) -> None:
-    page = train("waits", width=390, height=844, has_touch=True, is_mobile=True)
-    bottom = page.evaluate(
-        "[...document.querySelectorAll('#own .train-tile')]"
-        ".map(e => e.getBoundingClientRect().bottom).reduce((a, b) => Math.max(a, b))"
-    )
-    assert bottom <= 844
-    page.tap("#own .train-tile >> nth=0")
-    page.wait_for_function(ANSWERED)
-    assert page.locator("#next").is_visible()
-
-
-def only(page: Any, name: str) -> None:
-    """The next session asks this question alone."""
-    answer = json.dumps({"questions": [name]})
-    page.route("**/api/train/session", lambda route: route.fulfill(body=answer))
-    page.reload()
-    page.wait_for_selector("#score table")
-    page.click("#begin")
-    page.wait_for_selector("#asking:not([hidden])")
-    assert asked_now(page) == name
+    return asked
 
 
 def in_sight(page: Any, *parts: str) -> bool:
     """Whether all of these parts of the page are on the screen, from top to bottom."""
-    return all(
-        page.evaluate(
-            "part => [...document.querySelectorAll(part)].every(e => {"
-            " const box = e.getBoundingClientRect();"
-            " return box.top >= 0 && box.bottom <= innerHeight; })",
-            part,
-        )
-        for part in parts
-    )
+    return all(page.evaluate(IN_SIGHT, part) for part in parts)
 
 
 def widest(theme: str) -> QuizQuestion:
@@ -201,16 +56,11 @@ def widest(theme: str) -> QuizQuestion:
     )
 
 
-@pytest.mark.parametrize(
-    "theme", ["claims", *[pytest.param(one, marks=pytest.mark.thorough) for one in THEMES]]
-)
-@pytest.mark.parametrize("locale", ["en-US", pytest.param("zh-CN", marks=pytest.mark.thorough)])
-def test_the_hand_stays_with_its_question(
-    train: Callable[..., Any], theme: Theme, locale: str
-) -> None:
-    page = train(theme, width=1280, height=800, locale=locale)
+@pytest.mark.parametrize("theme", ["claims", *[thorough(one) for one in THEMES if one != "claims"]])
+@pytest.mark.parametrize("locale", ["en-US", thorough("zh-CN")])
+def test_the_hand_stays_with_its_question(only: Open, theme: Theme, locale: str) -> None:
     question = widest(theme)
-    only(page, question.id)
+    page = only(question, locale=locale)
     parts = ("#event", "#asks:not([hidden])", "#own", "#own .tile")
     assert page.locator("#own .tile").count() >= 2
     assert in_sight(page, *parts)
@@ -225,18 +75,17 @@ def test_the_hand_stays_with_its_question(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("theme", THEMES)
-def test_on_a_phone_the_hand_stays_with_its_answer(train: Callable[..., Any], theme: Theme) -> None:
-    page = train(theme, width=390, height=844, has_touch=True, is_mobile=True)
+def test_on_a_phone_the_hand_stays_with_its_answer(only: Open, theme: Theme) -> None:
     question = widest(theme)
-    only(page, question.id)
+    page = only(question, **PHONE)
     give(page, question.answers[-1].action)
     assert in_sight(page, "#event", "#own", ".verdict", "#next")
 
 
 @pytest.mark.thorough
-def test_a_missed_one_opens_its_game(train: Callable[..., Any]) -> None:
+def test_a_missed_one_opens_its_game(show: Open) -> None:
     """In a tab of its own, on the seat and at the moment of the question."""
-    page = train("waits")
+    page = begin_training(show("/train"), "waits")
     question = KEYS[asked_now(page)]
     assert question.moment is not None
     give(page, question.answers[-1].action)
@@ -271,34 +120,3 @@ def test_what_the_page_asks(server: SimpleNamespace) -> None:
     told = post(server, "answer", {"id": shown["id"], "action": shown["options"][0]["action"]})
     assert set(told) >= {"right", "best", "again", "days", "streak"}
     assert post(server, "score", {})["answers"] == before + 1
-
-
-@pytest.mark.parametrize(
-    ("what", "body", "told"),
-    [
-        ("session", "[]", "expected a JSON object"),
-        ("session", "{", "no JSON"),
-        ("session", {"themes": "fan"}, "themes: expected a list"),
-        ("session", {"themes": [1]}, "themes: expected texts"),
-        ("session", {"themes": ["fan"] * 11}, "themes: expected a list"),
-        ("session", {"themes": ["moon"]}, "no theme 'moon'"),
-        ("session", {"count": "5"}, "count: expected a number"),
-        ("session", {"count": True}, "count: expected a number"),
-        ("session", {"count": 10**9}, "count: expected 1-100"),
-        ("question", {}, "id: expected a short text"),
-        ("question", {"id": "x" * 41}, "id: expected a short text"),
-        ("question", {"id": "../../etc"}, "no such question"),
-        ("answer", {"id": "KEY"}, "action: expected a short text"),
-        ("answer", {"id": "KEY", "action": "PLAY H9"}, "no answer to this question"),
-        ("answer", {"id": "KEY", "action": ["HU"]}, "action: expected a short text"),
-        ("nonsense", {}, "no such question"),
-    ],
-)
-def test_what_it_may_not_ask(server: SimpleNamespace, what: str, body: Any, told: str) -> None:
-    if isinstance(body, dict) and body.get("id") == "KEY":
-        body = {**body, "id": next(iter(KEYS))}
-    before = post(server, "score", {})
-    found = post(server, what, body)
-    assert told in found["error"]
-    assert "\n" not in found["error"]
-    assert post(server, "score", {}) == before

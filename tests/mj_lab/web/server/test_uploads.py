@@ -6,7 +6,7 @@ import secrets
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,12 @@ from mj_lab.web.server.uploads import (
     Uploads,
     read_upload,
 )
+from tests.mj_lab.conftest import Recorded
 from tests.mj_lab.core.records.convert.judged import judged_games
 from tests.mj_lab.core.records.formats.platforms.tables import common_wall_games
 
 # A record it is not, and no line too long for one.
 BLANK_LINE = b" " * 9_999 + b"\n"
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 def lines(records: Sequence[dict[str, Any]]) -> bytes:
@@ -41,22 +41,16 @@ def lines(records: Sequence[dict[str, Any]]) -> bytes:
 
 
 def test_recorded_files(recorded: Recorded, data_folder: Path) -> None:
+    """Gzipped; plain they are the same."""
     for name in ("botzone_matches", "rare_games", "judged_games"):
+        records = recorded(name)
         upload = read_upload((data_folder / f"{name}.jsonl.gz").read_bytes(), name)
-        assert upload.count == len(recorded(name))
-        assert [row["id"] for row in upload.summaries] == [
-            str(record["id"]) for record in recorded(name)
-        ]
-        for number, record in enumerate(recorded(name)[:20], start=1):
-            assert upload.game(number) == Match.model_validate(record)
-
-
-def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
-    data = lines(recorded("rare_games")[:3])
-    plain, packed = read_upload(data, "x"), read_upload(gzip.compress(data), "x")
-    assert plain.summaries == packed.summaries
-    for number, record in enumerate(recorded("rare_games")[:3], start=1):
-        assert plain.game(number) == packed.game(number) == Match.model_validate(record)
+        plain = read_upload(lines(records[:20]), name)
+        assert upload.count == len(records)
+        assert [row["id"] for row in upload.summaries] == [str(one["id"]) for one in records]
+        assert plain.summaries == upload.summaries[:20]
+        for number, record in enumerate(records[:20], start=1):
+            assert upload.game(number) == plain.game(number) == Match.model_validate(record)
 
 
 @pytest.mark.parametrize(
@@ -92,20 +86,16 @@ def refused(data: bytes, told: str) -> None:
 
 def test_what_is_too_large() -> None:
     refused(b"x" * (MOST_BYTES + 1), "over 4 MB, too large")
-    refused(
-        gzip.compress(BLANK_LINE * (MOST_TEXT // len(BLANK_LINE) + 1)), "over 24 MB when unpacked"
-    )
+    bomb = gzip.compress(BLANK_LINE * (MOST_TEXT // len(BLANK_LINE) + 1))
+    refused(bomb, "over 24 MB when unpacked")
 
 
 def test_truncated_files(recorded: Recorded) -> None:
     whole = json.dumps(recorded("botzone_matches")[0]).encode()
-    for size in range(1, len(whole), len(whole) // 40):
-        with pytest.raises(MatchError):
-            read_upload(whole[:size], "cut")
-    packed = gzip.compress(whole)
-    for size in range(3, len(packed), len(packed) // 20):
-        with pytest.raises(MatchError):
-            read_upload(packed[:size], "cut")
+    for data, least, parts in ((whole, 1, 40), (gzip.compress(whole), 3, 20)):
+        for size in range(least, len(data), len(data) // parts):
+            with pytest.raises(MatchError):
+                read_upload(data[:size], "cut")
 
 
 def test_too_many_matches(recorded: Recorded) -> None:
@@ -160,6 +150,7 @@ READS = """
 import resource, sys
 from pathlib import Path
 from mj_lab.web.server.uploads import read_upload
+from tests.mj_lab.conftest import Recorded
 def most():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 before = most()

@@ -1,11 +1,15 @@
 """The finished hands of a browser's seats: none more, none less, and means counted another way."""
 
 import json
+import sqlite3
 import statistics
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mj_lab.core.game.seating import PERSON, seat_of_player
 from mj_lab.core.records.matches import read_matches
@@ -15,6 +19,7 @@ from mj_lab.table.play.table_settings import TableSettings
 from mj_lab.web.server.my_games.finished import finished_hands, seats_of_people
 from mj_lab.web.server.my_games.listing import listing
 from mj_lab.web.server.my_games.reviews import KeptReviews
+from mj_lab.web.server.my_games.trend import WINDOW, mean_of, moving_means
 from tests.mj_lab.web.server.my_games.played import ME, played_table, sampled_of
 from tests.mj_lab.web.server.staged import SCENES, wall_with
 
@@ -63,10 +68,11 @@ def test_a_tactic_of_then_and_a_match_file_may_be_gone(tmp_path: Path) -> None:
     store = PlayStore(tables / "tables.db")
     settings = store.settings(table.id)
     settings["players"][0] = "which_is_gone"
-    told = (json.dumps(settings), table.id)
-    store._file.execute("UPDATE tables SET settings = ? WHERE id = ?", told)
     begun = store.set_up_at(table.id)
     store.close()
+    with closing(sqlite3.connect(tables / "tables.db")) as file, file:
+        told = (json.dumps(settings), table.id)
+        file.execute("UPDATE tables SET settings = ? WHERE id = ?", told)
     ((_, hand),) = finished_hands(tables, [str(tokens[ME])])
     assert (hand.path, hand.ended) == (None, begun)
     assert "which_is_gone" in hand.others
@@ -75,9 +81,9 @@ def test_a_tactic_of_then_and_a_match_file_may_be_gone(tmp_path: Path) -> None:
 
 
 def test_means_are_those_of_all_hands_counted_another_way(tmp_path: Path) -> None:
-    tokens = [str(played_table(tmp_path, seed, hands=4)[1][ME]) for seed in (2,)]
+    _, tokens = played_table(tmp_path, 2, hands=4)
     tables = tmp_path / "tables"
-    told = listing(tables, KeptReviews(tables), tokens)
+    told = listing(tables, KeptReviews(tables), [str(tokens[ME])])
     store = PlayStore(tables / "tables.db")
     (score,) = duplicate_scores(store)
     store.close()
@@ -105,17 +111,12 @@ def test_what_is_no_fair_draw_counts_in_no_mean(tmp_path: Path) -> None:
     assert (told["score"]["hands"], told["versus"]["hands"]) == (2, 1)
     table = next(row for row in told["hands"] if row["token"] == again[ME])
     assert not table["again"]
-    path = _file_of(tables, str(again[ME]))
-    path.rename(path.with_name(f"{path.stem}-again.jsonl"))
+    ((_, hand),) = finished_hands(tables, [str(again[ME])])
+    assert hand.path is not None
+    hand.path.rename(hand.path.with_name(f"{hand.path.stem}-again.jsonl"))
     told = listing(tables, KeptReviews(tables), [str(two[1]), str(again[ME])])
     assert (told["score"]["hands"], told["versus"]["hands"]) == (1, 0)
     assert [row["again"] for row in told["hands"] if row["token"] == again[ME]] == [True]
-
-
-def _file_of(tables: Path, token: str) -> Path:
-    ((_, hand),) = finished_hands(tables, [token])
-    assert hand.path is not None
-    return hand.path
 
 
 def test_reviews_are_counted_where_there_are_some(tmp_path: Path) -> None:
@@ -147,3 +148,23 @@ def test_the_seats_of_people(tmp_path: Path) -> None:
     for name in ("duel-7", "table-0f3c-1", "table-0f3c-99", "table-0f3c-0-instead-1"):
         assert seats_of_people(tables, name) == ()
     assert seats_of_people(tmp_path, one.hand_name(0)) == ()
+
+
+@given(st.lists(st.integers(-300, 300), max_size=3 * WINDOW))
+def test_each_is_of_the_newest_by_then(values: list[int]) -> None:
+    made = moving_means(values)
+    assert [one["value"] for one in made] == values
+    for place, one in enumerate(made):
+        newest = [values[at] for at in range(len(values)) if place - WINDOW < at <= place]
+        assert one["hands"] == len(newest)
+        assert one["mean"] == pytest.approx(statistics.fmean(newest))
+        if len(set(newest)) == 1:
+            assert one["error"] is None, "nothing is known of the error of one value"
+        else:
+            error = statistics.stdev(newest) / len(newest) ** 0.5
+            assert one["error"] == pytest.approx(error)
+
+
+def test_nothing_yet() -> None:
+    assert mean_of([]) == {"hands": 0, "mean": None, "error": None}
+    assert moving_means([]) == []

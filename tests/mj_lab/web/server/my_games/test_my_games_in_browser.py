@@ -4,7 +4,7 @@ import json
 import re
 import statistics
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,17 +17,15 @@ from mj_lab.core.game.seating import seat_of_player
 from mj_lab.core.options import ADVISER
 from mj_lab.core.pages.page import data_of_page
 from mj_lab.core.records.matches import read_matches
-from mj_lab.table.play import play_table
 from mj_lab.table.play.play_table import PlayTable
 from mj_lab.table.play.store import PlayStore
 from mj_lab.web.server.my_games.reviews import KeptReviews
 from mj_lab.web.server.saved import key_of
-from tests.mj_lab.conftest import LOOKS, expect, thorough
-from tests.mj_lab.web.server.conftest import serving
+from tests.mj_lab.conftest import Check, Look, Open, expect, thorough
+from tests.mj_lab.web.conftest import serving
 from tests.mj_lab.web.server.my_games.played import ME, played_table
-from tests.mj_lab.web.server.person import ASKED, Person
-from tests.mj_lab.web.server.staged import PERSON_SEAT, SCENES, DrawnTile, stage
-from tests.mj_lab.web.server.table_client import begin
+from tests.mj_lab.web.server.person import Person
+from tests.mj_lab.web.server.staged import PERSON_SEAT, SCENES
 
 SEES = "tokens => localStorage.setItem('mj-my-tables', JSON.stringify(tokens))"
 # What `played.sampled_of` says of the four hands, as the page has it.
@@ -58,38 +56,44 @@ def lost_by_hand(server: SimpleNamespace, lost: dict[int, float]) -> None:
         reviews.add((server.tables[0].id, hand, ME), {**review, "worst": worst})
 
 
-def opened(server: SimpleNamespace, open_page: Callable[..., Any], **options: Any) -> Any:
-    page = open_page(server.url + "/my-games", **options)
-    page.wait_for_selector("#none:not([hidden])")
-    page.evaluate(SEES, server.tokens)
-    page.reload()
-    page.wait_for_selector(".mine-hands")
-    return page
+@pytest.fixture
+def mine(served: SimpleNamespace, open_page: Open) -> Open:
+    """`mine(**options)`: the page of a browser that has the tokens."""
+
+    def opened(**options: Any) -> Any:
+        page = open_page(served.url + "/my-games", **options)
+        page.wait_for_selector("#none:not([hidden])")
+        page.evaluate(SEES, served.tokens)
+        page.reload()
+        page.wait_for_selector(".mine-hands")
+        return page
+
+    return opened
 
 
 def figures(text: str) -> list[float]:
     return [float(found) for found in re.findall(r"[-+]?\d+\.\d", text.replace("\u2212", "-"))]
 
 
-def test_hands_means_and_trends(served: SimpleNamespace, open_page: Callable[..., Any]) -> None:
+def test_hands_means_and_trends(served: SimpleNamespace, mine: Open) -> None:
     lost_by_hand(served, {0: 20.0, 2: 11.0, 3: 5.0})
-    page = opened(served, open_page, locale="en")
+    page = mine(locale="en")
     table: PlayTable = served.tables[0]
     own = [result[ME] for result in table.results]
     bots = [table.same_walls[hand, ME].instead for hand in range(4)]
     rows = page.locator(".mine-hands tbody tr")
     shown = rows.evaluate_all("all => all.map(e => [...e.cells].map(c => c.innerText))")
     assert len(shown) == 5
-    mine = [row for row in shown if "of 4" in row[1]]
-    assert [int(row[3].replace("\u2212", "-")) for row in mine] == own[::-1]
-    told = [row[4].replace("\u2212", "-").split(maxsplit=1) for row in mine]
+    of_match = [row for row in shown if "of 4" in row[1]]
+    assert [int(row[3].replace("\u2212", "-")) for row in of_match] == own[::-1]
+    told = [row[4].replace("\u2212", "-").split(maxsplit=1) for row in of_match]
     assert [int(made) for made, _ in told] == bots[::-1]
     # What the person's answers were worth against the bot's, in sampled worlds.
     assert [said for _, said in told] == [f"{said} against it" for said in SAMPLED[::-1]]
-    assert [row[1].split("\n")[0].split(",")[0] for row in mine] == [
+    assert [row[1].split("\n")[0].split(",")[0] for row in of_match] == [
         f"Hand {hand} of 4" for hand in (4, 3, 2, 1)
     ]
-    assert {row[2] for row in mine} == {"greedy \u00d7 3"}
+    assert {row[2] for row in of_match} == {"greedy \u00d7 3"}
     (other,) = (row for row in shown if "One hand" in row[1])
     assert "Bo" in other[2] and "*" in other[4]
     less = [mine - its for mine, its in zip(own, bots, strict=True)]
@@ -131,7 +135,7 @@ def test_a_saved_hand_opens_on_the_persons_seat(served: SimpleNamespace) -> None
 
 
 def test_the_bots_games_are_in_the_row_of_the_hand(
-    served: SimpleNamespace, open_page: Callable[..., Any]
+    served: SimpleNamespace, open_page: Open
 ) -> None:
     page = open_page(served.url + "/", locale="en")
     page.wait_for_selector("#saved table")
@@ -153,9 +157,9 @@ def test_the_bots_games_are_in_the_row_of_the_hand(
 
 @pytest.mark.thorough
 def test_a_hand_is_reviewed_once_and_each_worst_answer_leads_to_its_moment(
-    served: SimpleNamespace, open_page: Callable[..., Any]
+    served: SimpleNamespace, mine: Open
 ) -> None:
-    page = opened(served, open_page, locale="en")
+    page = mine(locale="en")
     row = page.locator('.mine-hands tr:has-text("Hand 2 of 4")')
     row.locator(".review-one").click()
     row.locator(".lost").wait_for(timeout=120_000)
@@ -185,26 +189,22 @@ def test_a_hand_is_reviewed_once_and_each_worst_answer_leads_to_its_moment(
 
 
 @pytest.mark.thorough
-def test_what_a_replay_reviewed_is_not_reviewed_again(
-    served: SimpleNamespace, open_page: Callable[..., Any]
-) -> None:
+def test_what_a_replay_reviewed_is_not_reviewed_again(served: SimpleNamespace, mine: Open) -> None:
     """As at the end of a hand, where the coach is on: that asks for the replay of the own seat."""
     table: PlayTable = served.tables[0]
     path = served.folder / "tables" / f"{table.hand_name(2)}.jsonl"
     data = data_at(f"{served.url}/saved/{key_of(path)}?seat={seat_of_player(ME, 2)}")
     lost = sum(one["lost"] for one in data["decisions"])
-    page = opened(served, open_page, locale="en")
+    page = mine(locale="en")
     row = page.locator('.mine-hands tr:has-text("Hand 3 of 4")')
     assert float(row.locator(".lost").inner_text()) == pytest.approx(lost, abs=0.051)
     assert page.locator(".review-one").count() == 4
 
 
 @pytest.mark.thorough
-def test_each_worst_answer_can_be_tried_again(
-    served: SimpleNamespace, open_page: Callable[..., Any]
-) -> None:
+def test_each_worst_answer_can_be_tried_again(served: SimpleNamespace, mine: Open) -> None:
     lost_by_hand(served, {2: 11.0})
-    page = opened(served, open_page, locale="en")
+    page = mine(locale="en")
     page.locator("details summary").click()
     page.wait_for_selector(".try-again")
     (path,) = (served.folder / "tables").glob(f"table-{served.tables[0].id}-3.jsonl")
@@ -217,9 +217,9 @@ def test_each_worst_answer_can_be_tried_again(
 
 @pytest.mark.thorough
 def test_all_hands_are_reviewed_at_once_until_one_stops(
-    served: SimpleNamespace, open_page: Callable[..., Any]
+    served: SimpleNamespace, mine: Open
 ) -> None:
-    page = opened(served, open_page, locale="en")
+    page = mine(locale="en")
     asked: list[Any] = []
 
     def between(route: Any) -> None:
@@ -246,21 +246,15 @@ def test_all_hands_are_reviewed_at_once_until_one_stops(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
-def test_it_lies_well_and_is_accessible(
-    served: SimpleNamespace,
-    open_page: Callable[..., Any],
-    well_laid: Callable[..., None],
-    accessible: Callable[..., None],
-    look: tuple[int, str, str],
+def test_it_is_for_everybody(
+    served: SimpleNamespace, mine: Open, for_everybody: Check, look: Look
 ) -> None:
     lost_by_hand(served, {0: 20.0, 2: 11.0, 3: 5.0})
-    width, theme, language = look
-    page = opened(served, open_page, width=width, color_scheme=theme, locale=language)
+    page = mine(**look)
     page.locator("details summary").first.click()
     page.wait_for_selector(".worst-one")
-    well_laid(page)
-    accessible(page)
+    for_everybody(page)
+    language = look["locale"]
     title = {"en": "My games", "zh-CN": "我的对局"}[language]
     assert page.inner_text("#mine-title") == title
     assert page.title() == f"{title} · mj_bot"
@@ -270,26 +264,18 @@ def test_it_lies_well_and_is_accessible(
     )
     page.goto(served.url + "/")
     page.wait_for_selector("#saved .instead")
-    well_laid(page)
-    accessible(page)
+    for_everybody(page)
 
 
 @pytest.mark.parametrize("locale", ["en", thorough("zh-CN")])
 def test_a_table_stays_known_when_its_last_hand_is_over(
-    server: SimpleNamespace,
-    tables_file: Path,
-    open_page: Callable[..., Any],
-    monkeypatch: pytest.MonkeyPatch,
-    locale: str,
+    server: SimpleNamespace, store: PlayStore, staged: Open, open_page: Open, locale: str
 ) -> None:
-    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
-    store = PlayStore(tables_file)
-    token = stage(store, f"mine-{locale}", SCENES["self-drawn"], 17)
-    page = open_page(f"{server.url}/play#{token}", locale=locale)
-    page.wait_for_function(ASKED)
+    """On the first page it is listed no more."""
+    table = staged("self-drawn")
+    page = open_page(table.url, locale=locale)
     Person(page).play(SCENES["self-drawn"])
-    (scores,) = store.paid(f"mine-{locale}")
-    store.close()
+    (scores,) = store.paid(table.id)
     assert scores is not None
     page.goto(server.url + "/")
     page.wait_for_selector("#saved table")
@@ -300,25 +286,3 @@ def test_a_table_stays_known_when_its_last_hand_is_over(
     cells = page.locator(".mine-hands tbody td").all_inner_texts()
     assert int(cells[3]) == scores[PERSON_SEAT] > 0
     assert re.search("not yet|还没打", cells[4])
-
-
-@pytest.mark.parametrize(
-    ("path", "asked", "told"),
-    [
-        ("", "[]", "expected a JSON object"),
-        ("", '{"tokens": "x"}', "tokens: expected a short list"),
-        ("", json.dumps({"tokens": ["x"] * 301}), "tokens: expected a short list"),
-        ("", '{"tokens": [1]}', "tokens: expected texts"),
-        ("/review", '{"token": "x"}', "token and hand"),
-        ("/review", '{"token": "x", "hand": true}', "token and hand"),
-        ("/review", '{"token": "x", "hand": 0}', "no such hand"),
-    ],
-)
-def test_what_cannot_be_asked_is_said(
-    server: SimpleNamespace, path: str, asked: str, told: str
-) -> None:
-    begin(server.url, players=["human", "random", "random", "random"])
-    url = f"{server.url}/api/my-games{path}"
-    with urllib.request.urlopen(url, asked.encode(), timeout=60) as answer:
-        said = json.load(answer)
-    assert told in said["error"] and "\n" not in said["error"]

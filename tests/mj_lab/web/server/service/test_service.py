@@ -1,14 +1,17 @@
 """The JSON service over real HTTP: its answers, its errors, its limits, its document, its page."""
 
-import http.client
 import json
-import socket
-from collections.abc import Callable, Iterator
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Thread
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -21,53 +24,35 @@ from mj_lab.core.records.match import Match, to_line
 from mj_lab.web.server.service.answering import OPERATIONS
 from mj_lab.web.server.service.openapi import openapi_document
 from mj_lab.web.server.service.replies import ErrorReply
-from tests.mj_lab.conftest import thorough
+from tests.mj_lab.conftest import Check, Look, Open, Recorded, thorough
 from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.web.conftest import running
+from tests.mj_lab.web.server.test_server import ask as ask_server
 
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 BASE = "/api/v1"
 HAND = "W123 B4567 T88 F11 J233"
 
 
 def ask(
-    url: str,
-    path: str,
-    body: Any = None,
-    headers: dict[str, str] | None = None,
-    method: str | None = None,
+    url: str, path: str, body: Any = None, headers: dict[str, str] | None = None
 ) -> tuple[int, Any]:
     """Status and JSON of one request."""
-    place = urlsplit(url)
-    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=200)
     data = body if body is None or isinstance(body, (str, bytes)) else json.dumps(body)
-    try:
-        verb = method or ("GET" if body is None else "POST")
-        connection.request(verb, BASE + path, data, headers or {})
-        answer = connection.getresponse()
-        assert answer.headers["content-type"] == "application/json", path
-        return answer.status, json.loads(answer.read())
-    finally:
-        connection.close()
+    status, found, answer = ask_server(SimpleNamespace(url=url), BASE + path, data, headers=headers)
+    assert found["content-type"] == "application/json", path
+    return status, json.loads(answer)
 
 
 @contextmanager
 def headless(scale: float = 1.0) -> Iterator[str]:
     """The service alone, as `mj web --service` has it: its address."""
-    uvicorn = pytest.importorskip("uvicorn")
     from mj_lab.web.server.app import LOCAL_HOSTS
     from mj_lab.web.server.connection import Connection
     from mj_lab.web.server.service.headless import make_service
 
-    listening = socket.create_server(("127.0.0.1", 0))
     app = make_service(LOCAL_HOSTS, scale)
-    config = uvicorn.Config(app, http=Connection, ws="none", log_level="error", lifespan="on")
-    running = uvicorn.Server(config)
-    thread = Thread(target=running.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    running.should_exit = True
-    thread.join()
-    listening.close()
+    with running(app, http=Connection, ws="none", lifespan="on") as made:
+        yield made.url
 
 
 def reply_of(server: SimpleNamespace, name: str, question: Any) -> dict[str, Any]:
@@ -222,10 +207,7 @@ def test_what_is_no_question(
     assert told in error["error"]
     assert "\n" not in error["error"]
     assert place is None or error["place"].startswith(place)
-
-
-def test_a_notation_has_its_column(server: SimpleNamespace) -> None:
-    assert ask(server.url, "/analyze", {"hand": "W123 B40"})[1]["column"] == 8
+    assert told != "column 8" or error["column"] == 8
 
 
 def test_what_is_not_there(server: SimpleNamespace) -> None:
@@ -237,14 +219,7 @@ def test_what_is_not_there(server: SimpleNamespace) -> None:
 # -- limits ------------------------------------------------------------------------------------
 
 
-def test_the_guard_holds(server: SimpleNamespace) -> None:
-    question = {"hand": HAND, "tactic": "greedy"}
-    for headers, status in (
-        ({"Host": "evil.example"}, 400),
-        ({"Origin": "http://evil.example"}, 403),
-        ({"Origin": server.url}, 200),
-    ):
-        assert ask(server.url, "/analyze", question, headers)[0] == status, headers
+def test_what_is_too_large_is_said(server: SimpleNamespace) -> None:
     status, error = ask(server.url, "/analyze", b"x" * 4_000_001)
     assert (status, error) == (413, {"error": "over 4 MB: too large"})
 
@@ -258,12 +233,8 @@ def test_what_takes_too_long_is_ended_and_the_next_is_answered() -> None:
 
 def test_the_service_alone_has_no_pages() -> None:
     with headless() as url:
-        place = urlsplit(url)
         for path, status in (("/", 307), ("/analyze", 404), ("/play", 404), ("/api/saved", 404)):
-            connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
-            connection.request("GET", path)
-            assert connection.getresponse().status == status, path
-            connection.close()
+            assert ask_server(SimpleNamespace(url=url), path)[0] == status, path
         assert ask(url, "/fan", {"hand": "W111222333 W99 B123"})[0] == 200
 
 
@@ -271,16 +242,9 @@ def test_too_many_at_once_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     from mj_lab.web.server.service import routes
 
     monkeypatch.setattr(routes, "_MOST_WAITING", 0)
-    found: list[int] = []
-    with headless() as url:
-        asking = [
-            Thread(target=lambda: found.append(ask(url, "/analyze", {"hand": HAND})[0]))
-            for _ in range(6)
-        ]
-        for thread in asking:
-            thread.start()
-        for thread in asking:
-            thread.join()
+    with headless() as url, ThreadPoolExecutor(6) as pool:
+        asking = [pool.submit(ask, url, "/analyze", {"hand": HAND}) for _ in range(6)]
+        found = [one.result()[0] for one in asking]
     assert set(found) == {200, 429}
     assert found.count(200) >= 2
 
@@ -302,10 +266,8 @@ def test_the_document_is_of_the_models_that_check(server: SimpleNamespace) -> No
         else:
             fields = _fields_of(schemas, told["requestBody"])
             assert fields == set(operation.question.model_fields)
-    refs = set(_refs(document))
-    assert refs
-    assert all(ref.startswith("#/components/schemas/") for ref in refs)
-    assert {ref.split("/")[-1] for ref in refs} <= set(schemas)
+    refs = set(re.findall(r'"\$ref": "([^"]*)"', json.dumps(document)))
+    assert refs and refs <= {f"#/components/schemas/{name}" for name in schemas}
 
 
 def _fields_of(schemas: dict[str, Any], told: dict[str, Any]) -> set[str]:
@@ -313,23 +275,9 @@ def _fields_of(schemas: dict[str, Any], told: dict[str, Any]) -> set[str]:
     return set(schemas[name]["properties"])
 
 
-def _refs(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        if isinstance(value.get("$ref"), str):
-            yield value["$ref"]
-        for inner in value.values():
-            yield from _refs(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _refs(inner)
-
-
 @pytest.mark.thorough
-def test_the_page_sends_its_examples(
-    server: SimpleNamespace, open_page: Callable[..., Any]
-) -> None:
-    page = open_page(server.url + BASE + "/")
-    page.wait_for_selector("#switches button")
+def test_the_page_sends_its_examples(show: Open) -> None:
+    page = show(BASE + "/")
     assert page.locator(".operation").count() == len(OPERATIONS)
     for operation in OPERATIONS:
         page.click(f"#send-{operation.name}")
@@ -342,19 +290,46 @@ def test_the_page_sends_its_examples(
 
 
 @pytest.mark.thorough
-def test_the_page_at_every_width(
-    server: SimpleNamespace,
-    open_page: Callable[..., Any],
-    well_laid: Callable[..., None],
-    accessible: Callable[..., None],
-    look: dict[str, Any],
-) -> None:
-    page = open_page(server.url + BASE + "/", **look)
-    page.wait_for_selector("#switches button")
-    well_laid(page)
-    accessible(page)
+def test_the_page_at_every_width(show: Open, look: Look, for_everybody: Check) -> None:
+    page = show(BASE + "/", **look)
+    for_everybody(page)
     page.click("#send-fan")
     page.wait_for_selector("section:has(#send-fan) .answer:not([hidden])", timeout=200_000)
     page.click("section:has(#send-fan) details summary")
-    well_laid(page)
-    accessible(page)
+    for_everybody(page)
+
+
+# Its curl lines and its Python program are run as they stand there.
+PAGE = Path(__file__).resolve().parents[5] / "docs" / "reference" / "service.md"
+TOLD = "http://127.0.0.1:8137"
+
+
+@pytest.fixture
+def text(server: SimpleNamespace, fair: Match, tmp_path: Path) -> str:
+    """The document for the server of the tests; the files that it names lie in the folder."""
+    told = PAGE.read_text(encoding="utf-8")
+    (turn,) = re.findall(r'^ {4}(\{"requests".*)$', told, re.MULTILINE)
+    (tmp_path / "turn.json").write_text(turn)
+    (tmp_path / "data.txt").write_text(format_hand(hand_of(fair), fair), encoding="utf-8")
+    return told.replace(TOLD, server.url)
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl here")
+def test_the_lines_with_curl(text: str, tmp_path: Path) -> None:
+    lines = re.findall(r"^ {4}(curl .*)$", text, re.MULTILINE)
+    assert len(lines) == 4
+    for line in lines:
+        words = ["curl", "--silent", "--fail", *shlex.split(line)[1:]]
+        said = subprocess.check_output(words, cwd=tmp_path, timeout=200)
+        assert "error" not in json.loads(said)
+
+
+@pytest.mark.thorough
+def test_the_program(text: str, tmp_path: Path) -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    words = [sys.executable, "-c", program]
+    said = subprocess.check_output(words, cwd=tmp_path, timeout=280, text=True)
+    hand, decision, review = said.splitlines()
+    assert hand.startswith("PLAY ")
+    assert decision.startswith("PLAY ")
+    assert float(review.split()[0]) >= 0
