@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
+
+import pytest
 
 import mj_engine
 from mj_bot.actions import action_space
@@ -125,3 +127,49 @@ def decision_difference(told: Row, state: GameState, native: Learned) -> str | N
 def _targets(row: Row) -> list[Row]:
     found: list[Row] = row.get("targets", [])
     return found
+
+
+def same(
+    told: Any, wanted: Any, within: float, unsaid: Collection[str] = (), path: str = "said"
+) -> None:
+    """Raises where what node says is not what Python says, but for the last digits.
+
+    unsaid: keys that node may leave out.
+    """
+    if isinstance(wanted, dict):
+        assert told.keys() <= wanted.keys() and wanted.keys() - told.keys() <= {*unsaid}, path
+        for key in told:
+            if key == "deal_in" and told[key] is None:
+                # Python rounds a small danger to 0 before it says that none is known.
+                assert not wanted[key], path
+            else:
+                same(told[key], wanted[key], within, unsaid, f"{path}.{key}")
+    elif isinstance(wanted, (list, tuple)):
+        assert len(told) == len(wanted), path
+        for place, (mine, its) in enumerate(zip(told, wanted, strict=True)):
+            same(mine, its, within, unsaid, f"{path}[{place}]")
+    elif isinstance(wanted, float):
+        assert told == pytest.approx(wanted, abs=within, rel=within), path
+    else:
+        assert told == wanted, path
+
+
+def spoilt(fields: list[str], rng: random.Random, others: list[str], words: list[str]) -> list[str]:
+    """Fields with one of them gone, twice, another one, or with another word or byte in it."""
+    made = list(fields)
+    place, how = rng.randrange(len(made)), rng.randrange(5)
+    if how == 0:
+        del made[place]
+    elif how == 1:
+        made.insert(place, made[rng.randrange(len(made))])
+    elif how == 2:
+        made[place] = rng.choice(others)
+    elif how == 3:
+        said = made[place].split(" ")
+        said[rng.randrange(len(said))] = rng.choice(words)
+        made[place] = " ".join(said[: rng.choice([len(said), len(said) - 1])])
+    else:
+        text = made[place] or " "
+        at = rng.randrange(len(text))
+        made[place] = text[:at] + rng.choice(words) + text[at + 1 :]
+    return made

@@ -1,6 +1,7 @@
 """Fans, decisions and reviews in node: the native engine's values, and Python's."""
 
 import random
+import statistics
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tests.mj_lab.web.site.comparing import (
     decisions_of,
     fan_difference,
     games,
+    spoilt,
 )
 from tests.mj_lab.web.site.in_node import InNode, InNodeError
 from tests.recorded import Recorded
@@ -27,21 +29,36 @@ from tests.recorded import Recorded
 pytestmark = pytest.mark.thorough
 
 
-def test_fans_are_the_native_engines(node: InNode) -> None:
+def whole(*values: Any) -> Any:
+    """A parameter for the whole bar, as `-m slow -s` shows it."""
+    return pytest.param(*values, marks=[pytest.mark.slow, pytest.mark.timeout(0)])
+
+
+@pytest.mark.parametrize("count", [500, whole(10_000)])
+def test_fans_are_the_native_engines(node: InNode, count: int) -> None:
     rng = random.Random(5)
-    found = [fan_difference(node, rng) for _ in range(500)]
+    found = [fan_difference(node, rng) for _ in range(count)]
     assert [one for one in found if one] == []
 
 
-def test_decisions_are_the_native_engines(node: InNode) -> None:
-    native, asked_in_all = Learned(), 0
-    for played in games(node, ["odds", "greedy", "odds", "random"], "decided", 3):
+@pytest.mark.parametrize(("share", "count"), [(0.5, 100), whole(0.1, 2_000)])
+def test_decisions_are_the_native_engines(node: InNode, share: float, count: int) -> None:
+    native, rng, spent = Learned(), random.Random(12), []
+    for played in games(node, ["odds", "greedy", "odds", "random"], "decided", 5_000):
         for asked, state in decisions_of(played.native):
-            if asked_in_all % 2 == 0:
+            if rng.random() < share:
                 told = node.ask("decide", **asked)
-                assert decision_difference(told, state, native) is None
-            asked_in_all += 1
-    assert asked_in_all > 200
+                spent.append(node.ms)
+                assert decision_difference(told, state, native) is None, (asked, state)
+        if len(spent) >= count:
+            break
+    cuts = statistics.quantiles(spent, n=100)
+    print(
+        f"{len(spent)} decisions: median {statistics.median(spent):.1f} ms,"
+        f" 99th percent {cuts[98]:.1f} ms, longest {max(spent):.1f} ms;"
+        f" ready in {node.ask('ready')['ready']:.0f} ms"
+    )
+    assert len(spent) >= count
 
 
 def test_what_a_seat_knows_is_pythons_in_recorded_games(node: InNode, recorded: Recorded) -> None:
@@ -112,24 +129,7 @@ def test_requests_that_are_no_game_are_refused_as_python_refuses_them(node: InNo
             node.ask("decide", requests=requests, responses=[])
 
 
-def _spoilt(requests: list[str], rng: random.Random) -> list[str]:
-    """The requests with one of them gone, twice, elsewhere, or with another word in it."""
-    made = list(requests)
-    place = rng.randrange(len(made))
-    how = rng.randrange(4)
-    if how == 0:
-        del made[place]
-    elif how == 1:
-        made.insert(place, made[rng.randrange(len(made))])
-    else:
-        words = made[place].split()
-        words[rng.randrange(len(words))] = rng.choice(
-            ["W1", "T9", "J3", "H1", "0", "3", "9", "PLAY", "PENG", "GANG", "CHI", "DRAW", "BUHUA"]
-        )
-        made[place] = " ".join(
-            words[: rng.choice([len(words), len(words) - 1])] if how == 3 else words
-        )
-    return made
+_WORDS = ["W1", "T9", "J3", "H1", "0", "3", "9", "PLAY", "PENG", "GANG", "CHI", "DRAW", "BUHUA"]
 
 
 def test_requests_spoilt_at_random_are_refused_or_read_as_python_reads_them(
@@ -142,8 +142,8 @@ def test_requests_spoilt_at_random_are_refused_or_read_as_python_reads_them(
             seat = rng.randrange(4)
             whole = [row[seat] for row in match["requests"]]
             said = [row[seat] for row in match["responses"]]
-            spoilt = _spoilt(whole[: rng.randrange(3, len(whole) + 1)], rng)
-            asked = {"requests": spoilt, "responses": said[: len(spoilt) - 1]}
+            wrong = spoilt(whole[: rng.randrange(3, len(whole) + 1)], rng, whole, _WORDS)
+            asked = {"requests": wrong, "responses": said[: len(wrong) - 1]}
             try:
                 told = node.ask("decide", **asked, tactic="greedy")
             except InNodeError:
@@ -167,18 +167,11 @@ def test_a_review_is_mj_labs(node: InNode) -> None:
         assert (told["seat"], told["illegal"]) == (seat, expected.illegal)
         assert len(told["decisions"]) == len(expected.decisions)
         for mine, one in zip(told["decisions"], expected.decisions, strict=True):
-            loss = one.loss
-            assert (mine["turn"], mine["played"], mine["best"]) == (
-                one.turn,
-                loss.played,
-                loss.best,
-            )
-            assert (mine["own_draw"], mine["kind"], mine["grade"]) == (
-                one.own_draw,
-                loss.kind,
-                loss.grade,
-            )
-            assert mine["tile"] == (None if one.offered is None else code_of(one.offered))
+            loss, offered = one.loss, one.offered
+            same = {"turn": one.turn, "played": loss.played, "best": loss.best}
+            same |= {"own_draw": one.own_draw, "kind": loss.kind, "grade": loss.grade}
+            same |= {"tile": None if offered is None else code_of(offered)}
+            assert {key: mine[key] for key in same} == same
             for key, value in (("told", loss.predicted), ("lost", loss.lost)):
                 assert mine[key] == pytest.approx(value, abs=2e-4)
             assert mine["win_chance"] == pytest.approx(one.win_chance, abs=1e-4)

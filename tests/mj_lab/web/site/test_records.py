@@ -1,13 +1,10 @@
-"""The site's readers of records in a worker of Chromium: what mj_lab's readers make of the same."""
+"""The site's engine and readers of records in a worker of Chromium: as mj_engine and mj_lab."""
 
 from __future__ import annotations
 
-import functools
 import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from http.server import ThreadingHTTPServer
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -15,23 +12,21 @@ from typing import Any
 
 import pytest
 
+import mj_engine
+from mj_bot.tiles import codes_of
+from mj_engine.learned import Learned
 from mj_lab.core.records.match import Match
 from mj_lab.measure.check.verify import disagreement
-from tests.mj_lab.conftest import FOLDERS
-from tests.mj_lab.core.records.golden import (
-    GOLDEN,
-    blocks,
-    files_of,
-    of_block,
-    of_file,
-    plain,
-)
-from tests.mj_lab.web.site.test_in_browser import Strict
+from tests.mj_lab.conftest import FOLDERS, Open
+from tests.mj_lab.core.records.golden import GOLDEN, blocks, files_of, of_block, of_file, plain
+from tests.mj_lab.web.conftest import PlainFiles, serving_files
+from tests.mj_lab.web.site.comparing import decision_difference, decisions_of, games
+from tests.mj_lab.web.site.in_node import InNode
 
 pytestmark = pytest.mark.thorough
 
 _PAGE = '<!doctype html><html lang="en"><title>records</title><link rel="icon" href="data:,">'
-# A text as the site reads it: its games and the plain forms in it, or why it is refused.
+# The engine's answers, and a text as the site reads it: its games, its plain forms, or a refusal.
 _WORKER = """import { openEngine } from "./engine/engine.js";
 import { entriesIn, handsIn } from "./worker/records/archives.js";
 import { disagreement } from "./worker/records/hand_at_table.js";
@@ -54,7 +49,13 @@ async function plain(text, name) {
   }
   return found;
 }
-const answers = { read, plain, wrong: (game) => disagreement(engine, game) };
+function play(asked) {
+  const table = engine.table(asked), record = table.record("0");
+  table.leave();
+  return record;
+}
+const decide = (asked) => engine.decide(asked);
+const answers = { read, plain, play, decide, wrong: (game) => disagreement(engine, game) };
 self.onmessage = async ({ data: [what, all] }) => {
   const found = [];
   for (const one of all) found.push(await answers[what](...one));
@@ -76,22 +77,45 @@ _ASK = """(asked) => new Promise((told, failed) => {
 Ask = Callable[[str, list[tuple[Any, ...]]], list[Any]]
 
 
+class Strict(PlainFiles):
+    """Files under a policy that lets them ask nobody else."""
+
+    def end_headers(self) -> None:
+        policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:"
+        self.send_header("Content-Security-Policy", policy)
+        super().end_headers()
+
+
 @pytest.fixture
-def ask(site_folder: Path, tmp_path: Path, open_page: Callable[..., Any]) -> Iterator[Ask]:
+def ask(site_folder: Path, tmp_path: Path, open_page: Open) -> Iterator[Ask]:
     """`ask("read", [(text, name), ...])`: what the readers in a page answer."""
     (tmp_path / "index.html").write_text(_PAGE, encoding="utf-8")
     (tmp_path / "reader.js").write_text(_WORKER, encoding="utf-8")
     for name in ("engine", "worker"):
         (tmp_path / name).symlink_to(site_folder / name, target_is_directory=True)
-    handler = functools.partial(Strict, directory=str(tmp_path))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        page = open_page(f"http://127.0.0.1:{server.server_port}/")
+    with serving_files(tmp_path, Strict) as served:
+        page = open_page(served.url)
         page.evaluate(_START)
         yield lambda what, asked: page.evaluate(_ASK, [what, asked])
-        server.shutdown()
-        thread.join()
+
+
+def test_a_worker_plays_and_decides_as_the_native_engine(ask: Ask, node: InNode) -> None:
+    native = Learned()
+    (played,) = games(node, ["odds", "greedy", "odds", "random"], "browser", 1)
+    # A state goes on with its game, so what is asked is listed first and compared in another walk.
+    decided = [(asked,) for asked, _ in decisions_of(played.native)][::3]
+    replies = iter(ask("decide", decided))
+    for place, (_, state) in enumerate(decisions_of(played.native)):
+        if place % 3 == 0:
+            assert decision_difference(next(replies), state, native) is None
+    assert len(decided) > 30
+    walls = [mj_engine.wall_of_seed(f"browser/{number}") for number in range(10)]
+    tables: list[tuple[Any, ...]] = [
+        ({"players": ["odds"] * 4, "wall": codes_of(wall), "wind": number % 4},)
+        for number, wall in enumerate(walls)
+    ]
+    expected = mj_engine.play(walls, "odds", records=True).records
+    assert ask("play", tables) == [{**json.loads(line), "id": "0"} for line in expected]
 
 
 def texts_of(folder: str) -> list[tuple[str, str]]:
@@ -118,21 +142,16 @@ def test_every_recorded_game_is_read_as_by_mj_lab(ask: Ask, folder: str) -> None
     assert len(texts) >= 7
 
 
-def hold(ask: Ask, folder: str, count: int | None) -> None:
+@pytest.mark.parametrize(
+    "count",
+    [5, pytest.param(None, marks=[pytest.mark.slow, pytest.mark.timeout(3600)])],
+    ids=["some", "twenty thousand"],
+)
+def test_damaged_records(ask: Ask, folder: str, count: int | None) -> None:
     wanted = golden_of(folder)["damaged"]
     for number, block in enumerate(islice(blocks(folder), count)):
         outcomes = ask("read", [(data.decode(), "file") for data in block])
         assert of_block(outcomes) == wanted[number], number
-
-
-def test_damaged_records(ask: Ask, folder: str) -> None:
-    hold(ask, folder, 5)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_twenty_thousand_damaged_records(ask: Ask, folder: str) -> None:
-    hold(ask, folder, None)
 
 
 def test_what_does_not_come_out_is_said_as_mj_check_says_it(ask: Ask, folder: str) -> None:

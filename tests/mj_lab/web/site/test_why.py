@@ -12,7 +12,7 @@ from mj_lab.explain.analysis.explanation import candidates_of
 from mj_lab.explain.analysis.reason import reason, reason_of_choice
 from mj_lab.explain.analysis.why.words import sentence
 from tests.mj_lab.explain.analysis.test_reason import EXAMPLES, state_of
-from tests.mj_lab.web.site.comparing import decisions_of, games
+from tests.mj_lab.web.site.comparing import decisions_of, games, same
 from tests.mj_lab.web.site.in_node import InNode, answer_of_node
 
 pytestmark = pytest.mark.thorough
@@ -20,22 +20,6 @@ pytestmark = pytest.mark.thorough
 SCRIPT = Path(__file__).parent / "pages" / "words.mjs"
 _WORDS = {"parts", "english", "chinese"}
 _PLAYERS = ["odds", "greedy", "odds", "random"]
-
-
-def _same(mine: Any, wanted: Any) -> None:
-    """Equal, but for the last of the four digits that figures have."""
-    if isinstance(wanted, dict):
-        assert mine.keys() == wanted.keys(), (mine, wanted)
-        for key in mine:
-            _same(mine[key], wanted[key])
-    elif isinstance(wanted, list):
-        assert len(mine) == len(wanted), (mine, wanted)
-        for one, other in zip(mine, wanted, strict=True):
-            _same(one, other)
-    elif isinstance(wanted, float):
-        assert mine == pytest.approx(wanted, abs=3e-4)
-    else:
-        assert mine == wanted
 
 
 def test_facts_are_the_native_engines(node: InNode) -> None:
@@ -54,7 +38,7 @@ def test_facts_are_the_native_engines(node: InNode) -> None:
         for one, wanted in said:
             assert wanted is not None
             found = one["reason"]
-            _same(found, {key: wanted[key] for key in wanted.keys() - _WORDS})
+            same(found, wanted, 3e-4, _WORDS)
             kinds.update(fact["kind"] for fact in found["facts"])
     assert len(kinds) > 6 and kinds.total() > 50
 

@@ -1,13 +1,11 @@
 // Plays a hand over a line of the site's worker in node, as a page does: the folder of the site. Out:
 // every message.
-const folder = new URL(`file://${process.argv[2]}/`);
-const load = (path) => import(new URL(path, folder));
-const { openEngine } = await load("engine/engine.js");
+import { answer, engine, load, RULES } from "./site.mjs";
+
 const { Forgotten } = await load("worker/store.js");
 const { Tables } = await load("worker/tables.js");
-const { RULES } = await load("worker/rules.js");
 
-const tables = new Tables(await openEngine(new URL("engine/", folder)), new Forgotten(), RULES);
+const tables = new Tables(await engine(), new Forgotten(), RULES);
 const begun = await tables.begin({ pace: 0, clock: 600 });
 const messages = [];
 let table = null, answered = null;
@@ -31,4 +29,4 @@ await order({ type: "hello", token: begun.people[0].token, sequence: -1 });
 while (!messages.some(({ type, waiting }) => type === "same_wall" && waiting === 0)) await new Promise((done) => setTimeout(done, 10));
 await order({ type: "answer", hand: 9, turn: 0, action: "PASS" });
 tables.leave(1);
-process.stdout.write(JSON.stringify(messages));
+answer(messages);

@@ -1,17 +1,13 @@
 // Plays a hand by the site's worker in node: the folder of the site; on stdin { settings, wall, lot },
 // of one that begins in a record besides { again: { record, seat, turn, tactic } }. Out: every state of the table, the answers by turn, the record.
-import { readFileSync } from "node:fs";
+import { answer, engine as opened, load, question, RULES } from "./site.mjs";
 
-const folder = new URL(`file://${process.argv[2]}/`);
-const load = (path) => import(new URL(path, folder));
-const { openEngine } = await load("engine/engine.js");
 const { againAsked } = await load("worker/table/again.js");
 const { Match } = await load("worker/table/match.js");
 const { tableMessage } = await load("worker/table/message.js");
-const { RULES } = await load("worker/rules.js");
 
-const { settings, wall, lot, again } = JSON.parse(readFileSync(0, "utf8"));
-const engine = await openEngine(new URL("engine/", folder));
+const { settings, wall, lot, again } = question();
+const engine = await opened();
 const random = (count) => new Uint8Array(count);
 const kept = again ? againAsked(again, again.record, { engine, rules: RULES, random }) : { token: "t", id: "00", settings, hands: [{ wall, answers: {}, passes: "", scores: null }] };
 const match = await Match.of(engine, RULES, kept, null);
@@ -37,4 +33,4 @@ function answerTo(shown) {
 for (let shown = look(); shown.result === null; shown = look()) {
   match.answer(shown.turn, answerTo(shown));
 }
-process.stdout.write(JSON.stringify({ messages, answers: kept.hands[0].answers, record: match.record() }));
+answer({ messages, answers: kept.hands[0].answers, record: match.record() });

@@ -1,17 +1,13 @@
 // The review of a match that the site's worker makes in node, piece by piece: the folder of the site; on
 // stdin a kept table. Out: what each piece said, the longest in milliseconds, and the last one's data.
-import { readFileSync } from "node:fs";
+import { answer, engine, load, question, RULES } from "./site.mjs";
 
-const folder = new URL(`file://${process.argv[2]}/`);
-const load = (path) => import(new URL(path, folder));
-const { openEngine } = await load("engine/engine.js");
 const { Answers } = await load("worker/answers.js");
 const { Forgotten } = await load("worker/store.js");
-const { RULES } = await load("worker/rules.js");
 
-const kept = JSON.parse(readFileSync(0, "utf8")), store = new Forgotten();
+const kept = question(), store = new Forgotten();
 await store.put("tables", kept.token, kept);
-const answers = new Answers(await openEngine(new URL("engine/", folder)), store, RULES, null);
+const answers = new Answers(await engine(), store, RULES, null);
 
 async function reviewed() {
   const pieces = [];
@@ -25,4 +21,4 @@ async function reviewed() {
 }
 
 const first = await reviewed(), again = await reviewed();
-process.stdout.write(JSON.stringify({ ...first, again: again.pieces.length, same: JSON.stringify(again.pieces.at(-1)) === JSON.stringify(first.pieces.at(-1)) }));
+answer({ ...first, again: again.pieces.length, same: JSON.stringify(again.pieces.at(-1)) === JSON.stringify(first.pieces.at(-1)) });

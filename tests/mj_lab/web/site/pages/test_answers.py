@@ -51,21 +51,30 @@ def ask(site_folder: Path) -> Ask:
     return asked
 
 
+def served(name: str, question: Any) -> dict[str, Any]:
+    """What a server answers."""
+    found: dict[str, Any] = json.loads(answered(name, json.dumps(question).encode())[1])
+    return found
+
+
+def plain(value: Any) -> Any:
+    """As JSON has it."""
+    return json.loads(json.dumps(value))
+
+
 def test_fans_by_every_flag(ask: Ask) -> None:
     """The hand of each fan of the rules, with flags of all kinds, those too that cannot be."""
     chance = random.Random(36)
     asked = []
-    for entry in fan_entries():
-        for _ in range(6):
-            flags = [flag for flag in FLAGS if chance.random() < 0.3]
-            seat, wind = chance.randrange(4), chance.randrange(4)
-            question = {"hand": entry.example.hand, "flags": flags, "seat": seat, "wind": wind}
-            asked.append(question)
+    for entry in [*fan_entries()] * 6:
+        flags = [flag for flag in FLAGS if chance.random() < 0.3]
+        seat, wind = chance.randrange(4), chance.randrange(4)
+        asked.append({"hand": entry.example.hand, "flags": flags, "seat": seat, "wind": wind})
     asked += [{"hand": hand} for hand in ("W123", "W12 x", "W123 B456 T789 F11 J23", "")]
     mine = ask(*(("/api/v1/fan", question) for question in asked))
     wrong = failed = 0
     for question, found in zip(asked, mine, strict=True):
-        wanted = json.loads(answered("fan", json.dumps(question).encode())[1])
+        wanted = served("fan", question)
         if "place" in wanted:  # Each reader says in its own words what it cannot read.
             assert "error" in found, (question, found, wanted)
             wrong += 1
@@ -81,7 +90,7 @@ def test_fans_by_every_flag(ask: Ask) -> None:
 def test_hands_are_studied_under_the_servers_names(ask: Ask, hand: str) -> None:
     question = {"hand": hand, "seat": 1, "wind": 2, "seen": "T8 J3"}
     (mine,) = ask(("/api/v1/analyze", question))
-    wanted = json.loads(answered("analyze", json.dumps(question).encode())[1])
+    wanted = served("analyze", question)
     assert mine.keys() | {"reason", "which_discard"} == wanted.keys() | {"reason", "which_discard"}
     for key in ("hand", "tiles", "melds", "seat", "prevalent_wind", "turn", "stage"):
         assert mine[key] == wanted[key], key
@@ -93,7 +102,7 @@ def test_what_cannot_be_read_has_its_place(ask: Ask) -> None:
     for hand in ("123m 4q", "W1234567 W8", "W11111"):
         question = {"hand": hand}
         (mine,) = ask(("/api/v1/analyze", question))
-        wanted = json.loads(answered("analyze", json.dumps(question).encode())[1])
+        wanted = served("analyze", question)
         assert "error" in mine and "error" in wanted
         assert mine.get("place", "hand") == wanted.get("place", "hand")
 
@@ -113,10 +122,7 @@ def file_of(path: Path) -> dict[str, str]:
 
 def served_replay(match: Match, seat: int) -> dict[str, Any]:
     """What the server's page of a replay has."""
-    data: dict[str, Any] = json.loads(
-        json.dumps(replay_data(match, seat, asked_by_name(ADVISER), ADVISER))
-    )
-    return data
+    return dict(plain(replay_data(match, seat, asked_by_name(ADVISER), ADVISER)))
 
 
 _FIGURE = re.compile(r"[0-9]+(?:[.][0-9]+)?")
@@ -189,7 +195,7 @@ def test_a_dropped_file_is_the_servers(ask: Ask, data_folder: Path, named: str) 
         (f"/saved/TOKEN.{number}?seat=", None),
         (f"/saved/TOKEN.{number}?seat=3", None),
     )
-    assert said["matches"] == json.loads(json.dumps(upload.summaries)) and not said["skipped"]
+    assert said["matches"] == plain(upload.summaries) and not said["skipped"]
     match = upload.game(number)
     assert isinstance(match, Match)
     same_replay(usual, served_replay(match, default_seat(match)))
@@ -245,10 +251,10 @@ def test_training_goes_as_at_the_server(ask: Ask, tmp_path: Path) -> None:
     session, *mine, score, fans = ask(*questions)
     assert session == {"questions": ids}
     shown, given = mine[: len(ids)], mine[len(ids) :]
-    assert shown == json.loads(json.dumps([trainer.shown(one) for one in ids]))
+    assert shown == plain([trainer.shown(one) for one in ids])
     for found, (one, action) in zip(given, answers, strict=True):
-        wanted = json.loads(json.dumps(trainer.answered(one, action, day)))
+        wanted = plain(trainer.answered(one, action, day))
         assert found == {**wanted, "replay": None}, one
-    assert score == json.loads(json.dumps(trainer.score(day)))
+    assert score == plain(trainer.score(day))
     assert fans == {"questions": trainer.session(["fan"], 10, day)}
     store.close()

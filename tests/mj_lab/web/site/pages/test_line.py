@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.mj_lab.web.server.conftest import serving
-from tests.mj_lab.web.server.table_client import Message, TableClient, begin
+from tests.mj_lab.web.server.table_client import Message, sit_down
 from tests.mj_lab.web.site.in_node import answer_of_node
 
 pytestmark = pytest.mark.thorough
@@ -19,12 +18,6 @@ SCRIPT = Path(__file__).with_name("line.mjs")
 NOT_SAID = (".reason.",)
 # Of these the keys are data: tiles, fans.
 BY_DATA = ("effective", "missing", "after", "facts", "parts")
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[SimpleNamespace]:
-    with serving(tmp_path) as made:
-        yield made
 
 
 def paths_in(value: Any, path: str) -> Iterator[str]:
@@ -48,9 +41,7 @@ def shape_of(messages: list[Message]) -> dict[str, set[str]]:
 
 def heard_of_server(url: str) -> list[Message]:
     """A hand with the coach, its effective tiles, the same wall, and an order that is refused."""
-    token = begin(url, players=["human", "odds", "odds", "odds"], clock=600)["people"][0]["token"]
-    client = TableClient(url, token)
-    client.come()
+    client = sit_down(url, players=["human", "odds", "odds", "odds"], clock=600)
     client.hear()
     client.say({"type": "coach", "mode": "before"})
     asked = -1
@@ -68,14 +59,15 @@ def heard_of_server(url: str) -> list[Message]:
     while client.heard[-1].get("waiting") != 0:
         client.hear()
     client.say({"type": "answer", "hand": 9, "turn": 0, "action": "PASS"})
-    while client.heard[-1]["type"] != "refused":
-        client.hear()
+    client.hear_until("refused")
     client.cut()
     return client.heard
 
 
-def test_messages_have_the_servers_keys(site_folder: Path, server: SimpleNamespace) -> None:
-    mine, its = answer_of_node(SCRIPT, site_folder, None), heard_of_server(server.url)
+def test_messages_have_the_servers_keys(
+    site_folder: Path, comparing_server: SimpleNamespace
+) -> None:
+    mine, its = answer_of_node(SCRIPT, site_folder, None), heard_of_server(comparing_server.url)
     # What a hand happens to have, claims and wins, no two hands have alike: what there always is.
     always = {"table", "note", "effective", "same_wall", "refused"}
     assert {one["type"] for one in mine} == {one["type"] for one in its} == always

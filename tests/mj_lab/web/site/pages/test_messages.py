@@ -5,12 +5,11 @@ import random
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from mj_bot.events import SEATS
-from mj_bot.tiles import code_of, codes_of
+from mj_bot.tiles import codes_of
 from mj_lab.core.game.seating import PERSON
 from mj_lab.core.game.walls import wall_of_seed
 from mj_lab.core.records.match import Match
@@ -26,15 +25,6 @@ AGAIN = 2
 SCRIPT = Path(__file__).with_name("messages.mjs")
 
 pytestmark = pytest.mark.thorough
-
-
-def played_in_node(folder: Path, settings: TableSettings, lot: int) -> dict[str, Any]:
-    """A hand played by the worker's modules: `messages`, `answers` by turn, `record`."""
-    assert settings.wall_seed is not None
-    wall = " ".join(code_of(tile) for tile in wall_of_seed(settings.wall_seed))
-    asked = {"settings": asdict(settings), "wall": wall, "lot": lot}
-    played: dict[str, Any] = answer_of_node(SCRIPT, folder, asked)
-    return played
 
 
 def shown_by_server(table: PlayTable, player: int, answers: dict[str, str]) -> list[Message]:
@@ -63,7 +53,8 @@ def test_every_message_is_the_servers(site_folder: Path, tmp_path: Path) -> None
         names = tuple("Ann" if one == PERSON else "" for one in players)
         hands = 1 if number % 2 else 4
         settings = TableSettings(players, hands, 0.0, wall_seed=9000 + number, names=names)
-        played = played_in_node(site_folder, settings, number)
+        asked = {"settings": asdict(settings), "wall": codes_of(wall_of_seed(9000 + number))}
+        played = answer_of_node(SCRIPT, site_folder, {**asked, "lot": number})
         table, _ = new_table(store, settings)
         wanted = json.loads(json.dumps(shown_by_server(table, player, played["answers"])))
         assert len(played["messages"]) == len(wanted)
@@ -81,11 +72,6 @@ def test_every_message_is_the_servers(site_folder: Path, tmp_path: Path) -> None
     )
 
 
-def decisions_of_seat(node: InNode, record: dict[str, Any], seat: int) -> list[int]:
-    """The turns at which a seat of a record had a choice."""
-    return [one["turn"] for one in node.ask("review", record=record, seat=seat)["decisions"]]
-
-
 def test_a_hand_played_on_from_a_record_is_the_servers(
     node: InNode, site_folder: Path, tmp_path: Path
 ) -> None:
@@ -95,7 +81,8 @@ def test_a_hand_played_on_from_a_record_is_the_servers(
         wall = codes_of(wall_of_seed(9100 + seat))
         players = ["odds", "greedy", "greedy", "greedy"]
         record = node.ask("game", players=players, wall=wall, wind=seat, id="then")
-        turn = chance.choice(decisions_of_seat(node, record, seat)[1:])
+        decisions = node.ask("review", record=record, seat=seat)["decisions"]
+        turn = chance.choice(decisions[1:])["turn"]
         again = {"record": record, "seat": seat, "turn": turn, "tactic": "greedy", "name": "Ann"}
         played = answer_of_node(SCRIPT, site_folder, {"again": again, "lot": seat + 1})
         begun = begin_at(Match.model_validate(record), seat, turn, chance)

@@ -2,13 +2,12 @@
 
 import re
 import time
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.mj_lab.conftest import expect
+from tests.mj_lab.conftest import Check, Open, expect
 from tests.mj_lab.web.server.person import ASKED, Person
 from tests.mj_lab.web.site.in_node import InNode
 from tests.mj_lab.web.site.pages.kept_match import kept_match
@@ -28,28 +27,28 @@ KEEP = """(kept) => new Promise((done, failed) => {
 })"""
 
 
-def keep(page: Any, url: str, kept: dict[str, Any]) -> None:
-    """Open "My games" with this match among them."""
-    page.goto(url + "my-games.html")
-    # Who has asked the worker once has its stores.
-    page.evaluate("() => MJ.ask('/api/my-games', {})")
-    page.evaluate(KEEP, kept)
-    page.evaluate("(token) => MJ.rememberFinished(token)", kept["token"])
-    page.reload()
-    page.wait_for_selector("#hands tbody tr")
+@pytest.fixture
+def to_review(site: SimpleNamespace, node: InNode, open_page: Open) -> Open:
+    """`to_review(hands, finished)`: the page where the review of such a match was just begun."""
+
+    def begun(hands: int, finished: int) -> Any:
+        page = open_page(site.url + "my-games.html")
+        # Who has asked the worker once has its stores.
+        page.evaluate("() => MJ.ask('/api/my-games', {})")
+        page.evaluate(KEEP, kept := kept_match(node, hands, finished))
+        page.evaluate("(token) => MJ.rememberFinished(token)", kept["token"])
+        page.reload()
+        page.click(".to-review >> nth=0")
+        return page
+
+    return begun
 
 
 @pytest.mark.slow
 def test_a_match_is_reviewed_while_one_may_leave(
-    served_site: SimpleNamespace,
-    node: InNode,
-    open_page: Callable[..., Any],
-    accessible: Callable[..., None],
-    well_laid: Callable[..., None],
+    to_review: Open, accessible: Check, for_everybody: Check
 ) -> None:
-    page = open_page(served_site.url)
-    keep(page, served_site.url, kept_match(node, 4, 2))
-    page.click(".to-review >> nth=0")
+    page = to_review(4, 2)
     page.wait_for_selector("#progress")
     page.wait_for_function("() => document.getElementById('progress').value > 20")
     # Others are answered meanwhile.
@@ -64,41 +63,32 @@ def test_a_match_is_reviewed_while_one_may_leave(
     assert page.locator("#tables tbody tr").count() == 4
     page.click("#worst button")
     page.wait_for_selector("#moment .hub")
-    accessible(page, (390, 1280))
-    well_laid(page, (390, 1280))
+    for_everybody(page, (390, 1280))
     assert page.locator("#to-replay").count() == page.locator("#try-again").count() == 1
 
 
 def test_a_hand_is_tried_again_from_a_moment_of_the_review(
-    served_site: SimpleNamespace,
-    node: InNode,
-    open_page: Callable[..., Any],
+    site: SimpleNamespace, to_review: Open
 ) -> None:
-    page = open_page(served_site.url)
-    keep(page, served_site.url, kept_match(node, 1, 1))
-    page.click(".to-review")
+    page = to_review(1, 1)
     page.click("#worst button")
     page.click("#to-replay")
     page.wait_for_selector("#decision h2")
-    assert page.url.startswith(served_site.url + "replay.html?record=kept.")
+    assert page.url.startswith(site.url + "replay.html?record=kept.")
     page.click("#try-again")
     page.wait_for_function(ASKED)
     assert "played on from a record" in page.inner_text("#standing")
-    assert re.fullmatch(re.escape(served_site.url) + r"play\.html#[\w-]{32}", page.url)
+    assert re.fullmatch(re.escape(site.url) + r"play\.html#[\w-]{32}", page.url)
     Person(page).play()
     page.wait_for_selector("#then-and-now")
-    page.goto(served_site.url + "my-games.html")
+    page.goto(site.url + "my-games.html")
     page.wait_for_selector("#hands tbody tr")
     assert "tried again from a moment" in page.inner_text("#hands tbody tr >> nth=0")
 
 
 @pytest.mark.slow
-def test_a_match_of_16_hands_in_a_minute(
-    served_site: SimpleNamespace, node: InNode, open_page: Callable[..., Any]
-) -> None:
-    page = open_page(served_site.url)
-    keep(page, served_site.url, kept_match(node, 16, 16))
-    page.click(".to-review >> nth=0")
+def test_a_match_of_16_hands_in_a_minute(to_review: Open) -> None:
+    page = to_review(16, 16)
     began = time.monotonic()
     page.wait_for_selector("#summary dl", timeout=1000 * 4 * MOST_SECONDS)
     took = time.monotonic() - began
