@@ -1,7 +1,6 @@
 """A tactic's view of recorded decisions, held against the project's own list of decisions."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 from mj_bot import tactics
@@ -12,8 +11,7 @@ from mj_lab.core.options import ADVISER
 from mj_lab.core.records.decisions import decisions_of_seat as recorded_decisions
 from mj_lab.core.records.match import Match
 from mj_lab.explain.replay.choices import choices_of_seat, within
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_lab.conftest import Recorded
 
 
 class First:
@@ -80,24 +78,21 @@ def test_what_happened_is_what_the_next_turn_says(recorded: Recorded) -> None:
     assert beaten
 
 
-def test_tactics_are_told_what_happens(recorded: Recorded) -> None:
-    match = Match.model_validate(recorded("botzone_matches")[0])
+def test_tactics_are_told_what_happens(match: Match) -> None:
     decisions = choices_of_seat(match, 1, First())
     seen = [decision["candidates"][0]["seen"] for decision in decisions]
     assert seen == sorted(seen)
     assert seen[-1] > seen[0]
 
 
-def test_a_fault_of_the_tactic_is_shown_and_not_raised(recorded: Recorded) -> None:
-    match = Match.model_validate(recorded("botzone_matches")[0])
+def test_a_fault_of_the_tactic_is_shown_and_not_raised(match: Match) -> None:
     decisions = choices_of_seat(match, 0, Raising())
     assert decisions
     assert {decision["error"] for decision in decisions} == {"RuntimeError: <script>"}
     assert {decision["choice"] for decision in decisions} == {None}
 
 
-def test_reasons_are_cut_where_a_page_gets_too_long(recorded: Recorded) -> None:
-    match = Match.model_validate(recorded("botzone_matches")[0])
+def test_reasons_are_cut_where_a_page_gets_too_long(match: Match) -> None:
     decisions = choices_of_seat(match, 3, First())
     whole = len(json.dumps(decisions, separators=(",", ":")))
     assert within(decisions, whole) == decisions
@@ -114,15 +109,13 @@ def test_reasons_are_cut_where_a_page_gets_too_long(recorded: Recorded) -> None:
             ]
 
 
-def test_numbers_that_json_lacks_are_left_out(recorded: Recorded) -> None:
-    match = Match.model_validate(recorded("botzone_matches")[0])
+def test_numbers_that_json_lacks_are_left_out(match: Match) -> None:
     candidate = choices_of_seat(match, 0, First())[0]["candidates"][0]
     assert candidate["value"] is None
     assert len(candidate["targets"]) == 4
 
 
-def test_the_default_tactic_explains_itself(recorded: Recorded) -> None:
-    match = Match.model_validate(recorded("botzone_matches")[0])
+def test_the_default_tactic_explains_itself(match: Match) -> None:
     decisions = choices_of_seat(match, 3, tactics.load(ADVISER))
     json.dumps(decisions, allow_nan=False)
     for decision in decisions:

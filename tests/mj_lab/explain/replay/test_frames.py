@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,8 +12,7 @@ from mj_bot.tiles import counts_of
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match
 from mj_lab.explain.replay.frames import frames_of
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_lab.conftest import Recorded
 
 
 def lying(meld: Meld) -> list[Any]:
@@ -103,12 +101,6 @@ def test_the_winning_tile_lies_with_the_winner(recorded: Recorded) -> None:
     assert robbed
 
 
-def changed(record: dict[str, Any], turn: int, seat: int, text: str) -> Match:
-    requests = [list(row) for row in record["requests"]]
-    requests[turn][seat] = text
-    return Match.model_validate({**record, "requests": requests})
-
-
 @pytest.mark.parametrize(
     ("turn", "seat", "text", "told"),
     [
@@ -123,9 +115,11 @@ def changed(record: dict[str, Any], turn: int, seat: int, text: str) -> Match:
     ],
 )
 def test_what_is_no_game(recorded: Recorded, turn: int, seat: int, text: str, told: str) -> None:
-    match = changed(recorded("botzone_matches")[0], turn, seat, text)
+    record = recorded("botzone_matches")[0]
+    requests = [list(row) for row in record["requests"]]
+    requests[turn][seat] = text
     with pytest.raises(ValueError, match=told):
-        frames_of(match)
+        frames_of(Match.model_validate({**record, "requests": requests}))
 
 
 def test_too_long_to_be_a_game(recorded: Recorded) -> None:

@@ -1,8 +1,5 @@
 """What one seat saw, replayed: the frames of the match without what it could not see."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from mj_bot.tactics import load
@@ -11,7 +8,9 @@ from mj_lab.core.records.match import Match
 from mj_lab.explain.replay.choices import choices_of_seat
 from mj_lab.explain.replay.frames import FACE_DOWN, Frame, frames_of, frames_of_seat
 from mj_lab.explain.replay.match_page import replay_data, replay_page
+from tests.mj_lab.conftest import Open
 from tests.mj_lab.core.records.convert.judged import judged_games
+from tests.mj_lab.explain.replay.conftest import hold_key
 
 FOUR_HIDDEN = ["GANG", [], -1, 1, 0]
 
@@ -69,20 +68,12 @@ def test_another_seat_is_not_on_record() -> None:
         replay_page(seat_of(match, 2), 0, load("greedy"), "greedy")
 
 
-# Steps to the end by the key that does; how many tiles the line of what happens has at every step.
-TILES_TOLD = """(steps) => Array.from({ length: steps }, () => {
-  const options = { key: "ArrowRight", bubbles: true, cancelable: true };
-  document.body.dispatchEvent(new KeyboardEvent("keydown", options));
-  return document.querySelectorAll("#event .inline-tiles").length;
-})"""
-
-
-def test_the_page_shows_every_step_of_it(show: Callable[..., Any]) -> None:
+def test_the_page_shows_every_step_of_it(show: Open) -> None:
     (match,) = judged_games(1, seed="page")
     view = seat_of(match, 1)
     frames = frames_of_seat(view)
     page = show(view, load("greedy"), 1, 0)
-    told = page.evaluate(TILES_TOLD, len(frames) - 1)
+    told = hold_key(page, "ArrowRight", len(frames) - 1)
     for frame, tiles in zip(frames[1:], told, strict=True):
         if frame["kind"] == "DRAW" and frame["seat"] != 1:
             assert tiles == 1
