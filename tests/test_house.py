@@ -11,7 +11,7 @@ REHEARSAL = "rehearsal"
 PACKAGES = ("mj_bot", "mj_lab", REHEARSAL)
 # The same things under the same names once more, faster: names are compared within it only.
 ENGINE = "mj_engine/src"
-FOLDERS = (*PACKAGES, ENGINE, "benchmarks", "docs", "examples")
+FOLDERS = (*PACKAGES, ENGINE, "tools", "docs", "examples")
 
 # Public names that more than one module may define, and why. Whatever else is defined twice is
 # either one thing that belongs in one place, or two things of which one has the wrong name.

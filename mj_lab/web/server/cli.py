@@ -183,7 +183,7 @@ def _serve(
 
         from mj_lab.table.play.orders import MOST_ORDER_BYTES
         from mj_lab.web.server.app import LOCAL_HOSTS
-        from mj_lab.web.server.at_table.network import target_summary
+        from mj_lab.web.server.at_table.network import reach_of
         from mj_lab.web.server.connection import Connection
         from mj_lab.web.server.memory import give_back_large_blocks
         from mj_lab.web.server.shutdown import EndingServer
@@ -193,7 +193,7 @@ def _serve(
 
     give_back_large_blocks()
     with _listening(host, ports) as listening:
-        reach, port = target_summary(listening.getsockname()[0]), listening.getsockname()[1]
+        reach, port = reach_of(listening.getsockname()[0]), listening.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
         called = (name.lower(), socket.gethostname().lower(), *map(str.lower, names))
         app = make((*LOCAL_HOSTS, *called), reach)

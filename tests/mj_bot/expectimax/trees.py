@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mj_bot.expectimax.q_features import Q_FEATURES, SCALES
+from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
 from mj_bot.nets.weights_file import Weights
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS, tile_of

@@ -53,7 +53,7 @@ def test_another_game_is_not_the_last_ones_history() -> None:
     hand = "W1 W1 W4 W7 B2 B5 B8 T2 T3 T4 F1 F2 J1"
     first = dealt(hand, "2 W9")
     later = dealt(hand, "2 W9", "3 0 PLAY W9", "3 1 DRAW", "3 1 PLAY J1")
-    sight = Sight()
+    sight = NetworkInputs()
     for state in (first, later):
         sight.see(state)
     assert sight.features(later, ["planes"])["planes"][0, 9:18].any()

@@ -11,9 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mj_bot.odds.coefficient_types import (
+    DealInCoefficients,
+    TileLocationCoefficients,
+    WinChanceCoefficients,
+)
 from mj_bot.odds.coefficients import DEAL_IN, TILE_LOCATION, WIN_CHANCE
 from mj_bot.odds.evaluator import OddsEvaluator
-from mj_bot.odds.coefficient_types import DealInCoefficients, TileLocationCoefficients, WinChanceCoefficients
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions

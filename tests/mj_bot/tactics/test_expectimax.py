@@ -8,6 +8,7 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY
 from mj_bot.expectimax.q_features import q_features
+from mj_bot.expectimax.q_network import QNetwork
 from mj_bot.nets.weights_file import WeightsError, pack_weights
 from mj_bot.state import GameState
 from mj_bot.tactics import expectimax, load

@@ -19,10 +19,10 @@ class ServerReach(NamedTuple):
     addresses: tuple[str, ...]
 
 
-def target_summary(listening: str) -> ServerReach:
+def reach_of(listening: str) -> ServerReach:
     """The reach of a server that listens on this numeric address.
 
-    >>> target_summary("192.0.2.7")
+    >>> reach_of("192.0.2.7")
     ServerReach(local=False, addresses=('192.0.2.7',))
     """
     address = ip_address(listening.partition("%")[0])

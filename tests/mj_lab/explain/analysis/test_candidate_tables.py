@@ -25,8 +25,8 @@ from mj_lab.explain.analysis.explanation import candidates_of, plain
 from mj_lab.explain.analysis.hand_analysis import study
 from mj_lab.explain.analysis.hand_analysis_text import LEADS_SHOWN, print_study
 from mj_lab.explain.analysis.state_from_hand import situation
-from tests.mj_engine.python_side import Recorded
 from tests.mj_lab.conftest import thorough
+from tests.recorded import Recorded
 
 HANDS = [
     "W123 B4567 T88 F11 J233",

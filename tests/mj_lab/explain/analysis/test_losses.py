@@ -24,7 +24,7 @@ from mj_lab.explain.analysis.losses import (
     points_at_hand,
     with_points,
 )
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 LIMITS = {"slight": 1.0, "mistake": 3.0, "blunder": 8.0}
 AS_TOLD = LossScale(1.0, 0.0, 0.0, dict.fromkeys(LOSS_KINDS, 0.0), 0.1, 0.0, LIMITS)

@@ -31,7 +31,7 @@ from mj_lab.explain.analysis.reason import Reason, reason, reason_of_choice
 from mj_lab.explain.analysis.state_from_hand import situation, state_after_draw, state_on_discard
 from mj_lab.explain.analysis.why.words import FACT_KINDS, sentence
 from mj_lab.explain.quiz.shipped import shipped_questions
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 Row = dict[str, Any]
 

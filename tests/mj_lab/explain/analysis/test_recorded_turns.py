@@ -9,7 +9,7 @@ from mj_lab.core.records.decisions import decisions_of_seat
 from mj_lab.core.records.formats.seat_record import seat_of
 from mj_lab.core.records.match import Match
 from mj_lab.explain.analysis.recorded_turns import turns_beside
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 
 class Listening:

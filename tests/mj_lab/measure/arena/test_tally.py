@@ -11,7 +11,7 @@ from mj_lab.core.records.matches import match_of_record
 from mj_lab.core.runner.stored_unit import played_of, row_of
 from mj_lab.core.runner.unit import GameRecord, Played, record_of
 from mj_lab.measure.arena.tally import difference, mean_score, tally
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 
 def kept(match: Match) -> GameRecord:

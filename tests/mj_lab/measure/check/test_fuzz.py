@@ -18,7 +18,7 @@ from mj_lab.measure.check.contradictions import WAYS
 from mj_lab.measure.check.fuzz import FuzzCount, counts, fuzzed, histories, judged
 from mj_lab.measure.check.mangled import MANGLED, Case, case_of
 from mj_lab.measure.check.one_seat import ContradictionError, OneSeat
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 # What requests, JSON and lines are made of, so that junk comes near to sense.
 scraps = st.sampled_from(

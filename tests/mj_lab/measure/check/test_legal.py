@@ -12,7 +12,7 @@ from mj_lab.core.game.play_game import PlayedTurn
 from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match, match_of
 from mj_lab.measure.check.legal import LegalCount, check_legality
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
 # Legal actions in all requests of all seats, as `mj check legal` prints them, by file and games.

@@ -12,7 +12,7 @@ from mj_lab.core.game.referee import Game
 from mj_lab.core.records.match import Match, match_of
 from mj_lab.measure.check.legal import CONCEIVABLE
 from mj_lab.measure.check.one_seat import ContradictionError, OneSeat
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 HAND = "W1 W1 W1 W2 W3 W4 W5 W6 W7 B1 B1 B1 F1"
 OPENING = ("0 0 0", "1 0 0 0 0 " + HAND, "2 F2", "3 0 PLAY F2", "3 1 DRAW", "3 1 PLAY W1")

@@ -13,7 +13,7 @@ from mj_bot.odds.opponents import deal_in
 from mj_bot.odds.value import hand_value
 from mj_lab.measure.check.twins import pieces
 from tests.command import mj, refused
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_lab.core.database import DatabaseError
 from mj_lab.core.records.archives import read_entries
 from mj_lab.core.records.convert.converting import converted
 from mj_lab.core.records.convert.formats import Format

@@ -15,7 +15,7 @@ from mj_lab.core.records.match import Match
 from mj_lab.core.text.hands import parse_hand
 from mj_lab.core.text.notation import compact, meld_text
 from mj_lab.explain.analysis.complete_hand.fan_study import fan_study
-from tests.mj_engine.python_side import Recorded
+from tests.recorded import Recorded
 
 
 def run(*words: str) -> Any:

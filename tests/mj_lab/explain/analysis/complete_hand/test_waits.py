@@ -26,8 +26,8 @@ from mj_lab.explain.analysis.state_from_hand import (
     state_after_draw,
     state_on_discard,
 )
-from tests.mj_engine.python_side import Recorded
 from tests.mj_lab.conftest import thorough
+from tests.recorded import Recorded
 
 # Fans of the moment, which waits do not have.
 _OF_THE_MOMENT = {"妙手回春", "海底捞月", "杠上开花", "抢杠和"}

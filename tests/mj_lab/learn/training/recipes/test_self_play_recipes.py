@@ -11,8 +11,8 @@ pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
 from mj_bot.tactics import load
 from mj_bot.tactics.net import Net
-from mj_lab.learn.training.networks.written.net_model import NET_FILE, ORACLE_FILE
 from mj_lab.learn.training.networks.written.hidden_inputs import HIDDEN_INPUTS
+from mj_lab.learn.training.networks.written.net_model import NET_FILE, ORACLE_FILE
 from mj_lab.learn.training.run.recipe import read_recipe
 from mj_lab.learn.training.run.run import Run
 from mj_lab.learn.training.run.saved import read_saved
