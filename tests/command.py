@@ -33,7 +33,8 @@ def mj(
         except SystemExit as ended:
             code = ended.code
     for name in [one for one in sys.modules if one.startswith(f"{tactics.__name__}.")]:
-        if Path(str(sys.modules[name].__file__)).parent not in _TACTICS:
+        # Those of the package itself stay, and with them the classes that others imported.
+        if not any(Path(str(sys.modules[name].__file__)).is_relative_to(one) for one in _TACTICS):
             del sys.modules[name]
     for stream in (out, err):
         stream.flush()

@@ -76,6 +76,23 @@ def test_what_a_document_names_is_there(find: Callable[[Path], Iterable[str]]) -
     assert absent(find) == {}
 
 
+@pytest.mark.parametrize(
+    ("find", "text"),
+    [
+        (dead_links, "[a](nowhere.md) [b](#no-such-place)"),
+        (absent_files, "tests/test_nothing.py examples/nothing.md"),
+        (absent_modules, "mj_bot.nothing mj_bot.tiles.nothing"),
+        (absent_commands, "`mj nothing`\n\n    mj nought"),
+    ],
+)
+def test_what_is_not_there_is_found(
+    find: Callable[[Path], Iterable[str]], text: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text, encoding="utf-8")
+    assert len(list(find(page))) == 2
+
+
 def names_something(name: str) -> bool:
     """Whether it is a module, or what a module has."""
     try:

@@ -59,6 +59,11 @@ def is_command(path: Path, name: str) -> bool:
     return name == "register" or (path.stem.endswith("cli") and name.islower())
 
 
+def test_the_rules_see_the_code() -> None:
+    assert len(files_of(*PACKAGES)) > 150
+    assert {"Meld", "COPIES"} <= {name for path in MODULES for name in public_names(path)}
+
+
 def test_a_header_begins_with_what_it_is_for() -> None:
     headers = files_of("mj_engine/cpp", suffixes=(".hpp",))
     silent = [path for path in headers if not path.read_text(encoding="utf-8").startswith("// ")]
