@@ -44,9 +44,10 @@ _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 class PagePlace(NamedTuple):
     """Where a page is used: as a file, at a server, or among the files of a site.
 
-    policy: extra rights of the page. scripts: extra sources of its scripts. addresses: of other
-    pages, by their addresses at a server. assets: folders whose files replace a page's own files of
-    the same name. last: scripts loaded after the page's own. served: whether a server answers it.
+    policy: further rights of the page. scripts: further places that its scripts may come from.
+    addresses: of other pages, by their addresses at a server. assets: further folders of files.
+    replaced: scripts by the page's own that they replace. last: scripts that come after a page's
+    own. served: whether a server answers it.
     """
 
     policy: str
@@ -54,6 +55,7 @@ class PagePlace(NamedTuple):
     scripts: str = ""
     addresses: Mapping[str, str] = MappingProxyType({})
     assets: tuple[Path, ...] = ()
+    replaced: Mapping[str, str] = MappingProxyType({})
     last: tuple[str, ...] = ()
 
     def at(self, path: str) -> str:
@@ -103,7 +105,8 @@ def render(
     """
     places = (*place.assets, *folders, ASSETS)
     style = _font_face() + _joined(places, (*_SHARED_STYLES, *styles))
-    script = _joined(places, (*_SHARED_SCRIPTS, *scripts, *place.last))
+    own = (place.replaced.get(name, name) for name in scripts)
+    script = _joined(places, (*_SHARED_SCRIPTS, *own, *place.last))
     environment = Environment(
         loader=FileSystemLoader(places), autoescape=True, undefined=StrictUndefined
     )

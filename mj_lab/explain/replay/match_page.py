@@ -21,7 +21,7 @@ REPLAY_ASSETS = Path(__file__).parent / "assets"
 REPLAY_SCRIPTS = (
     "replay_texts.js",
     "table.js",
-    "happening.js",
+    "event_text.js",
     "timeline.js",
     "losses.js",
     "replay.js",

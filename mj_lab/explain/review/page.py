@@ -23,7 +23,7 @@ from mj_lab.explain.review.together.report import ReviewReport
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
 REVIEW_FOLDERS = (ASSETS_OF_REVIEW, REPLAY_ASSETS)
 REVIEW_STYLES = ("replay.css", "review.css")
-REVIEW_SCRIPTS = ("review_texts.js", "table.js", "moment.js", "together.js", "review.js")
+REVIEW_SCRIPTS = ("review_texts.js", "table.js", "moment.js", "overview.js", "review.js")
 
 # A page stays under 2 MB; all but the games takes 0.25 MB.
 MOST_GAMES_DATA = 1_500_000

@@ -25,7 +25,7 @@ def build_engine(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     compile_module(folder / MODULE_FILE)
     write_whole(folder / NUMBERS_FILE, packed_numbers())
-    for asset in sorted(_ASSETS.glob("*.js")):
+    for asset in sorted((_ASSETS / "engine").glob("*.js")):
         shutil.copyfile(asset, folder / asset.name)
 
 

@@ -23,16 +23,17 @@ from mj_lab.web.site.quiz_data import packed_quiz
 from mj_lab.web.site.rules import site_choices, site_rules
 
 _ASSETS = Path(__file__).parent / "assets"
-# The file of each page, by the page's address at a server. asking.js has the same rule.
+# The file of each page, by the page's address at a server. worker_transport.js has the same rule.
 _FILES = {
     path: f"{path[1:] or 'index'}.html"
     for path in ("/", "/play", "/analyze", RULES_PATH, "/train", "/my-games")
 }
 # The page of `make docs` on installing a server.
 _INSTALLING = "docs/install.html"
-# Pages of a hand stored in the browser; the address names the hand.
-_ASKING = ("asking.js", "record_asked.js")
-_REVIEW_ASKING = ("asking.js", "review_asked.js")
+# Pages that show a hand that the browser keeps; the address names the hand.
+_TRANSPORT = "worker_transport.js"
+_RECORD_LOADER = (_TRANSPORT, "record_loader.js")
+_REVIEW_LOADER = (_TRANSPORT, "review_loader.js")
 # Only the site's own files. The worker is code of the site, and compiles the engine.
 _SITE = PagePlace(
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
@@ -40,6 +41,7 @@ _SITE = PagePlace(
     scripts="'wasm-unsafe-eval'",
     addresses=_FILES,
     assets=(_ASSETS / "pages",),
+    replaced={"server_transport.js": _TRANSPORT},
     last=("site_texts.js",),
 )
 
@@ -91,20 +93,20 @@ def site_pages(has_docs: bool) -> dict[str, str]:
         _FILES[RULES_PATH]: rules_page(_SITE),
         _FILES["/train"]: train_page(_SITE),
         _FILES["/my-games"]: my_games_page(_SITE),
-        "replay.html": _page_of_record("replay", _ASKING, REPLAY_SCRIPTS),
-        "review.html": _page_of_record("review", _REVIEW_ASKING, REVIEW_SCRIPTS),
-        "beside.html": page_of_two_games({"labels": labels(_SITE.at(RULES_PATH))}, _SITE, _ASKING),
+        "replay.html": _page_of_record("replay", _RECORD_LOADER, REPLAY_SCRIPTS),
+        "review.html": _page_of_record("review", _REVIEW_LOADER, REVIEW_SCRIPTS),
+        "beside.html": page_of_two_games({"labels": labels(_SITE.at(RULES_PATH))}, _SITE, _RECORD_LOADER),
     }
 
 
-def _page_of_record(kind: str, asking: tuple[str, ...], scripts: tuple[str, ...]) -> str:
-    """The page of a replay or review of a stored hand or match; its address names which."""
+def _page_of_record(kind: str, loader: tuple[str, ...], scripts: tuple[str, ...]) -> str:
+    """The page of a replay or review of a kept hand or match; its address names which."""
     return render(
         f"{kind}.html",
         f"mj {kind}",
         {"labels": labels(_SITE.at(RULES_PATH))},
         styles=REVIEW_STYLES if kind == "review" else ("replay.css",),
-        scripts=(*asking, *scripts),
+        scripts=(*loader, *scripts),
         folders=REVIEW_FOLDERS,
         place=_SITE,
         home=_SITE.at("/my-games"),

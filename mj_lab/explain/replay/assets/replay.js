@@ -281,6 +281,6 @@ MJ.showReplay = function (data) {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
   // On a site the page is loaded before its match.
-  const asked = MJ.recordAsked ? await MJ.recordAsked("/saved/") : data;
+  const asked = MJ.loadRecord ? await MJ.loadRecord("/saved/") : data;
   if (asked !== null) MJ.showReplay(asked);
 })();

@@ -159,7 +159,7 @@ MJ.showReview = function (data) {
     $("title").textContent = MJ.t("reviewTitle");
     $("subtitle").textContent = MJ.t("reviewSubtitle", { games: data.games, tactic });
     drawPlayers();
-    MJ.reviewTogether(data, state, { table, cell, name, estimate, signed, open, moment });
+    MJ.reviewOverview(data, state, { table, cell, name, estimate, signed, open, moment });
     moment.draw();
     drawPickers();
     drawHelp();
@@ -181,6 +181,6 @@ MJ.showReview = function (data) {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
   // On a site the page is loaded before its review.
-  const made = MJ.reviewAsked ? await MJ.reviewAsked() : data;
+  const made = MJ.loadReview ? await MJ.loadReview() : data;
   if (made !== null) MJ.showReview(made);
 })();

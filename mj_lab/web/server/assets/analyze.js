@@ -2,7 +2,7 @@
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
-  MJ.hand.setUp(data.notation);
+  MJ.handEditor.setUp(data.notation);
   const $ = (id) => document.getElementById(id);
   const EXAMPLE = "3467m 2345p 34588s 6z", WINDS = "ESWN";
   // How the last tile of a complete hand came if the address does not say.
@@ -41,7 +41,7 @@
     flags = query.has("flags") ? query.get("flags").split(",").filter(Boolean) : DRAWN;
     won = MJ.isCode(query.get("tile") || "") ? query.get("tile") : "";
     calculator = query.get("calculator") === "mahjonggb" ? "mahjonggb" : JUDGE;
-    MJ.hand.write(query.get("hand") || "");
+    MJ.handEditor.write(query.get("hand") || "");
   }
 
   function keepAddress() {
@@ -91,7 +91,7 @@
     if (number === asked) fan = said;
   }
 
-  const wonTile = () => (MJ.hand.codes().includes(won) ? won : study.drawn);
+  const wonTile = () => (MJ.handEditor.codes().includes(won) ? won : study.drawn);
 
   async function refan(nextFlags, tile, next = calculator) {
     flags = nextFlags;
@@ -120,13 +120,13 @@
   const moves = {
     // Draw a tile; with 14 in hand one is discarded first, which everybody sees.
     draw: function (code, discarded) {
-      const text = MJ.hand.drawn(code, discarded || null);
+      const text = MJ.handEditor.drawn(code, discarded || null);
       if (discarded) seen(discarded);
       if ($("turn").value !== "" && study.stage !== "short") $("turn").value = String(Math.min(21, Number($("turn").value) + 1));
       go(text);
     },
     discard: function (code) {
-      const text = MJ.hand.discarded(code);
+      const text = MJ.handEditor.discarded(code);
       seen(code);
       go(text);
     },
@@ -136,7 +136,7 @@
 
   function go(text) {
     won = "";
-    MJ.hand.write(text);
+    MJ.handEditor.write(text);
     ask();
   }
 
@@ -162,7 +162,7 @@
       $(id).replaceChildren(...[0, 1, 2, 3].map((seat) => MJ.make("option", { value: seat }, MJ.seatName(seat))));
       $(id).value = value;
     }
-    const start = function (text) { $("hand").value = text; won = ""; flags = DRAWN; MJ.hand.changed(); };
+    const start = function (text) { $("hand").value = text; won = ""; flags = DRAWN; MJ.handEditor.changed(); };
     $("buttons").replaceChildren(
       MJ.make("button", { type: "submit", class: "main", id: "submit" }, MJ.t("analyse")),
       MJ.make("button", { type: "button", onclick: () => start("") }, MJ.t("clear")),
@@ -171,8 +171,8 @@
 
   function redraw() {
     drawFields();
-    MJ.hand.drawPalette();
-    MJ.hand.changed();
+    MJ.handEditor.drawPalette();
+    MJ.handEditor.changed();
     drawStudy();
   }
 
@@ -182,7 +182,7 @@
     else { asked++; study = null; wrong = ""; drawStudy(); }
   }
 
-  $("hand").addEventListener("input", MJ.hand.changed);
+  $("hand").addEventListener("input", MJ.handEditor.changed);
   $("ask").addEventListener("submit", function (event) { event.preventDefault(); ask(); });
   for (const id of ["seat", "wind"]) $(id).addEventListener("change", () => study && study.win && ask());
   $("tactic").replaceChildren(...data.tactics.map((name) => MJ.make("option", { value: name }, name)));

@@ -3,8 +3,8 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
   // At a server alone: what it has of matches.
-  const saved = MJ.savedHere ? MJ.savedHere() : null;
-  const dropped = MJ.dropped(data);
+  const saved = MJ.savedFiles ? MJ.savedFiles() : null;
+  const dropped = MJ.upload(data);
   let level = MJ.levelOfLast(data.levels);
 
   function draw() {

@@ -15,28 +15,28 @@ _ASSETS = Path(__file__).parent.parent / "assets"
 PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS = (_ASSETS / name for name in ("play", "seats", "waits"))
 _FOLDERS = (PLAY_ASSETS, SEAT_ASSETS, _ASSETS, WAITS_ASSETS, REPLAY_ASSETS)
 _SCRIPTS = (
-    "asking.js",
+    "server_transport.js",
     "replay_texts.js",
     "losses.js",
     "play_texts.js",
     "waits_texts.js",
     "table.js",
-    "happening.js",
+    "event_text.js",
     "levels.js",
     "set_up.js",
     "lobby.js",
-    "play_line.js",
+    "table_connection.js",
     "same_wall.js",
     "play_hand.js",
     "waits.js",
     "table_waits.js",
-    "play_end.js",
+    "hand_result.js",
     "coach.js",
     "play.js",
 )
 # The page makes no requests, and links to the other pages of its server.
 _ANSWERED = ALONE._replace(served=True)
-_BESIDE_SCRIPTS = ("play_texts.js", "table.js", "happening.js", "beside.js")
+_BESIDE_SCRIPTS = ("play_texts.js", "table.js", "event_text.js", "side_by_side.js")
 _STYLES = ("replay.css", "web.css", "play.css")
 
 

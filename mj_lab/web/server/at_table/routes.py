@@ -23,7 +23,7 @@ from mj_lab.web.server.request_queue import BusyError, Pace, Paces, Turns, clien
 from mj_lab.web.server.saved import SavedMatches
 from mj_lab.web.server.shutdown import in_thread
 
-# The most tokens in one request: a page stores no more (play_line.js).
+# The most tokens in one request: a page keeps no more (table_connection.js).
 _MOST_KNOWN = 30
 # Tables that a client may set up at once, then seconds for each further one: a club at one address
 # needs fifty in an evening.

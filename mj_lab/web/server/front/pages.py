@@ -16,28 +16,28 @@ from mj_lab.web.server.uploads import MOST_BYTES
 
 WEB_ASSETS = Path(__file__).parents[1] / "assets"
 _ANALYZE = (
-    "asking.js",
+    "server_transport.js",
     "analyze_texts.js",
     "waits_texts.js",
     "waits.js",
     "hand_text.js",
-    "hand.js",
+    "hand_editor.js",
     "study.js",
     "fan.js",
     "analyze.js",
 )
 _HOME = (
-    "asking.js",
+    "server_transport.js",
     "play_texts.js",
     "levels.js",
-    "play_line.js",
+    "table_connection.js",
     "same_wall.js",
-    "known_tables.js",
-    "dropped.js",
+    "open_tables.js",
+    "upload.js",
     "home.js",
 )
 # A server also lists the files in its folder.
-_HOME_OF_SERVER = ("saved_here.js",)
+_HOME_OF_SERVER = ("saved_files.js",)
 
 
 def choices() -> dict[str, Any]:

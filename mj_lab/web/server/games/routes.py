@@ -72,7 +72,7 @@ class _Games:
                 "labels": labels(RULES_PATH),
             },
             styles=("web.css", "games.css"),
-            scripts=("asking.js", "games_texts.js", "games.js"),
+            scripts=("server_transport.js", "games_texts.js", "games.js"),
             folders=(_ASSETS, _STYLES),
             place=SERVED,
         )

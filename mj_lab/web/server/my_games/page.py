@@ -12,18 +12,18 @@ from mj_lab.web.server.rules.page import RULES_PATH
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
 _SCRIPTS = (
-    "asking.js",
+    "server_transport.js",
     "replay_texts.js",
     "losses.js",
     "play_texts.js",
-    "play_line.js",
+    "table_connection.js",
     "same_wall.js",
     "my_games_texts.js",
     "trend.js",
     "my_games.js",
 )
-# Where the browser itself stores the hands: save them all to a file, and load them.
-_SCRIPTS_OF_SITE = ("keeping.js",)
+# If the browser itself keeps the hands: save them all to a file, and load them.
+_SCRIPTS_OF_SITE = ("backup.js",)
 
 
 def my_games_page(place: PagePlace) -> str:

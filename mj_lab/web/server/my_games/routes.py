@@ -19,7 +19,7 @@ from mj_lab.web.server.request_queue import BusyError, Turns
 from mj_lab.web.server.service.workers import QuestionWorkers, WorkerError
 from mj_lab.web.server.shutdown import in_thread
 
-# The most tables in one request: a browser stores no more (play_line.js).
+# The most tables in one request: a browser keeps no more (table_connection.js).
 MOST_TOKENS = 300
 _LONGEST_TOKEN = 100
 # Seconds for the review of one seat; it takes a few, the service allows this.

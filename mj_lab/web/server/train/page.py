@@ -12,12 +12,12 @@ from mj_lab.web.server.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent.parent / "assets"
 _SCRIPTS = (
-    "asking.js",
+    "server_transport.js",
     "train_texts.js",
     "table.js",
-    "happening.js",
-    "train_asked.js",
-    "train_told.js",
+    "event_text.js",
+    "train_question.js",
+    "train_feedback.js",
 )
 
 

@@ -11,9 +11,8 @@ from tests.mj_lab.web.server.person import ASKED
 from tests.mj_lab.web.server.processes import WebProcess
 from tests.mj_lab.web.server.table_client import begin
 
-pytestmark = pytest.mark.thorough
-
-# How long the page waits for a confirmation, in milliseconds.
+LINE = "#line:not([hidden])"
+# How long the page waits for a confirmation, in milliseconds: table_connection.js.
 PATIENCE = 6000
 # The lines of a page, which may carry nothing any more, and nobody is informed: what was `missed`.
 LINES = """

@@ -62,7 +62,7 @@
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.playEnd(told, state.names, state.compared, state.ready.includes(me) ? lobby.waitsFor() : null, { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }, table.drawMeld));
+      $("result").replaceChildren(...MJ.handResult(told, state.names, state.compared, state.ready.includes(me) ? lobby.waitsFor() : null, { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }, table.drawMeld));
     }
     drawClaims();
     lobby.draw();
@@ -211,7 +211,7 @@
     MJ.rememberTable(token);
     $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
     const refused = (told) => { warn(told.program ? MJ.t("noProgram", { name: told.program }) : MJ.t("tooLate")); draw(); };
-    line = MJ.playLine(token, data.closes, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
+    line = MJ.tableConnection(token, data.closes, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
     const all = () => { drawKeys(); draw(); };
     MJ.switches(all);
     all();

@@ -6,7 +6,7 @@
   const COUNTS = [5, 10, 20];
   const state = { question: null, told: null };
   let waiting = [], place = 0, first = new Map(), score = null, streak = 0, stage = "start", themes = [];
-  const asked = MJ.trainAsked(state, answer);
+  const asked = MJ.trainQuestion(state, answer);
 
   async function ask(what, body) {
     let said;
@@ -52,12 +52,12 @@
 
   function drawStart() {
     const all = ["", MJ.t("themeAll"), score], chosen = themes[0] || "";
-    const rows = [all, ...data.themes.map(([theme]) => [theme, MJ.trainTold.themeName(data.themes, theme), score && score.themes[theme]])];
+    const rows = [all, ...data.themes.map(([theme]) => [theme, MJ.trainFeedback.themeName(data.themes, theme), score && score.themes[theme]])];
     $("train-theme").replaceChildren(...rows.map(([theme, name, sums]) => MJ.make("option", { value: theme, selected: theme === chosen },
       sums ? MJ.t("themeCounts", { theme: name, due: sums.due, fresh: sums.questions - sums.seen }) : name)));
     const count = Number($("count").value || COUNTS[1]);
     $("count").replaceChildren(...COUNTS.map((one) => MJ.make("option", { value: String(one), selected: one === count }, String(one))));
-    $("score").replaceChildren(...(score ? MJ.trainTold.score(score, data.themes) : []));
+    $("score").replaceChildren(...(score ? MJ.trainFeedback.score(score, data.themes) : []));
   }
 
   // -- the questions -------------------------------------------------------------------------------
@@ -88,7 +88,7 @@
     if (!first.has(question.id)) first.set(question.id, { question, told });
     if (told.again) waiting.push(question.id);
     draw();
-    announce(MJ.trainTold.words(question, told));
+    announce(MJ.trainFeedback.words(question, told));
     $("next").focus({ preventScroll: true });
     // Where the answer stands below the question, the hand stays in sight above it.
     if ($("told").getBoundingClientRect().top > $("own").getBoundingClientRect().bottom) $("event").scrollIntoView({ block: "start" });
@@ -96,12 +96,12 @@
 
   function drawAsking() {
     $("place").textContent = MJ.t("placeOf", { place, all: place + waiting.length });
-    $("theme-now").textContent = MJ.trainTold.themeName(data.themes, state.question.theme);
+    $("theme-now").textContent = MJ.trainFeedback.themeName(data.themes, state.question.theme);
     $("streak").textContent = streak > 1 ? MJ.t("inARow", { count: streak }) : "";
     $("told").hidden = state.told === null;
     if (state.told !== null) {
       const go = MJ.make("button", { type: "button", class: "main", id: "next", onclick: next }, MJ.t(waiting.length ? "nextQuestion" : "toTheEnd"));
-      $("told").replaceChildren(...MJ.trainTold.parts(state.question, state.told, data.tactic, go));
+      $("told").replaceChildren(...MJ.trainFeedback.parts(state.question, state.told, data.tactic, go));
     }
     asked.draw();
     const keys = [[["←", "→"], "keyTiles"], [["1", "9"], "keyNumbers"], [["N"], "keyNext"]];
@@ -123,7 +123,7 @@
   function drawEnd() {
     const buttons = MJ.make("p", { class: "buttons" }, MJ.make("button", { type: "button", class: "main", id: "more", onclick: begin }, MJ.t("moreTraining")),
       MJ.make("button", { type: "button", id: "choose", onclick: start }, MJ.t("chooseTheme")));
-    $("end").replaceChildren(...MJ.trainTold.end([...first.values()], data.themes), buttons, ...(score ? MJ.trainTold.score(score, data.themes) : []));
+    $("end").replaceChildren(...MJ.trainFeedback.end([...first.values()], data.themes), buttons, ...(score ? MJ.trainFeedback.score(score, data.themes) : []));
   }
 
   function draw() {

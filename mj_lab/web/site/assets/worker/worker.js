@@ -2,7 +2,7 @@
 // { id, path, body } and gets { id, answer }; of a line it sends { line, message } or { line, close }
 // and gets { line, message } or { line, code }; after a fault of ours { broken }.
 import { openEngine } from "../engine/engine.js";
-import { Answers } from "./answers.js";
+import { Router } from "./router.js";
 import { RULES } from "./rules.js";
 import { openStore } from "./store.js";
 import { Tables } from "./tables.js";
@@ -10,7 +10,7 @@ import { Tables } from "./tables.js";
 const ready = (async function () {
   const [engine, store] = await Promise.all([openEngine(new URL("../engine/", import.meta.url)), openStore()]);
   const tables = new Tables(engine, store, RULES);
-  return { tables, answers: new Answers(engine, store, RULES, tables) };
+  return { tables, router: new Router(engine, store, RULES, tables) };
 })();
 
 const say = (message) => self.postMessage(message);
@@ -23,8 +23,8 @@ async function line({ line: number, message, close }) {
 }
 
 async function question({ id, path, body }) {
-  const { answers } = await ready;
-  say({ id, answer: await answers.to(path, body) });
+  const { router } = await ready;
+  say({ id, answer: await router.answer(path, body) });
 }
 
 // After a fault the engine's module cannot go on: the page takes a new worker.

@@ -2,18 +2,21 @@
 // stdin a kept table. Out: what each piece said, the longest in milliseconds, and the last one's data.
 import { answer, engine, load, question, RULES } from "./site.mjs";
 
-const { Answers } = await load("worker/answers.js");
+const folder = new URL(`file://${process.argv[2]}/`);
+const load = (path) => import(new URL(path, folder));
+const { openEngine } = await load("engine/engine.js");
+const { Router } = await load("worker/router.js");
 const { Forgotten } = await load("worker/store.js");
 
 const kept = question(), store = new Forgotten();
 await store.put("tables", kept.token, kept);
-const answers = new Answers(await engine(), store, RULES, null);
+const router = new Router(await openEngine(new URL("engine/", folder)), store, RULES, null);
 
 async function reviewed() {
   const pieces = [];
   let longest = 0;
   for (;;) {
-    const began = performance.now(), said = await answers.to("/api/review", { token: kept.token });
+    const began = performance.now(), said = await router.answer("/api/review", { token: kept.token });
     longest = Math.max(longest, performance.now() - began);
     pieces.push(said);
     if (!said.all) return { pieces, longest };

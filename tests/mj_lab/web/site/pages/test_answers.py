@@ -36,7 +36,7 @@ from tests.mj_lab.web.site.in_node import answer_of_node
 
 pytestmark = pytest.mark.thorough
 
-SCRIPT = Path(__file__).with_name("answers.mjs")
+SCRIPT = Path(__file__).with_name("router.mjs")
 Ask = Callable[..., list[Any]]
 
 

@@ -13,7 +13,7 @@ from tests.mj_lab.web.site.in_node import answer_of_node
 
 pytestmark = pytest.mark.thorough
 
-SCRIPT = Path(__file__).with_name("line.mjs")
+SCRIPT = Path(__file__).with_name("connection.mjs")
 # What a reason has depends on the two actions; the server puts it into lines of text besides.
 NOT_SAID = (".reason.",)
 # Of these the keys are data: tiles, fans.

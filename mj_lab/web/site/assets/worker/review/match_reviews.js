@@ -3,7 +3,7 @@
 import { addressOf, againLink } from "../table/again.js";
 import { handSteps, pieceOf, stepsOf } from "./steps.js";
 import { mistakeOf, seatRecord } from "./summary.js";
-import { tableOf, togetherOf } from "./together.js";
+import { tableOf, overviewOf } from "./overview.js";
 
 export class MatchReviews {
   constructor(engine, store, rules) {
@@ -43,7 +43,7 @@ export class MatchReviews {
   }
 
   dataOf(kept, hands) {
-    const { rules } = this, { seats, players, style } = togetherOf(this.engine, rules, hands);
+    const { rules } = this, { seats, players, style } = overviewOf(this.engine, rules, hands);
     const placed = ([game, seat, place]) => ({ game, place: game + 1, ...answerOf(addressOf(kept.token, hands[game].number), seat, mistakeOf(hands[game].review.seats[seat].decisions[place])) });
     return {
       tactic: rules.tactic, games: hands.length, left_out: 0, matches: hands.map((hand, game) => this.gameOf(kept.token, hand, seats[game])),

@@ -3,7 +3,7 @@
 import { meanAgainst, meanOf } from "../means.js";
 import { addressOf } from "./again.js";
 import { Coach } from "./coach.js";
-import { eventOf } from "./frames.js";
+import { eventOf } from "./event.js";
 import { tableMessage } from "./message.js";
 
 // How long the deal stays at most, and the part of the pace that a draw stays: as live_table.py has it.

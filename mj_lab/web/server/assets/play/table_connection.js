@@ -41,7 +41,7 @@ MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTable
 // The line to the table's server: sends the own token, reconnects by itself, and loses no answer.
 // closes: the codes of a close by their names (mj_lab/table/play/orders.py). on: message(told) for a state of the table, note(told), compared(told) for a tactic's results in the
 // own seat, effective(told), refused(told), line(up), gone().
-MJ.playLine = function (token, closes, on) {
+MJ.tableConnection = function (token, closes, on) {
   const SLOWEST = 4000;
   // A line may be dead without notice, after a closed lid or in another network. It is replaced if it is
   // silent this long while an answer is due, or if the page was hidden this long.
@@ -53,7 +53,7 @@ MJ.playLine = function (token, closes, on) {
 
   function open() {
     first = true;
-    socket = MJ.openLine();
+    socket = MJ.connect();
     socket.onopen = () => send({ type: "hello", token, sequence });
     socket.onmessage = (event) => heard(JSON.parse(event.data));
     socket.onclose = closed;

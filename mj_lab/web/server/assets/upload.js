@@ -38,7 +38,7 @@
   };
 
   // The card that takes a file. data: the page's.
-  MJ.dropped = function (data) {
+  MJ.upload = function (data) {
     const $ = (id) => document.getElementById(id);
     const megabytes = Math.floor(data.most_bytes / 1000000);
     let found = null, wrong = null;

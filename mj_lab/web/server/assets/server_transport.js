@@ -1,5 +1,5 @@
-// A page's requests to its server. A site without a server replaces this file by one that asks a worker
-// (mj_lab/web/site/assets).
+// A page's requests to its server. On a site without a server, worker_transport.js replaces this file
+// (mj_lab/web/site/assets/pages).
 
 // The answer to a question, JSON; of a body that is a file what is in it. Rejects where none comes.
 MJ.ask = async function (path, body) {
@@ -16,4 +16,4 @@ MJ.dataOfPage = async function (path, signal) {
 };
 
 // A line to the tables: what a WebSocket is.
-MJ.openLine = () => new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table");
+MJ.connect = () => new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table");

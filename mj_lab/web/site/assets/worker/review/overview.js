@@ -4,7 +4,7 @@ import { sumsOf } from "./summary.js";
 
 // hands: of each { review, record, scores, seated, names by player }: `seats` by hand, `players`, `style`.
 // A player is who sat at the table, whatever others are called.
-export function togetherOf(engine, rules, hands) {
+export function overviewOf(engine, rules, hands) {
   const games = hands.map(({ review, record, scores, seated }) => ({
     seats: review.seats.map(({ decisions }, seat) => ({ seat, player: seated[seat], score: scores[seat], decisions })), hands: [record, review.again],
   }));

@@ -1,5 +1,5 @@
 // Two games of one wall side by side: they step together, and say where they part.
-MJ.showBeside = function (data) {
+MJ.showSideBySide = function (data) {
   const $ = (id) => document.getElementById(id);
   const { games, seat, parts } = data;
   const last = Math.max(...games.map(({ frames }) => frames.length)) - 1;
@@ -58,6 +58,6 @@ MJ.showBeside = function (data) {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
   // On a site the page is loaded before its games.
-  const asked = MJ.recordAsked ? await MJ.recordAsked("/beside/") : data;
-  if (asked !== null) MJ.showBeside(asked);
+  const asked = MJ.loadRecord ? await MJ.loadRecord("/beside/") : data;
+  if (asked !== null) MJ.showSideBySide(asked);
 })();

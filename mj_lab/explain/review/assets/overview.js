@@ -1,5 +1,5 @@
 // The players of a review together: the hands of a match, losses by kind, style, the worst answers.
-MJ.reviewTogether = function (data, state, parts) {
+MJ.reviewOverview = function (data, state, parts) {
   const $ = (id) => document.getElementById(id);
   const { table, cell, name, estimate, signed, open, moment } = parts;
   const MOST_COLUMNS = 12;

@@ -1,5 +1,5 @@
 // What a page of the site shows of a hand that this browser keeps: its address says of which.
-MJ.recordAsked = async function (path) {
+MJ.loadRecord = async function (path) {
   const query = new URLSearchParams(location.search);
   try {
     return await MJ.dataOfPage(path + query.get("record") + "?seat=" + (query.get("seat") || ""));

@@ -2,7 +2,7 @@
 // names: of the seats, as on the table. compared: a tactic's results in the own seat, null if not known.
 // waiting: the names of those who are not ready for the next hand, null before the own player is. ways: next(), again() if this page can set up the same table once more;
 // drawMeld(meld, seat), as on the table.
-MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
+MJ.handResult = function (told, names, compared, waiting, ways, drawMeld) {
   const { result } = told;
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;

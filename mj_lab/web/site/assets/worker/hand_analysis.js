@@ -10,7 +10,7 @@ class AskedError extends Error {
   }
 }
 
-export class HandsAsked {
+export class HandAnalysis {
   constructor(engine, rules) {
     Object.assign(this, { engine, rules, reader: handText(rules.notation) });
   }

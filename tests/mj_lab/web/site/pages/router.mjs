@@ -5,15 +5,16 @@ import { readFileSync } from "node:fs";
 import { answer, engine, load, question, RULES } from "./site.mjs";
 
 globalThis.fetch = async (url) => new Response(readFileSync(url));
-const { Answers } = await load("worker/answers.js");
+const { openEngine } = await load("engine/engine.js");
+const { Router } = await load("worker/router.js");
 const { Forgotten } = await load("worker/store.js");
 
-const answers = new Answers(await engine(), new Forgotten(), RULES, null);
+const router = new Router(await openEngine(new URL("engine/", folder)), new Forgotten(), RULES, null);
 const found = [];
 for (const [path, body] of question()) {
   const { token } = found.findLast((one) => one.token) ?? {};
-  const asked = path?.replace("TOKEN", token) ?? (await answers.to("/api/my-games")).hands[0].replay;
+  const asked = path?.replace("TOKEN", token) ?? (await router.answer("/api/my-games")).hands[0].replay;
   const isFile = body !== null && "base64" in body;
-  found.push(await answers.to(asked, isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body));
+  found.push(await router.answer(asked, isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body));
 }
 answer(found);

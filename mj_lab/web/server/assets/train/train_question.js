@@ -1,6 +1,6 @@
 // A question on the screen: the table as the seat saw it, or a complete hand, and the answers.
 // state: question, told (null until it is answered). choose(action): what a click sends.
-MJ.trainAsked = function (state, choose) {
+MJ.trainQuestion = function (state, choose) {
   const $ = (id) => document.getElementById(id);
   const inSeat = { view: 0, open: false };
   const match = { players: ["", "", "", ""], scores: [0, 0, 0, 0], quan: 0 };

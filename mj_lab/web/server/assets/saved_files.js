@@ -1,5 +1,5 @@
 // What the first page of a server has besides: what lies in its folder.
-MJ.savedHere = function () {
+MJ.savedFiles = function () {
   const $ = (id) => document.getElementById(id);
   let saved = [], reports = [];
 

@@ -1,5 +1,5 @@
 // A hand as it is typed or clicked together: its text in any notation, its tiles as buttons, the palette.
-MJ.hand = (function () {
+MJ.handEditor = (function () {
   const $ = (id) => document.getElementById(id);
   const MOST = 14;
   let hands = null;

@@ -1,5 +1,5 @@
-// What a page asks of the worker beside it: the file of this name that pages of a server have asks
-// the server (mj_lab/web/server/assets).
+// A page's requests to the site's worker. On the site this file replaces server_transport.js
+// (mj_lab/web/site/pages.py).
 
 // The address of another page: its file, beside this one; of a hand on record that of its replay.
 MJ.at = function (path) {
@@ -78,7 +78,7 @@ MJ.dataOfPage = async function (path) {
   return said;
 };
 
-MJ.openLine = () => MJ.worker.open();
+MJ.connect = () => MJ.worker.open();
 
 // The site keeps itself in the browser (offline.js), and says when there is a newer one.
 MJ.keepSite = async function () {

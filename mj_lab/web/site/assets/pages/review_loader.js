@@ -1,7 +1,7 @@
 // The review of a match that this browser keeps, made while the page shows how far it is: its address
 // says of which. It goes on piece by piece, so that the worker answers others in between; what is
 // reviewed stays, whenever one leaves.
-MJ.reviewAsked = async function () {
+MJ.loadReview = async function () {
   const token = new URLSearchParams(location.search).get("record"), content = document.getElementById("content");
   let found = null, error = null, stopped = false, goOn = null;
   const bar = MJ.make("progress", { id: "progress", max: 1, value: 0 }), line = MJ.make("p", { id: "reviewed", role: "status" });

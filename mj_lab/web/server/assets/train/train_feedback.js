@@ -1,5 +1,5 @@
 // The answer to a question, and the result of a session.
-MJ.trainTold = (function () {
+MJ.trainFeedback = (function () {
   const offeredOf = (question) => (question.kind === "claim" ? question.frame.tile : null);
 
   function lost(told) {

@@ -1,18 +1,18 @@
 // Questions answered: by the path that a server has for each.
 import { EngineError } from "../engine/engine.js";
-import { HandsAsked } from "./hands_asked.js";
+import { HandAnalysis } from "./hand_analysis.js";
 import { MyGames } from "./my_games.js";
 import { Quiz } from "./quiz.js";
 import { ReadError } from "./records/values.js";
 import { MatchReviews } from "./review/match_reviews.js";
 import { Uploads } from "./uploads.js";
 
-export class Answers {
+export class Router {
   constructor(engine, store, rules, tables) {
     const uploads = new Uploads(engine, store, rules), mine = new MyGames(engine, store, rules, uploads), reviews = new MatchReviews(engine, store, rules);
-    const quiz = new Quiz(store, rules.quiz), hands = new HandsAsked(engine, rules);
+    const quiz = new Quiz(store, rules.quiz), hands = new HandAnalysis(engine, rules);
     this.mine = mine;
-    this.by = {
+    this.routes = {
       "/api/tables": (body) => tables.begin(body),
       "/api/again": async (body) => tables.beginAgain(body, await mine.recordAt(body.record)),
       "/api/tables/known": ({ tokens }) => tables.known(tokens),
@@ -33,11 +33,11 @@ export class Answers {
   }
 
   // What is wrong with a question is { error }; anything else that is thrown is a fault of ours.
-  async to(path, body) {
+  async answer(path, body) {
     const shown = /^\/(saved|beside)\/([^/]+)\.(\d+)\?seat=([0-3]?)$/.exec(path);
-    if (shown === null && !(path in this.by)) return { error: "this needs a server: " + path };
+    if (shown === null && !(path in this.routes)) return { error: "this needs a server: " + path };
     try {
-      if (shown === null) return await this.by[path](body || {});
+      if (shown === null) return await this.routes[path](body || {});
       const [, page, token, hand, seat] = shown;
       return await this.mine[page === "saved" ? "replay" : "beside"](token, Number(hand), seat && Number(seat));
     } catch (error) {
