@@ -76,7 +76,7 @@ SPEAKERS = (
     "mj_lab/web/site/assets/worker/tables.js",
     "mj_lab/web/site/assets/worker/table/*.js",
 )
-KIND = re.compile(r'(?:["{ ]type"?: |(?:told|order)\.type [!=]== )"(\w+)"')
+KIND = re.compile(r'(?:["{ ]type"?: |(?:message|order)\.type [!=]== )"(\w+)"')
 OF_HTML = {"button", "checkbox", "radio", "text"}
 
 

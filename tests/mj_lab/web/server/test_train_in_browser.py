@@ -37,7 +37,130 @@ def only(show: Open) -> Open:
         assert asked_now(page) == question.id
         return page
 
-    return asked
+def asked_now(page: Any) -> str:
+    """The id of the question on the page."""
+    name: str = page.get_attribute("#asking", "data-question")
+    return name
+
+
+@pytest.mark.thorough
+def test_from_the_first_page_to_a_question_in_two_clicks(
+    server: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(server.url + "/")
+    page.click("#train-now")
+    page.click("#begin")
+    page.wait_for_selector("#asking:not([hidden])")
+    assert page.inner_text("#place") == "1 / 10"
+
+
+@pytest.mark.thorough
+def test_a_session_with_a_miss_and_its_repetition(train: Callable[..., Any]) -> None:
+    page = train("claims")
+    name = asked_now(page)
+    key = KEYS[name]
+    give(page, key.answers[-1].action)
+    told = page.inner_text("#feedback")
+    assert "Better:" in told and "points lost" in told and "again in this session" in told
+    assert page.inner_text("#live").startswith("Better:")
+    assert page.locator("#feedback table.candidates").count() == 1
+    assert page.inner_text("#place") == "1 / 6"
+    for _ in range(5):
+        page.keyboard.press("Enter")  # The focus is on the way on.
+        page.wait_for_function("() => document.getElementById('told').hidden")
+        give(page, KEYS[asked_now(page)].best.action)
+        assert page.inner_text("#feedback").startswith("Right")
+    assert asked_now(page) == name
+    assert page.inner_text("#streak") == "5 in a row"
+    page.keyboard.press("n")
+    page.wait_for_selector("#end:not([hidden])")
+    assert "4 of 5 right" in page.inner_text("#end")
+    assert page.locator("#end .missed li").count() == 1
+    page.click("#choose")
+    page.wait_for_selector("#start:not([hidden])")
+
+
+@pytest.mark.thorough
+def test_by_keys_alone(train: Callable[..., Any]) -> None:
+    page = train("fan")
+    key = KEYS[asked_now(page)]
+    numbers = sorted(int(one.action) for one in key.answers)
+    page.keyboard.press(str(1 + numbers.index(int(key.best.action))))
+    page.wait_for_function(ANSWERED)
+    told = page.inner_text("#feedback")
+    assert told.startswith("Right")
+    for chinese, english, _, _ in key.best.row["fans"]:
+        assert english in told or chinese in told
+    page = train("waits")
+    tile = page.evaluate("document.activeElement.dataset.code")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.code") is not None
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.code") == tile
+    page.keyboard.press("Enter")
+    page.wait_for_function(ANSWERED)
+
+
+@pytest.mark.thorough
+def test_nothing_on_the_page_tells_the_key_before_the_answer(train: Callable[..., Any]) -> None:
+    page = train("waits")
+    html = page.content()
+    for word in ("expected_score", "win_chance", "proof", '"lost"'):
+        assert word not in html.split('id="data"')[1].split("</script>")[0]
+    assert page.locator("#own .tactic, #own .played, #asks .best").count() == 0
+
+
+@pytest.mark.thorough
+def test_every_kind_at_every_width(
+    train: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    look: dict[str, Any],
+) -> None:
+    page = train("claims", **look)
+    for kind in ("claims", "waits", "fan"):
+        if kind != "claims":
+            page.reload()
+            page.wait_for_selector("#score table")
+            page.select_option("#train-theme", kind)
+            page.click("#begin")
+            page.wait_for_selector("#asking:not([hidden])")
+        well_laid(page)
+        give(page, KEYS[asked_now(page)].answers[-1].action)
+        well_laid(page)
+        accessible(page)
+        assert page.evaluate("document.documentElement.lang") == (
+            "zh-Hans" if look["locale"] == "zh-CN" else "en"
+        )
+    page.click("#help summary")
+    page.click("#leave")
+    page.wait_for_selector("#end:not([hidden])")
+    well_laid(page)
+    accessible(page)
+
+
+@pytest.mark.thorough
+def test_a_whole_question_fits_a_phone(train: Callable[..., Any]) -> None:
+    page = train("waits", width=390, height=844, has_touch=True, is_mobile=True)
+    bottom = page.evaluate(
+        "[...document.querySelectorAll('#own .train-tile')]"
+        ".map(e => e.getBoundingClientRect().bottom).reduce((a, b) => Math.max(a, b))"
+    )
+    assert bottom <= 844
+    page.tap("#own .train-tile >> nth=0")
+    page.wait_for_function(ANSWERED)
+    assert page.locator("#next").is_visible()
+
+
+def only(page: Any, name: str) -> None:
+    """The next session asks this question alone."""
+    answer = json.dumps({"questions": [name]})
+    page.route("**/api/train/session", lambda route: route.fulfill(body=answer))
+    page.reload()
+    page.wait_for_selector("#score table")
+    page.click("#begin")
+    page.wait_for_selector("#asking:not([hidden])")
+    assert asked_now(page) == name
 
 
 def in_sight(page: Any, *parts: str) -> bool:
@@ -90,7 +213,7 @@ def test_a_missed_one_opens_its_game(show: Open) -> None:
     assert question.moment is not None
     give(page, question.answers[-1].action)
     with page.expect_popup() as opened:
-        page.click("#told .to-replay")
+        page.click("#feedback .to-replay")
     replay = opened.value
     replay.wait_for_function("() => performance.getEntriesByName('drawn').length > 0")
     data = json.loads(replay.text_content("#data"))

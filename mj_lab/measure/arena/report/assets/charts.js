@@ -48,8 +48,8 @@ MJ.charts = (function () {
     svg.append(v("path", { class: "mean", d: line(means.map((value, place) => [px(place + 1), py(inside(value))])) }));
   }
 
-  function bar(player, x, y, wide, high, told) {
-    const drawn = v("rect", { class: "bar-of", x: x.toFixed(1), y: y.toFixed(1), width: Math.max(0, wide).toFixed(1), height: Math.max(0, high).toFixed(1) }, v("title", {}, told));
+  function bar(player, x, y, wide, high, hover) {
+    const drawn = v("rect", { class: "bar-of", x: x.toFixed(1), y: y.toFixed(1), width: Math.max(0, wide).toFixed(1), height: Math.max(0, high).toFixed(1) }, v("title", {}, hover));
     MJ.paint(drawn, player);
     return drawn;
   }

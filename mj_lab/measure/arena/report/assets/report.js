@@ -32,7 +32,7 @@
   }
 
   Object.assign(MJ.TEXTS, data.words); // Those of a duel, as the terminal has them.
-  const told = ([key, values]) => MJ.make("p", { class: "verdict" }, MJ.t(key, values));
+  const verdict = ([key, values]) => MJ.make("p", { class: "verdict" }, MJ.t(key, values));
 
   // -- a duel ---------------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@
     const mode = data.mode + (data.quick ? " " + MJ.t("quick") : "");
     const rows = data.rows.map((row) => MJ.make("tr", { class: row.under ? "sub" : "" }, rowHead(MJ.t("row_" + row.key)), row.cells.map((text) => cell(text))));
     return [
-      card(null, data.verdicts.map(told), MJ.make("p", { class: "quiet" }, MJ.t("duelPlayed", { ...data, walls: data.walls_played, mode })), interrupted()),
+      card(null, data.verdicts.map(verdict), MJ.make("p", { class: "quiet" }, MJ.t("duelPlayed", { ...data, walls: data.walls_played, mode })), interrupted()),
       card(MJ.t("figures"), table("sides", MJ.t("figures"), [cell(""), ...data.players.map((name, player) => head(MJ.who(player)))], rows)),
     ];
   }

@@ -1,6 +1,6 @@
 // The coach and the effective tiles, below the table. state: `coach`, from the newest note; `effective`,
-// the answer to the newest question. tell(order) asks the server.
-MJ.playCoach = function (state, tell) {
+// the answer to the newest question. sendOrder(order) asks the server.
+MJ.playCoach = function (state, sendOrder) {
   const $ = (id) => document.getElementById(id);
   const MODES = ["off", "after", "before"];
   const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
@@ -30,11 +30,11 @@ MJ.playCoach = function (state, tell) {
   const markWords = (mark) => (mark.agrees ? MJ.t(isSame(mark) ? "coachSame" : "asGood") : MJ.isNumber(mark.lost) ? points(mark) : MJ.t("differs"));
 
   function reasonLine(reason) {
-    return reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, state.told.ask === null ? null : state.told.ask.offered)) : null;
+    return reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, state.message.ask === null ? null : state.message.ask.offered)) : null;
   }
 
   function adviceParts(advice) {
-    const { ask } = state.told, offered = ask === null ? null : ask.offered;
+    const { ask } = state.message, offered = ask === null ? null : ask.offered;
     const options = { choice: advice.choice, played: null, offered, tactic: state.data.tactic, both: false, expand: false };
     return [MJ.make("p", {}, MJ.t("coachWould") + " ", MJ.action(advice.choice, offered)), reasonLine(advice.reason), MJ.candidates(advice.candidates, options)].filter(Boolean);
   }
@@ -54,11 +54,11 @@ MJ.playCoach = function (state, tell) {
 
   // The rows for the hand as it is: after a discard what was said of it.
   function effectiveNow() {
-    const { effective, told } = state;
-    if (effective === null || told === null || effective.hand !== told.hand || told.result !== null) return [];
-    if (effective.turn === told.turn) return effective.rows;
-    const { frame } = told;
-    if (frame.seat === told.seat && ["PLAY", "CHI", "PENG"].includes(frame.kind)) played = { turn: effective.turn, tile: MJ.codeOf(frame.tile) };
+    const { effective, message } = state;
+    if (effective === null || message === null || effective.hand !== message.hand || message.result !== null) return [];
+    if (effective.turn === message.turn) return effective.rows;
+    const { frame } = message;
+    if (frame.seat === message.seat && ["PLAY", "CHI", "PENG"].includes(frame.kind)) played = { turn: effective.turn, tile: MJ.codeOf(frame.tile) };
     if (played === null || played.turn !== effective.turn || effective.rows[0].tile === null) return effective.rows;
     return effective.rows.filter((row) => row.tile === played.tile).map((row) => ({ ...row, tile: null }));
   }
@@ -71,17 +71,17 @@ MJ.playCoach = function (state, tell) {
   }
 
   function draw() {
-    const { coach, told } = state;
-    const alone = told !== null && told.people.filter(Boolean).length === 1 && told.seat !== null;
+    const { coach, message } = state;
+    const alone = message !== null && message.people.filter(Boolean).length === 1 && message.seat !== null;
     $("coach-field").hidden = !alone;
-    $("effective").hidden = told === null || told.seat === null || told.result !== null;
+    $("effective").hidden = message === null || message.seat === null || message.result !== null;
     MJ.choices($("coach-mode"), MODES.map((mode) => [mode, MJ.t("coach_" + mode)]), wanted());
-    const mark = coach === null ? null : coach.mark, here = told !== null && told.result === null;
+    const mark = coach === null ? null : coach.mark, here = message !== null && message.result === null;
     // The words for a past turn are removed; the card stays, so that nothing moves.
-    const advice = here && coach !== null && coach.advice !== null && coach.advice.turn === told.turn ? coach.advice : null;
-    $("mark").hidden = mark === null || mark.hand !== told.hand;
+    const advice = here && coach !== null && coach.advice !== null && coach.advice.turn === message.turn ? coach.advice : null;
+    $("mark").hidden = mark === null || mark.hand !== message.hand;
     $("mark").replaceChildren(...(mark === null ? [] : markParts(mark)));
-    const asked = here && told.ask !== null && state.given === null;
+    const asked = here && message.ask !== null && state.given === null;
     $("advice").hidden = !here || coach === null || coach.mode !== "before";
     $("advice").setAttribute("aria-busy", String(asked && advice === null));
     $("advice").replaceChildren(...(advice !== null ? adviceParts(advice) : [MJ.make("p", { class: "quiet" }, MJ.t(asked ? "coachThinks" : "coachWaits"))]));
@@ -90,10 +90,10 @@ MJ.playCoach = function (state, tell) {
 
   // A note of the server: the words for a screen reader of what is new in it.
   function noted(coach) {
-    const { told } = state;
+    const { message } = state;
     state.coach = coach;
     const mode = coach === null ? "off" : coach.mode;
-    if (mode !== wanted() && told.seat !== null && told.people.filter(Boolean).length === 1) tell({ type: "coach", mode: wanted() });
+    if (mode !== wanted() && message.seat !== null && message.people.filter(Boolean).length === 1) sendOrder({ type: "coach", mode: wanted() });
     if (coach === null) return "";
     const words = coach.advice !== null ? "advice " + coach.advice.turn : coach.mark !== null ? "mark " + coach.mark.turn : "";
     if (words === said || !words) return "";
@@ -103,9 +103,9 @@ MJ.playCoach = function (state, tell) {
 
   $("coach-mode").addEventListener("change", function () {
     MJ.remember("coach", $("coach-mode").value);
-    tell({ type: "coach", mode: $("coach-mode").value });
+    sendOrder({ type: "coach", mode: $("coach-mode").value });
   });
-  const ask = () => tell({ type: "effective", hand: state.told.hand, turn: state.told.turn });
+  const ask = () => sendOrder({ type: "effective", hand: state.message.hand, turn: state.message.turn });
   // Once opened it stays open, and asks again at each decision of the seat, while the table waits.
   function turn() {
     open = pressed = !open;
@@ -113,7 +113,7 @@ MJ.playCoach = function (state, tell) {
     if (open) ask();
     else draw();
   }
-  const turned = () => { if (open && state.told.seat !== null && state.told.ask !== null && state.given === null) ask(); };
+  const turned = () => { if (open && state.message.seat !== null && state.message.ask !== null && state.given === null) ask(); };
   $("effective").addEventListener("click", turn);
   document.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;

@@ -2,37 +2,37 @@
 // names: of the seats, as on the table. compared: a tactic's results in the own seat, null if not known.
 // waiting: the names of those who are not ready for the next hand, null before the own player is. ways: next(), again() if this page can set up the same table once more;
 // drawMeld(meld, seat), as on the table.
-MJ.handResult = function (told, names, compared, waiting, ways, drawMeld) {
-  const { result } = told;
+MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
+  const { result } = message;
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
   const head = (key, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, MJ.t(key));
   const then = result.record;
-  const parts = [MJ.make("h2", {}, ...MJ.eventParts(told.frame, result, () => true, told.seat))];
-  if (result.action === "HU") parts.push(wonHand(told.frame));
+  const parts = [MJ.make("h2", {}, ...MJ.eventParts(message.frame, result, () => true, message.seat))];
+  if (result.action === "HU") parts.push(wonHand(message.frame));
   if (result.fans.length) parts.push(MJ.fanTable(result));
-  const rows = result.scores.map((score, seat) => MJ.make("tr", { "data-seat": seat, class: seat === told.seat ? "mine" : "" },
+  const rows = result.scores.map((score, seat) => MJ.make("tr", { "data-seat": seat, class: seat === message.seat ? "mine" : "" },
     MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, names[seat]),
     then ? MJ.make("td", { class: "then " + look(then.scores[seat]) }, signed(then.scores[seat])) : null,
-    MJ.make("td", { class: look(score) }, signed(score)), told.hands > 1 ? MJ.make("td", { class: look(told.totals[seat]) }, signed(told.totals[seat])) : null));
-  parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), then ? head("againThen", true) : null, head(then ? "againNow" : "score", true), told.hands > 1 ? head("total_", true) : null)),
+    MJ.make("td", { class: look(score) }, signed(score)), message.hands > 1 ? MJ.make("td", { class: look(message.totals[seat]) }, signed(message.totals[seat])) : null));
+  parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), then ? head("againThen", true) : null, head(then ? "againNow" : "score", true), message.hands > 1 ? head("total_", true) : null)),
     MJ.make("tbody", {}, rows)));
-  if (then && told.seat !== null) parts.push(MJ.make("p", { id: "then-and-now" }, MJ.t("againLine", { then: MJ.signed(then.scores[told.seat]), now: MJ.signed(result.scores[told.seat]) })));
+  if (then && message.seat !== null) parts.push(MJ.make("p", { id: "then-and-now" }, MJ.t("againLine", { then: MJ.signed(then.scores[message.seat]), now: MJ.signed(result.scores[message.seat]) })));
   if (then && then.penalties) parts.push(MJ.make("p", { class: "quiet small" }, MJ.t("againPenalties")));
   if (then && !then.wall_known) parts.push(MJ.make("p", { class: "quiet small" }, MJ.t("againUnknown")));
   for (const [seat, count, first] of result.faults) parts.push(MJ.make("p", { class: "quiet small faults" }, MJ.t("faults", { name: names[seat], count, first })));
-  const same = MJ.sameWallLine(compared, told.hand);
+  const same = MJ.sameWallLine(compared, message.hand);
   if (same !== null) parts.push(same);
-  if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result, told.seat === null ? -1 : result.seated[told.seat]));
+  if (result.match_over && message.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result, message.seat === null ? -1 : result.seated[message.seat]));
   const buttons = [];
-  if (!result.match_over && told.seat !== null) {
+  if (!result.match_over && message.seat !== null) {
     buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting !== null, onclick: ways.next }, waiting === null ? MJ.t("nextHand") : waiting.length ? MJ.t("waitFor", { names: waiting.join(MJ.t("comma")) }) : MJ.t("waitNext")));
   }
   if (result.match_over && ways.again) {
     buttons.push(MJ.make("button", { type: "button", class: "main", id: "play-again", onclick: ways.again }, MJ.t(then ? "tryAgain" : "playAgain")));
   }
   if (result.match_over) buttons.push(MJ.make("a", { class: ways.again ? "button" : "button main", id: "play-other", href: MJ.at("/play") }, MJ.t(ways.again ? "playChoose" : "playAgain")));
-  if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: MJ.at(told.replay + (told.seat === null ? "" : "?seat=" + told.seat)) }, MJ.t("replayHand")));
+  if (message.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: MJ.at(message.replay + (message.seat === null ? "" : "?seat=" + message.seat)) }, MJ.t("replayHand")));
   parts.push(MJ.make("p", { class: "buttons" }, buttons));
   return parts;
 
@@ -64,20 +64,20 @@ MJ.handResult = function (told, names, compared, waiting, ways, drawMeld) {
 MJ.playReview = function (card, result, say) {
   let address = "", closed = "", points = null, losses = null, leaving = null, on = false;
 
-  async function load(told) {
+  async function load(message) {
     const here = leaving = new AbortController();
     try {
       const data = await MJ.dataOfPage(address, here.signal);
       const byTurn = new Map(data.decisions.map((decision) => [decision.turn, decision]));
       points = data.frames.flatMap((frame, step) => (frame.kind !== "END" && byTurn.has(frame.turn)
         ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
-      losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(MJ.at(address) + "#t" + data.frames[step].turn));
+      losses = MJ.lossCard(points, { seat: message.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(MJ.at(address) + "#t" + data.frames[step].turn));
       if (on) say(MJ.t("reviewIsOpen")); // The coach may have been turned off meanwhile.
     } catch (error) {
       if (here.signal.aborted) return; // The next hand is on.
       closed = address; // The way to the replay is there all the same.
     }
-    draw(told, on);
+    draw(message, on);
   }
 
   function close() {
@@ -88,9 +88,9 @@ MJ.playReview = function (card, result, say) {
   }
 
   // coached: whether the coach is on.
-  function draw(told, coached) {
+  function draw(message, coached) {
     on = coached;
-    const wanted = told !== null && told.result !== null && told.seat !== null && told.replay ? told.replay + "?seat=" + told.seat : "";
+    const wanted = message !== null && message.result !== null && message.seat !== null && message.replay ? message.replay + "?seat=" + message.seat : "";
     if (wanted !== address) {
       if (leaving !== null) leaving.abort();
       [address, points, losses, leaving] = [wanted, null, null, null];
@@ -106,7 +106,7 @@ MJ.playReview = function (card, result, say) {
     card.replaceChildren(...[losses === null ? MJ.make("p", { class: "quiet" }, MJ.t("reviewMade")) : worst, none, buttons].filter(Boolean));
     if (points === null) {
       points = [];
-      load(told);
+      load(message);
     }
   }
 

@@ -19,12 +19,12 @@
 
   // -- at the table --------------------------------------------------------------------------------
 
-  const state = { told: null, note: null, names: [], given: null, claim: null, thinking: false, leaving: false, ready: [], compared: null, coach: null, effective: null, data, view: 0, open: false };
+  const state = { message: null, note: null, names: [], given: null, claim: null, thinking: false, leaving: false, ready: [], compared: null, coach: null, effective: null, data, view: 0, open: false };
   const match = { players: [], scores: [0, 0, 0, 0], quan: 0 };
   let line = null, ticking = null, sound = null, passed = -1;
   const act = {
-    answer: (action) => line.tell({ type: "answer", hand: state.told.hand, turn: state.told.turn, action }),
-    announce: () => line.tell({ type: "announce", hand: state.told.hand, turn: state.told.turn }),
+    answer: (action) => line.send({ type: "answer", hand: state.message.hand, turn: state.message.turn, action }),
+    announce: () => line.send({ type: "announce", hand: state.message.hand, turn: state.message.turn }),
     redraw: draw,
   };
   const hand = MJ.playHand(state, act);
@@ -42,45 +42,45 @@
   }
 
   function draw() {
-    const { told } = state;
-    if (told === null) return;
+    const { message } = state;
+    if (message === null) return;
     const active = document.activeElement;
     const hadFocus = active === document.body || $("own").contains(active) || $("asks").contains(active);
-    state.view = told.seat ?? 0;
-    state.open = told.result !== null;
-    state.names = told.players.map((name, seat) => (seat === told.seat ? MJ.t("you") : MJ.playerName(name)));
+    state.view = message.seat ?? 0;
+    state.open = message.result !== null;
+    state.names = message.players.map((name, seat) => (seat === message.seat ? MJ.t("you") : MJ.playerName(name)));
     match.players = state.names.map((name, seat) => name + lobby.mark(seat));
-    match.scores = told.result ? told.result.scores : [0, 0, 0, 0];
-    match.quan = told.wind;
-    table.draw(told.frame);
+    match.scores = message.result ? message.result.scores : [0, 0, 0, 0];
+    match.quan = message.wind;
+    table.draw(message.frame);
     hand.drawAsks();
     waits.draw();
-    $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen, told.seat));
-    const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
-    $("standing").textContent = told.seat === null ? MJ.t("watching") : all + (told.begun ? " — " + MJ.t("againPlayed") : "");
-    $("totals").textContent = told.hand ? state.names.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
-    $("result").hidden = told.result === null;
-    if (told.result !== null) {
-      const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.handResult(told, state.names, state.compared, state.ready.includes(me) ? lobby.waitsFor() : null, { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }, table.drawMeld));
+    $("event").replaceChildren(...MJ.eventParts(message.frame, message.result, table.isSeen, message.seat));
+    const all = message.hands > 1 ? MJ.t("standingOf", { hand: message.hand + 1, hands: message.hands }) : MJ.t("round", { wind: MJ.seatName(message.wind) });
+    $("standing").textContent = message.seat === null ? MJ.t("watching") : all + (message.begun ? " — " + MJ.t("againPlayed") : "");
+    $("totals").textContent = message.hand ? state.names.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(message.totals[seat])).join(MJ.t("comma")) : "";
+    $("result").hidden = message.result === null;
+    if (message.result !== null) {
+      const me = message.seat === null ? -1 : message.result.seated[message.seat];
+      $("result").replaceChildren(...MJ.handResult(message, state.names, state.compared, state.ready.includes(me) ? lobby.waitsFor() : null, { next: () => line.send({ type: "next", hand: message.hand }), again: again() }, table.drawMeld));
     }
     drawClaims();
     lobby.draw();
     coach.draw();
-    review(told, coach.isOn());
+    review(message, coach.isOn());
     const same = MJ.sameWallCard(state.compared);
     $("same-walls").hidden = !same.length;
     $("same-walls").replaceChildren(...same);
     hand.focusAnswer(hadFocus);
     // Tests wait for this.
-    $("playing").dataset.sequence = String(told.sequence);
-    $("playing").dataset.asked = told.ask !== null && state.given === null && state.note !== null ? "yes" : "no";
+    $("playing").dataset.sequence = String(message.sequence);
+    $("playing").dataset.asked = message.ask !== null && state.given === null && state.note !== null ? "yes" : "no";
   }
 
-  function heard(told) {
-    const anotherHand = state.told !== null && state.told.hand !== told.hand;
-    state.told = told;
-    state.given = told.given;
+  function heard(message) {
+    const anotherHand = state.message !== null && state.message.hand !== message.hand;
+    state.message = message;
+    state.given = message.given;
     state.claim = null;
     state.thinking = false;
     state.ready = [];
@@ -94,8 +94,8 @@
     say(hand.prompt());
     say(waits.words());
     coach.turned();
-    if (told.result !== null) $("result").scrollIntoView({ block: "nearest" });
-    if (sound !== null && ["PLAY", "CHI", "PENG", "GANG", "BUGANG", "END"].includes(told.frame.kind)) sound(told.frame.kind);
+    if (message.result !== null) $("result").scrollIntoView({ block: "nearest" });
+    if (sound !== null && ["PLAY", "CHI", "PENG", "GANG", "BUGANG", "END"].includes(message.frame.kind)) sound(message.frame.kind);
   }
 
   function noted(note) {
@@ -111,7 +111,7 @@
     else {
       drawClaims();
       coach.draw();
-      review(state.told, coach.isOn());
+      review(state.message, coach.isOn());
     }
     say(words);
   }
@@ -120,10 +120,10 @@
 
   // The choice from before the first hand holds for every hand, until it is changed at the table.
   function passFromTheStart(note) {
-    const { told } = state, wanted = MJ.recall("claims");
-    const begins = told.seat !== null && told.result === null && told.frame.discards.every((row) => !row.length) && told.frame.melds.every((row) => !row.length);
-    if (!begins || note.lobby || wanted !== "hand" || note.pass || passed === told.hand) return;
-    passed = told.hand;
+    const { message } = state, wanted = MJ.recall("claims");
+    const begins = message.seat !== null && message.result === null && message.frame.discards.every((row) => !row.length) && message.frame.melds.every((row) => !row.length);
+    if (!begins || note.lobby || wanted !== "hand" || note.pass || passed === message.hand) return;
+    passed = message.hand;
     passClaims("hand");
   }
 
@@ -131,20 +131,20 @@
     MJ.choices($("claims"), ["", "turn", "hand"].map((until) => [until, MJ.t("claims_" + until)]), state.pass || "");
   }
 
-  const passClaims = (until) => line.tell({ type: "claims", hand: state.told.hand, until });
+  const passClaims = (until) => line.send({ type: "claims", hand: state.message.hand, until });
 
-  function effective(told) {
-    state.effective = told;
+  function effective(message) {
+    state.effective = message;
     coach.draw();
-    say(coach.words(told.rows));
+    say(coach.words(message.rows));
   }
 
-  function compared(told) {
-    const known = MJ.sameWallOf(state.compared, state.told.hand);
-    state.compared = told;
+  function compared(message) {
+    const known = MJ.sameWallOf(state.compared, state.message.hand);
+    state.compared = message;
     draw();
     const line = $("result").querySelector(".same-wall p");
-    if (known === undefined && MJ.sameWallOf(told, state.told.hand) !== undefined && line !== null) say(line.firstChild.textContent);
+    if (known === undefined && MJ.sameWallOf(message, state.message.hand) !== undefined && line !== null) say(line.firstChild.textContent);
   }
 
   function clock(seconds) {
@@ -200,17 +200,17 @@
 
   function sitDown() {
     document.body.classList.add("at-table");
-    lobby = MJ.playLobby(state, token, keptOfTable(), (order) => line.tell(order));
-    coach = MJ.playCoach(state, (order) => line.tell(order));
+    lobby = MJ.playLobby(state, token, keptOfTable(), (order) => line.send(order));
+    coach = MJ.playCoach(state, (order) => line.send(order));
     review = MJ.playReview($("review"), $("result"), say);
     $("claims").addEventListener("change", () => passClaims($("claims").value));
     document.addEventListener("keydown", function (event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea") || state.told === null) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea") || state.message === null) return;
       if (event.key.toLowerCase() === "p") passClaims(state.pass ? "" : "turn");
     });
     MJ.rememberTable(token);
     $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
-    const refused = (told) => { warn(told.program ? MJ.t("noProgram", { name: told.program }) : MJ.t("tooLate")); draw(); };
+    const refused = (message) => { warn(message.program ? MJ.t("noProgram", { name: message.program }) : MJ.t("tooLate")); draw(); };
     line = MJ.tableConnection(token, data.closes, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
     const all = () => { drawKeys(); draw(); };
     MJ.switches(all);

@@ -1,4 +1,4 @@
-// The own hand and the possible answers. state: told, the newest state of the table; given, the own
+// The own hand and the possible answers. state: message, the newest state of the table; given, the own
 // answer once the server has it; claim, the claim whose discard is being chosen. act: answer(action),
 // announce(), redraw().
 MJ.playHand = function (state, act) {
@@ -7,7 +7,7 @@ MJ.playHand = function (state, act) {
   const coarse = window.matchMedia("(pointer: coarse)");
   let raised = null, dragged = false;
 
-  const choices = () => (state.told.ask === null || state.given !== null ? [] : state.told.ask.choices);
+  const choices = () => (state.message.ask === null || state.given !== null ? [] : state.message.ask.choices);
   const sameClaim = (choice, claim) => choice.kind === claim.kind && String(choice.uses) === String(claim.uses);
 
   // The answer that a click on a tile of the hand sends, by the tile's code.
@@ -75,7 +75,7 @@ MJ.playHand = function (state, act) {
   }
 
   function drawOwn(frame) {
-    const seat = state.told.seat, view = seat ?? 0, actions = discards();
+    const seat = state.message.seat, view = seat ?? 0, actions = discards();
     const drawn = frame.drawn !== null && frame.seat === view ? frame.drawn : null;
     const faceDown = (tile) => MJ.tile(tile === null || tile < 0 ? null : tile, "", "", "li");
     let tiles = frame.hands[view].map((tile, place) => (seat === null ? faceDown(tile) : tileButton(tile, place, actions, false)));
@@ -88,7 +88,7 @@ MJ.playHand = function (state, act) {
   }
 
   function buttons() {
-    const { ask } = state.told;
+    const { ask } = state.message;
     if (ask === null || state.given !== null) return [];
     if (state.claim !== null) return [answerButton(MJ.t("backToChoice"), [], () => { state.claim = null; act.redraw(); }, null, "back")];
     const found = [], seen = [];
@@ -109,14 +109,14 @@ MJ.playHand = function (state, act) {
     }
     const last = found.filter((one) => one.classes === "pass");
     // Among people a discard waits only a short while; a slow player can ask for time.
-    if (ask.drawn === null && ask.offered !== null && !state.thinking && state.told.people.filter(Boolean).length > 1) {
+    if (ask.drawn === null && ask.offered !== null && !state.thinking && state.message.people.filter(Boolean).length > 1) {
       last.push(answerButton(MJ.t("letMeThink"), [], () => { state.thinking = true; act.announce(); act.redraw(); }, null, "think"));
     }
     return [...found.filter((one) => one.classes !== "pass"), ...last];
   }
 
   function prompt() {
-    const { ask } = state.told;
+    const { ask } = state.message;
     if (state.given !== null) return state.given === "PASS" ? MJ.t("passed") : "";
     if (ask === null) return "";
     if (raised !== null) return MJ.t("tapAgain");

@@ -39,8 +39,8 @@ MJ.MOST_OF_MINE = 300;
 MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
 // The line to the table's server: sends the own token, reconnects by itself, and loses no answer.
-// closes: the codes of a close by their names (mj_lab/table/play/orders.py). on: message(told) for a state of the table, note(told), compared(told) for a tactic's results in the
-// own seat, effective(told), refused(told), line(up), gone().
+// closes: the codes of a close by their names (mj_lab/table/play/orders.py). on: message(message) for a state of the table, note(message), compared(message) for a tactic's results in the
+// own seat, effective(message), refused(message), line(up), gone().
 MJ.tableConnection = function (token, closes, on) {
   const SLOWEST = 4000;
   // A line may be dead without notice, after a closed lid or in another network. It is replaced if it is
@@ -73,32 +73,32 @@ MJ.tableConnection = function (token, closes, on) {
     open();
   }
 
-  function heard(told) {
+  function heard(message) {
     clearTimeout(due);
     if (tries) on.line(true);
     tries = 0;
-    if (told.type === "refused") {
+    if (message.type === "refused") {
       // Before the first state of a table, the code of the close says why.
-      if (sequence < 0 && !told.program) return;
+      if (sequence < 0 && !message.program) return;
       pending = null;
-      on.refused(told);
-    } else if (told.type === "table") {
+      on.refused(message);
+    } else if (message.type === "table") {
       // No state is shown twice, and none after a newer one. But a power failure of the server may lose a
       // moment, so the first state on a line always counts.
-      if (told.sequence <= sequence && !first) return;
+      if (message.sequence <= sequence && !first) return;
       first = false;
-      sequence = told.sequence;
+      sequence = message.sequence;
       pending = null;
-      on.message(told);
-    } else if (told.type === "note" && told.sequence === sequence) {
+      on.message(message);
+    } else if (message.type === "note" && message.sequence === sequence) {
       first = false;
-      if (pending !== null && told.given === null && !pending.sent) say(pending);
-      if (told.given !== null) pending = null;
-      on.note(told);
-    } else if (told.type === "same_wall") {
-      on.compared(told);
-    } else if (told.type === "effective") {
-      on.effective(told);
+      if (pending !== null && message.given === null && !pending.sent) say(pending);
+      if (message.given !== null) pending = null;
+      on.note(message);
+    } else if (message.type === "same_wall") {
+      on.compared(message);
+    } else if (message.type === "effective") {
+      on.effective(message);
     }
   }
 
@@ -133,7 +133,7 @@ MJ.tableConnection = function (token, closes, on) {
 
   open();
   return {
-    tell(order) {
+    send(order) {
       const wanted = { type: order.type, order, sent: false };
       if (order.type === "answer" || order.type === "next") pending = wanted;
       say(wanted);

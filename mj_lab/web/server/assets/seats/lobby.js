@@ -1,7 +1,7 @@
 // Who sits at a table of several people: the lobby before the first hand, the list beside the table.
-// state: told (the newest state of the table), note, names by seat. kept: what this browser got when it
-// set the table up, null if another one did. tell(order) asks the server.
-MJ.playLobby = function (state, token, kept, tell) {
+// state: message (the newest state of the table), note, names by seat. kept: what this browser got when it
+// set the table up, null if another one did. sendOrder(order) asks the server.
+MJ.playLobby = function (state, token, kept, sendOrder) {
   const $ = (id) => document.getElementById(id);
   const { data } = state;
   const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
@@ -15,8 +15,8 @@ MJ.playLobby = function (state, token, kept, tell) {
   }
 
   const address = (word) => origin() + "/play#" + word;
-  const presence = (seat) => (state.note === null || state.told === null ? "" : state.note.presences[state.told.seated[seat]]);
-  const several = () => state.told !== null && state.told.people.filter(Boolean).length > 1;
+  const presence = (seat) => (state.note === null || state.message === null ? "" : state.note.presences[state.message.seated[seat]]);
+  const several = () => state.message !== null && state.message.people.filter(Boolean).length > 1;
 
   // Browsers allow the clipboard only on secure addresses; copying from a text field always works.
   function copyFromField(link) {
@@ -49,15 +49,15 @@ MJ.playLobby = function (state, token, kept, tell) {
   }
 
   function tag(seat) {
-    const what = state.note.lobby && presence(seat) === "away" ? "expected" : presence(seat), level = MJ.levelName(data.levels, state.told.players[seat]);
+    const what = state.note.lobby && presence(seat) === "away" ? "expected" : presence(seat), level = MJ.levelName(data.levels, state.message.players[seat]);
     const text = what === "bot" && level ? MJ.t("presence_bot") + MJ.t("inBrackets", { name: level }) : MJ.t("presence_" + what);
     return MJ.make("span", { class: "badge" + (what === "away" || what === "left" ? " absent" : "") }, text);
   }
 
   function seatLine(seat) {
-    const { told, note } = state, player = told.seated[seat], what = presence(seat);
+    const { message, note } = state, player = message.seated[seat], what = presence(seat);
     const parts = [MJ.make("b", {}, MJ.seatName(seat) + " · " + state.names[seat]), " ", tag(seat)];
-    if (what === "away" && !note.lobby && told.seat !== null) parts.push(" ", MJ.make("button", { type: "button", class: "replace", onclick: () => tell({ type: "replace", player }) }, MJ.t("letBotPlay")));
+    if (what === "away" && !note.lobby && message.seat !== null) parts.push(" ", MJ.make("button", { type: "button", class: "replace", onclick: () => sendOrder({ type: "replace", player }) }, MJ.t("letBotPlay")));
     const seatToken = kept === null ? undefined : kept.people.find((one) => one.player === player && one.token !== token);
     if (seatToken !== undefined) parts.push(MJ.make("span", { class: "seat-link" }, ...linkParts(address(seatToken.token))));
     return MJ.make("li", { "data-seat": seat, "data-presence": what }, parts);
@@ -67,16 +67,16 @@ MJ.playLobby = function (state, token, kept, tell) {
   const seats = () => MJ.make("ul", { class: "link-list" }, [0, 1, 2, 3].map(seatLine), spectators());
 
   function ownButtons() {
-    const { told, note } = state;
-    if (told.seat === null || presence(told.seat) === "left") return [];
-    const leave = () => { state.leaving = true; tell({ type: "leave" }); };
-    if (note.may_start) return [MJ.make("button", { type: "button", class: "main", id: "start-now", onclick: () => tell({ type: "start" }) }, MJ.t("startNow"))];
+    const { message, note } = state;
+    if (message.seat === null || presence(message.seat) === "left") return [];
+    const leave = () => { state.leaving = true; sendOrder({ type: "leave" }); };
+    if (note.may_start) return [MJ.make("button", { type: "button", class: "main", id: "start-now", onclick: () => sendOrder({ type: "start" }) }, MJ.t("startNow"))];
     return [MJ.make("button", { type: "button", id: "leave", onclick: leave }, MJ.t("leaveTable"))];
   }
 
   function drawLobby() {
-    const { told, note } = state;
-    $("lobby-title").textContent = MJ.t(told.seat === null ? "lobbyWatch" : "lobbyTitle");
+    const { message, note } = state;
+    $("lobby-title").textContent = MJ.t(message.seat === null ? "lobbyWatch" : "lobbyTitle");
     $("lobby-text").textContent = MJ.t(note.may_start ? "lobbyHost" : "lobbyGuest");
     $("lobby-seats").replaceChildren(seats());
     $("lobby-reach").replaceChildren(...(kept === null ? [] : reachLines().map((line) => MJ.make("p", { class: "quiet small" }, line))));
@@ -84,7 +84,7 @@ MJ.playLobby = function (state, token, kept, tell) {
   }
 
   function drawBeside() {
-    const { told } = state;
+    const { message } = state;
     if (!several()) {
       const watched = spectators();
       $("links").hidden = !watched.length;
@@ -93,20 +93,20 @@ MJ.playLobby = function (state, token, kept, tell) {
     }
     $("links").hidden = false;
     $("links").replaceChildren(MJ.make("h2", {}, MJ.t("whoIsHere")), seats(), kept === null ? "" : MJ.make("p", { class: "quiet small" }, MJ.t("linksText")),
-      told.result !== null && told.result.match_over ? "" : MJ.make("p", { class: "buttons" }, ownButtons()));
+      message.result !== null && message.result.match_over ? "" : MJ.make("p", { class: "buttons" }, ownButtons()));
   }
 
   // A bot plays for a person who left, until that person comes back.
   function drawLeft() {
-    const left = state.told.seat !== null && presence(state.told.seat) === "left";
+    const left = state.message.seat !== null && presence(state.message.seat) === "left";
     $("left").hidden = !left;
-    $("left").replaceChildren(...(left ? [MJ.make("span", {}, MJ.t("botPlaysForYou")), " ", MJ.make("button", { type: "button", class: "main", id: "come-back", onclick: () => tell({ type: "back" }) }, MJ.t("comeBack"))] : []));
+    $("left").replaceChildren(...(left ? [MJ.make("span", {}, MJ.t("botPlaysForYou")), " ", MJ.make("button", { type: "button", class: "main", id: "come-back", onclick: () => sendOrder({ type: "back" }) }, MJ.t("comeBack"))] : []));
     if (left && state.leaving) location.assign(MJ.at("/"));
   }
 
   function draw() {
-    const { told, note } = state;
-    if (told === null || note === null) return;
+    const { message, note } = state;
+    if (message === null || note === null) return;
     $("lobby").hidden = !note.lobby;
     $("playing").hidden = note.lobby;
     if (note.lobby) drawLobby();
@@ -118,7 +118,7 @@ MJ.playLobby = function (state, token, kept, tell) {
   }
 
   // The mark behind a name on the table: away, or gone.
-  const mark = (seat) => (["away", "left"].includes(presence(seat)) && state.told.people[seat] ? MJ.t("inBrackets", { name: MJ.t("presence_" + presence(seat)) }) : "");
+  const mark = (seat) => (["away", "left"].includes(presence(seat)) && state.message.people[seat] ? MJ.t("inBrackets", { name: MJ.t("presence_" + presence(seat)) }) : "");
 
-  return { draw, mark, several, waitsFor: () => [0, 1, 2, 3].filter((seat) => ["here", "away"].includes(presence(seat)) && !state.ready.includes(state.told.seated[seat])).map((seat) => state.names[seat]) };
+  return { draw, mark, several, waitsFor: () => [0, 1, 2, 3].filter((seat) => ["here", "away"].includes(presence(seat)) && !state.ready.includes(state.message.seated[seat])).map((seat) => state.names[seat]) };
 };

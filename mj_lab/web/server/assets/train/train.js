@@ -4,7 +4,7 @@
   MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   const COUNTS = [5, 10, 20];
-  const state = { question: null, told: null };
+  const state = { question: null, grading: null };
   let waiting = [], place = 0, first = new Map(), score = null, streak = 0, stage = "start", themes = [];
   const asked = MJ.trainQuestion(state, answer);
 
@@ -69,7 +69,7 @@
     waiting.shift();
     place++;
     state.question = question;
-    state.told = null;
+    state.grading = null;
     $("asking").dataset.question = question.id;
     show("asking");
     announce(MJ.t("placeOf", { place, all: place + waiting.length }) + " " + asked.prompt());
@@ -80,28 +80,28 @@
 
   async function answer(action) {
     const { question } = state;
-    if (state.told !== null) return;
-    const told = await ask("answer", { id: question.id, action });
-    if (told === null || state.question !== question) return;
-    state.told = told;
-    streak = told.streak;
-    if (!first.has(question.id)) first.set(question.id, { question, told });
-    if (told.again) waiting.push(question.id);
+    if (state.grading !== null) return;
+    const grading = await ask("answer", { id: question.id, action });
+    if (grading === null || state.question !== question) return;
+    state.grading = grading;
+    streak = grading.streak;
+    if (!first.has(question.id)) first.set(question.id, { question, grading });
+    if (grading.again) waiting.push(question.id);
     draw();
-    announce(MJ.trainFeedback.words(question, told));
+    announce(MJ.trainFeedback.words(question, grading));
     $("next").focus({ preventScroll: true });
     // Where the answer stands below the question, the hand stays in sight above it.
-    if ($("told").getBoundingClientRect().top > $("own").getBoundingClientRect().bottom) $("event").scrollIntoView({ block: "start" });
+    if ($("feedback").getBoundingClientRect().top > $("own").getBoundingClientRect().bottom) $("event").scrollIntoView({ block: "start" });
   }
 
   function drawAsking() {
     $("place").textContent = MJ.t("placeOf", { place, all: place + waiting.length });
     $("theme-now").textContent = MJ.trainFeedback.themeName(data.themes, state.question.theme);
     $("streak").textContent = streak > 1 ? MJ.t("inARow", { count: streak }) : "";
-    $("told").hidden = state.told === null;
-    if (state.told !== null) {
+    $("feedback").hidden = state.grading === null;
+    if (state.grading !== null) {
       const go = MJ.make("button", { type: "button", class: "main", id: "next", onclick: next }, MJ.t(waiting.length ? "nextQuestion" : "toTheEnd"));
-      $("told").replaceChildren(...MJ.trainFeedback.parts(state.question, state.told, data.tactic, go));
+      $("feedback").replaceChildren(...MJ.trainFeedback.parts(state.question, state.grading, data.tactic, go));
     }
     asked.draw();
     const keys = [[["←", "→"], "keyTiles"], [["1", "9"], "keyNumbers"], [["N"], "keyNext"]];
@@ -131,7 +131,7 @@
   }
 
   document.addEventListener("keydown", function (event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== "n" || state.told === null || stage !== "asking") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== "n" || state.grading === null || stage !== "asking") return;
     event.preventDefault();
     $("next").click();
   });

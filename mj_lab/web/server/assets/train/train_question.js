@@ -1,18 +1,18 @@
 // A question on the screen: the table as the seat saw it, or a complete hand, and the answers.
-// state: question, told (null until it is answered). choose(action): what a click sends.
+// state: question, grading (null until it is answered). choose(action): what a click sends.
 MJ.trainQuestion = function (state, choose) {
   const $ = (id) => document.getElementById(id);
   const inSeat = { view: 0, open: false };
   const match = { players: ["", "", "", ""], scores: [0, 0, 0, 0], quan: 0 };
   const table = MJ.replayTable(match, inSeat, () => null, ownHand);
 
-  const open = () => state.told === null;
+  const open = () => state.grading === null;
   const discards = () => new Map(state.question.options.filter((one) => one.kind === "PLAY").map((one) => [one.action.slice(5), one.action]));
 
   // The marks under tiles once the answer is known: the best, and the own answer.
   function mark(code) {
-    if (state.told === null) return "";
-    return [["tactic", state.told.best], ["played", state.told.action]].filter(([, action]) => action === "PLAY " + code).map(([name]) => name).join(" ");
+    if (state.grading === null) return "";
+    return [["tactic", state.grading.best], ["played", state.grading.action]].filter(([, action]) => action === "PLAY " + code).map(([name]) => name).join(" ");
   }
 
   function tileOf(tile, drawn, actions, marked) {
@@ -55,7 +55,7 @@ MJ.trainQuestion = function (state, choose) {
   function drawAnswers() {
     const options = state.question.options.filter((one) => one.kind !== "PLAY");
     const buttons = options.map(function (option, place) {
-      const look = state.told === null ? "" : option.action === state.told.best ? " best" : option.action === state.told.action ? " missed" : "";
+      const look = state.grading === null ? "" : option.action === state.grading.best ? " best" : option.action === state.grading.action ? " missed" : "";
       const note = look === " best" ? MJ.t("bestOne") : look ? MJ.t("youChose") : "";
       return MJ.make("button", { type: "button", class: "answer" + look, disabled: !open(), "data-key": String(place + 1), "data-action": option.action, onclick: () => choose(option.action) },
         ...optionParts(option), note ? MJ.make("span", { class: "mark" }, note) : null);

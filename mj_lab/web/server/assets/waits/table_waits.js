@@ -1,5 +1,5 @@
 // The waits under the hand at the table: of the hand as it is, of what a lifted tile leaves, and a
-// complete hand that has too few fan. state: told, the newest state of the table; given.
+// complete hand that has too few fan. state: message, the newest state of the table; given.
 MJ.tableWaits = function (state) {
   const place = document.getElementById("waits"), own = document.getElementById("own");
 
@@ -14,18 +14,18 @@ MJ.tableWaits = function (state) {
   }
 
   // A hand that is complete needs no list of nearly all its tiles.
-  const mayWin = (told) => told.ask !== null && told.ask.choices.some((one) => one.kind === "HU");
+  const mayWin = (message) => message.ask !== null && message.ask.choices.some((one) => one.kind === "HU");
 
   function parts() {
-    const { told } = state;
-    if (told === null || told.waits === null || told.waits === undefined) return [];
-    const { now, after, under_eight: few } = told.waits, found = [];
+    const { message } = state;
+    if (message === null || message.waits === null || message.waits === undefined) return [];
+    const { now, after, under_eight: few } = message.waits, found = [];
     if (few !== null) found.push(MJ.make("p", { class: "too-few" }, MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan })));
     const tile = state.given === null ? lifted() : null;
     const rows = tile === null ? null : after[tile.dataset.action];
     if (rows) found.push(row([MJ.t("waitsAfter") + " ", MJ.inlineTiles([tile.dataset.code])], MJ.waits.list(rows)));
     else if (now.length) found.push(row(MJ.t("waitsFor"), MJ.waits.list(now)));
-    else if (state.given === null && !mayWin(told)) found.push(ready(after));
+    else if (state.given === null && !mayWin(message)) found.push(ready(after));
     return found.filter((part) => part !== null);
   }
 
@@ -37,10 +37,10 @@ MJ.tableWaits = function (state) {
 
   // For screen readers, once for each state: what a complete hand lacks, or the waits.
   function words() {
-    if (!state.told.waits) return "";
-    const { now, under_eight: few } = state.told.waits;
+    if (!state.message.waits) return "";
+    const { now, under_eight: few } = state.message.waits;
     if (few !== null) return MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan });
-    return state.told.frame.seat === state.told.seat && now.length ? MJ.t("waitsFor") + " " + MJ.waits.words(now) : "";
+    return state.message.frame.seat === state.message.seat && now.length ? MJ.t("waitsFor") + " " + MJ.waits.words(now) : "";
   }
 
   for (const event of ["pointerover", "pointerout", "focusin", "focusout"]) own.addEventListener(event, draw);

@@ -30,9 +30,9 @@
   }
 
   function outcome(row) {
-    const told = MJ.t("result_" + row.result), seat = row.winner ?? row.seat;
+    const result = MJ.t("result_" + row.result), seat = row.winner ?? row.seat;
     const fans = [...MJ.listed(row.fans.slice(0, 3).map(MJ.fanName)), row.fans.length > 3 ? " …" : ""];
-    return [seat === null ? told : MJ.seatName(seat) + ": " + told, row.fan ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " ", fans) : null];
+    return [seat === null ? result : MJ.seatName(seat) + ": " + result, row.fan ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " ", fans) : null];
   }
 
   const score = (one) => (one.score === null ? "" : (one.score > 0 ? " +" : " ") + one.score);

@@ -28,8 +28,8 @@ MJ.trend = function (title, points, { window, say, kind }) {
     add("path", { class: "band", d: "M" + [...over, ...under].join("L") + "Z" });
   }
   points.forEach(function (one, place) {
-    const told = MJ.t("mineTrendHand", { hand: place + 1, value: say(one.value), mean: withError(one) });
-    add("circle", { class: "dot", cx: x(place).toFixed(1), cy: y(one.value).toFixed(1), r: points.length > 150 ? 1.5 : 2.5 }, MJ.vector("title", {}, told));
+    const hover = MJ.t("mineTrendHand", { hand: place + 1, value: say(one.value), mean: withError(one) });
+    add("circle", { class: "dot", cx: x(place).toFixed(1), cy: y(one.value).toFixed(1), r: points.length > 150 ? 1.5 : 2.5 }, MJ.vector("title", {}, hover));
   });
   add("path", { class: "mean", d: "M" + points.map((one, place) => at(place, one.mean)).join("L") });
   return [heading, picture, MJ.make("p", { class: "quiet small" }, MJ.t("mineLegend", { window }))];

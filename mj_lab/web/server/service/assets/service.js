@@ -13,11 +13,11 @@
   }
 
   function limits(schema) {
-    const told = [];
-    if ("minimum" in schema || "maximum" in schema) told.push((schema.minimum ?? "") + "–" + (schema.maximum ?? ""));
-    if ("maxLength" in schema) told.push("≤ " + schema.maxLength);
-    if ("default" in schema) told.push("= " + JSON.stringify(schema.default));
-    return told.length ? " (" + told.join(", ") + ")" : "";
+    const parts = [];
+    if ("minimum" in schema || "maximum" in schema) parts.push((schema.minimum ?? "") + "–" + (schema.maximum ?? ""));
+    if ("maxLength" in schema) parts.push("≤ " + schema.maxLength);
+    if ("default" in schema) parts.push("= " + JSON.stringify(schema.default));
+    return parts.length ? " (" + parts.join(", ") + ")" : "";
   }
 
   function fields(model) {
@@ -53,20 +53,20 @@
     answer.hidden = !answer.textContent;
   }
 
-  function operation(path, method, told) {
-    const name = told.operationId, asks = told.requestBody;
+  function operationCard(path, method, operation) {
+    const name = operation.operationId, asks = operation.requestBody;
     const model = asks && resolve(asks.content["application/json"].schema);
-    const reply = resolve(told.responses["200"].content["application/json"].schema);
+    const reply = resolve(operation.responses["200"].content["application/json"].schema);
     const status = MJ.make("p", { role: "status", class: "quiet small" });
     const answer = MJ.make("pre", { tabindex: "0", class: "scroll answer", "aria-label": MJ.t("apiAnswer") + " " + name });
     answer.hidden = true;
     const body = model ? MJ.make("textarea", { id: "body-" + name, rows: "8", spellcheck: "false" }) : null;
     if (body) body.value = example(model);
     const button = MJ.make("button", { type: "button", class: "main", id: "send-" + name, onclick: () => send(path, method.toUpperCase(), body ? body.value : undefined, status, answer) }, MJ.t("apiSend"));
-    const errors = Object.entries(told.responses).filter(([code]) => code !== "200").map(([code, one]) => MJ.make("li", {}, MJ.make("b", {}, code), " " + one.description));
+    const errors = Object.entries(operation.responses).filter(([code]) => code !== "200").map(([code, one]) => MJ.make("li", {}, MJ.make("b", {}, code), " " + one.description));
     return MJ.make("section", { class: "card operation", "aria-labelledby": "title-" + name },
       MJ.make("h2", { id: "title-" + name }, MJ.make("code", {}, method.toUpperCase() + " " + base + path)),
-      MJ.make("p", {}, [told.summary, model && model.description, told.description].filter(Boolean).join(" ")),
+      MJ.make("p", {}, [operation.summary, model && model.description, operation.description].filter(Boolean).join(" ")),
       model ? fields(model) : null,
       MJ.make("h3", {}, MJ.t("apiAnswer")), reply.description ? MJ.make("p", {}, reply.description) : null, fields(reply),
       errors.length ? MJ.make("details", {}, MJ.make("summary", {}, MJ.t("apiErrors")), MJ.make("ul", {}, errors)) : null,
@@ -77,7 +77,7 @@
 
   function draw() {
     const written = Object.fromEntries([...document.querySelectorAll("textarea")].map((area) => [area.id, area.value]));
-    const made = Object.entries(spec.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, told]) => operation(path, method, told)));
+    const made = Object.entries(spec.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => operationCard(path, method, operation)));
     $("operations").replaceChildren(...made);
     for (const [id, text] of Object.entries(written)) $(id).value = text;
     $("about").textContent = spec.info.description;

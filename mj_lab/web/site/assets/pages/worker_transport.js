@@ -84,7 +84,7 @@ MJ.connect = () => MJ.worker.open();
 MJ.keepSite = async function () {
   if (!("serviceWorker" in navigator) || !location.protocol.startsWith("http")) return;
   const kept = await navigator.serviceWorker.register("offline.js");
-  const tell = function () {
+  const notify = function () {
     // The first one that comes is no newer one.
     if (!kept.waiting || !navigator.serviceWorker.controller || document.getElementById("newer")) return;
     const take = () => { kept.waiting.postMessage("take"); };
@@ -94,7 +94,7 @@ MJ.keepSite = async function () {
     document.getElementById("switches").addEventListener("click", () => line.replaceChildren(...text()));
   };
   navigator.serviceWorker.addEventListener("controllerchange", () => { if (document.getElementById("newer")) location.reload(); });
-  kept.addEventListener("updatefound", () => kept.installing?.addEventListener("statechange", tell));
-  tell();
+  kept.addEventListener("updatefound", () => kept.installing?.addEventListener("statechange", notify));
+  notify();
 };
 addEventListener("load", () => { MJ.keepSite().catch(() => { /* It works without being kept. */ }); });

@@ -18,7 +18,7 @@ const say = (message) => self.postMessage(message);
 async function line({ line: number, message, close }) {
   const { tables } = await ready;
   if (close) return tables.leave(number);
-  const send = (told) => say({ line: number, message: JSON.stringify(told) });
+  const send = (reply) => say({ line: number, message: JSON.stringify(reply) });
   return tables.hear(number, message, send, (code) => say({ line: number, code }));
 }
 

@@ -32,7 +32,7 @@ export async function handsIn(engine, { fans }, text, name, most) {
     try {
       record = await build();
     } catch (error) {
-      const wrong = told(place, error);
+      const wrong = errorAt(place, error);
       if (!ofMany) throw wrong;
       skipped.push(wrong.message);
       continue;
@@ -45,7 +45,7 @@ export async function handsIn(engine, { fans }, text, name, most) {
 }
 
 // What is wrong with a record, with its place. A RangeError is a fault of ours, or of the memory.
-function told(place, error) {
+function errorAt(place, error) {
   if (error instanceof RangeError) throw error;
   return new ReadError(oneLine(`${place}: ${error.message}`));
 }

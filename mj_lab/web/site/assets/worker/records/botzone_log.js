@@ -52,10 +52,10 @@ function digitOf(code) {
   return value;
 }
 
-function initdataOf(told) {
-  let found = told;
+function initdataOf(given) {
+  let found = given;
   try {
-    if (typeof told === "string") found = told.trim() ? parseJson(told) : {};
+    if (typeof given === "string") found = given.trim() ? parseJson(given) : {};
   } catch (error) {
     throw error instanceof ReadError ? new ReadError(`initdata: ${error.message}`) : error;
   }
@@ -75,8 +75,8 @@ function idOf(record) {
 const named = (value) => (typeof value === "string" || isWhole(value) ? String(value) : "");
 
 // The names of the players, else of their bots, else of their users.
-function playersOf(told) {
-  return (Array.isArray(told) ? told : []).map(function (player) {
+function playersOf(listed) {
+  return (Array.isArray(listed) ? listed : []).map(function (player) {
     const key = isObject(player) && !("name" in player) ? ["bot", "user"].find((one) => isObject(player[one])) : undefined;
     const inner = key === undefined ? player : player[key];
     return named(isObject(inner) ? orElse(inner.name, "") : inner);
@@ -84,9 +84,9 @@ function playersOf(told) {
 }
 
 // By seat, the names and ids of a player that are not its name in the match.
-function knownAs(told, players) {
-  if (!Array.isArray(told) || told.length !== SEATS) return [];
-  const found = told.map((player, seat) => [...new Set(namesIn(player))].filter((name) => name !== "" && name !== players[seat]));
+function knownAs(listed, players) {
+  if (!Array.isArray(listed) || listed.length !== SEATS) return [];
+  const found = listed.map((player, seat) => [...new Set(namesIn(player))].filter((name) => name !== "" && name !== players[seat]));
   return found.some((names) => names.length) ? found : [];
 }
 

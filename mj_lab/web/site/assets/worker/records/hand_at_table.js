@@ -56,13 +56,13 @@ export function disagreement(engine, match) {
   if (!alike(scores, match.scores)) return `scores: recorded ${shown(match.scores)}, ours ${shown(scores)}`;
   for (const name of ["action", "player", "fan_total"]) {
     const [theirs, mine] = [match.result[name], ours.result[name]];
-    const told = (value) => (typeof value === "string" ? value : shown(value));
-    if (theirs !== mine) return `result: recorded ${name} ${told(theirs)}, ours ${told(mine)}`;
+    const text = (value) => (typeof value === "string" ? value : shown(value));
+    if (theirs !== mine) return `result: recorded ${name} ${text(theirs)}, ours ${text(mine)}`;
   }
   const [theirs, mine] = [match.result, ours.result].map(({ fans }) => inOrder(fans));
   if (alike(theirs, mine)) return null;
-  const told = (fans) => `[${fans.map((one) => `(${JSON.parse(one).map((part) => shown(part)).join(", ")})`).join(", ")}]`;
-  return `result: recorded fans ${told(theirs)}, ours ${told(mine)}`;
+  const fanTexts = (fans) => `[${fans.map((one) => `(${JSON.parse(one).map((part) => shown(part)).join(", ")})`).join(", ")}]`;
+  return `result: recorded fans ${fanTexts(theirs)}, ours ${fanTexts(mine)}`;
 }
 
 /** @param {Drawn} drawn @returns {string} a wall from which each seat draws what it drew */

@@ -27,9 +27,9 @@ export function* recordsIn(text, name) {
       record = parseJson(line);
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
-      const told = new ReadError(`${where}: ${error.message === "no JSON" ? "" : "no JSON: "}${error.message}`);
-      if (place > full[0]) throw told;
-      yield { place: name, record: whole(plain, told) };
+      const failure = new ReadError(`${where}: ${error.message === "no JSON" ? "" : "no JSON: "}${error.message}`);
+      if (place > full[0]) throw failure;
+      yield { place: name, record: whole(plain, failure) };
       return;
     }
     yield { place: full.length === 1 ? name : where, record };
@@ -37,12 +37,12 @@ export function* recordsIn(text, name) {
 }
 
 // The one value that a file is, over many lines; else its first line is wrong.
-function whole(text, told) {
-  if (text.length > 2 * MOST_RECORD) throw told;
+function whole(text, failure) {
+  if (text.length > 2 * MOST_RECORD) throw failure;
   try {
     return parseJson(text);
   } catch (error) {
-    throw error instanceof ReadError ? told : error;
+    throw error instanceof ReadError ? failure : error;
   }
 }
 

@@ -148,12 +148,12 @@ const ORDER = ["id", "players", "quan", "common_wall", "requests", "responses", 
 const ALWAYS = new Set(["id", "quan", "requests", "responses", "scores", "wall", "result"]);
 export const BESIDE_LOG = ["preempted", "untold", "false_wins", "penalties", "player_ids", "ratings", "began", "place"];
 
-/** @param {Record<string, any>} told @returns {Record<string, any>} the match, with what is not said left out */
-export function matchOf(told) {
+/** @param {Record<string, any>} fields @returns {Record<string, any>} the match, with what is not said left out */
+export function matchOf(fields) {
   const match = {};
   for (const [name, [read, ...by]] of Object.entries(FIELDS)) {
-    if (told[name] === undefined && !by.length) throw wrong(name, "missing");
-    match[name] = told[name] === undefined ? by[0] : read(told[name], name);
+    if (fields[name] === undefined && !by.length) throw wrong(name, "missing");
+    match[name] = fields[name] === undefined ? by[0] : read(fields[name], name);
   }
   checkBetween(match);
   return lineOf(match);

@@ -16,16 +16,16 @@ export function lossAt(engine, requests, responses) {
 }
 
 export class Coach {
-  // tell(): called when `says` has changed.
-  constructor(match, tell) {
-    Object.assign(this, { match, tell, mode: "off", found: null, mark: null });
+  // changed(): called when `says` has changed.
+  constructor(match, changed) {
+    Object.assign(this, { match, changed, mode: "off", found: null, mark: null });
   }
 
   setMode(mode, turn) {
     if (!COACHING.includes(mode)) throw new Error("coach: mode is none of the words for it");
     this.mode = mode;
     if (turn !== null) this.look(turn);
-    this.tell();
+    this.changed();
   }
 
   // The seat is asked: the coach thinks once the page is drawn.
@@ -36,7 +36,7 @@ export class Coach {
     setTimeout(() => {
       if (this.match.hand !== hand || hand.latest !== turn) return;
       this.found = { hand: number, turn, said: hand.sight(turn, this.match.rules.tactic) };
-      this.tell();
+      this.changed();
     }, 0);
   }
 
@@ -49,7 +49,7 @@ export class Coach {
       const { best, lost, lost_error, grade, agrees, reason: facts } = lossAt(hand.engine, requests, responses);
       const reason = inWords(facts, rules.why);
       this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, lost_error, grade, reason };
-      this.tell();
+      this.changed();
     }, 0);
   }
 

@@ -24,15 +24,15 @@ export function tableMessage(match, turn) {
 
 function ended(match) {
   const { hand, seated } = match, record = match.record(), { result } = record;
-  const told = {
+  const shown = {
     action: result.action, player: result.player ?? null, giver: hand.over.result.giver, fan_total: result.fan_total ?? null, fans: result.fans ?? [],
     scores: hand.over.scores, match_over: match.isOver, names: [0, 1, 2, 3].map((player) => match.nameOf(player)), seated,
-    faults: [], results: match.results, record: recordTold(match.kept.again),
+    faults: [], results: match.results, record: originalResult(match.kept.again),
   };
-  return { frame: hand.engine.frames(record, record.requests.length)[0], result: told };
+  return { frame: hand.engine.frames(record, record.requests.length)[0], result: shown };
 }
 
 // What came in the record of a hand that began there.
-function recordTold(again) {
+function originalResult(again) {
   return again === undefined ? null : { scores: again.scores, turn: again.turn, penalties: false, wall_known: true };
 }

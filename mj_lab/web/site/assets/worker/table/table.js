@@ -19,16 +19,16 @@ export class Table {
   // keep(): has the match kept, a promise. say(message): to the page.
   constructor(match, keep, say) {
     Object.assign(this, { match, keep, say, turn: match.hand.latest, ready: [], deadline: null, over: false, waiting: null });
-    this.coach = new Coach(match, () => this.tellNote());
+    this.coach = new Coach(match, () => this.sendNote());
     this.noted = this.compared = null;
   }
 
   // The page of a seat has come: it gets the state, and the table goes on.
   come(sequence) {
     const now = this.match.before + this.turn;
-    if (sequence !== now) this.say(this.told());
-    this.tellNote();
-    this.tellCompared();
+    if (sequence !== now) this.say(this.state());
+    this.sendNote();
+    this.sendComparison();
     this.run();
   }
 
@@ -44,8 +44,8 @@ export class Table {
       else await this.oneTurn();
       if (this.over) return;
       this.deadline = null;
-      this.say(this.told());
-      this.tellNote();
+      this.say(this.state());
+      this.sendNote();
       if (this.atEnd()) await this.playAgain();
     }
     if (!this.over) await this.playAgain();
@@ -57,7 +57,7 @@ export class Table {
   }
 
   // The state of the table; of a finished hand with the way to its replay.
-  told() {
+  state() {
     const message = tableMessage(this.match, this.turn);
     return this.atEnd() ? { ...message, replay: this.replayOf(this.match.number) } : message;
   }
@@ -92,7 +92,7 @@ export class Table {
     this.coach.look(this.turn);
     if (clock !== null) {
       this.deadline = clock;
-      this.tellNote();
+      this.sendNote();
     }
     const passes = () => this.match.hand.passesNow(sight);
     await this.until(() => this.answer !== null || passes(), clock === null ? null : begun + clock * 1000);
@@ -104,7 +104,7 @@ export class Table {
   async take(action) {
     const { match } = this, { turn } = this;
     this.given = action;
-    this.tellNote();
+    this.sendNote();
     await new Promise((done) => setTimeout(done, 0));
     match.answer(turn, action);
     this.given = null;
@@ -154,7 +154,7 @@ export class Table {
     } else if (order.type === "next") {
       if (order.hand !== match.number || !this.atEnd()) throw new Refused("that hand is not over");
       this.ready = [match.player];
-      this.tellNote();
+      this.sendNote();
     } else if (order.type !== "announce") throw new Refused("there is no such order at this table");
     this.changed();
   }
@@ -184,7 +184,7 @@ export class Table {
   async setPass(until) {
     this.match.hand.passes = this.match.kept.hands[this.match.number].passes = until;
     await this.keep();
-    this.tellNote();
+    this.sendNote();
   }
 
   // -- between two states ------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ export class Table {
     };
   }
 
-  tellNote() {
+  sendNote() {
     const note = this.note(), text = JSON.stringify(note);
     if (text !== this.noted) this.say(note);
     this.noted = text;
@@ -208,11 +208,11 @@ export class Table {
   async playAgain() {
     for (const [number, hand] of this.match.kept.hands.entries()) {
       if (hand.scores === null || hand.instead) continue;
-      this.tellCompared();
+      this.sendComparison();
       const steps = this.match.instead(number);
       // The page is drawn first, and answered between two steps.
       for (let step = { done: false }; !step.done; step = steps.next()) {
-        if (step.value) this.tellCompared(step.value);
+        if (step.value) this.sendComparison(step.value);
         await new Promise((done) => setTimeout(done, 0));
         if (this.over) {
           steps.return();
@@ -220,19 +220,19 @@ export class Table {
         }
       }
       await this.keep();
-      this.tellCompared();
+      this.sendComparison();
     }
   }
 
   // progress: of the hand that is played on.
-  tellCompared(progress = null) {
+  sendComparison(progress = null) {
     const { match } = this, finished = match.kept.hands.filter(({ scores }) => scores !== null), done = finished.filter(({ instead }) => instead);
     if (!finished.length || (this.atEnd() === false && match.hand.over !== null)) return;
     const seatOf = (hand) => match.rules.players_by_seat[hand].indexOf(match.player);
     const hands = done.map(({ instead }) => ({ against: null, ...instead.row, seat: seatOf(instead.row.hand), beside: besideOf(match.kept.token, instead.row.hand, seatOf(instead.row.hand)) }));
     const rows = done.map(({ instead }) => instead.row), means = { wall: meanOf(rows.map((row) => row.score - row.instead)), sampled: meanAgainst(rows) };
-    const told = { type: "same_wall", tactic: match.rules.tactic, hands, waiting: finished.length - done.length, progress, means }, text = JSON.stringify(told);
-    if (text !== this.compared) this.say(told);
+    const message = { type: "same_wall", tactic: match.rules.tactic, hands, waiting: finished.length - done.length, progress, means }, text = JSON.stringify(message);
+    if (text !== this.compared) this.say(message);
     this.compared = text;
   }
 }

@@ -18,8 +18,8 @@ export function fanOfNumber(all, number, value) {
 
 /** @param {[string, number][]} all @returns {Fan} the fan with Salasasa's name, of value 0 if it is unknown */
 export function fanOfName(all, text) {
-  const at = text.indexOf("*"), told = at < 0 ? text : text.slice(0, at), times = at < 0 ? "" : text.slice(at + 1);
-  const name = Object.hasOwn(OTHER_NAMES, told) ? OTHER_NAMES[told] : told;
+  const at = text.indexOf("*"), given = at < 0 ? text : text.slice(0, at), times = at < 0 ? "" : text.slice(at + 1);
+  const name = Object.hasOwn(OTHER_NAMES, given) ? OTHER_NAMES[given] : given;
   const [, value] = all.find(([one]) => one === name) ?? [name, 0];
   return [first(name, LONGEST_NAME), /^[0-9]$/.test(times) ? Number(times) : 1, value];
 }

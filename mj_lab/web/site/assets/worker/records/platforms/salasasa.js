@@ -81,8 +81,8 @@ export class SalasasaMatch {
 
   // The points of each player before a hand; null if the record does not say.
   totalsBefore(number, current) {
-    const { totals_before: told } = objectIn(this.rounds.get(number), "a hand");
-    if (told !== undefined && told !== null) return pointsIn(told, "totals_before");
+    const { totals_before: recorded } = objectIn(this.rounds.get(number), "a hand");
+    if (recorded !== undefined && recorded !== null) return pointsIn(recorded, "totals_before");
     const earlier = this.numbers.filter((one) => one < number), totals = Array(SEATS).fill(0);
     if (earlier.length !== current - 1) return null;
     for (const one of earlier) {
