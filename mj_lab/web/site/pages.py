@@ -34,6 +34,8 @@ _INSTALLING = "docs/install.html"
 _TRANSPORT = "worker_transport.js"
 _RECORD_LOADER = (_TRANSPORT, "record_loader.js")
 _REVIEW_LOADER = (_TRANSPORT, "review_loader.js")
+# The browser keeps the hands: this saves them all to a file, and loads them.
+_BACKUP = ("backup.js",)
 # Only the site's own files. The worker is code of the site, and compiles the engine.
 _SITE = PagePlace(
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'; "
@@ -92,10 +94,12 @@ def site_pages(has_docs: bool) -> dict[str, str]:
         _FILES["/analyze"]: analysis_page(_SITE, {**choices, "tactics": [choices["tactic"]]}),
         _FILES[RULES_PATH]: rules_page(_SITE),
         _FILES["/train"]: train_page(_SITE),
-        _FILES["/my-games"]: my_games_page(_SITE),
+        _FILES["/my-games"]: my_games_page(_SITE, _BACKUP),
         "replay.html": _page_of_record("replay", _RECORD_LOADER, REPLAY_SCRIPTS),
         "review.html": _page_of_record("review", _REVIEW_LOADER, REVIEW_SCRIPTS),
-        "beside.html": page_of_two_games({"labels": labels(_SITE.at(RULES_PATH))}, _SITE, _RECORD_LOADER),
+        "beside.html": page_of_two_games(
+            {"labels": labels(_SITE.at(RULES_PATH))}, _SITE, _RECORD_LOADER
+        ),
     }
 
 

@@ -177,6 +177,16 @@ MJ.wayBack = function () {
 };
 if (location.protocol.startsWith("http")) MJ.wayBack();
 
+// Names of routes and fans, from the page's data (mj_lab/core/pages/page.py, labels).
+MJ.LABELS = { routes: {}, fans: {}, rules: {}, rules_at: "" };
+
+// The data that stands in the page, as JSON.
+MJ.pageData = () => JSON.parse(document.getElementById("data").textContent);
+
+// What a page of a record shows: a "replay", a "review", or two games "beside" each other. Null if there is none, and
+// the page says why. A site replaces this: its pages are loaded before their records.
+MJ.loadRecord = async (_kind) => MJ.pageData();
+
 // Draws the page once the Chinese characters are there: text that is laid out before keeps its boxes.
 MJ.start = function (draw) {
   const font = document.fonts ? document.fonts.load('16px "MJ CJK"', "\u4e2d") : Promise.resolve();

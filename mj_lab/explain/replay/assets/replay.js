@@ -278,9 +278,7 @@ MJ.showReplay = function (data) {
 };
 
 (async function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  MJ.LABELS = data.labels;
-  // On a site the page is loaded before its match.
-  const asked = MJ.loadRecord ? await MJ.loadRecord("/saved/") : data;
-  if (asked !== null) MJ.showReplay(asked);
+  MJ.LABELS = MJ.pageData().labels;
+  const data = await MJ.loadRecord("replay");
+  if (data !== null) MJ.showReplay(data);
 })();

@@ -178,9 +178,7 @@ MJ.showReview = function (data) {
 };
 
 (async function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  MJ.LABELS = data.labels;
-  // On a site the page is loaded before its review.
-  const made = MJ.loadReview ? await MJ.loadReview() : data;
-  if (made !== null) MJ.showReview(made);
+  MJ.LABELS = MJ.pageData().labels;
+  const data = await MJ.loadRecord("review");
+  if (data !== null) MJ.showReview(data);
 })();

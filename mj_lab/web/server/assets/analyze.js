@@ -1,6 +1,6 @@
 // The page of a hand: the question is in the address, so that it can be kept and shared.
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = MJ.pageData();
   MJ.LABELS = data.labels;
   MJ.handEditor.setUp(data.notation);
   const $ = (id) => document.getElementById(id);

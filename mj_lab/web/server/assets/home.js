@@ -1,6 +1,6 @@
 // The first page: a table in one click, and the tables that are not finished.
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = MJ.pageData();
   const $ = (id) => document.getElementById(id);
   // At a server alone: what it has of matches.
   const saved = MJ.savedFiles ? MJ.savedFiles() : null;

@@ -22,18 +22,16 @@ _SCRIPTS = (
     "trend.js",
     "my_games.js",
 )
-# If the browser itself keeps the hands: save them all to a file, and load them.
-_SCRIPTS_OF_SITE = ("backup.js",)
 
 
-def my_games_page(place: PagePlace) -> str:
-    """The page; the browser knows whose games to show."""
+def my_games_page(place: PagePlace, more: tuple[str, ...] = ()) -> str:
+    """The page; the browser knows whose games it shows. more: scripts that come after its own."""
     return render(
         "my_games.html",
         "My games · mj_bot",
         {"labels": labels(place.at(RULES_PATH))},
         styles=("replay.css", "web.css", "my_games.css"),
-        scripts=(*_SCRIPTS, *(() if place.served else _SCRIPTS_OF_SITE)),
+        scripts=(*_SCRIPTS, *more),
         folders=(_ASSETS, _STYLES, PLAY_ASSETS, REPLAY_ASSETS),
         place=place,
     )

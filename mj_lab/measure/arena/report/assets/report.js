@@ -1,6 +1,6 @@
 // The report of a duel or a league.
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = MJ.pageData();
   MJ.LABELS = data.labels;
   MJ.players = data.players;
   const [a, b] = data.players;

@@ -1,6 +1,6 @@
 // The page of a table: set one up, or play at the seat that the address opens.
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   const token = location.hash.slice(1);

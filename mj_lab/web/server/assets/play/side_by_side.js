@@ -55,9 +55,7 @@ MJ.showSideBySide = function (data) {
 };
 
 (async function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  MJ.LABELS = data.labels;
-  // On a site the page is loaded before its games.
-  const asked = MJ.loadRecord ? await MJ.loadRecord("/beside/") : data;
-  if (asked !== null) MJ.showSideBySide(asked);
+  MJ.LABELS = MJ.pageData().labels;
+  const data = await MJ.loadRecord("beside");
+  if (data !== null) MJ.showSideBySide(data);
 })();

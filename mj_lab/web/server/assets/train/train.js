@@ -1,6 +1,6 @@
 // The trainer: a session of questions from the server; what was missed is asked again at its end.
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   const COUNTS = [5, 10, 20];

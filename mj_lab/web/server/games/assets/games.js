@@ -1,6 +1,6 @@
 // The page of an archive: the question is its address, and the server answers page by page.
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   const FIELDS = ["player", "since", "until", "result", "fan", "fan_name", "shortest", "longest", "lost", "sort", "order"];

@@ -1,7 +1,7 @@
 // My games: the finished hands of this browser's seats, the bot's results, the points lost.
 (function () {
   const $ = (id) => document.getElementById(id);
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = MJ.pageData();
   const FIRST = 20;
   let found = null, wrong = null, whole = false;
   // Reviews that are being made: hands by token and number, and how far all of them are.

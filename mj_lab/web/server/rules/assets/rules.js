@@ -1,6 +1,6 @@
 // The page of the fans: found by name in both languages and by value; each has an address.
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   const BOTZONE = 6;

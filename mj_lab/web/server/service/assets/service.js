@@ -1,6 +1,6 @@
 // The OpenAPI document as a page: each operation with its fields, and its example to be sent.
 (function () {
-  const spec = JSON.parse(document.getElementById("data").textContent);
+  const spec = MJ.pageData();
   const $ = (id) => document.getElementById(id);
   const base = spec.servers[0].url;
   const resolve = (schema) => (schema && schema.$ref ? spec.components.schemas[schema.$ref.split("/").pop()] : schema);

@@ -1,8 +1,8 @@
-// What a page of the site shows of a hand that this browser keeps: its address says of which.
-MJ.loadRecord = async function (path) {
+// Replaces MJ.loadRecord of core.js: the page shows a hand that this browser keeps, and its address names which.
+MJ.loadRecord = async function (kind) {
   const query = new URLSearchParams(location.search);
   try {
-    return await MJ.dataOfPage(path + query.get("record") + "?seat=" + (query.get("seat") || ""));
+    return await MJ.dataOfPage((kind === "replay" ? "/saved/" : "/beside/") + query.get("record") + "?seat=" + (query.get("seat") || ""));
   } catch (error) {
     document.getElementById("content").replaceChildren(MJ.make("p", { class: "error", role: "alert" }, error.message));
     MJ.start(() => MJ.switches(() => { /* The line stays. */ }));

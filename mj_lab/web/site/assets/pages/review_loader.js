@@ -1,7 +1,7 @@
-// The review of a match that this browser keeps, made while the page shows how far it is: its address
-// says of which. It goes on piece by piece, so that the worker answers others in between; what is
-// reviewed stays, whenever one leaves.
-MJ.loadReview = async function () {
+// Replaces MJ.loadRecord of core.js: the worker reviews a match that this browser keeps while the page shows the
+// progress; the page's address names the match. The work is done in pieces, so that the worker answers other requests
+// in between, and every finished piece is kept.
+MJ.loadRecord = async function () {
   const token = new URLSearchParams(location.search).get("record"), content = document.getElementById("content");
   let found = null, error = null, stopped = false, goOn = null;
   const bar = MJ.make("progress", { id: "progress", max: 1, value: 0 }), line = MJ.make("p", { id: "reviewed", role: "status" });
