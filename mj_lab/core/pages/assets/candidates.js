@@ -15,17 +15,17 @@ MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 MJ.aboutPoints = ({ lost, lost_error: error }) => (error ? MJ.t("aboutPoints", { points: lost.toFixed(0), error: error.toFixed(0) }) : lost.toFixed(1));
 
 MJ.columnsOf = function (rows) {
-  const found = [];
+  const keys = [];
   for (const row of rows) {
     for (const [key, value] of Object.entries(row)) {
       const given = MJ.isNumber(value) || (value === null && MJ.UNKNOWN.includes(key));
-      if (given && !MJ.NO_COLUMN.includes(key) && !found.includes(key)) found.push(key);
+      if (given && !MJ.NO_COLUMN.includes(key) && !keys.includes(key)) keys.push(key);
     }
   }
   // Points of the game say all that the tactic's own scales do.
-  const scales = found.includes("expected_score") ? MJ.OWN_SCALES : [];
-  const known = MJ.COLUMNS.filter((key) => found.includes(key) && !scales.includes(key));
-  return known.concat(found.filter((key) => !known.includes(key) && !scales.includes(key)));
+  const scales = keys.includes("expected_score") ? MJ.OWN_SCALES : [];
+  const known = MJ.COLUMNS.filter((key) => keys.includes(key) && !scales.includes(key));
+  return known.concat(keys.filter((key) => !known.includes(key) && !scales.includes(key)));
 };
 
 MJ.columnClass = (key, columns) => (columns.includes("expected_score") && MJ.SPARE.includes(key) ? "spare" : "");
@@ -73,8 +73,8 @@ MJ.candidates = function (rows, options) {
     columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns), title: MJ.TEXTS["about_" + key] ? MJ.t("about_" + key) : null }, MJ.columnHead(key))));
   const body = MJ.make("tbody");
   const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
-  rows.forEach(function (row, place) {
-    if (place < shown || row.action === options.played || row.action === options.choice) {
+  rows.forEach(function (row, index) {
+    if (index < shown || row.action === options.played || row.action === options.choice) {
       body.append(...MJ.candidateRows(row, columns, options));
     }
   });
@@ -106,11 +106,11 @@ MJ.candidateRows = function (row, columns, options) {
     } }, MJ.icon("more"), first);
   }
   const cells = columns.map(function (key) {
-    const text = MJ.figure(key, row[key]), place = { class: MJ.columnClass(key, columns) };
-    if (key !== MJ.BAR || !MJ.isNumber(row[key])) return MJ.make("td", place, text);
+    const text = MJ.figure(key, row[key]), attributes = { class: MJ.columnClass(key, columns) };
+    if (key !== MJ.BAR || !MJ.isNumber(row[key])) return MJ.make("td", attributes, text);
     const part = MJ.make("i");
     part.style.setProperty("--part", Math.min(1, Math.max(0, row[key])).toFixed(4));
-    return MJ.make("td", place, text, MJ.make("span", { class: "bar", "aria-hidden": "true" }, part));
+    return MJ.make("td", attributes, text, MJ.make("span", { class: "bar", "aria-hidden": "true" }, part));
   });
   const line = MJ.make("tr", { class: chosen ? "choice" : "" }, MJ.make("td", {}, first), cells);
   return detail === null ? [line] : [line, detail];
@@ -129,7 +129,7 @@ MJ.reasons = function (row, columns, options = {}) {
   }
   if (Array.isArray(row.targets) && row.targets.length) add(MJ.t("targets"), ...row.targets.map(MJ.target));
   if (row.distances && typeof row.distances === "object") {
-    const near = Object.entries(row.distances).filter(([, value]) => MJ.isNumber(value) && value < MJ.OUT_OF_REACH).sort((one, two) => one[1] - two[1]);
+    const near = Object.entries(row.distances).filter(([, value]) => MJ.isNumber(value) && value < MJ.OUT_OF_REACH).sort((a, b) => a[1] - b[1]);
     if (near.length) {
       const lines = near.slice(0, 6).flatMap(([key, value]) => [MJ.make("dt", {}, MJ.term(MJ.LABELS.routes[key] || [key, key])), MJ.make("dd", {}, value.toFixed(2))]);
       add(MJ.t("routes"), MJ.make("dl", { class: "routes" }, lines));

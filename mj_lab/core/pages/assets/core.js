@@ -67,7 +67,7 @@ MJ.names = (pair) => (pair[0] === pair[1] ? pair[0] : MJ.language === "zh" ? pai
 MJ.term = (pair) => MJ.make("span", { class: "term", title: pair[0] === pair[1] ? null : MJ.language === "zh" ? pair[1] : pair[0] }, MJ.name(pair));
 
 // Elements in a row of text, commas between them.
-MJ.listed = (elements) => elements.flatMap((element, place) => (place ? [MJ.t("comma"), element] : [element]));
+MJ.listed = (elements) => elements.flatMap((element, index) => (index ? [MJ.t("comma"), element] : [element]));
 
 MJ.seatName = (seat) => MJ.t("wind" + seat);
 
@@ -113,7 +113,7 @@ MJ.applyDigits = (wanted) => document.documentElement.setAttribute("data-digits"
 
 // The switches in the header; `redraw` is called when the language changed.
 MJ.switches = function (redraw) {
-  const place = document.getElementById("switches");
+  const bar = document.getElementById("switches");
   const draw = function () {
     const dark = MJ.theme() === "dark";
     const language = MJ.make("button", { type: "button", id: "language", lang: MJ.language === "zh" ? "en" : "zh-Hans", onclick: turnLanguage },
@@ -123,7 +123,7 @@ MJ.switches = function (redraw) {
     const digits = MJ.button("digits", "digits", turnDigits);
     digits.id = "digits";
     digits.setAttribute("aria-pressed", String(document.documentElement.dataset.digits === "on"));
-    place.replaceChildren(language, digits, theme);
+    bar.replaceChildren(language, digits, theme);
   };
   const turnLanguage = function () {
     MJ.language = MJ.language === "zh" ? "en" : "zh";

@@ -38,10 +38,10 @@ MJ.tileList = function (tiles, label, extraClass) {
 // Tiles in a line of text. `counts`: what stands at each, such as copies left; `pick(code)`: what a
 // click on one does.
 MJ.inlineTiles = function (codes, counts, pick) {
-  const tiles = codes.map(function (code, place) {
-    const tile = MJ.tile(code, "", counts ? MJ.t("copies", { count: counts[place] }) : "");
-    if (pick) return MJ.pickable(tile, code, counts ? counts[place] : null, pick);
-    if (counts) tile.append(MJ.make("span", { class: "left", "aria-hidden": "true" }, String(counts[place])));
+  const tiles = codes.map(function (code, index) {
+    const tile = MJ.tile(code, "", counts ? MJ.t("copies", { count: counts[index] }) : "");
+    if (pick) return MJ.pickable(tile, code, counts ? counts[index] : null, pick);
+    if (counts) tile.append(MJ.make("span", { class: "left", "aria-hidden": "true" }, String(counts[index])));
     return tile;
   });
   return MJ.make("span", { class: "inline-tiles" + (counts ? " with-counts" : "") }, tiles);

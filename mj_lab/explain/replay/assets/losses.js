@@ -17,7 +17,7 @@ MJ.shortAction = function (action, offered, claim) {
 // points: [{ step, decision, offered }]. The card of a seat's decisions; `accuracy`: of all, or null; `go(step)` leads to one.
 MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
   const known = points.filter(({ decision }) => MJ.isNumber(decision.lost));
-  const losing = known.filter(({ decision }) => decision.lost >= 0.05).sort((one, two) => two.decision.lost - one.decision.lost);
+  const losing = known.filter(({ decision }) => decision.lost >= 0.05).sort((a, b) => b.decision.lost - a.decision.lost);
   let whole = false;
 
   function counted() {

@@ -112,8 +112,8 @@ MJ.showReplay = function (data) {
   }
 
   function jump(steps, direction) {
-    const found = direction > 0 ? steps.find((step) => step > state.step) : steps.filter((step) => step < state.step).pop();
-    if (found !== undefined) go(found);
+    const target = direction > 0 ? steps.find((step) => step > state.step) : steps.filter((step) => step < state.step).pop();
+    if (target !== undefined) go(target);
   }
 
   function stop() {

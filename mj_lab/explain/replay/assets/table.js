@@ -8,11 +8,11 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
 
   function drawTable(frame) {
     const layers = [], plates = [];
-    for (let place = 0; place < 4; place++) {
-      const seat = (state.view + place) % 4;
-      layers.push(MJ.make("div", { class: "seat-layer", "data-place": place, "data-seat": seat },
-        edgeRow(frame, seat, place), discards(frame, seat)));
-      plates.push(plate(frame, seat, place));
+    for (let side = 0; side < 4; side++) {
+      const seat = (state.view + side) % 4;
+      layers.push(MJ.make("div", { class: "seat-layer", "data-place": side, "data-seat": seat },
+        edgeRow(frame, seat, side), discards(frame, seat)));
+      plates.push(plate(frame, seat, side));
     }
     $("table").replaceChildren(...layers, ...plates, hub(frame));
     $("own").replaceChildren(...(drawOwn ? drawOwn(frame) : [ownHand(frame)]));
@@ -32,9 +32,9 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     return MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(seat) }), "hand");
   }
 
-  function edgeRow(frame, seat, place) {
+  function edgeRow(frame, seat, side) {
     const row = MJ.make("div", { class: "row-of-hand" });
-    if (place > 0) row.append(handTiles(frame, seat));
+    if (side > 0) row.append(handTiles(frame, seat));
     if (frame.melds[seat].length) {
       row.append(MJ.make("ul", { class: "melds", "aria-label": MJ.t("meldsOf", { seat: MJ.seatName(seat) }) }, frame.melds[seat].map((meld) => drawMeld(meld, seat))));
     }
@@ -46,14 +46,14 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     const name = concealed ? MJ.t("meldConcealed") : added ? MJ.t("meldAdded") : MJ.t("meld" + kind);
     if (concealed) {
       // The owner knows the tile: shown in the middle, as it is at the end of a game.
-      const four = [0, 1, 2, 3].map((place) => MJ.tile(seen && (place === 1 || place === 2) && tiles.length ? tiles[place] : null, "", "", "li"));
+      const four = [0, 1, 2, 3].map((index) => MJ.tile(seen && (index === 1 || index === 2) && tiles.length ? tiles[index] : null, "", "", "li"));
       return MJ.make("li", {}, MJ.tileList(four, name));
     }
     // The turned tile points at the seat that it came from; for a chow that is the previous seat.
     const giver = (seat + (turned === 0 ? 3 : turned === 1 ? 2 : 1)) % 4;
     const from = MJ.t("fromSeat", { seat: MJ.seatName(giver) });
-    const row = tiles.map(function (tile, place) {
-      if (place !== turned) return MJ.tile(tile, "", "", "li");
+    const row = tiles.map(function (tile, index) {
+      if (index !== turned) return MJ.tile(tile, "", "", "li");
       if (!added) return MJ.tile(tile, "turned", from, "li");
       return MJ.make("li", { class: "stack" }, MJ.tile(tile, "turned", MJ.t("addedTile")), MJ.tile(tile, "turned", from));
     });
@@ -63,8 +63,8 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
   function discards(frame, seat) {
     const all = frame.discards[seat];
     const fresh = ["PLAY", "CHI", "PENG"].includes(frame.kind) && frame.seat === seat;
-    const tiles = all.map(function ([tile, claimer], place) {
-      const newest = fresh && place === all.length - 1;
+    const tiles = all.map(function ([tile, claimer], index) {
+      const newest = fresh && index === all.length - 1;
       const said = claimer >= 0 ? MJ.t("claimedBy", { seat: MJ.seatName(claimer) }) : newest ? MJ.t("latest") : "";
       return MJ.tile(tile, claimer >= 0 ? "claimed" : newest ? "new" : "", said, "li");
     });
@@ -75,11 +75,11 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     return MJ.make("div", { class: "discards" + (wide > 6 ? " many" : ""), role: "group", "aria-label": label }, rows.map((row) => MJ.tileList(row, label)));
   }
 
-  function plate(frame, seat, place) {
+  function plate(frame, seat, side) {
     const acting = frame.seat === seat;
     const flowers = frame.flowers[seat].map((tile) => MJ.tile(tile, "", "", "li"));
     const name = MJ.playerName(match.players[seat]);
-    return MJ.make("div", { class: "plate" + (acting ? " acting" : ""), "data-place": place, "data-seat": seat },
+    return MJ.make("div", { class: "plate" + (acting ? " acting" : ""), "data-place": side, "data-seat": seat },
       MJ.make("span", { class: "wind" }, MJ.term([MJ.TEXTS["wind" + seat][1], MJ.TEXTS["wind" + seat][0]])),
       name ? MJ.make("span", { class: "who" + (name.length > LONG_NAME ? " long" : ""), title: name }, name) : null,
       flowers.length ? MJ.tileList(flowers, MJ.t("flowersOf", { seat: MJ.seatName(seat) }), "flowers") : null);
@@ -87,12 +87,12 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
 
   function hub(frame) {
     const ended = frame.kind === "END";
-    const counts = [0, 1, 2, 3].map(function (place) {
-      const seat = (state.view + place) % 4;
+    const counts = [0, 1, 2, 3].map(function (side) {
+      const seat = (state.view + side) % 4;
       const score = match.scores[seat];
       const text = ended ? (score > 0 ? "+" : "") + score : String(frame.walls[seat]);
       const label = ended ? MJ.t("score") : MJ.t("left", { seat: MJ.seatName(seat), count: frame.walls[seat] });
-      return MJ.make("span", { class: "side-count" + (frame.seat === seat ? " acting" : ""), "data-place": place, "data-seat": seat, title: label },
+      return MJ.make("span", { class: "side-count" + (frame.seat === seat ? " acting" : ""), "data-place": side, "data-seat": seat, title: label },
         MJ.make("span", {}, MJ.language === "zh" ? MJ.seatName(seat) : MJ.seatName(seat)[0]), MJ.make("span", { class: "count" }, text));
     });
     const left = frame.walls.reduce((sum, wall) => sum + wall, 0);

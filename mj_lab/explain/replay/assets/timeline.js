@@ -22,7 +22,7 @@ MJ.timeline = function (points, last, end, go) {
     svg.setAttribute("viewBox", "0 0 " + Math.max(1, last) + " " + CURVE);
     if (!knots.length) return;
     // The figures of a decision hold until the next one.
-    const stairs = (value) => knots.map((knot, place) => (place ? "H" + knot.step + "V" : "M" + knot.step + " ") + short(value(knot))).join("");
+    const stairs = (value) => knots.map((knot, index) => (index ? "H" + knot.step + "V" : "M" + knot.step + " ") + short(value(knot))).join("");
     const win = stairs(({ win }) => CURVE * (1 - win));
     const zero = short(heightOf(0));
     svg.replaceChildren(

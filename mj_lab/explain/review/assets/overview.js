@@ -7,23 +7,23 @@ MJ.reviewOverview = function (data, state, parts) {
   const MOST_FANS = 5;
   const players = data.players.slice(0, MOST_COLUMNS);
 
-  const scaled = function (found, digits, scale) {
-    if (found.mean === null) return "–";
-    const text = (scale * found.mean).toFixed(digits);
-    return text + (found.error === null ? "" : " ± " + (scale * found.error).toFixed(digits)) + (scale === 100 ? "%" : "");
+  const scaled = function (estimated, digits, scale) {
+    if (estimated.mean === null) return "–";
+    const text = (scale * estimated.mean).toFixed(digits);
+    return text + (estimated.error === null ? "" : " ± " + (scale * estimated.error).toFixed(digits)) + (scale === 100 ? "%" : "");
   };
   const shown = (game) => game < data.matches.length;
   const handName = (row) => MJ.t("handOfMatch", { wind: MJ.seatName(row.prevalent_wind), number: (row.hand % 4) + 1 });
 
   function drawTables() {
-    const cards = data.tables.map(function (one) {
-      const title = MJ.t("matchTitle", { name: one.name, count: one.rows.length, hands: one.hands });
-      const heads = [[MJ.t("hand"), true], ...one.players.map((player) => [player])];
-      const rows = one.rows.map((row) => MJ.make("tr", {}, cell(handName(row), true), row.cells.map((found) => MJ.make("td", {}, handButton(row, found)))));
-      const lost = one.players.map((_, place) => one.rows.reduce((sum, row) => sum + (row.cells[place][2] || 0), 0));
-      rows.push(MJ.make("tr", { class: "sum" }, cell(MJ.t("standing"), true), one.standing.map((points) => cell(signed(points, 0)))));
+    const cards = data.tables.map(function (match) {
+      const title = MJ.t("matchTitle", { name: match.name, count: match.rows.length, hands: match.hands });
+      const heads = [[MJ.t("hand"), true], ...match.players.map((player) => [player])];
+      const rows = match.rows.map((row) => MJ.make("tr", {}, cell(handName(row), true), row.cells.map((handCell) => MJ.make("td", {}, handButton(row, handCell)))));
+      const lost = match.players.map((_, index) => match.rows.reduce((sum, row) => sum + (row.cells[index][2] || 0), 0));
+      rows.push(MJ.make("tr", { class: "sum" }, cell(MJ.t("standing"), true), match.standing.map((points) => cell(signed(points, 0)))));
       rows.push(MJ.make("tr", {}, cell(MJ.t("pointsLost"), true), lost.map((points) => cell(points.toFixed(1)))));
-      const ratings = one.players.map((player) => { const known = data.players.find((other) => other.name === player); return known ? known.rating : null; });
+      const ratings = match.players.map((player) => { const known = data.players.find((other) => other.name === player); return known ? known.rating : null; });
       if (ratings.some((rating) => rating !== null)) rows.push(MJ.make("tr", {}, cell(MJ.t("rating"), true), ratings.map((rating) => cell(rating === null ? "–" : String(Math.round(rating))))));
       return MJ.make("section", { class: "card" }, MJ.make("h2", {}, title), table(title, heads, rows), MJ.make("p", { class: "quiet small" }, MJ.t("matchHelp")));
     });
@@ -41,22 +41,22 @@ MJ.reviewOverview = function (data, state, parts) {
     const card = $("losses");
     card.hidden = data.games < 2;
     if (card.hidden) return;
-    const title = MJ.t("lossesTitle"), heads = [[MJ.t("kind"), true], ...players.map((one) => [one.name])];
-    const rows = Object.keys(players[0].kinds).map((kind) => MJ.make("tr", {}, cell(name("kind", kind), true), players.map((one) => cell(estimate(one.kinds[kind], 2)))));
+    const title = MJ.t("lossesTitle"), heads = [[MJ.t("kind"), true], ...players.map((player) => [player.name])];
+    const rows = Object.keys(players[0].kinds).map((kind) => MJ.make("tr", {}, cell(name("kind", kind), true), players.map((player) => cell(estimate(player.kinds[kind], 2)))));
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }
 
   function drawStyle() {
-    const card = $("style"), styled = players.filter((one) => one.style);
+    const card = $("style"), styled = players.filter((player) => player.style);
     card.hidden = data.games < 2 || !styled.length;
     if (card.hidden) return;
-    const again = styled.some((one) => one.same_walls);
-    const title = MJ.t("styleTitle"), heads = [[MJ.t("figure"), true], ...styled.map((one) => [one.name]), [MJ.t("everybody")]];
-    const both = (one, draw) => MJ.make("td", {}, draw(one.style), one.same_walls ? MJ.make("div", { class: "quiet small" }, draw(one.same_walls)) : null);
+    const again = styled.some((player) => player.same_walls);
+    const title = MJ.t("styleTitle"), heads = [[MJ.t("figure"), true], ...styled.map((player) => [player.name]), [MJ.t("everybody")]];
+    const both = (player, draw) => MJ.make("td", {}, draw(player.style), player.same_walls ? MJ.make("div", { class: "quiet small" }, draw(player.same_walls)) : null);
     const rows = STYLE.map(([key, digits, scale]) => MJ.make("tr", {}, cell(name("style", key), true),
-      styled.map((one) => both(one, (style) => scaled(style[key], digits, scale))), cell(scaled(data.style[key], digits, scale))));
+      styled.map((player) => both(player, (style) => scaled(style[key], digits, scale))), cell(scaled(data.style[key], digits, scale))));
     const fans = (style) => Object.entries(style.main_fans).slice(0, MOST_FANS).map(([fan, count]) => MJ.make("div", {}, MJ.fanName(fan), " " + Math.round((100 * count) / style.wins) + "%"));
-    rows.push(MJ.make("tr", { class: "fans" }, cell(MJ.t("mainFans"), true), styled.map((one) => both(one, fans)), MJ.make("td", {}, fans(data.style))));
+    rows.push(MJ.make("tr", { class: "fans" }, cell(MJ.t("mainFans"), true), styled.map((player) => both(player, fans)), MJ.make("td", {}, fans(data.style))));
     const notes = [MJ.t("styleHelp"), ...(again ? [MJ.t("styleAgain")] : [])].join(" ");
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows), MJ.make("p", { class: "quiet small" }, notes));
   }
@@ -66,12 +66,12 @@ MJ.reviewOverview = function (data, state, parts) {
     card.hidden = data.games < 2;
     if (card.hidden) return;
     const heads = [[MJ.t("hand"), true], [MJ.t("turn")], [MJ.t("lost")], [MJ.t("playedHead"), true], [MJ.t("best", { tactic: data.tactic }), true], [MJ.t("kind"), true], [MJ.t("grade"), true]];
-    const choose = function (place) {
-      state.player = place;
+    const choose = function (index) {
+      state.player = index;
       drawWorst();
       card.querySelector('[aria-pressed="true"]').focus();
     };
-    const buttons = players.map((one, place) => MJ.make("button", { type: "button", "aria-pressed": String(place === state.player), onclick: () => choose(place) }, one.name));
+    const buttons = players.map((player, index) => MJ.make("button", { type: "button", "aria-pressed": String(index === state.player), onclick: () => choose(index) }, player.name));
     const title = MJ.t("worstOf", { player: players[state.player].name });
     const rows = data.worst[state.player].map((answer) => MJ.make("tr", {}, MJ.make("td", { class: "words" }, gameButton(answer)), MJ.make("td", {}, moment.button(answer.game, answer)), cell(MJ.aboutPoints(answer)),
       cell(MJ.action(answer.played, answer.tile), true), cell(MJ.action(answer.best, answer.tile), true), cell(name("kind", answer.kind), true), cell(name("grade", answer.grade), true, "grade-" + answer.grade)));
@@ -81,7 +81,7 @@ MJ.reviewOverview = function (data, state, parts) {
 
   function gameButton(answer) {
     if (!shown(answer.game)) return String(answer.place);
-    const row = data.tables.flatMap((one) => one.rows).find((one) => one.game === answer.game);
+    const row = data.tables.flatMap((row) => row.rows).find((row) => row.game === answer.game);
     const text = (row ? handName(row) : data.matches[answer.game].id) + " " + MJ.seatName(answer.seat);
     return MJ.make("button", { type: "button", class: "hand", onclick: () => open(answer.game, answer.seat) }, text);
   }

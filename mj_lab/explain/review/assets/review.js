@@ -3,13 +3,13 @@ MJ.showReview = function (data) {
   const { tactic, matches, players, limits } = data;
   const $ = (id) => document.getElementById(id);
   // The player that lost most comes first.
-  const worstSeat = (match) => match.seats.reduce((worst, seat, place) => (seat.points_lost > match.seats[worst].points_lost ? place : worst), 0);
+  const worstSeat = (match) => match.seats.reduce((worst, seat, index) => (seat.points_lost > match.seats[worst].points_lost ? index : worst), 0);
   const state = { match: 0, seat: worstSeat(matches[0]), player: 0 };
   const GRADES = ["slight", "mistake", "blunder"];
 
   const signed = (value, digits) => (value > 0 ? "+" : "") + value.toFixed(digits);
   const plain = (value, digits) => (value === null ? "–" : value.toFixed(digits));
-  const estimate = (found, digits) => (found.mean === null ? "–" : found.mean.toFixed(digits) + (found.error === null ? "" : " ± " + found.error.toFixed(digits)));
+  const estimate = (estimated, digits) => (estimated.mean === null ? "–" : estimated.mean.toFixed(digits) + (estimated.error === null ? "" : " ± " + estimated.error.toFixed(digits)));
   const name = (kind, value) => MJ.t(kind + "_" + String(value || "none").replace(/ /g, "_"));
   const cell = (text, words, more) => MJ.make("td", { class: (words ? "words " : "") + (more || "") }, text);
   const head = (texts) => MJ.make("thead", {}, MJ.make("tr", {}, texts.map(([text, words]) => MJ.make("th", { scope: "col", class: words ? "words" : "" }, text))));
@@ -28,10 +28,10 @@ MJ.showReview = function (data) {
     const card = $("players");
     card.hidden = data.games < 2;
     if (card.hidden) return;
-    const rated = players.some((one) => one.rating !== null);
+    const rated = players.some((player) => player.rating !== null);
     const heads = [[MJ.t("player"), true], ...(rated ? [[MJ.t("rating")]] : []), [MJ.t("games")], [MJ.t("decisionCount")], [MJ.t("lostPerDecision")], [MJ.t("lostPerGame")], [MJ.t("accuracy")], [MJ.t("mistakesPer100")], [MJ.t("luckPerGame")]];
-    const rows = players.map((one) => MJ.make("tr", {}, cell(one.name, true), ...(rated ? [cell(one.rating === null ? "–" : String(Math.round(one.rating)))] : []), cell(String(one.games)), cell(String(one.decisions)),
-      cell(estimate(one.lost_per_decision, 3)), cell(estimate(one.lost_per_game, 2)), cell(estimate(one.accuracy, 1)), cell(estimate(one.mistakes_per_100, 1)), cell(estimate(one.luck_per_game, 1))));
+    const rows = players.map((player) => MJ.make("tr", {}, cell(player.name, true), ...(rated ? [cell(player.rating === null ? "–" : String(Math.round(player.rating)))] : []), cell(String(player.games)), cell(String(player.decisions)),
+      cell(estimate(player.lost_per_decision, 3)), cell(estimate(player.lost_per_game, 2)), cell(estimate(player.accuracy, 1)), cell(estimate(player.mistakes_per_100, 1)), cell(estimate(player.luck_per_game, 1))));
     const rest = data.left_out ? MJ.make("p", { class: "quiet small" }, MJ.t("leftOut", { count: data.left_out })) : null;
     card.replaceChildren(MJ.make("h2", {}, MJ.t("byPlayer")), table(MJ.t("byPlayer"), heads, rows), ...(rest ? [rest] : []));
   }
@@ -39,7 +39,7 @@ MJ.showReview = function (data) {
   // Opens a seat of a game that another part of the page links to.
   function open(game, seat) {
     state.match = game;
-    state.seat = Math.max(0, matches[game].seats.findIndex((one) => one.seat === seat));
+    state.seat = Math.max(0, matches[game].seats.findIndex((other) => other.seat === seat));
     draw();
     $("pickers").scrollIntoView();
     $("pickers").querySelector('[aria-pressed="true"], select').focus({ preventScroll: true });
@@ -53,11 +53,11 @@ MJ.showReview = function (data) {
     const parts = [];
     if (matches.length > 1) {
       const select = MJ.make("select", { id: "game", onchange: function (event) { state.match = Number(event.target.value); state.seat = worstSeat(matches[state.match]); draw(); $("game").focus(); } },
-        matches.map((match, place) => MJ.make("option", { value: place, selected: place === state.match }, (place + 1) + ". " + match.id + (match.level ? " (" + match.level + ")" : ""))));
+        matches.map((match, index) => MJ.make("option", { value: index, selected: index === state.match }, (index + 1) + ". " + match.id + (match.level ? " (" + match.level + ")" : ""))));
       parts.push(MJ.make("label", {}, MJ.t("pickGame"), select));
     }
     if (seats.length > 1) {
-      const buttons = seats.map((seat, place) => MJ.make("button", { type: "button", "aria-pressed": String(place === state.seat), onclick: function () { state.seat = place; draw(); card.querySelector('[aria-pressed="true"]').focus(); } },
+      const buttons = seats.map((seat, index) => MJ.make("button", { type: "button", "aria-pressed": String(index === state.seat), onclick: function () { state.seat = index; draw(); card.querySelector('[aria-pressed="true"]').focus(); } },
         seatTitle(seat) + " " + plain(seat.points_lost, 1)));
       parts.push(MJ.make("div", { class: "seats", role: "group", "aria-label": MJ.t("pickSeat") }, buttons));
     }
@@ -114,30 +114,30 @@ MJ.showReview = function (data) {
     add("line", { class: "grid", x1: left, x2: wide - right, y1: high - bottom, y2: high - bottom });
     add("path", { class: "chance", d: path(curve.map((one) => [x(one[0]), chanceY(one[1])])) });
     add("path", { class: "points", d: path(curve.map((one) => [x(one[0]), y(one[2])])) });
-    curve.forEach(function ([turn, chance, points, lost], place) {
+    curve.forEach(function ([turn, chance, points, lost], index) {
       const tall = (lost / mostLost) * (foot - 6);
       if (lost > 0) add("rect", { class: "lost", x: x(turn) - 2.5, y: high - bottom - tall, width: 5, height: tall });
-      const from = place ? (x(turn) + x(turns[place - 1])) / 2 : left, to = place + 1 < turns.length ? (x(turn) + x(turns[place + 1])) / 2 : wide - right;
+      const from = index ? (x(turn) + x(turns[index - 1])) / 2 : left, to = index + 1 < turns.length ? (x(turn) + x(turns[index + 1])) / 2 : wide - right;
       const shown = MJ.t("atTurn", { turn, points: signed(points, 1), chance: (100 * chance).toFixed(1) + "%", lost: lost.toFixed(1) });
       add("rect", { class: "here", x: from, y: top, width: Math.max(1, to - from), height: high - bottom - top }, MJ.vector("title", {}, shown));
     });
   }
 
-  const path = (places) => places.map(([left, top], place) => (place ? "L" : "M") + left.toFixed(1) + " " + top.toFixed(1)).join("");
+  const path = (places) => places.map(([left, top], index) => (index ? "L" : "M") + left.toFixed(1) + " " + top.toFixed(1)).join("");
 
   function ticks(low, high) {
     const step = [1, 2, 5, 10, 20, 25, 50, 100].find((size) => (high - low) / size <= 8) || 200;
-    const found = [];
-    for (let mark = Math.ceil(low / step) * step; mark <= high; mark += step) found.push(mark);
-    return found;
+    const marks = [];
+    for (let mark = Math.ceil(low / step) * step; mark <= high; mark += step) marks.push(mark);
+    return marks;
   }
 
   function drawWorst(seat) {
     const title = MJ.t("worstTitle"), card = $("worst");
     if (!seat.worst.length) return card.replaceChildren(MJ.make("h2", {}, title), MJ.make("p", { class: "quiet" }, MJ.t("noWorst")));
     const heads = [[MJ.t("turn")], [MJ.t("lost")], [MJ.t("playedHead"), true], [MJ.t("best", { tactic }), true], [MJ.t("kind"), true], [MJ.t("grade"), true]];
-    const rows = seat.worst.map((one) => MJ.make("tr", {}, MJ.make("td", {}, moment.button(state.match, one)), cell(MJ.aboutPoints(one)),
-      cell(MJ.action(one.played, one.tile), true), cell(MJ.action(one.best, one.tile), true), cell(name("kind", one.kind), true), cell(name("grade", one.grade), true, "grade-" + one.grade)));
+    const rows = seat.worst.map((answer) => MJ.make("tr", {}, MJ.make("td", {}, moment.button(state.match, answer)), cell(MJ.aboutPoints(answer)),
+      cell(MJ.action(answer.played, answer.tile), true), cell(MJ.action(answer.best, answer.tile), true), cell(name("kind", answer.kind), true), cell(name("grade", answer.grade), true, "grade-" + answer.grade)));
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }
 

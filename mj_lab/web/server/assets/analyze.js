@@ -59,7 +59,7 @@
     }
   }
 
-  const place = () => ({ hand: $("hand").value, seat: Number($("seat").value), wind: Number($("wind").value) });
+  const handAndSeat = () => ({ hand: $("hand").value, seat: Number($("seat").value), wind: Number($("wind").value) });
 
   // A new question by the person: it gets an address, and the page scrolls to its answer.
   function ask() {
@@ -71,7 +71,7 @@
     const number = ++asked;
     const turn = $("turn").value === "" ? null : Number($("turn").value);
     $("study").setAttribute("aria-busy", "true");
-    const said = await post("/api/v1/analyze", { ...place(), seen: $("seen").value, turn, tactic: $("tactic").value });
+    const said = await post("/api/v1/analyze", { ...handAndSeat(), seen: $("seen").value, turn, tactic: $("tactic").value });
     if (number !== asked) return;
     study = said.error ? null : said;
     wrong = said.column && said.place !== "hand" ? said.place + ": " + said.error : said.error || "";
@@ -87,7 +87,7 @@
   }
 
   async function askFan(number) {
-    const said = await post("/api/v1/fan", { ...place(), tile: wonTile(), flags, calculator });
+    const said = await post("/api/v1/fan", { ...handAndSeat(), tile: wonTile(), flags, calculator });
     if (number === asked) fan = said;
   }
 

@@ -10,7 +10,7 @@ MJ.fan = (function () {
 
   // The controls. `asked`: flags and tile of the question; `tiles`: what may have won;
   // `ask(flags, tile, calculator)`.
-  function controls(asked, found, tiles, ask) {
+  function controls(asked, study, tiles, ask) {
     const flagsNow = () => [...CAME[came(asked.flags)], ...BESIDES.filter((flag) => asked.flags.includes(flag))];
     const radios = Object.keys(CAME).map((key) => MJ.make("label", {},
       MJ.make("input", { type: "radio", name: "came", value: key, checked: came(asked.flags) === key, onchange: () => ask([...CAME[key], ...BESIDES.filter((flag) => asked.flags.includes(flag))], asked.tile) }), MJ.t(cameText[key])));
@@ -19,48 +19,48 @@ MJ.fan = (function () {
     const options = tiles.map((code) => MJ.make("option", { value: code, selected: code === asked.tile }, MJ.tileName(code)));
     const won = MJ.make("label", { class: "won" }, MJ.t("wonWith") + " ", MJ.make("select", { id: "won", onchange: (event) => ask(flagsNow(), event.target.value) }, options));
     return MJ.make("div", { class: "flags", id: "flags" },
-      MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("came")), radios), MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("besides")), boxes), won, found && found.other ? counts(asked, found, ask) : null);
+      MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("came")), radios), MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("besides")), boxes), won, study && study.other ? counts(asked, study, ask) : null);
   }
 
   // Both counts where they differ, to choose between.
-  function counts(asked, found, ask) {
-    const fans = { [found.calculator]: found.fan };
+  function counts(asked, study, ask) {
+    const fans = { [study.calculator]: study.fan };
     const radios = ["judge", "mahjonggb"].map((key) => MJ.make("label", {},
-      MJ.make("input", { type: "radio", name: "count", value: key, checked: found.calculator === key, onchange: () => ask(asked.flags, asked.tile, key) }), MJ.t("count_" + key, { fan: fans[key] ?? found.other.fan })));
+      MJ.make("input", { type: "radio", name: "count", value: key, checked: study.calculator === key, onchange: () => ask(asked.flags, asked.tile, key) }), MJ.t("count_" + key, { fan: fans[key] ?? study.other.fan })));
     return MJ.make("fieldset", { id: "count" }, MJ.make("legend", {}, MJ.t("countedBy")), radios, MJ.make("p", { class: "quiet small" }, MJ.t("whyTwoCounts")));
   }
 
-  function paid(found) {
-    const { all, giver, others } = found.points;
+  function paid(study) {
+    const { all, giver, others } = study.points;
     return giver === null ? MJ.t("paidByAll", { all, others }) : MJ.t("paidByGiver", { all, giver, others });
   }
 
-  function fanTable(found) {
-    const rows = found.fans.map(([name, , value, times]) => MJ.make("tr", {}, MJ.make("td", {}, MJ.fanName(name), times > 1 ? " × " + times : ""), MJ.make("td", { class: "number" }, String(value * times))));
-    const flowers = found.flowers ? " + " + found.flowers : "";
-    rows.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total")), MJ.make("td", { class: "number" }, found.fan + flowers)));
+  function fanTable(study) {
+    const rows = study.fans.map(([name, , value, times]) => MJ.make("tr", {}, MJ.make("td", {}, MJ.fanName(name), times > 1 ? " × " + times : ""), MJ.make("td", { class: "number" }, String(value * times))));
+    const flowers = study.flowers ? " + " + study.flowers : "";
+    rows.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total")), MJ.make("td", { class: "number" }, study.fan + flowers)));
     return MJ.make("table", { class: "matches fans", id: "fans" }, MJ.make("caption", { class: "away" }, MJ.t("fanTitle")), MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("fan")), MJ.make("th", { scope: "col", class: "number" }, MJ.t("points")))), MJ.make("tbody", {}, rows));
   }
 
-  function division(one) {
-    const parts = one.parts.map((part) => MJ.inlineTiles(part.tiles));
-    return MJ.make("li", { class: "division" + (one.best ? " best" : "") },
-      MJ.make("div", { class: "title-line" }, MJ.make("span", { class: "parts" }, parts), one.best ? MJ.make("span", { class: "badge" }, MJ.t("counts")) : null),
-      MJ.make("div", {}, MJ.make("strong", {}, MJ.t("fanTotal", { fan: one.fan })), " ", MJ.make("span", { class: "quiet small" }, MJ.term([one.chinese, one.english]))),
-      MJ.make("div", { class: "small quiet" }, MJ.study.fans(one)));
+  function division(reading) {
+    const parts = reading.parts.map((part) => MJ.inlineTiles(part.tiles));
+    return MJ.make("li", { class: "division" + (reading.best ? " best" : "") },
+      MJ.make("div", { class: "title-line" }, MJ.make("span", { class: "parts" }, parts), reading.best ? MJ.make("span", { class: "badge" }, MJ.t("counts")) : null),
+      MJ.make("div", {}, MJ.make("strong", {}, MJ.t("fanTotal", { fan: reading.fan })), " ", MJ.make("span", { class: "quiet small" }, MJ.term([reading.chinese, reading.english]))),
+      MJ.make("div", { class: "small quiet" }, MJ.study.fans(reading)));
   }
 
-  function divisions(found) {
-    if (found.divisions.length < 2) return null;
-    return MJ.make("div", { class: "divisions" }, MJ.make("h3", {}, MJ.t("divisions", { count: found.divisions.length })),
-      MJ.make("ul", { id: "divisions" }, found.divisions.map(division)));
+  function divisions(study) {
+    if (study.divisions.length < 2) return null;
+    return MJ.make("div", { class: "divisions" }, MJ.make("h3", {}, MJ.t("divisions", { count: study.divisions.length })),
+      MJ.make("ul", { id: "divisions" }, study.divisions.map(division)));
   }
 
   // The card of a complete hand. `found`: the answer, or { error }; null while it is on its way.
-  function card(asked, found, tiles, ask) {
-    const parts = [controls(asked, found && !found.error ? found : null, tiles, ask)];
-    if (found && found.error) parts.push(MJ.make("p", { class: "error", role: "alert" }, found.error));
-    else if (found) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (found.enough ? "" : " differs") }, MJ.t(found.enough ? "fanTotal" : "tooFew", { fan: found.fan })), " ", found.enough ? paid(found) : null), fanTable(found), divisions(found));
+  function card(asked, study, tiles, ask) {
+    const parts = [controls(asked, study && !study.error ? study : null, tiles, ask)];
+    if (study && study.error) parts.push(MJ.make("p", { class: "error", role: "alert" }, study.error));
+    else if (study) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (study.enough ? "" : " differs") }, MJ.t(study.enough ? "fanTotal" : "tooFew", { fan: study.fan })), " ", study.enough ? paid(study) : null), fanTable(study), divisions(study));
     return MJ.study.card(MJ.t("fanTitle"), ...parts.filter((part) => part !== null));
   }
 

@@ -33,21 +33,21 @@ MJ.handEditor = (function () {
     return size(said) <= MOST && said.melds.length <= 4 && all.every((code) => all.filter((other) => other === code).length <= 4);
   }
 
-  const without = (list, place) => list.filter((_, other) => other !== place);
+  const without = (list, index) => list.filter((_, other) => other !== index);
 
-  function remove(key, place) {
+  function remove(key, index) {
     const said = reading();
-    put({ ...said, [key]: without(said[key], place) });
+    put({ ...said, [key]: without(said[key], index) });
   }
 
-  function removable(name, classes, pictures, key, place) {
+  function removable(name, classes, pictures, key, index) {
     const label = MJ.t("removeTile", { tile: name });
-    return MJ.make("li", {}, MJ.make("button", { type: "button", class: "tile-button" + classes, "aria-label": label, title: label, onclick: () => remove(key, place) }, pictures));
+    return MJ.make("li", {}, MJ.make("button", { type: "button", class: "tile-button" + classes, "aria-label": label, title: label, onclick: () => remove(key, index) }, pictures));
   }
 
   function drawWritten() {
     const said = reading();
-    const items = ["tiles", "flowers"].flatMap((key) => said[key].map((code, place) => removable(MJ.tileName(code), "", picture(code), key, place)));
+    const items = ["tiles", "flowers"].flatMap((key) => said[key].map((code, index) => removable(MJ.tileName(code), "", picture(code), key, index)));
     items.splice(said.tiles.length, 0, ...said.melds.map(meldItem));
     $("written").replaceChildren(
       items.length ? MJ.make("ul", { class: "tiles", "aria-label": MJ.t("handField") }, items) : MJ.make("p", { class: "quiet" }, MJ.t("handEmpty")),
@@ -55,9 +55,9 @@ MJ.handEditor = (function () {
       MJ.make("span", { class: "quiet small" }, MJ.t("handCount", { count: size(said) })));
   }
 
-  function meldItem(meld, place) {
+  function meldItem(meld, index) {
     const pictures = meld.codes.map((code, at) => picture(meld.concealed && (at === 0 || at === 3) ? null : code));
-    return removable(meld.text, " meld-button", pictures, "melds", place);
+    return removable(meld.text, " meld-button", pictures, "melds", index);
   }
 
   // The picture in a button, whose name the button says.

@@ -7,28 +7,28 @@ MJ.handText = function (rules) {
   const run = at("[" + rules.arabic + rules.chinese + "]+", "u");
   const SUITED = "WBT", MOST = 4;
 
-  function matched(pattern, text, place) {
-    pattern.lastIndex = place;
-    const found = pattern.exec(text);
-    return found === null ? null : found[0];
+  function matched(pattern, text, start) {
+    pattern.lastIndex = start;
+    const match = pattern.exec(text);
+    return match === null ? null : match[0];
   }
 
   // The next group of tiles, { codes, end, notation }; null if there is none. Of a letter and its
   // numbers the first alone; `letter` is the one that still holds.
-  function group(text, place, letter) {
+  function group(text, from, letter) {
     for (const [code, pattern] of named) {
-      const name = matched(pattern, text, place);
-      if (name !== null) return { codes: [code], end: place + name.length, notation: "chinese" };
+      const name = matched(pattern, text, from);
+      if (name !== null) return { codes: [code], end: from + name.length, notation: "chinese" };
     }
-    const char = text.charAt(place), upper = char.toUpperCase();
-    const isNumber = (one) => one !== "" && rules.arabic.includes(one);
-    const held = letter && isNumber(char) ? [letter, char, place + 1] : upper in rules.numbers && char.length === 1 ? [upper, text.charAt(place + 1), place + 2] : null;
+    const char = text.charAt(from), upper = char.toUpperCase();
+    const isNumber = (sign) => sign !== "" && rules.arabic.includes(sign);
+    const held = letter && isNumber(char) ? [letter, char, from + 1] : upper in rules.numbers && char.length === 1 ? [upper, text.charAt(from + 1), from + 2] : null;
     if (held !== null) {
       const [of, number, end] = held;
       return isNumber(number) && Number(number) <= rules.numbers[of] ? { codes: [of + number], end, letter: of, notation: of === "H" ? null : "letters" } : null;
     }
-    const numbers = matched(run, text, place);
-    return numbers === null ? null : suited(numbers, text.charAt(place + numbers.length).toLowerCase(), place + numbers.length + 1);
+    const numbers = matched(run, text, from);
+    return numbers === null ? null : suited(numbers, text.charAt(from + numbers.length).toLowerCase(), from + numbers.length + 1);
   }
 
   function suited(numbers, suit, end) {
@@ -38,34 +38,34 @@ MJ.handText = function (rules) {
     return { codes: values.map((value) => rules.suits[suit] + value), end, notation: "mps".includes(suit) ? "digits" : "chinese" };
   }
 
-  function past(text, place) {
-    while (place < text.length && rules.between.includes(text.charAt(place))) place++;
-    return place;
+  function past(text, from) {
+    while (from < text.length && rules.between.includes(text.charAt(from))) from++;
+    return from;
   }
 
   // The meld in brackets at a place, { text, codes, concealed, end, notations }; null if there is no meld.
   function meldAt(text, start) {
     const closing = rules.brackets[text.charAt(start)], codes = [], notations = [];
-    let place = start + 1, kind = null, concealed = false, letter = "";
+    let position = start + 1, kind = null, concealed = false, letter = "";
     for (;;) {
-      const next = past(text, place);
-      if (next > place) letter = "";
-      place = next;
-      if (place >= text.length) return null;
-      if (text.charAt(place) === closing) break;
-      const word = words.map(([pattern, of, hidden]) => [matched(pattern, text, place), of, hidden]).find(([found]) => found !== null);
+      const next = past(text, position);
+      if (next > position) letter = "";
+      position = next;
+      if (position >= text.length) return null;
+      if (text.charAt(position) === closing) break;
+      const word = words.map(([pattern, of, hidden]) => [matched(pattern, text, position), of, hidden]).find(([word]) => word !== null);
       if (word) {
-        [kind, concealed, letter, place] = [word[1] || kind, concealed || word[2], "", place + word[0].length];
+        [kind, concealed, letter, position] = [word[1] || kind, concealed || word[2], "", position + word[0].length];
         continue;
       }
-      const found = group(text, place, letter);
-      if (found === null) return null;
-      codes.push(...found.codes);
-      notations.push(found.notation);
-      [place, letter] = [found.end, found.letter || ""];
+      const item = group(text, position, letter);
+      if (item === null) return null;
+      codes.push(...item.codes);
+      notations.push(item.notation);
+      [position, letter] = [item.end, item.letter || ""];
     }
     const tiles = meldOf(codes, kind, concealed);
-    return tiles && { text: text.slice(start, place + 1), codes: tiles, concealed, end: place + 1, notations };
+    return tiles && { text: text.slice(start, position + 1), codes: tiles, concealed, end: position + 1, notations };
   }
 
   // The tiles of a meld; null if there is no such one.
@@ -73,19 +73,19 @@ MJ.handText = function (rules) {
     if (!codes.length || codes[0][0] === "H") return null;
     const sorted = [...codes].sort(), first = sorted[0], number = Number(first[1]);
     const next = (step) => first[0] + (number + step);
-    let found = kind, of = first;
+    let shape = kind, of = first;
     if (codes.length > 1) {
       const same = codes.every((code) => code === first);
-      found = same ? { 3: "PENG", 4: "GANG" }[codes.length] || null : SUITED.includes(first[0]) && String(sorted) === String([first, next(1), next(2)]) ? "CHI" : null;
-      of = found === "CHI" ? next(1) : first;
-      if (kind !== null && kind !== found) return null;
+      shape = same ? { 3: "PENG", 4: "GANG" }[codes.length] || null : SUITED.includes(first[0]) && String(sorted) === String([first, next(1), next(2)]) ? "CHI" : null;
+      of = shape === "CHI" ? next(1) : first;
+      if (kind !== null && kind !== shape) return null;
     }
-    if (found === null || (concealed && found !== "GANG")) return null;
-    if (found === "CHI") {
+    if (shape === null || (concealed && shape !== "GANG")) return null;
+    if (shape === "CHI") {
       const middle = Number(of[1]);
       return SUITED.includes(of[0]) && middle > 1 && middle < 9 ? [middle - 1, middle, middle + 1].map((value) => of[0] + value) : null;
     }
-    return Array(found === "PENG" ? 3 : 4).fill(of);
+    return Array(shape === "PENG" ? 3 : 4).fill(of);
   }
 
   function tooMany(used, codes) {
@@ -97,20 +97,20 @@ MJ.handText = function (rules) {
   // read, and the `notation` that all of it is in, letters if it is in several.
   function read(text) {
     const tiles = [], flowers = [], melds = [], notations = [];
-    let place = 0, end = 0, letter = "";
+    let position = 0, end = 0, letter = "";
     const used = () => [...tiles, ...flowers, ...melds.flatMap((meld) => meld.codes)];
     while ([...text].length <= rules.longest) {
-      const next = past(text, place);
-      if (next > place) letter = "";
-      end = place = next;
-      if (place >= text.length) break;
-      const opens = text.charAt(place) in rules.brackets;
-      const found = opens ? meldAt(text, place) : group(text, place, letter);
-      if (found === null || tooMany(used(), found.codes) || (opens && melds.length >= rules.melds)) break;
-      if (opens) melds.push(found);
-      else for (const code of found.codes) (code[0] === "H" ? flowers : tiles).push(code);
-      notations.push(...(found.notations || [found.notation]));
-      [place, letter] = [found.end, found.letter || ""];
+      const next = past(text, position);
+      if (next > position) letter = "";
+      end = position = next;
+      if (position >= text.length) break;
+      const opens = text.charAt(position) in rules.brackets;
+      const item = opens ? meldAt(text, position) : group(text, position, letter);
+      if (item === null || tooMany(used(), item.codes) || (opens && melds.length >= rules.melds)) break;
+      if (opens) melds.push(item);
+      else for (const code of item.codes) (code[0] === "H" ? flowers : tiles).push(code);
+      notations.push(...(item.notations || [item.notation]));
+      [position, letter] = [item.end, item.letter || ""];
     }
     const rest = text.slice(end).trim();
     const begun = rest && rules.arabic.includes(rest[0]) ? "digits" : rest && rules.chinese.includes(rest[0]) ? "chinese" : null;
@@ -130,7 +130,7 @@ MJ.handText = function (rules) {
       if (groups.length && suit(groups[groups.length - 1][0]) === suit(code)) groups[groups.length - 1].push(code);
       else groups.push([code]);
     }
-    return groups.map((one) => groupText(one, notation)).join(" ");
+    return groups.map((codes) => groupText(codes, notation)).join(" ");
   }
 
   function groupText(codes, notation) {
@@ -145,8 +145,8 @@ MJ.handText = function (rules) {
 
   // In the order of the tiles; by digits the dragons go the other way round.
   function sorted(codes, notation) {
-    const place = (code) => (notation === "digits" && isHonour(code) ? 27 + rules.honours.indexOf(code) : MJ.CODES.indexOf(code));
-    return [...codes].sort((one, two) => place(one) - place(two));
+    const rank = (code) => (notation === "digits" && isHonour(code) ? 27 + rules.honours.indexOf(code) : MJ.CODES.indexOf(code));
+    return [...codes].sort((a, b) => rank(a) - rank(b));
   }
 
   // A text for a reading; `drawn`: the last of its tiles stands apart behind the others.

@@ -22,9 +22,9 @@
 
   // The results of tactics in people's seats on the same wall, in the row of the hand.
   function played(row) {
-    return (row.instead || []).map((one) => MJ.make("div", { class: "small instead" },
-      MJ.make("a", { href: "/saved/" + one.key }, MJ.t("insteadAs", { tactic: one.tactic, seat: MJ.seatName(one.seat), points: MJ.signed(one.score) })),
-      MJ.make("a", { href: "/beside/" + row.key + "/" + one.key + "?seat=" + one.seat }, MJ.t("besideShort"))));
+    return (row.instead || []).map((other) => MJ.make("div", { class: "small instead" },
+      MJ.make("a", { href: "/saved/" + other.key }, MJ.t("insteadAs", { tactic: other.tactic, seat: MJ.seatName(other.seat), points: MJ.signed(other.score) })),
+      MJ.make("a", { href: "/beside/" + row.key + "/" + other.key + "?seat=" + other.seat }, MJ.t("besideShort"))));
   }
 
   // Rows of matches; address(row): of its replay.
@@ -41,7 +41,7 @@
   MJ.upload = function (data) {
     const $ = (id) => document.getElementById(id);
     const megabytes = Math.floor(data.most_bytes / 1000000);
-    let found = null, wrong = null;
+    let contents = null, wrong = null;
 
     const addressOf = (token, row) => MJ.at("/uploads/" + encodeURIComponent(token) + "/" + row.number);
 
@@ -49,16 +49,16 @@
       $("kinds").textContent = MJ.t("dropKinds", { size: megabytes });
       $("error").hidden = wrong === null;
       if (wrong !== null) $("error").textContent = wrong();
-      $("found").hidden = found === null;
-      if (found === null) return;
-      $("found-title").textContent = MJ.t("inFile", { count: found.matches.length, name: found.name });
+      $("found").hidden = contents === null;
+      if (contents === null) return;
+      $("found-title").textContent = MJ.t("inFile", { count: contents.matches.length, name: contents.name });
       // A server leaves hands of a match that cannot be read to its terminal.
-      const skipped = (found.skipped || []).map((why) => MJ.make("p", { class: "quiet small" }, MJ.t("unreadable", { why })));
-      $("found-list").replaceChildren(MJ.matchTable(found.matches, (row) => addressOf(found.token, row)), ...skipped);
+      const skipped = (contents.skipped || []).map((why) => MJ.make("p", { class: "quiet small" }, MJ.t("unreadable", { why })));
+      $("found-list").replaceChildren(MJ.matchTable(contents.matches, (row) => addressOf(contents.token, row)), ...skipped);
     }
 
     async function send(file) {
-      wrong = found = null;
+      wrong = contents = null;
       $("status").textContent = MJ.t("reading", { name: file.name });
       draw();
       if (file.size > data.most_bytes) wrong = () => MJ.t("tooLarge", { name: file.name, size: megabytes });
@@ -72,7 +72,7 @@
         const said = await MJ.ask("/api/uploads", file);
         if (said.error) wrong = () => said.error;
         else if (said.matches.length === 1 && !(said.skipped || []).length) location.assign(addressOf(said.token, said.matches[0]));
-        else found = { ...said, name: file.name };
+        else contents = { ...said, name: file.name };
       } catch (error) {
         wrong = () => MJ.t("noAnswer");
       }

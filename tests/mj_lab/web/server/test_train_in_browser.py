@@ -18,6 +18,23 @@ IN_SIGHT = """(part) => [...document.querySelectorAll(part)].every((one) => {
   return top >= 0 && bottom <= innerHeight;
 })"""
 AT_THE_END = "() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1"
+ANSWERED = "() => document.getElementById('feedback').hidden === false"
+
+
+@pytest.fixture
+def train(server: SimpleNamespace, open_page: Callable[..., Any]) -> Callable[..., Any]:
+    """`train(theme, **options)`: the page with the first question of a session on it."""
+
+    def opened(theme: str = "", **options: Any) -> Any:
+        page = open_page(server.url + "/train", **options)
+        page.wait_for_selector("#score table")
+        page.select_option("#train-theme", theme)
+        page.select_option("#count", "5")
+        page.click("#begin")
+        page.wait_for_selector("#asking:not([hidden])")
+        return page
+
+    return opened
 
 
 def post(server: SimpleNamespace, what: str, body: Any) -> dict[str, Any]:
@@ -67,7 +84,7 @@ def test_a_session_with_a_miss_and_its_repetition(train: Callable[..., Any]) -> 
     assert page.inner_text("#place") == "1 / 6"
     for _ in range(5):
         page.keyboard.press("Enter")  # The focus is on the way on.
-        page.wait_for_function("() => document.getElementById('told').hidden")
+        page.wait_for_function("() => document.getElementById('feedback').hidden")
         give(page, KEYS[asked_now(page)].best.action)
         assert page.inner_text("#feedback").startswith("Right")
     assert asked_now(page) == name

@@ -8,9 +8,9 @@ MJ.charts = (function () {
   function ticks(low, high, most) {
     const raw = (high - low) / most || 1, power = 10 ** Math.floor(Math.log10(raw));
     const step = [1, 2, 5, 10].map((part) => part * power).find((size) => size >= raw);
-    const found = [];
-    for (let at = Math.ceil(low / step - 1e-9) * step; at <= high + step * 1e-9; at += step) found.push(Number(at.toPrecision(12)));
-    return found;
+    const marks = [];
+    for (let at = Math.ceil(low / step - 1e-9) * step; at <= high + step * 1e-9; at += step) marks.push(Number(at.toPrecision(12)));
+    return marks;
   }
 
   const whole = (values) => values.filter(Number.isInteger);
@@ -29,7 +29,7 @@ MJ.charts = (function () {
     return { px, py, left, right, bottom };
   }
 
-  const line = (points) => points.map(([x, y], place) => (place ? "L" : "M") + x.toFixed(1) + " " + y.toFixed(1)).join("");
+  const line = (points) => points.map(([x, y], index) => (index ? "L" : "M") + x.toFixed(1) + " " + y.toFixed(1)).join("");
 
   function walls(svg, wide, chart) {
     const { values, means, low, high } = chart;
@@ -40,12 +40,12 @@ MJ.charts = (function () {
     const { px, py, left, right } = frame(svg, wide, x, y);
     const inside = (value) => Math.min(y.high, Math.max(y.low, value));
     svg.append(v("path", { class: "zero", d: `M${left} ${py(0)}H${right}` }));
-    svg.append(v("path", { class: "dots", "stroke-width": Math.max(2, 5 - values.length / 200), d: values.map((value, place) => `M${px(place + 1).toFixed(1)} ${py(value).toFixed(1)}h0`).join("") }));
+    svg.append(v("path", { class: "dots", "stroke-width": Math.max(2, 5 - values.length / 200), d: values.map((value, index) => `M${px(index + 1).toFixed(1)} ${py(value).toFixed(1)}h0`).join("") }));
     if (values.length > 1) {
-      const up = high.map((value, place) => [px(place + 1), py(inside(value))]).slice(1), down = low.map((value, place) => [px(place + 1), py(inside(value))]).slice(1).reverse();
+      const up = high.map((value, index) => [px(index + 1), py(inside(value))]).slice(1), down = low.map((value, index) => [px(index + 1), py(inside(value))]).slice(1).reverse();
       svg.append(v("path", { class: "band", d: line([...up, ...down]) + "Z" }));
     }
-    svg.append(v("path", { class: "mean", d: line(means.map((value, place) => [px(place + 1), py(inside(value))])) }));
+    svg.append(v("path", { class: "mean", d: line(means.map((value, index) => [px(index + 1), py(inside(value))])) }));
   }
 
   function bar(player, x, y, wide, high, hover) {

@@ -79,11 +79,11 @@
 
   function league() {
     const rows = data.standings.map((cells, player) => MJ.make("tr", {}, rowHead([player + 1 + ". ", MJ.who(player)]), cells.map((text) => cell(text, { class: "nowrap" }))));
-    const cross = data.crosstable.map((cells, player) => MJ.make("tr", {}, rowHead(MJ.who(player)), cells.map((one) => (one === null ? cell("") : cell([MJ.make("div", {}, one.difference), MJ.make("div", { class: "quiet small" }, MJ.t("aheadOf", one))], { class: "nowrap" })))));
+    const cross = data.crosstable.map((cells, player) => MJ.make("tr", {}, rowHead(MJ.who(player)), cells.map((pair) => (pair === null ? cell("") : cell([MJ.make("div", {}, pair.difference), MJ.make("div", { class: "quiet small" }, MJ.t("aheadOf", pair))], { class: "nowrap" })))));
     return [
       card(MJ.t("standings"), MJ.make("p", { class: "quiet" }, MJ.t(data.match ? "matchesPlayed" : "leaguePlayed", data)), interrupted(), table("standings", MJ.t("standings"), [head(MJ.t("player")), ...STANDING.map((key) => head(MJ.t("col_" + key)))], rows)),
       card(MJ.t("crosstable"), table("crosstable", MJ.t("crosstable"), [cell(""), ...data.players.map((name, player) => head(MJ.who(player)))], cross)),
-      data.replays.length ? card(MJ.t("replays"), MJ.make("ul", {}, data.replays.map((one) => MJ.make("li", {}, MJ.make("a", { href: one.link }, one.name)))), hint()) : data.folder ? card(MJ.t("replays"), hint()) : null,
+      data.replays.length ? card(MJ.t("replays"), MJ.make("ul", {}, data.replays.map((replay) => MJ.make("li", {}, MJ.make("a", { href: replay.link }, replay.name)))), hint()) : data.folder ? card(MJ.t("replays"), hint()) : null,
     ].filter(Boolean);
   }
 
@@ -114,7 +114,7 @@
     redraw();
   }
 
-  const redraw = () => draws.forEach((one) => one());
+  const redraw = () => draws.forEach((drawChart) => drawChart());
   let wide = 0;
   MJ.start(function () {
     MJ.switches(draw);

@@ -49,7 +49,7 @@ MJ.handResult = function (message, names, compared, waiting, ways, drawMeld) {
   // A line for each hand, a column for each player with its first seat, as bots may share a name. me: -1
   // for a spectator. The own column is the first, so that narrow screens show it.
   function byHand({ names, results }, me) {
-    const order = [0, 1, 2, 3].sort((one, other) => (other === me) - (one === me) || one - other);
+    const order = [0, 1, 2, 3].sort((a, b) => (b === me) - (a === me) || a - b);
     const cells = (points) => order.map((player) => MJ.make("td", { class: look(points[player]) + (player === me ? " mine" : "") }, signed(points[player])));
     const lines = results.map((scores, hand) => MJ.make("tr", {}, MJ.make("td", {}, String(hand + 1)), cells(scores)));
     const sums = names.map((name, player) => results.reduce((sum, scores) => sum + scores[player], 0));

@@ -15,8 +15,8 @@ MJ.openTables = (function () {
     if (!tokens.length) return;
     try {
       const said = await MJ.ask("/api/tables/known", { tokens });
-      const found = said.tables || [];
-      rows = found.flatMap((row, place) => (row === null || row.over ? [] : [{ ...row, token: tokens[place] }]));
+      const known = said.tables || [];
+      rows = known.flatMap((row, index) => (row === null || row.over ? [] : [{ ...row, token: tokens[index] }]));
       // What is over or gone need not be asked for again.
       if (said.tables) MJ.remember("tables", JSON.stringify(rows.map((row) => row.token)));
       draw();

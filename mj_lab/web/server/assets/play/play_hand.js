@@ -22,13 +22,13 @@ MJ.playHand = function (state, act) {
   }
 
   // On touch screens the first tap lifts a tile and the second plays it.
-  function clicked(code, place, action) {
+  function clicked(code, index, action) {
     if (dragged) {
       dragged = false;
       return;
     }
-    if (coarse.matches && raised !== place) {
-      raised = place;
+    if (coarse.matches && raised !== index) {
+      raised = index;
       act.redraw();
       return;
     }
@@ -59,7 +59,7 @@ MJ.playHand = function (state, act) {
     });
   }
 
-  function tileButton(tile, place, actions, drawn) {
+  function tileButton(tile, index, actions, drawn) {
     const code = MJ.codeOf(tile), action = actions.get(code);
     const picture = MJ.tile(tile, drawn ? "drawn" : "", drawn ? MJ.t("drawn") : "");
     const name = picture.querySelector("svg").getAttribute("aria-label");
@@ -68,8 +68,8 @@ MJ.playHand = function (state, act) {
     picture.querySelector("svg").setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
     const label = MJ.t("discardTile", { tile: name });
-    const button = MJ.make("button", { type: "button", class: "hand-tile" + (raised === place ? " raised" : ""), "data-code": code, "data-action": action, "data-place": place, "aria-label": label, title: label,
-      onclick: () => clicked(code, place, action) }, picture);
+    const button = MJ.make("button", { type: "button", class: "hand-tile" + (raised === index ? " raised" : ""), "data-code": code, "data-action": action, "data-place": index, "aria-label": label, title: label,
+      onclick: () => clicked(code, index, action) }, picture);
     draggable(button, action);
     return MJ.make("li", { class: drawn ? "apart" : "" }, button);
   }
@@ -78,7 +78,7 @@ MJ.playHand = function (state, act) {
     const seat = state.message.seat, view = seat ?? 0, actions = discards();
     const drawn = frame.drawn !== null && frame.seat === view ? frame.drawn : null;
     const faceDown = (tile) => MJ.tile(tile === null || tile < 0 ? null : tile, "", "", "li");
-    let tiles = frame.hands[view].map((tile, place) => (seat === null ? faceDown(tile) : tileButton(tile, place, actions, false)));
+    let tiles = frame.hands[view].map((tile, index) => (seat === null ? faceDown(tile) : tileButton(tile, index, actions, false)));
     if (drawn !== null) tiles.push(seat === null || drawn < 0 ? faceDown(drawn) : tileButton(drawn, tiles.length, actions, true));
     return [MJ.tileList(tiles, seat === null ? MJ.t("handOf", { seat: MJ.seatName(view) }) : MJ.t("handOfYou"), "hand playing-hand")];
   }
@@ -91,28 +91,28 @@ MJ.playHand = function (state, act) {
     const { ask } = state.message;
     if (ask === null || state.given !== null) return [];
     if (state.claim !== null) return [answerButton(MJ.t("backToChoice"), [], () => { state.claim = null; act.redraw(); }, null, "back")];
-    const found = [], seen = [];
+    const answers = [], seen = [];
     for (const choice of ask.choices) {
       if (choice.kind === "PLAY") continue;
       if (choice.kind === "HU") {
-        found.push(answerButton(MJ.t("winFor", { fan: choice.fan, points: choice.points }), [], () => send(choice.action), choice.fans, "main win"));
+        answers.push(answerButton(MJ.t("winFor", { fan: choice.fan, points: choice.points }), [], () => send(choice.action), choice.fans, "main win"));
       } else if (choice.kind === "PASS") {
-        found.push(answerButton(MJ.t("doPASS"), [], () => send(choice.action), null, "pass"));
+        answers.push(answerButton(MJ.t("doPASS"), [], () => send(choice.action), null, "pass"));
       } else if (choice.kind === "CHI" || choice.kind === "PENG") {
         if (seen.some((other) => sameClaim(choice, other))) continue;
         seen.push(choice);
-        found.push(answerButton(MJ.t("do" + choice.kind), [...choice.uses, ask.offered].sort((a, b) => a - b), () => { state.claim = choice; act.announce(); act.redraw(); }, null, choice.kind.toLowerCase()));
+        answers.push(answerButton(MJ.t("do" + choice.kind), [...choice.uses, ask.offered].sort((a, b) => a - b), () => { state.claim = choice; act.announce(); act.redraw(); }, null, choice.kind.toLowerCase()));
       } else {
         const tiles = choice.kind === "GANG" && choice.uses.length === 3 ? [...choice.uses, ask.offered] : choice.uses;
-        found.push(answerButton(MJ.t("do" + choice.kind), tiles, () => send(choice.action), null, choice.kind.toLowerCase()));
+        answers.push(answerButton(MJ.t("do" + choice.kind), tiles, () => send(choice.action), null, choice.kind.toLowerCase()));
       }
     }
-    const last = found.filter((one) => one.classes === "pass");
+    const last = answers.filter((answer) => answer.classes === "pass");
     // Among people a discard waits only a short while; a slow player can ask for time.
     if (ask.drawn === null && ask.offered !== null && !state.thinking && state.message.people.filter(Boolean).length > 1) {
       last.push(answerButton(MJ.t("letMeThink"), [], () => { state.thinking = true; act.announce(); act.redraw(); }, null, "think"));
     }
-    return [...found.filter((one) => one.classes !== "pass"), ...last];
+    return [...answers.filter((answer) => answer.classes !== "pass"), ...last];
   }
 
   function prompt() {
@@ -125,9 +125,9 @@ MJ.playHand = function (state, act) {
   }
 
   function drawAsks() {
-    const shown = buttons().map((one, place) => MJ.make("button", { type: "button", class: "answer " + (one.classes || ""), "data-key": String(place + 1), onclick: one.press },
-      MJ.make("span", {}, one.text), one.tiles.length ? MJ.inlineTiles(one.tiles.map(MJ.codeOf)) : null));
-    const win = buttons().find((one) => one.extra);
+    const shown = buttons().map((answer, index) => MJ.make("button", { type: "button", class: "answer " + (answer.classes || ""), "data-key": String(index + 1), onclick: answer.press },
+      MJ.make("span", {}, answer.text), answer.tiles.length ? MJ.inlineTiles(answer.tiles.map(MJ.codeOf)) : null));
+    const win = buttons().find((answer) => answer.extra);
     const fans = win ? MJ.make("span", { class: "fans-now small" }, MJ.listed(win.extra.map(([name, times, value]) =>
       MJ.make("span", {}, MJ.fanName(name), " " + value + (times > 1 ? " × " + times : ""))))) : null;
     $("asks").replaceChildren(...[MJ.make("span", { class: "prompt" }, prompt()), ...shown, fans].filter(Boolean));
@@ -138,8 +138,8 @@ MJ.playHand = function (state, act) {
   function moveAmongTiles(step) {
     const tiles = [...document.querySelectorAll("#own .hand-tile")];
     if (!tiles.length) return;
-    const place = tiles.indexOf(document.activeElement);
-    const next = place < 0 ? (step > 0 ? 0 : tiles.length - 1) : (place + step + tiles.length) % tiles.length;
+    const focused = tiles.indexOf(document.activeElement);
+    const next = focused < 0 ? (step > 0 ? 0 : tiles.length - 1) : (focused + step + tiles.length) % tiles.length;
     tiles[next].focus();
   }
 

@@ -51,9 +51,9 @@ MJ.sameWallCard = function (compared) {
 // the difference on these walls and in sampled worlds.
 MJ.duplicateScores = function (scores) {
   const head = (text, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, text);
-  const lines = scores.map((one) => MJ.make("tr", {}, MJ.make("td", {}, one.name || MJ.t("you")), MJ.make("td", {}, one.tactic), MJ.make("td", { class: "number" }, String(one.hands)),
-    one.seats.map((points) => MJ.make("td", { class: MJ.scoreLook(points) }, MJ.signed(points, 1))),
-    [{ against: one.points, error: one.error }, { ...one.against, against: one.against.mean }].map((found) => MJ.make("td", { class: "number" }, MJ.sampledText(found) || "\u2013"))));
+  const lines = scores.map((person) => MJ.make("tr", {}, MJ.make("td", {}, person.name || MJ.t("you")), MJ.make("td", {}, person.tactic), MJ.make("td", { class: "number" }, String(person.hands)),
+    person.seats.map((points) => MJ.make("td", { class: MJ.scoreLook(points) }, MJ.signed(points, 1))),
+    [{ against: person.points, error: person.error }, { ...person.against, against: person.against.mean }].map((difference) => MJ.make("td", { class: "number" }, MJ.sampledText(difference) || "\u2013"))));
   return [MJ.make("h2", {}, MJ.t("scoreTitle")), MJ.make("p", { class: "quiet small" }, MJ.t("scoreText")),
     MJ.make("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": MJ.t("scoreTitle") }, MJ.make("table", { class: "by-hand" },
       MJ.make("thead", {}, MJ.make("tr", {}, head(MJ.t("player")), head(MJ.t("tacticField")), head(MJ.t("handsCount"), true), head(MJ.t("perHand", { who: MJ.t("player") }), true), head(MJ.t("perHand", { who: MJ.t("tacticField") }), true), head(MJ.t("difference"), true), head(MJ.t("sampled"), true))),

@@ -6,15 +6,15 @@ MJ.showSideBySide = function (data) {
   const partAt = parts === null ? null : games[0].frames.findIndex((frame) => frame.kind !== "END" && frame.turn === parts.turn);
   const first = games[0].frames[0].turn;
   const state = { view: seat, open: true };
-  const tables = games.map(({ match }, place) => MJ.replayTable(match, state, () => null, null, "-" + place));
+  const tables = games.map(({ match }, index) => MJ.replayTable(match, state, () => null, null, "-" + index));
   let step = partAt === null ? 0 : partAt;
 
   function draw() {
-    games.forEach(function ({ frames, match }, place) {
+    games.forEach(function ({ frames, match }, index) {
       const frame = frames[Math.min(step, frames.length - 1)], score = match.scores[seat];
-      $("name-" + place).textContent = (match.players[seat] || MJ.seatName(seat)) + ": " + (score > 0 ? "+" : "") + score;
-      tables[place].draw(frame);
-      $("event-" + place).replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: first + Math.min(step, frames.length - 1), all: first + frames.length - 1 })), ...MJ.eventParts(frame, match.result, tables[place].isSeen));
+      $("name-" + index).textContent = (match.players[seat] || MJ.seatName(seat)) + ": " + (score > 0 ? "+" : "") + score;
+      tables[index].draw(frame);
+      $("event-" + index).replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: first + Math.min(step, frames.length - 1), all: first + frames.length - 1 })), ...MJ.eventParts(frame, match.result, tables[index].isSeen));
     });
     $("slider").value = first + step;
   }
@@ -32,7 +32,7 @@ MJ.showSideBySide = function (data) {
     if (parts === null) $("parts").textContent = MJ.t("besideSame");
     else {
       const frame = games[0].frames[partAt], offered = frame.kind === "DRAW" ? null : frame.tile;
-      const answers = parts.answers.map((answer, place) => MJ.make("span", {}, (games[place].match.players[seat] || MJ.seatName(seat)) + " ", MJ.action(answer, offered)));
+      const answers = parts.answers.map((answer, index) => MJ.make("span", {}, (games[index].match.players[seat] || MJ.seatName(seat)) + " ", MJ.action(answer, offered)));
       $("parts").replaceChildren(MJ.t("besideParts", { step: parts.turn }) + " ", ...MJ.listed(answers));
     }
   }
@@ -40,7 +40,7 @@ MJ.showSideBySide = function (data) {
   $("slider").min = first;
   $("slider").max = first + last;
   $("slider").addEventListener("input", () => go(Number($("slider").value) - first));
-  games.forEach(({ replay }, place) => { $("replay-" + place).href = replay + "#t" + (parts === null ? first : parts.turn); });
+  games.forEach(({ replay }, index) => { $("replay-" + index).href = replay + "#t" + (parts === null ? first : parts.turn); });
   document.addEventListener("keydown", function (event) {
     const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last };
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in moves) || event.target.closest("select")) return;

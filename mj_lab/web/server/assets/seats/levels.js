@@ -1,11 +1,11 @@
 // Easy, Medium, Strong: a card each, with a line on how it plays and the tactic's name small.
 // levels: from the server. chosen: a tactic, or null if the opponents differ. choose(tactic).
-MJ.levelCards = function (place, levels, chosen, choose) {
+MJ.levelCards = function (fieldset, levels, chosen, choose) {
   const own = (pair) => pair[MJ.language === "zh" ? 1 : 0];
   const cards = levels.map((level) => MJ.make("label", { class: "level" },
     MJ.make("input", { type: "radio", name: "level", value: level.tactic, checked: level.tactic === chosen, onchange: () => choose(level.tactic) }),
     MJ.make("span", {}, MJ.make("b", {}, own(level.name)), " ", MJ.make("small", { class: "quiet" }, level.tactic), MJ.make("span", { class: "small about" }, own(level.about)))));
-  place.replaceChildren(MJ.make("legend", {}, MJ.t("opponents")), ...cards);
+  fieldset.replaceChildren(MJ.make("legend", {}, MJ.t("opponents")), ...cards);
 };
 MJ.levelName = function (levels, tactic) {
   const level = levels.find((one) => one.tactic === tactic);

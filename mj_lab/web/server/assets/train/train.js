@@ -5,7 +5,7 @@
   const $ = (id) => document.getElementById(id);
   const COUNTS = [5, 10, 20];
   const state = { question: null, grading: null };
-  let waiting = [], place = 0, first = new Map(), score = null, streak = 0, stage = "start", themes = [];
+  let waiting = [], number = 0, first = new Map(), score = null, streak = 0, stage = "start", themes = [];
   const asked = MJ.trainQuestion(state, answer);
 
   async function ask(what, body) {
@@ -31,15 +31,15 @@
   // -- the start -----------------------------------------------------------------------------------
 
   async function begin() {
-    const found = await ask("session", { themes, count: Number($("count").value || COUNTS[1]) });
-    if (found === null) return;
-    if (!found.questions.length) {
+    const session = await ask("session", { themes, count: Number($("count").value || COUNTS[1]) });
+    if (session === null) return;
+    if (!session.questions.length) {
       $("error").hidden = false;
       $("error").textContent = MJ.t("nothingLeft");
       return;
     }
-    waiting = found.questions;
-    place = 0;
+    waiting = session.questions;
+    number = 0;
     first = new Map();
     await next();
   }
@@ -56,7 +56,7 @@
     $("train-theme").replaceChildren(...rows.map(([theme, name, sums]) => MJ.make("option", { value: theme, selected: theme === chosen },
       sums ? MJ.t("themeCounts", { theme: name, due: sums.due, fresh: sums.questions - sums.seen }) : name)));
     const count = Number($("count").value || COUNTS[1]);
-    $("count").replaceChildren(...COUNTS.map((one) => MJ.make("option", { value: String(one), selected: one === count }, String(one))));
+    $("count").replaceChildren(...COUNTS.map((choice) => MJ.make("option", { value: String(choice), selected: choice === count }, String(choice))));
     $("score").replaceChildren(...(score ? MJ.trainFeedback.score(score, data.themes) : []));
   }
 
@@ -67,12 +67,12 @@
     const question = await ask("question", { id: waiting[0] });
     if (question === null) return;
     waiting.shift();
-    place++;
+    number++;
     state.question = question;
     state.grading = null;
     $("asking").dataset.question = question.id;
     show("asking");
-    announce(MJ.t("placeOf", { place, all: place + waiting.length }) + " " + asked.prompt());
+    announce(MJ.t("placeOf", { place: number, all: number + waiting.length }) + " " + asked.prompt());
     window.scrollTo(0, 0);
     const control = $("own").querySelector(".apart .train-tile") || $("own").querySelector(".train-tile") || $("asks").querySelector("button");
     if (control) control.focus({ preventScroll: true });
@@ -95,7 +95,7 @@
   }
 
   function drawAsking() {
-    $("place").textContent = MJ.t("placeOf", { place, all: place + waiting.length });
+    $("place").textContent = MJ.t("placeOf", { place: number, all: number + waiting.length });
     $("theme-now").textContent = MJ.trainFeedback.themeName(data.themes, state.question.theme);
     $("streak").textContent = streak > 1 ? MJ.t("inARow", { count: streak }) : "";
     $("feedback").hidden = state.grading === null;

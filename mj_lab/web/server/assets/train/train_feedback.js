@@ -28,11 +28,11 @@ MJ.trainFeedback = (function () {
 
   const why = (question, reason) => (reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, offeredOf(question))) : null);
 
-  function proof(question, { proof: found }) {
-    if (!found) return null;
+  function proof(question, { proof: evidence }) {
+    if (!evidence) return null;
     // In defence several answers may be safe.
     const other = MJ.t(question.theme === "defence" ? "theNextLosing" : "theNextBest");
-    const text = found.worlds ? MJ.t("proofTrue", { worlds: found.worlds, points: found.true.toFixed(1), error: found.error.toFixed(1), other }) : MJ.t("proofPredicted", { points: found.told.toFixed(1), other });
+    const text = evidence.worlds ? MJ.t("proofTrue", { worlds: evidence.worlds, points: evidence.true.toFixed(1), error: evidence.error.toFixed(1), other }) : MJ.t("proofPredicted", { points: evidence.told.toFixed(1), other });
     return MJ.make("p", { class: "quiet small proof" }, text);
   }
 
@@ -58,9 +58,9 @@ MJ.trainFeedback = (function () {
   }
 
   // The replay of the question's game at that moment, in a tab of its own: the session stays.
-  function replay({ id, replay: place }) {
-    if (!place) return null;
-    const address = "/train/games/" + encodeURIComponent(id) + "?seat=" + place.seat + "#t" + place.turn;
+  function replay({ id, replay: moment }) {
+    if (!moment) return null;
+    const address = "/train/games/" + encodeURIComponent(id) + "?seat=" + moment.seat + "#t" + moment.turn;
     return MJ.make("a", { class: "to-replay", href: address, target: "_blank", rel: "noopener" }, MJ.t("toReplay"));
   }
 
@@ -74,15 +74,15 @@ MJ.trainFeedback = (function () {
 
   const themeName = (themes, theme) => MJ.name(themes.find(([name]) => name === theme).slice(1));
 
-  function score(found, themes) {
+  function score(total, themes) {
     const share = (sums) => (sums.answers ? Math.round((100 * sums.right) / sums.answers) + "%" : "");
     const line = (name, sums, look) => MJ.make("tr", { class: look || "" }, MJ.make("td", {}, name), MJ.make("td", { class: "number" }, String(sums.due)), MJ.make("td", { class: "number" }, sums.seen + " / " + sums.questions),
       MJ.make("td", { class: "number" }, share(sums)), MJ.make("td", { class: "number" }, sums.lost === null ? "" : sums.lost.toFixed(1)));
-    const head = ["theme", "due", "seen", "right", "lost"].map((key, place) => MJ.make("th", { scope: "col", class: place ? "number" : "" }, MJ.t("col_" + key)));
-    const rows = [...themes.map(([theme]) => line(themeName(themes, theme), found.themes[theme])), line(MJ.t("allThemes"), found, "total")];
+    const head = ["theme", "due", "seen", "right", "lost"].map((key, index) => MJ.make("th", { scope: "col", class: index ? "number" : "" }, MJ.t("col_" + key)));
+    const rows = [...themes.map(([theme]) => line(themeName(themes, theme), total.themes[theme])), line(MJ.t("allThemes"), total, "total")];
     return [MJ.make("h3", {}, MJ.t("scoreTitle")), MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": MJ.t("scoreTitle") },
       MJ.make("table", { class: "matches score" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, rows))),
-    MJ.make("p", { class: "quiet small" }, MJ.listed([found.days === 1 ? MJ.t("oneDayInARow") : MJ.t("daysInARow", { days: found.days }), found.today === 1 ? MJ.t("oneAnswerToday") : MJ.t("answersToday", { today: found.today }), MJ.t("longestStreak", { longest: found.longest })].map((text) => MJ.make("span", {}, text))))];
+    MJ.make("p", { class: "quiet small" }, MJ.listed([total.days === 1 ? MJ.t("oneDayInARow") : MJ.t("daysInARow", { days: total.days }), total.today === 1 ? MJ.t("oneAnswerToday") : MJ.t("answersToday", { today: total.today }), MJ.t("longestStreak", { longest: total.longest })].map((text) => MJ.make("span", {}, text))))];
   }
 
   // answered: [{ question, grading }], the first answer to each question.

@@ -7,7 +7,7 @@ MJ.trainQuestion = function (state, choose) {
   const table = MJ.replayTable(match, inSeat, () => null, ownHand);
 
   const open = () => state.grading === null;
-  const discards = () => new Map(state.question.options.filter((one) => one.kind === "PLAY").map((one) => [one.action.slice(5), one.action]));
+  const discards = () => new Map(state.question.options.filter((option) => option.kind === "PLAY").map((option) => [option.action.slice(5), option.action]));
 
   // The marks under tiles once the answer is known: the best, and the own answer.
   function mark(code) {
@@ -20,13 +20,13 @@ MJ.trainQuestion = function (state, choose) {
     if (said) marked.add(code);
     const note = classes.split(" ").filter(Boolean).map((name) => MJ.t(name === "tactic" ? "bestOne" : "youChose")).join(MJ.t("comma"));
     const picture = MJ.tile(tile, classes, [drawn ? MJ.t("drawn") : "", note].filter(Boolean).join(MJ.t("comma")));
-    const place = { class: drawn ? "apart" : "" };
-    if (!open() || !actions.has(code)) return MJ.make("li", place, picture);
+    const attributes = { class: drawn ? "apart" : "" };
+    if (!open() || !actions.has(code)) return MJ.make("li", attributes, picture);
     const name = picture.querySelector("svg").getAttribute("aria-label");
     picture.querySelector("svg").setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
     const label = MJ.t("discardIt", { tile: name });
-    return MJ.make("li", place, MJ.make("button", { type: "button", class: "train-tile", "data-code": code, "aria-label": label, title: label, onclick: () => choose(actions.get(code)) }, picture));
+    return MJ.make("li", attributes, MJ.make("button", { type: "button", class: "train-tile", "data-code": code, "aria-label": label, title: label, onclick: () => choose(actions.get(code)) }, picture));
   }
 
   function ownHand(frame) {
@@ -49,15 +49,15 @@ MJ.trainQuestion = function (state, choose) {
     if (kind === "FAN") return [MJ.make("span", {}, MJ.t("fanNumber", { fan: action }))];
     if (kind === "PASS") return [MJ.make("span", {}, MJ.t("doPASS"))];
     const offered = state.question.kind === "claim" ? [state.question.frame.tile] : [];
-    return [MJ.make("span", {}, MJ.t("do" + kind)), MJ.inlineTiles([...option.uses, ...offered].sort((one, two) => one - two).map(MJ.codeOf))];
+    return [MJ.make("span", {}, MJ.t("do" + kind)), MJ.inlineTiles([...option.uses, ...offered].sort((a, b) => a - b).map(MJ.codeOf))];
   }
 
   function drawAnswers() {
-    const options = state.question.options.filter((one) => one.kind !== "PLAY");
-    const buttons = options.map(function (option, place) {
+    const options = state.question.options.filter((option) => option.kind !== "PLAY");
+    const buttons = options.map(function (option, index) {
       const look = state.grading === null ? "" : option.action === state.grading.best ? " best" : option.action === state.grading.action ? " missed" : "";
       const note = look === " best" ? MJ.t("bestOne") : look ? MJ.t("youChose") : "";
-      return MJ.make("button", { type: "button", class: "answer" + look, disabled: !open(), "data-key": String(place + 1), "data-action": option.action, onclick: () => choose(option.action) },
+      return MJ.make("button", { type: "button", class: "answer" + look, disabled: !open(), "data-key": String(index + 1), "data-action": option.action, onclick: () => choose(option.action) },
         ...optionParts(option), note ? MJ.make("span", { class: "mark" }, note) : null);
     });
     $("asks").hidden = !buttons.length;
@@ -71,7 +71,7 @@ MJ.trainQuestion = function (state, choose) {
     const { question } = state;
     const tiles = question.hand.map((tile) => MJ.tile(tile, "", "", "li"));
     tiles.push(MJ.tile(question.tile, "apart new", MJ.t("wonBy"), "li"));
-    const melds = question.melds.map(([part, concealed]) => MJ.make("li", {}, MJ.tileList(part.map((tile, place) => MJ.tile(concealed && (place === 0 || place === 3) ? null : tile, "", "", "li")), concealed ? MJ.t("meldConcealed") : MJ.t("handWins"))));
+    const melds = question.melds.map(([part, concealed]) => MJ.make("li", {}, MJ.tileList(part.map((tile, index) => MJ.tile(concealed && (index === 0 || index === 3) ? null : tile, "", "", "li")), concealed ? MJ.t("meldConcealed") : MJ.t("handWins"))));
     $("own").replaceChildren(...[MJ.tileList(tiles, MJ.t("handWins"), "hand train-hand"), melds.length ? MJ.make("ul", { class: "melds train-melds" }, melds) : null].filter(Boolean));
     const flags = question.flags.length ? question.flags : ["discard"];
     $("event").replaceChildren(MJ.make("span", {}, MJ.t("seatAndRound", { seat: MJ.seatName(question.seat), wind: MJ.seatName(question.quan) })),
@@ -101,8 +101,8 @@ MJ.trainQuestion = function (state, choose) {
       key.click();
     } else if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && tiles.length) {
       event.preventDefault();
-      const step = event.key === "ArrowLeft" ? -1 : 1, place = tiles.indexOf(document.activeElement);
-      tiles[place < 0 ? (step > 0 ? 0 : tiles.length - 1) : (place + step + tiles.length) % tiles.length].focus();
+      const step = event.key === "ArrowLeft" ? -1 : 1, focused = tiles.indexOf(document.activeElement);
+      tiles[focused < 0 ? (step > 0 ? 0 : tiles.length - 1) : (focused + step + tiles.length) % tiles.length].focus();
     }
   });
 

@@ -1,7 +1,7 @@
 // The waits under the hand at the table: of the hand as it is, of what a lifted tile leaves, and a
 // complete hand that has too few fan. state: message, the newest state of the table; given.
 MJ.tableWaits = function (state) {
-  const place = document.getElementById("waits"), own = document.getElementById("own");
+  const list = document.getElementById("waits"), own = document.getElementById("own");
 
   // The tile that is under the pointer, lifted by a finger, or has the focus.
   const lifted = () => own.querySelector(".hand-tile.raised") || own.querySelector(".hand-tile:hover") || own.querySelector(".hand-tile:focus-visible");
@@ -14,25 +14,25 @@ MJ.tableWaits = function (state) {
   }
 
   // A hand that is complete needs no list of nearly all its tiles.
-  const mayWin = (message) => message.ask !== null && message.ask.choices.some((one) => one.kind === "HU");
+  const mayWin = (message) => message.ask !== null && message.ask.choices.some((choice) => choice.kind === "HU");
 
   function parts() {
     const { message } = state;
     if (message === null || message.waits === null || message.waits === undefined) return [];
-    const { now, after, under_eight: few } = message.waits, found = [];
-    if (few !== null) found.push(MJ.make("p", { class: "too-few" }, MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan })));
+    const { now, after, under_eight: few } = message.waits, shown = [];
+    if (few !== null) shown.push(MJ.make("p", { class: "too-few" }, MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan })));
     const tile = state.given === null ? lifted() : null;
     const rows = tile === null ? null : after[tile.dataset.action];
-    if (rows) found.push(row([MJ.t("waitsAfter") + " ", MJ.inlineTiles([tile.dataset.code])], MJ.waits.list(rows)));
-    else if (now.length) found.push(row(MJ.t("waitsFor"), MJ.waits.list(now)));
-    else if (state.given === null && !mayWin(message)) found.push(ready(after));
-    return found.filter((part) => part !== null);
+    if (rows) shown.push(row([MJ.t("waitsAfter") + " ", MJ.inlineTiles([tile.dataset.code])], MJ.waits.list(rows)));
+    else if (now.length) shown.push(row(MJ.t("waitsFor"), MJ.waits.list(now)));
+    else if (state.given === null && !mayWin(message)) shown.push(ready(after));
+    return shown.filter((part) => part !== null);
   }
 
   function draw() {
-    const found = parts();
-    place.hidden = !found.length;
-    place.replaceChildren(...found);
+    const shown = parts();
+    list.hidden = !shown.length;
+    list.replaceChildren(...shown);
   }
 
   // For screen readers, once for each state: what a complete hand lacks, or the waits.

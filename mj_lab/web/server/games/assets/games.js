@@ -5,7 +5,7 @@
   const $ = (id) => document.getElementById(id);
   const FIELDS = ["player", "since", "until", "result", "fan", "fan_name", "shortest", "longest", "lost", "sort", "order"];
   const RESULTS = ["", "won", "self-drawn", "discard", "drawn", "fault", "seat"];
-  let found = null, wrong = null, asked = 0;
+  let page = null, wrong = null, asked = 0;
 
   const ofAddress = () => new URLSearchParams(location.search);
 
@@ -35,12 +35,12 @@
     return [seat === null ? result : MJ.seatName(seat) + ": " + result, row.fan ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " ", fans) : null];
   }
 
-  const score = (one) => (one.score === null ? "" : (one.score > 0 ? " +" : " ") + one.score);
-  const people = (row) => row.seats.map((one, seat) => (one.player || MJ.seatName(seat)) + score(one)).join(", ");
+  const score = (seat) => (seat.score === null ? "" : (seat.score > 0 ? " +" : " ") + seat.score);
+  const people = (row) => row.seats.map((player, seat) => (player.player || MJ.seatName(seat)) + score(player)).join(", ");
 
   function lost(row) {
-    const known = row.seats.filter((one) => one.lost !== null);
-    return known.length ? row.seats.map((one) => (one.lost === null ? "–" : one.lost.toFixed(1))).join("  ") : "";
+    const known = row.seats.filter((player) => player.lost !== null);
+    return known.length ? row.seats.map((player) => (player.lost === null ? "–" : player.lost.toFixed(1))).join("  ") : "";
   }
 
   function table(rows) {
@@ -58,13 +58,13 @@
     options($("field-order"), ["desc", "asc"], "order_");
     $("error").hidden = wrong === null;
     $("error").textContent = wrong || "";
-    $("found").hidden = $("pages").hidden = found === null;
-    if (found === null) return;
-    const many = found.total > data.most;
-    $("count").textContent = found.games.length ? MJ.t(many ? "gamesMany" : "gamesCount", { count: Math.min(found.total, data.most).toLocaleString() }) : MJ.t("gamesNone");
-    $("found").replaceChildren(...(found.games.length ? [table(found.games)] : []));
+    $("found").hidden = $("pages").hidden = page === null;
+    if (page === null) return;
+    const many = page.total > data.most;
+    $("count").textContent = page.games.length ? MJ.t(many ? "gamesMany" : "gamesCount", { count: Math.min(page.total, data.most).toLocaleString() }) : MJ.t("gamesNone");
+    $("found").replaceChildren(...(page.games.length ? [table(page.games)] : []));
     $("first").hidden = !ofAddress().has("after");
-    $("next").hidden = found.next === null;
+    $("next").hidden = page.next === null;
   }
 
   async function ask() {
@@ -73,7 +73,7 @@
       const said = await MJ.ask("/api/games?" + ofAddress());
       if (number !== asked) return;
       wrong = said.error || null;
-      found = said.error ? null : said;
+      page = said.error ? null : said;
     } catch (error) {
       wrong = MJ.t("noAnswer");
     }
@@ -95,7 +95,7 @@
 
   $("search").addEventListener("submit", function (event) { event.preventDefault(); go(ofFields()); });
   $("first").addEventListener("click", () => go(ofFields()));
-  $("next").addEventListener("click", function () { const query = ofAddress(); query.set("after", found.next); go(query); scrollTo(0, 0); });
+  $("next").addEventListener("click", function () { const query = ofAddress(); query.set("after", page.next); go(query); scrollTo(0, 0); });
   $("field-player").addEventListener("input", suggest);
   addEventListener("popstate", function () { fill(); ask(); });
 

@@ -3,7 +3,7 @@
   const $ = (id) => document.getElementById(id);
   const data = MJ.pageData();
   const FIRST = 20;
-  let found = null, wrong = null, whole = false;
+  let games = null, wrong = null, whole = false;
   // Reviews that are being made: hands by token and number, and how far all of them are.
   const making = new Set();
   const failed = new Map();
@@ -13,7 +13,7 @@
   const keyOf = (row) => row.token + " " + row.hand;
   const plain = (value, digits) => value.toFixed(digits === undefined ? 1 : digits);
   const signed = (value, digits) => MJ.signed(value, digits === undefined ? 1 : digits);
-  const toReview = () => (found === null ? [] : found.hands.filter((row) => row.review === null && row.replay !== null && !failed.has(keyOf(row))));
+  const toReview = () => (games === null ? [] : games.hands.filter((row) => row.review === null && row.replay !== null && !failed.has(keyOf(row))));
 
   async function post(address, asked) {
     try {
@@ -28,7 +28,7 @@
     if (!tokens.length) return;
     const said = await post("/api/my-games", { tokens });
     wrong = said.error || null;
-    if (!said.error) found = said;
+    if (!said.error) games = said;
   }
 
   // -- reviews ------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@
   }
 
   function drawMeans() {
-    const { tactic, score, versus, against, lost } = found;
+    const { tactic, score, versus, against, lost } = games;
     const lines = [["score", MJ.t("mineScore"), score, signed], ["versus", MJ.t("mineVersus", { tactic }), versus, signed], ["against", MJ.t("mineAgainst", { tactic }), against, signed], ["lost", MJ.t("mineLostMean"), lost, plain]];
     $("means").replaceChildren(
       MJ.make("dl", { class: "mine-means" }, lines.map(([key, term, mean, say]) => MJ.make("div", {}, MJ.make("dt", {}, term), MJ.make("dd", { class: "number", id: "mean-" + key }, meanText(key, mean, say))))),
@@ -72,7 +72,7 @@
   }
 
   function drawTrends() {
-    const { trends, tactic, window } = found;
+    const { trends, tactic, window } = games;
     $("lost").replaceChildren(...MJ.trend(MJ.t("mineLostTrend"), trends.lost, { window, say: plain, kind: "of-lost" }));
     $("against").replaceChildren(...MJ.trend(MJ.t("mineAgainstTrend", { tactic }), trends.against, { window, say: signed, kind: "of-against" }));
   }
@@ -92,7 +92,7 @@
 
   function others(row) {
     const names = row.others.map((name) => (name === "human" ? MJ.t("aPersonHere") : name));
-    const several = (name) => names.filter((one) => one === name).length;
+    const several = (name) => names.filter((other) => other === name).length;
     return [...new Set(names)].map((name) => (several(name) > 1 ? name + " \u00d7 " + several(name) : name)).join(MJ.t("comma"));
   }
 
@@ -111,31 +111,31 @@
   }
 
   // One of the worst answers: links to its moment in the replay, and to playing on from there.
-  function worstOne(row, one) {
-    const name = MJ.t("mineWorstAt", { points: MJ.aboutPoints(one) }) + (one.grade ? MJ.t("comma") + MJ.t("grade_" + one.grade) : "");
-    const link = MJ.make("a", { class: "button worst-one " + (one.grade || "noise"), href: MJ.at(row.replay) + "#t" + one.turn, title: name },
-      MJ.make("b", { class: "number" }, MJ.pointsLost(one.lost)), MJ.shortAction(one.played, one.tile), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(one.best, one.tile, MJ.claimOf(one.played)), MJ.make("span", { class: "away" }, name));
-    return MJ.make("li", {}, link, MJ.make("a", { class: "small try-again", href: MJ.againLink(row.replay.split("?")[0], row.seat, one.turn) }, MJ.t("mineTryAgain")));
+  function worstOne(row, answer) {
+    const name = MJ.t("mineWorstAt", { points: MJ.aboutPoints(answer) }) + (answer.grade ? MJ.t("comma") + MJ.t("grade_" + answer.grade) : "");
+    const link = MJ.make("a", { class: "button worst-one " + (answer.grade || "noise"), href: MJ.at(row.replay) + "#t" + answer.turn, title: name },
+      MJ.make("b", { class: "number" }, MJ.pointsLost(answer.lost)), MJ.shortAction(answer.played, answer.tile), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(answer.best, answer.tile, MJ.claimOf(answer.played)), MJ.make("span", { class: "away" }, name));
+    return MJ.make("li", {}, link, MJ.make("a", { class: "small try-again", href: MJ.againLink(row.replay.split("?")[0], row.seat, answer.turn) }, MJ.t("mineTryAgain")));
   }
 
-  function lostCell(row, place) {
+  function lostCell(row, index) {
     const key = keyOf(row);
-    if (row.review !== null) return reviewed(row, place);
+    if (row.review !== null) return reviewed(row, index);
     if (failed.has(key)) return [MJ.make("span", { class: "quiet small" }, failed.get(key))];
     if (row.replay === null) return ["\u2013"];
     const busy = making.has(key);
-    return [MJ.make("button", { type: "button", class: "review-one", id: "lost-" + place, "aria-disabled": String(busy), onclick: () => (busy ? null : review(row)) }, MJ.t(busy ? "mineReviewing" : "mineReview"))];
+    return [MJ.make("button", { type: "button", class: "review-one", id: "lost-" + index, "aria-disabled": String(busy), onclick: () => (busy ? null : review(row)) }, MJ.t(busy ? "mineReviewing" : "mineReview"))];
   }
 
-  function reviewed(row, place) {
+  function reviewed(row, index) {
     const { points_lost: lost, grades, worst } = row.review;
     const counts = MJ.GRADES.filter((grade) => grades[grade]).map((grade) => MJ.make("span", { class: "grade small " + grade }, MJ.t("count_" + grade, { count: grades[grade] })));
     const line = [MJ.make("b", { class: "number lost" }, plain(lost)), ...counts.flatMap((count) => [" ", count])];
     if (row.replay === null || !worst.length) return [MJ.make("span", {}, line, worst.length ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("mineNothing")))];
     // The list is made when it is opened: a page has hundreds.
-    const list = () => MJ.make("ol", { class: "worst", "aria-label": MJ.t("mineWorst") }, worst.map((one) => worstOne(row, one)));
+    const list = () => MJ.make("ol", { class: "worst", "aria-label": MJ.t("mineWorst") }, worst.map((answer) => worstOne(row, answer)));
     const isOpen = opened.has(keyOf(row));
-    const details = MJ.make("details", { class: "lost-answers", open: isOpen }, MJ.make("summary", { id: "lost-" + place }, line), isOpen ? list() : null);
+    const details = MJ.make("details", { class: "lost-answers", open: isOpen }, MJ.make("summary", { id: "lost-" + index }, line), isOpen ? list() : null);
     details.addEventListener("toggle", function () {
       if (!details.open) opened.delete(keyOf(row));
       else opened.add(keyOf(row));
@@ -146,12 +146,12 @@
   }
 
   function drawHands() {
-    const { hands, tactic, count } = found;
+    const { hands, tactic, count } = games;
     const shown = whole ? hands : hands.slice(0, FIRST);
     const columns = [["mineDate"], ["mineHand"], ["mineOthers"], ["mineYou"], ["", tactic], ["mineLost"], ["mineWays"]].map(([key, text]) => text || MJ.t(key));
     const lines = shown.map((row, number) => MJ.make("tr", { "data-hand": row.hand },
       [[date(row.ended)], handName(row), [others(row)], [MJ.make("span", { class: MJ.scoreLook(row.score) }, MJ.signed(row.score))], ofBot(row), lostCell(row, number), ways(row)]
-        .map((parts, place) => MJ.make("td", { "data-label": columns[place] }, parts))));
+        .map((parts, index) => MJ.make("td", { "data-label": columns[index] }, parts))));
     $("hands-title").textContent = MJ.t("mineHands", { count });
     $("hands").replaceChildren(MJ.make("table", { class: "matches mine-hands" }, MJ.make("thead", {}, MJ.make("tr", {}, columns.map((text) => MJ.make("th", { scope: "col" }, text)))), MJ.make("tbody", {}, lines)));
     $("more").hidden = whole || hands.length <= FIRST;
@@ -171,7 +171,7 @@
     document.title = MJ.t("title_my_games");
     $("error").hidden = wrong === null;
     $("error").textContent = wrong || "";
-    const some = found !== null && found.hands.length > 0;
+    const some = games !== null && games.hands.length > 0;
     $("none").hidden = some || wrong !== null;
     $("trends").hidden = $("played").hidden = $("means").hidden = !some;
     if (!some) return;

@@ -1,7 +1,7 @@
 // A figure of hands over time: a dot for each hand, the moving mean as a line, its error as a band.
 // points: [{ value, mean, error }], the first hand first. say(number): how a figure is written.
 MJ.trend = function (title, points, { window, say, kind }) {
-  const withError = (one) => say(one.mean) + (one.error === null ? "" : " \u00b1 " + one.error.toFixed(1));
+  const withError = (point) => say(point.mean) + (point.error === null ? "" : " \u00b1 " + point.error.toFixed(1));
   const heading = MJ.make("h3", {}, title);
   if (points.length < 2) return [heading, MJ.make("p", { class: "quiet small" }, MJ.t("mineTrendShort"))];
   const newest = points[points.length - 1];
@@ -11,33 +11,33 @@ MJ.trend = function (title, points, { window, say, kind }) {
   const left = 40, right = 10, top = 10, bottom = 22;
   const reach = points.flatMap(({ value, mean, error }) => [value, mean - (error || 0), mean + (error || 0)]);
   const low = Math.min(0, ...reach), above = Math.max(low + 1, ...reach);
-  const x = (place) => left + ((wide - left - right) * place) / (points.length - 1);
+  const x = (index) => left + ((wide - left - right) * index) / (points.length - 1);
   const y = (value) => top + ((high - top - bottom) * (above - value)) / (above - low);
   const add = (tag, attributes, ...children) => picture.append(MJ.vector(tag, attributes, ...children));
-  const at = (place, value) => x(place).toFixed(1) + " " + y(value).toFixed(1);
+  const at = (index, value) => x(index).toFixed(1) + " " + y(value).toFixed(1);
 
   for (const value of ticks(low, above, 5)) {
     add("line", { class: value === 0 ? "zero" : "grid", x1: left, x2: wide - right, y1: y(value), y2: y(value) });
     add("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, say(value, 0));
   }
   for (const hand of ticks(1, points.length, 10)) if (hand >= 1) add("text", { x: x(hand - 1), y: high - 6, "text-anchor": "middle" }, String(hand));
-  const known = points.flatMap((one, place) => (one.error === null ? [] : [place]));
+  const known = points.flatMap((point, index) => (point.error === null ? [] : [index]));
   if (known.length > 1) {
-    const over = known.map((place) => at(place, points[place].mean + points[place].error));
-    const under = known.map((place) => at(place, points[place].mean - points[place].error)).reverse();
+    const over = known.map((index) => at(index, points[index].mean + points[index].error));
+    const under = known.map((index) => at(index, points[index].mean - points[index].error)).reverse();
     add("path", { class: "band", d: "M" + [...over, ...under].join("L") + "Z" });
   }
-  points.forEach(function (one, place) {
-    const hover = MJ.t("mineTrendHand", { hand: place + 1, value: say(one.value), mean: withError(one) });
-    add("circle", { class: "dot", cx: x(place).toFixed(1), cy: y(one.value).toFixed(1), r: points.length > 150 ? 1.5 : 2.5 }, MJ.vector("title", {}, hover));
+  points.forEach(function (point, index) {
+    const hover = MJ.t("mineTrendHand", { hand: index + 1, value: say(point.value), mean: withError(point) });
+    add("circle", { class: "dot", cx: x(index).toFixed(1), cy: y(point.value).toFixed(1), r: points.length > 150 ? 1.5 : 2.5 }, MJ.vector("title", {}, hover));
   });
-  add("path", { class: "mean", d: "M" + points.map((one, place) => at(place, one.mean)).join("L") });
+  add("path", { class: "mean", d: "M" + points.map((point, index) => at(index, point.mean)).join("L") });
   return [heading, picture, MJ.make("p", { class: "quiet small" }, MJ.t("mineLegend", { window }))];
 
   function ticks(from, to, most) {
     const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((size) => (to - from) / size <= most) || 1000;
-    const found = [];
-    for (let mark = Math.ceil(from / step) * step; mark <= to; mark += step) found.push(mark);
-    return found;
+    const marks = [];
+    for (let mark = Math.ceil(from / step) * step; mark <= to; mark += step) marks.push(mark);
+    return marks;
   }
 };

@@ -15,7 +15,7 @@
   const tiles = (codes, label) => MJ.tileList(codes.map((code) => MJ.tile(code, "", "", "li")), label);
 
   function example(fan) {
-    const melds = fan.melds.map(([codes, concealed]) => tiles(codes.map((code, place) => (concealed && (place === 0 || place === 3) ? null : code)), MJ.t(concealed ? "meldConcealed" : "rulesMeld")));
+    const melds = fan.melds.map(([codes, concealed]) => tiles(codes.map((code, index) => (concealed && (index === 0 || index === 3) ? null : code)), MJ.t(concealed ? "meldConcealed" : "rulesMeld")));
     return MJ.make("div", { class: "example" }, melds, fan.flowers.length ? tiles(fan.flowers, MJ.fanLabel("花牌")) : null, tiles(fan.tiles, MJ.t("handField")), tiles([fan.tile], MJ.t("wonWithTile")));
   }
 
@@ -34,17 +34,17 @@
   }
 
   function draw() {
-    const found = wanted(), values = [...new Set(found.map((fan) => fan.value))];
-    $("count").textContent = found.length ? MJ.t("rulesCount", { count: found.length, all: data.fans.length }) : MJ.t("rulesNone");
+    const shown = wanted(), values = [...new Set(shown.map((fan) => fan.value))];
+    $("count").textContent = shown.length ? MJ.t("rulesCount", { count: shown.length, all: data.fans.length }) : MJ.t("rulesNone");
     $("fans-list").replaceChildren(...values.map((value) => MJ.make("section", { class: "fan-group", "aria-label": MJ.t("fanTotal", { fan: value }) },
-      MJ.make("h2", {}, MJ.t("fanTotal", { fan: value })), found.filter((fan) => fan.value === value).map(entry))));
+      MJ.make("h2", {}, MJ.t("fanTotal", { fan: value })), shown.filter((fan) => fan.value === value).map(entry))));
   }
 
   function redraw() {
     const chosen = $("value").value;
     const values = [...new Set(data.fans.map((fan) => fan.value))];
     $("value").replaceChildren(...["", ...values].map((value) => MJ.make("option", { value, selected: String(value) === chosen }, value === "" ? MJ.t("rulesAll") : String(value))));
-    $("botzone").replaceChildren(...Array.from({ length: BOTZONE }, (_, place) => MJ.make("li", {}, MJ.t("botzone" + place))));
+    $("botzone").replaceChildren(...Array.from({ length: BOTZONE }, (_, index) => MJ.make("li", {}, MJ.t("botzone" + index))));
     draw();
   }
 
@@ -56,12 +56,12 @@
       $("find").value = $("value").value = "";
       draw();
     }
-    const place = document.getElementById(id);
-    if (!place) return;
+    const card = document.getElementById(id);
+    if (!card) return;
     for (const other of document.querySelectorAll(".fan-entry.named")) other.classList.remove("named");
-    place.classList.add("named");
-    place.scrollIntoView();
-    place.focus({ preventScroll: true });
+    card.classList.add("named");
+    card.scrollIntoView();
+    card.focus({ preventScroll: true });
   }
 
   $("find").addEventListener("input", draw);

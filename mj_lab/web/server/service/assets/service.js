@@ -7,7 +7,7 @@
 
   function kind(schema) {
     if (schema.anyOf) return schema.anyOf.map(kind).join(" | ");
-    if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+    if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
     if (schema.type === "array") return "[" + (schema.items ? kind(schema.items) : "…") + "]";
     return schema.type || "any";
   }
@@ -63,7 +63,7 @@
     const body = model ? MJ.make("textarea", { id: "body-" + name, rows: "8", spellcheck: "false" }) : null;
     if (body) body.value = example(model);
     const button = MJ.make("button", { type: "button", class: "main", id: "send-" + name, onclick: () => send(path, method.toUpperCase(), body ? body.value : undefined, status, answer) }, MJ.t("apiSend"));
-    const errors = Object.entries(operation.responses).filter(([code]) => code !== "200").map(([code, one]) => MJ.make("li", {}, MJ.make("b", {}, code), " " + one.description));
+    const errors = Object.entries(operation.responses).filter(([code]) => code !== "200").map(([code, response]) => MJ.make("li", {}, MJ.make("b", {}, code), " " + response.description));
     return MJ.make("section", { class: "card operation", "aria-labelledby": "title-" + name },
       MJ.make("h2", { id: "title-" + name }, MJ.make("code", {}, method.toUpperCase() + " " + base + path)),
       MJ.make("p", {}, [operation.summary, model && model.description, operation.description].filter(Boolean).join(" ")),

@@ -20,9 +20,9 @@ self.addEventListener("message", (event) => { if (event.data === "take") self.sk
 
 self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
-  const found = async () => {
+  const answer = async () => {
     const cache = await caches.open(NAME);
     return (await cache.match(event.request, { ignoreSearch: true })) || fetch(event.request);
   };
-  event.respondWith(found());
+  event.respondWith(answer());
 });

@@ -9,8 +9,8 @@ export function wasiImports(memory) {
   function fd_write(_file, pairs, count, taken) {
     const view = new DataView(memory().buffer);
     let size = 0, text = "";
-    for (let place = 0; place < count; place += 1) {
-      const at = view.getUint32(pairs + 8 * place, true), length = view.getUint32(pairs + 8 * place + 4, true);
+    for (let pair = 0; pair < count; pair += 1) {
+      const at = view.getUint32(pairs + 8 * pair, true), length = view.getUint32(pairs + 8 * pair + 4, true);
       text += decoder.decode(new Uint8Array(memory().buffer, at, length));
       size += length;
     }

@@ -20,11 +20,11 @@
     $("import").value = "";
     if (file === undefined) return;
     try {
-      const found = await MJ.ask("/api/my-games/import", file);
-      if (found.error) return say(() => found.error);
-      for (const token of found.tokens) MJ.rememberFinished(token);
-      say(() => MJ.t("imported", { count: found.tokens.length }));
-      if (found.tokens.length) setTimeout(() => location.reload(), 800);
+      const imported = await MJ.ask("/api/my-games/import", file);
+      if (imported.error) return say(() => imported.error);
+      for (const token of imported.tokens) MJ.rememberFinished(token);
+      say(() => MJ.t("imported", { count: imported.tokens.length }));
+      if (imported.tokens.length) setTimeout(() => location.reload(), 800);
     } catch (error) {
       say(() => MJ.t("noAnswer"));
     }

@@ -3,7 +3,7 @@
 // in between, and every finished piece is kept.
 MJ.loadRecord = async function () {
   const token = new URLSearchParams(location.search).get("record"), content = document.getElementById("content");
-  let found = null, error = null, stopped = false, goOn = null;
+  let progress = null, error = null, stopped = false, goOn = null;
   const bar = MJ.make("progress", { id: "progress", max: 1, value: 0 }), line = MJ.make("p", { id: "reviewed", role: "status" });
   const button = MJ.make("button", { type: "button", id: "stop", onclick: () => (stopped ? begin() : stop()) });
   const card = MJ.make("section", { class: "card" }, bar, line, MJ.make("p", { class: "buttons" }, button));
@@ -17,8 +17,8 @@ MJ.loadRecord = async function () {
     button.textContent = MJ.t(stopped ? "reviewGoOn" : "reviewStop");
     button.hidden = error !== null;
     line.className = error === null ? "quiet" : "error";
-    line.textContent = error ?? (found === null ? "" : MJ.t("reviewedHands", found));
-    if (found !== null) [bar.max, bar.value] = [found.all, found.done];
+    line.textContent = error ?? (progress === null ? "" : MJ.t("reviewedHands", progress));
+    if (progress !== null) [bar.max, bar.value] = [progress.all, progress.done];
   }
 
   function stop() {
@@ -47,6 +47,6 @@ MJ.loadRecord = async function () {
       content.classList.remove("waiting");
       return said.data;
     }
-    found = said;
+    progress = said;
   }
 };

@@ -4,9 +4,9 @@ import { inWords } from "./why_words.js";
 
 // What is wrong with a field.
 class AskedError extends Error {
-  constructor(place, text, column) {
+  constructor(field, text, column) {
     super(text);
-    this.answer = { error: text, place, ...(column ? { column } : {}) };
+    this.answer = { error: text, place: field, ...(column ? { column } : {}) };
   }
 }
 
@@ -31,9 +31,9 @@ export class HandAnalysis {
     });
   }
 
-  read(text, place) {
+  read(text, field) {
     const said = this.reader.read(text);
-    if (said.rest) throw new AskedError(place, `cannot be read: ${said.rest.slice(0, 40)}`, text.length - said.rest.length + 1);
+    if (said.rest) throw new AskedError(field, `cannot be read: ${said.rest.slice(0, 40)}`, text.length - said.rest.length + 1);
     return said;
   }
 

@@ -19,21 +19,21 @@ export class MyGames {
 
   // All finished hands, the newest first: { kept, number, hand, seat }.
   async finished() {
-    const found = [];
+    const hands = [];
     for (const kept of await this.store.all("tables")) {
       const player = kept.settings.players.indexOf(this.rules.person);
-      for (const [number, hand] of kept.hands.entries()) if (hand.scores !== null) found.push({ kept, number, hand, seat: this.rules.players_by_seat[number].indexOf(player) });
+      for (const [number, hand] of kept.hands.entries()) if (hand.scores !== null) hands.push({ kept, number, hand, seat: this.rules.players_by_seat[number].indexOf(player) });
     }
-    return found.sort((one, other) => other.hand.ended - one.hand.ended || other.number - one.number);
+    return hands.sort((a, b) => b.hand.ended - a.hand.ended || b.number - a.number);
   }
 
   async listed() {
-    const found = await this.finished(), { tactic, window } = this.rules, first = found.filter(({ kept }) => !kept.again).reverse();
+    const finished = await this.finished(), { tactic, window } = this.rules, first = finished.filter(({ kept }) => !kept.again).reverse();
     const scores = first.map(({ hand, seat }) => hand.scores[seat]);
     const rows = first.flatMap(({ hand }) => (hand.instead ? [hand.instead.row] : [])), against = rows.flatMap((row) => row.against ?? []);
     const lost = first.flatMap(({ hand }) => (hand.review ? [hand.review.points_lost] : []));
     return {
-      tactic, window, count: found.length, hands: found.slice(0, MOST_ROWS).map((one) => this.row(one)), score: meanOf(scores), versus: meanOf(rows.map((row) => row.score - row.instead)), against: meanAgainst(rows), lost: meanOf(lost),
+      tactic, window, count: finished.length, hands: finished.slice(0, MOST_ROWS).map((one) => this.row(one)), score: meanOf(scores), versus: meanOf(rows.map((row) => row.score - row.instead)), against: meanAgainst(rows), lost: meanOf(lost),
       trends: { against: movingMeans(against, window), lost: movingMeans(lost, window) },
     };
   }
@@ -102,42 +102,42 @@ export class MyGames {
   async reviewOf(record, seat) {
     const { decisions } = await inPieces(seatSteps(this.engine, record, seat));
     const { points_lost, accuracy, grades, worst } = seatSums(this.engine, this.rules, decisions);
-    return { points_lost, decisions: decisions.length, accuracy, grades, worst: worst.map((place) => decisions[place]).map(({ turn, played, best, tile, lost, lost_error, grade }) => ({ turn, played, best, tile, lost, lost_error, grade })) };
+    return { points_lost, decisions: decisions.length, accuracy, grades, worst: worst.map((index) => decisions[index]).map(({ turn, played, best, tile, lost, lost_error, grade }) => ({ turn, played, best, tile, lost, lost_error, grade })) };
   }
 
   // -- one file out and in -----------------------------------------------------------------------------
 
   // All finished hands as lines of our own format, the first first.
   async exported() {
-    const found = await this.finished();
-    return { text: found.reverse().map(({ hand }) => JSON.stringify(hand.record) + "\n").join("") };
+    const finished = await this.finished();
+    return { text: finished.reverse().map(({ hand }) => JSON.stringify(hand.record) + "\n").join("") };
   }
 
   // Hands of such a file, played by one person against three of our bots; each that is not here yet
   // becomes a finished table of its own.
   async imported(file) {
     const { hands } = await this.uploads.read(file);
-    const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)), found = [];
+    const here = new Set((await this.finished()).map(({ hand }) => hand.record.id)), tables = [];
     for (const { place, record } of hands) {
       if (here.has(record.id)) continue;
       const wrong = disagreement(this.engine, record);
       // What a file says that it paid is counted only if our table says so too.
       if (wrong !== null) throw new Error(`${place}: ${wrong}`);
       here.add(record.id);
-      found.push(await this.keptOf(record, place));
+      tables.push(await this.keptOf(record, place));
     }
-    for (const kept of found) await this.store.put("tables", kept.token, kept);
-    return { tokens: found.map(({ token }) => token) };
+    for (const kept of tables) await this.store.put("tables", kept.token, kept);
+    return { tokens: tables.map(({ token }) => token) };
   }
 
   // A table of one hand that is over.
   async keptOf(record, where) {
-    const people = [0, 1, 2, 3].filter((place) => !this.rules.tactics.includes(record.players?.[place]));
+    const people = [0, 1, 2, 3].filter((seat) => !this.rules.tactics.includes(record.players?.[seat]));
     if (people.length !== 1 || record.common_wall) throw new Error(`${where}: no hand of one person and three bots; others' hands are read on the first page`);
     const [seat] = people;
     const review = await this.reviewOf(record, seat);
-    const players = record.players.map((name, place) => (place === seat ? this.rules.person : name));
-    const names = record.players.map((name, place) => (place === seat && name !== this.rules.person ? name : ""));
+    const players = record.players.map((name, index) => (index === seat ? this.rules.person : name));
+    const names = record.players.map((name, index) => (index === seat && name !== this.rules.person ? name : ""));
     const hand = { wall: record.wall, answers: {}, passes: "", scores: record.scores, turns: record.requests.length, ended: Date.now() / 1000, record, review };
     // What is played by chance is not known: its seeds are in no record.
     if (!players.includes(BY_CHANCE)) hand.instead = playedInstead(this.engine, this.rules, { hand: 0, player: seat, players, seeds: [0, 1, 2, 3], record });

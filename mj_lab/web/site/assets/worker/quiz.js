@@ -28,7 +28,7 @@ export class Quiz {
     if (!(count >= 1 && count <= this.rules.most)) return { error: "count: expected 1-" + this.rules.most };
     const questions = await this.questions(), { cards } = await this.progress(), day = today();
     const asked = [...questions.keys()].filter((id) => !themes.length || themes.includes(questions.get(id).shown.theme));
-    const known = asked.filter((id) => id in cards).sort((one, other) => cards[one].due - cards[other].due);
+    const known = asked.filter((id) => id in cards).sort((a, b) => cards[a].due - cards[b].due);
     const now = [...known.filter((id) => cards[id].due <= day), ...asked.filter((id) => !(id in cards))];
     const games = new Set(), first = [];
     for (const id of now.length ? now : known) {
@@ -40,8 +40,8 @@ export class Quiz {
   }
 
   async question(id) {
-    const found = (await this.questions()).get(id);
-    return found === undefined ? { error: "no such question" } : found.shown;
+    const question = (await this.questions()).get(id);
+    return question === undefined ? { error: "no such question" } : question.shown;
   }
 
   async answer({ id, action }) {

@@ -42,19 +42,19 @@ export class Tables {
 
   // How the person did against the tactic on the same walls, as a server says it of everybody.
   async score() {
-    const found = new Map();
+    const byName = new Map();
     for (const kept of await this.store.all("tables")) {
       // Who plays a hand on from a record may know what comes.
       if (kept.again) continue;
       const name = kept.settings.names[kept.settings.players.indexOf(this.rules.person)];
-      for (const { instead } of kept.hands) if (instead) found.set(name, [...(found.get(name) || []), instead.row]);
+      for (const { instead } of kept.hands) if (instead) byName.set(name, [...(byName.get(name) || []), instead.row]);
     }
     const mean = (rows, key) => rows.reduce((sum, row) => sum + row[key], 0) / rows.length;
-    const scores = [...found].map(function ([name, rows]) {
+    const scores = [...byName].map(function ([name, rows]) {
       const { mean: points, error } = estimate(rows.map((row) => row.score - row.instead));
       return { name, tactic: rows[0].tactic, hands: rows.length, points, error, seats: [mean(rows, "score"), mean(rows, "instead")], against: meanAgainst(rows) };
     });
-    return { scores: scores.sort((one, other) => other.hands - one.hands) };
+    return { scores: scores.sort((a, b) => b.hands - a.hands) };
   }
 
   // -- lines ----------------------------------------------------------------------------------------

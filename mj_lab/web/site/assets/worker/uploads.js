@@ -23,11 +23,11 @@ export class Uploads {
     const token = OF_FILE + crypto.randomUUID(), records = hands.map(({ record }) => record);
     await this.store.put("uploads", token, { token, name, came: Date.now(), records });
     await this.forget();
-    return { token, skipped, matches: records.map((record, place) => summary(record, place + 1)) };
+    return { token, skipped, matches: records.map((record, index) => summary(record, index + 1)) };
   }
 
   async forget() {
-    const kept = (await this.store.all("uploads")).sort((one, other) => other.came - one.came);
+    const kept = (await this.store.all("uploads")).sort((a, b) => b.came - a.came);
     for (const { token } of kept.slice(this.limits.files)) await this.store.drop("uploads", token);
   }
 
@@ -53,7 +53,7 @@ export class Uploads {
   }
 
   async textOf(file, name) {
-    const bytes = new Uint8Array(await file.arrayBuffer()), begins = (mark) => mark.every((byte, place) => bytes[place] === byte);
+    const bytes = new Uint8Array(await file.arrayBuffer()), begins = (mark) => mark.every((byte, index) => bytes[index] === byte);
     if (begins(ZIP)) throw new Error(`${name}: a zip: take the file out of it`);
     const plain = begins(GZIP) ? await this.unpacked(bytes, name) : bytes;
     try {

@@ -5,13 +5,13 @@ const PARTS = ["tiles", "fan"];
 // reason: as the engine gives it, null for none; words: `sentences` and what stands around them.
 export function inWords(reason, words) {
   if (reason === null) return null;
-  const said = (place) => reason.facts.map((fact) => partsOf(fact, words, place));
+  const said = (language) => reason.facts.map((fact) => partsOf(fact, words, language));
   return { ...reason, parts: { en: joined(said(0), words, 0), zh: joined(said(1), words, 1) } };
 }
 
-function partsOf(fact, { sentences, against }, place) {
+function partsOf(fact, { sentences, against }, language) {
   const [, ...forms] = sentences[fact.kind].find(([conditions]) => Object.entries(conditions).every(([field, wanted]) => holds(fact, field, wanted)));
-  return [fact.against ? against[place] : "", ...filled(forms[place], fact)];
+  return [fact.against ? against[language] : "", ...filled(forms[language], fact)];
 }
 
 function holds(fact, field, wanted) {
@@ -20,24 +20,24 @@ function holds(fact, field, wanted) {
 }
 
 // A form with the fact's figures in the place of its fields.
-const filled = (form, fact) => form.split(/\{([^}]*)\}/).map(function (piece, place) {
-  if (place % 2 === 0) return piece;
+const filled = (form, fact) => form.split(/\{([^}]*)\}/).map(function (piece, index) {
+  if (index % 2 === 0) return piece;
   const name = piece.split(":")[1];
   return PARTS.includes(name) ? { [name]: figure(fact, piece) } : String(figure(fact, piece));
 });
 
 // A field of a fact, as text where it says how it is shown.
 function figure(fact, field) {
-  const [path, form = ""] = field.split(":"), [name, place] = path.split("."), whole = fact[name];
-  const value = place === undefined ? whole : whole?.[Number(place)];
+  const [path, form = ""] = field.split(":"), [name, part] = path.split("."), whole = fact[name];
+  const value = part === undefined ? whole : whole?.[Number(part)];
   if (form === "" || PARTS.includes(form)) return value;
   if (form === "%") return (100 * value).toFixed(1) + "%";
   return form === "abs" ? Math.abs(value).toFixed(1) : value.toFixed(Number(form));
 }
 
 // The parts of all facts in a row, texts that touch made one.
-function joined(facts, { between, nothing }, place) {
-  const all = facts.length ? facts.flatMap((fact, number) => (number ? [between[place], ...fact] : fact)) : [nothing[place]], made = [];
+function joined(facts, { between, nothing }, language) {
+  const all = facts.length ? facts.flatMap((fact, number) => (number ? [between[language], ...fact] : fact)) : [nothing[language]], made = [];
   for (const part of all) {
     if (part === "") continue;
     if (typeof part === "string" && typeof made[made.length - 1] === "string") made[made.length - 1] += part;

@@ -10,11 +10,11 @@ const { Router } = await load("worker/router.js");
 const { Forgotten } = await load("worker/store.js");
 
 const router = new Router(await openEngine(new URL("engine/", folder)), new Forgotten(), RULES, null);
-const found = [];
-for (const [path, body] of question()) {
-  const { token } = found.findLast((one) => one.token) ?? {};
+const answers = [];
+for (const [path, body] of JSON.parse(readFileSync(0, "utf8"))) {
+  const { token } = answers.findLast((one) => one.token) ?? {};
   const asked = path?.replace("TOKEN", token) ?? (await router.answer("/api/my-games")).hands[0].replay;
   const isFile = body !== null && "base64" in body;
-  found.push(await router.answer(asked, isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body));
+  answers.push(await router.answer(asked, isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body));
 }
-answer(found);
+process.stdout.write(JSON.stringify(answers));

@@ -53,22 +53,22 @@ function digitOf(code) {
 }
 
 function initdataOf(given) {
-  let found = given;
+  let initdata = given;
   try {
-    if (typeof given === "string") found = given.trim() ? parseJson(given) : {};
+    if (typeof given === "string") initdata = given.trim() ? parseJson(given) : {};
   } catch (error) {
     throw error instanceof ReadError ? new ReadError(`initdata: ${error.message}`) : error;
   }
-  if (found === undefined || found === null || (Array.isArray(found) && !found.length)) return {};
-  if (!isObject(found)) throw new ReadError(`initdata: expected an object, found ${typeName(found)}`);
-  return found;
+  if (initdata === undefined || initdata === null || (Array.isArray(initdata) && !initdata.length)) return {};
+  if (!isObject(initdata)) throw new ReadError(`initdata: expected an object, found ${typeName(initdata)}`);
+  return initdata;
 }
 
 // -- who played ----------------------------------------------------------------------------------------
 
 function idOf(record) {
-  const found = orElse(record._id, orElse(record.id, ""));
-  return named(isObject(found) ? orElse(found.$oid, "") : found);
+  const id = orElse(record._id, orElse(record.id, ""));
+  return named(isObject(id) ? orElse(id.$oid, "") : id);
 }
 
 // A name or an id as text; "" for anything else.
@@ -86,8 +86,8 @@ function playersOf(listed) {
 // By seat, the names and ids of a player that are not its name in the match.
 function knownAs(listed, players) {
   if (!Array.isArray(listed) || listed.length !== SEATS) return [];
-  const found = listed.map((player, seat) => [...new Set(namesIn(player))].filter((name) => name !== "" && name !== players[seat]));
-  return found.some((names) => names.length) ? found : [];
+  const names = listed.map((player, seat) => [...new Set(namesIn(player))].filter((name) => name !== "" && name !== players[seat]));
+  return names.some((names) => names.length) ? names : [];
 }
 
 const namesIn = (value) => (isObject(value) ? NAMES.filter((key) => key in value).flatMap((key) => namesIn(value[key])) : [named(value)]);
@@ -96,13 +96,13 @@ const namesIn = (value) => (isObject(value) ? NAMES.filter((key) => key in value
 
 function rowsOf(log) {
   const rows = { requests: [], responses: [], verdicts: [], debug: [], times: [], finish: {} };
-  for (const [place, entry] of log.entries()) {
+  for (const [index, entry] of log.entries()) {
     const output = isObject(entry) ? entry.output : null;
-    if (!isObject(output)) addAnswers(rows, entry, place);
+    if (!isObject(output)) addAnswers(rows, entry, index);
     else if (output.command === "finish") return { ...rows, finish: output };
     else {
-      const content = bySeat(output.content, `log[${place}].output.content`);
-      if (!content.every((text) => typeof text === "string")) throw new ReadError(`log[${place}].output.content: expected texts`);
+      const content = bySeat(output.content, `log[${index}].output.content`);
+      if (!content.every((text) => typeof text === "string")) throw new ReadError(`log[${index}].output.content: expected texts`);
       rows.requests.push(content);
     }
   }
@@ -114,12 +114,12 @@ function bySeat(content, where) {
   return seats.map((seat) => content[seat]);
 }
 
-function addAnswers(rows, entry, place) {
-  const turn = rows.responses.length, replies = bySeat(entry, `log[${place}]`);
+function addAnswers(rows, entry, index) {
+  const turn = rows.responses.length, replies = bySeat(entry, `log[${index}]`);
   rows.responses.push(replies.map(function (reply, seat) {
-    if (!isObject(reply)) throw new ReadError(`log[${place}]: expected an object of seat ${seat}`);
+    if (!isObject(reply)) throw new ReadError(`log[${index}]: expected an object of seat ${seat}`);
     const verdict = orElse(reply.verdict, OK);
-    if (typeof verdict !== "string") throw new ReadError(`log[${place}]: expected a text as verdict of seat ${seat}`);
+    if (typeof verdict !== "string") throw new ReadError(`log[${index}]: expected a text as verdict of seat ${seat}`);
     if (verdict !== OK) rows.verdicts.push([turn, seat, verdict]);
     if (isTold(reply.debug)) rows.debug.push([turn, seat, textOf(reply.debug)]);
     return textOf(orElse(reply.response, orElse(reply.content, "")));

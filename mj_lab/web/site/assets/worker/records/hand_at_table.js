@@ -48,7 +48,7 @@ export function disagreement(engine, match) {
   }
   for (const [turn, row] of match.requests.entries()) {
     if (turn === ours.requests.length) return `turn ${turn}: the game was over (${ours.result.action})`;
-    const seat = row.findIndex((text, one) => text !== ours.requests[turn][one]);
+    const seat = row.findIndex((text, other) => text !== ours.requests[turn][other]);
     if (seat >= 0) return `turn ${turn}, seat ${seat}: recorded ${shown(row[seat])}, ours ${shown(ours.requests[turn][seat])}`;
   }
   if (ours.result.action === "") return "the record ends before the game does";

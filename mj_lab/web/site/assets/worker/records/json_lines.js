@@ -18,9 +18,9 @@ export function* recordsIn(text, name) {
     yield* entriesIn(trimmed, name);
     return;
   }
-  const lines = plain.split("\n"), full = lines.flatMap((line, place) => (line.trim() ? [place] : []));
-  for (const place of full) {
-    const where = `${name}: line ${place + 1}`, line = lines[place];
+  const lines = plain.split("\n"), full = lines.flatMap((line, index) => (line.trim() ? [index] : []));
+  for (const index of full) {
+    const where = `${name}: line ${index + 1}`, line = lines[index];
     if (line.length > MOST_RECORD) throw new ReadError(`${where}: over 4 MB, too large for a record`);
     let record;
     try {
@@ -28,7 +28,7 @@ export function* recordsIn(text, name) {
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
       const failure = new ReadError(`${where}: ${error.message === "no JSON" ? "" : "no JSON: "}${error.message}`);
-      if (place > full[0]) throw failure;
+      if (index > full[0]) throw failure;
       yield { place: name, record: whole(plain, failure) };
       return;
     }
@@ -73,18 +73,18 @@ function* entriesIn(text, name) {
 
 // The place of the comma or bracket behind an entry, -1 for none.
 function endOfEntry(text, start) {
-  let depth = 0, place = start, inString = false;
+  let depth = 0, position = start, inString = false;
   for (;;) {
     const marks = inString ? IN_STRING : MARK;
-    marks.lastIndex = place;
-    const found = marks.exec(text);
-    if (found === null || found.index > start + MOST_RECORD) return -1;
-    const [kind] = found;
-    place = found.index + 1;
-    if (kind === "\\") place += 1;  // It does not end a string.
+    marks.lastIndex = position;
+    const mark = marks.exec(text);
+    if (mark === null || mark.index > start + MOST_RECORD) return -1;
+    const [kind] = mark;
+    position = mark.index + 1;
+    if (kind === "\\") position += 1;  // It does not end a string.
     else if (kind === '"') inString = !inString;
     else if (kind === "[" || kind === "{") depth += 1;
-    else if (depth === 0 && kind !== "}") return found.index;
+    else if (depth === 0 && kind !== "}") return mark.index;
     else if (kind !== ",") depth -= 1;
   }
 }

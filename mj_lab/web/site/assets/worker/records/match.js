@@ -12,28 +12,28 @@ const wrong = (where, what) => new ReadError(`${where}: ${what}`);
 // -- one value -----------------------------------------------------------------------------------------
 
 function number(value, where, { least = -MOST_NUMBER, below = Infinity } = {}) {
-  let found = typeof value === "boolean" ? Number(value) : value;
-  if (typeof found === "string" && wordsOf(found).length === 1 && WHOLE.test(wordsOf(found)[0])) found = Number(found);
-  if (!isNumber(found) || (!isWhole(found) && !Number.isInteger(found))) throw wrong(where, "expected a whole number");
-  if (found < least) throw wrong(where, `expected ${least} or more`);
-  if (found >= below) throw wrong(where, `expected less than ${below}`);
-  if (found > MOST_NUMBER) throw wrong(where, `expected ${MOST_NUMBER} or less`);
-  return Number(found) + 0;
+  let given = typeof value === "boolean" ? Number(value) : value;
+  if (typeof given === "string" && wordsOf(given).length === 1 && WHOLE.test(wordsOf(given)[0])) given = Number(given);
+  if (!isNumber(given) || (!isWhole(given) && !Number.isInteger(given))) throw wrong(where, "expected a whole number");
+  if (given < least) throw wrong(where, `expected ${least} or more`);
+  if (given >= below) throw wrong(where, `expected less than ${below}`);
+  if (given > MOST_NUMBER) throw wrong(where, `expected ${MOST_NUMBER} or less`);
+  return Number(given) + 0;
 }
 
 function real(value, where) {
-  let found = typeof value === "boolean" ? Number(value) : value;
-  if (typeof found === "string" && wordsOf(found).length === 1 && NUMBER.test(wordsOf(found)[0])) found = Number(found);
-  if (!isNumber(found)) throw wrong(where, "expected a number");
-  if (!Number.isFinite(Number(found))) throw wrong(where, "expected a finite number");
-  return Number(found);
+  let given = typeof value === "boolean" ? Number(value) : value;
+  if (typeof given === "string" && wordsOf(given).length === 1 && NUMBER.test(wordsOf(given)[0])) given = Number(given);
+  if (!isNumber(given)) throw wrong(where, "expected a number");
+  if (!Number.isFinite(Number(given))) throw wrong(where, "expected a finite number");
+  return Number(given);
 }
 
 function milliseconds(value, where) {
-  const found = real(value, where);
-  if (found < 0) throw wrong(where, "expected 0 or more");
-  if (found > MOST_NUMBER) throw wrong(where, `expected ${MOST_NUMBER} or less`);
-  return found;
+  const time = real(value, where);
+  if (time < 0) throw wrong(where, "expected 0 or more");
+  if (time > MOST_NUMBER) throw wrong(where, `expected ${MOST_NUMBER} or less`);
+  return time;
 }
 
 function text(value, where) {
@@ -54,7 +54,7 @@ const orNull = (read) => (value, where) => (value === null ? null : read(value, 
 
 function list(value, where, entry) {
   if (!Array.isArray(value)) throw wrong(where, "expected a list");
-  return value.map((one, place) => entry(one, `${where}.${place}`));
+  return value.map((one, index) => entry(one, `${where}.${index}`));
 }
 
 // A list of this length.
@@ -62,7 +62,7 @@ function tuple(value, where, entries) {
   if (!Array.isArray(value)) throw wrong(where, "expected a list");
   if (value.length < entries.length) throw wrong(`${where}.${value.length}`, "missing");
   if (value.length > entries.length) throw wrong(where, `expected ${entries.length} or fewer, found ${value.length}`);
-  return entries.map((entry, place) => entry(value[place], `${where}.${place}`));
+  return entries.map((entry, index) => entry(value[index], `${where}.${index}`));
 }
 
 const texts = (value, where) => list(value, where, text);
@@ -78,9 +78,9 @@ const notes = (...entries) => (value, where) => list(value, where, (note, at) =>
 const marks = notes(number, number), remarks = notes(number, number, text);
 
 function four(value, where) {
-  const found = list(value, where, number);
-  if (found.length !== SEATS) throw wrong(where, `expected ${SEATS} or ${found.length < SEATS ? "more" : "fewer"}, found ${found.length}`);
-  return found;
+  const numbers = list(value, where, number);
+  if (numbers.length !== SEATS) throw wrong(where, `expected ${SEATS} or ${numbers.length < SEATS ? "more" : "fewer"}, found ${numbers.length}`);
+  return numbers;
 }
 
 function object(value, where) {
@@ -94,10 +94,10 @@ function member(value, name, where, read) {
 }
 
 function place(value, where) {
-  const found = object(value, where), least = (one) => (inner, at) => number(inner, at, { least: one });
+  const given = object(value, where), least = (bound) => (inner, at) => number(inner, at, { least: bound });
   return {
-    match: found.match === undefined ? "" : text(found.match, `${where}.match`), hand: member(found, "hand", where, least(0)), hands: member(found, "hands", where, least(1)),
-    totals: member(found, "totals", where, (inner, at) => tuple(inner, at, Array(SEATS).fill(number))),
+    match: given.match === undefined ? "" : text(given.match, `${where}.match`), hand: member(given, "hand", where, least(0)), hands: member(given, "hands", where, least(1)),
+    totals: member(given, "totals", where, (inner, at) => tuple(inner, at, Array(SEATS).fill(number))),
   };
 }
 
@@ -112,9 +112,9 @@ function fans(value, where) {
 }
 
 function result(value, where) {
-  const found = object(value, where), made = { action: member(found, "action", where, text) };
+  const given = object(value, where), made = { action: member(given, "action", where, text) };
   const readers = { player: (inner, at) => number(inner, at, { least: 0, below: SEATS }), fan_total: number, fans };
-  for (const [name, read] of Object.entries(readers)) if (found[name] !== undefined && found[name] !== null) made[name] = read(found[name], `${where}.${name}`);
+  for (const [name, read] of Object.entries(readers)) if (given[name] !== undefined && given[name] !== null) made[name] = read(given[name], `${where}.${name}`);
   return made;
 }
 

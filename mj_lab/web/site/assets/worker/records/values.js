@@ -95,7 +95,7 @@ export function pointsIn(value, what) {
 }
 
 /** @returns {any} a part that has to be there, as Python's value[place] */
-export function partOf(list, place) {
-  if (place < list.length) return list[place];
+export function partOf(list, index) {
+  if (index < list.length) return list[index];
   throw new HandError("an event without its parts");
 }

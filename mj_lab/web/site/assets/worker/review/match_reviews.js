@@ -44,7 +44,7 @@ export class MatchReviews {
 
   dataOf(kept, hands) {
     const { rules } = this, { seats, players, style } = overviewOf(this.engine, rules, hands);
-    const placed = ([game, seat, place]) => ({ game, place: game + 1, ...answerOf(addressOf(kept.token, hands[game].number), seat, mistakeOf(hands[game].review.seats[seat].decisions[place])) });
+    const placed = ([game, seat, index]) => ({ game, place: game + 1, ...answerOf(addressOf(kept.token, hands[game].number), seat, mistakeOf(hands[game].review.seats[seat].decisions[index])) });
     return {
       tactic: rules.tactic, games: hands.length, left_out: 0, matches: hands.map((hand, game) => this.gameOf(kept.token, hand, seats[game])),
       players: players.map(({ worst, loses_more, ...player }) => player), tables: hands.length > 1 ? [tableOf(hands, seats, kept)] : [],
@@ -54,7 +54,7 @@ export class MatchReviews {
   }
 
   gameOf(token, { number, record, scores, review }, sums) {
-    const seats = review.seats.map((found, seat) => seatRecord(found, sums[seat], { seat, player: record.players[seat], score: scores[seat] }));
+    const seats = review.seats.map((reviewed, seat) => seatRecord(reviewed, sums[seat], { seat, player: record.players[seat], score: scores[seat] }));
     return {
       id: record.id, file: "", level: "", prevalent_wind: record.quan, moments: review.moments, replay: addressOf(token, number),
       seats: seats.map((one) => ({ ...one, worst: one.worst.map((answer) => answerOf(addressOf(token, number), one.seat, answer)) })),

@@ -9,12 +9,12 @@ export function overviewOf(engine, rules, hands) {
     seats: review.seats.map(({ decisions }, seat) => ({ seat, player: seated[seat], score: scores[seat], decisions })), hands: [record, review.again],
   }));
   const names = distinct(hands[0].names), { players, ...sums } = sumsOf(engine, rules, games);
-  return { ...sums, players: players.map(({ player, ...one }) => ({ name: names[player], rating: null, ...one })) };
+  return { ...sums, players: players.map(({ player, ...sum }) => ({ name: names[player], rating: null, ...sum })) };
 }
 
 // The second name that is alike has (2) behind it.
-const distinct = (names) => names.map(function (name, place) {
-  const before = names.slice(0, place).filter((one) => one === name).length;
+const distinct = (names) => names.map(function (name, index) {
+  const before = names.slice(0, index).filter((one) => one === name).length;
   return before ? `${name} (${before + 1})` : name;
 });
 

@@ -9,9 +9,9 @@ export function* seatSteps(engine, record, seat, saysAll = false) {
   const decisions = [];
   let illegal = 0;
   for (let turn = 0; turn < record.requests.length; turn += 1) {
-    const found = engine.review(record, seat, turn, saysAll);
-    decisions.push(...found.decisions);
-    illegal += found.illegal;
+    const reviewed = engine.review(record, seat, turn, saysAll);
+    decisions.push(...reviewed.decisions);
+    illegal += reviewed.illegal;
     yield;
   }
   return { decisions, illegal };
@@ -22,9 +22,9 @@ export function* seatSteps(engine, record, seat, saysAll = false) {
 export function* handSteps(engine, record, rules) {
   const seats = [], moments = {};
   for (const seat of [0, 1, 2, 3]) {
-    const found = yield* seatSteps(engine, record, seat);
-    for (const { turn } of seatSums(engine, rules, found.decisions).worst.map((place) => found.decisions[place])) moments[`${seat}-${turn}`] = momentOf(engine, record, seat, turn);
-    seats.push(found);
+    const reviewed = yield* seatSteps(engine, record, seat);
+    for (const { turn } of seatSums(engine, rules, reviewed.decisions).worst.map((index) => reviewed.decisions[index])) moments[`${seat}-${turn}`] = momentOf(engine, record, seat, turn);
+    seats.push(reviewed);
   }
   const table = engine.table({ players: Array(4).fill(rules.tactic), wall: record.wall, wind: record.quan, common_wall: record.common_wall === true });
   const { requests, result } = table.record();
@@ -54,8 +54,8 @@ export function pieceOf(steps, taken = () => null) {
 // Takes all of them, other answers in between.
 export async function inPieces(steps) {
   for (;;) {
-    const found = pieceOf(steps);
-    if (found !== undefined) return found;
+    const result = pieceOf(steps);
+    if (result !== undefined) return result;
     await new Promise((done) => setTimeout(done, 0));
   }
 }

@@ -4,7 +4,7 @@ const NOBODY = 4;
 // games: of each `seats` { seat, player, score, decisions } and of a whole one `hands`, records: its own
 // and the adviser's on the same wall.
 export function sumsOf(engine, { kinds, grades }, games) {
-  const numbersOf = (one) => [one.turn, one.win_chance, one.expected_score, one.lost, Number(one.own_draw), kinds.indexOf(one.kind), grades.indexOf(one.grade)];
+  const numbersOf = (decision) => [decision.turn, decision.win_chance, decision.expected_score, decision.lost, Number(decision.own_draw), kinds.indexOf(decision.kind), grades.indexOf(decision.grade)];
   const numbers = [], texts = [];
   for (const { seats, hands = [] } of games) {
     numbers.push(seats.length);
@@ -25,5 +25,5 @@ export const mistakeOf = ({ turn, played, best, tile, told, lost, lost_error, gr
 
 // review: { decisions, illegal } of a seat; sums: its own.
 export function seatRecord({ decisions, illegal }, sums, seat) {
-  return { ...seat, decisions: decisions.length, illegal, ...sums, worst: sums.worst.map((place) => mistakeOf(decisions[place])) };
+  return { ...seat, decisions: decisions.length, illegal, ...sums, worst: sums.worst.map((index) => mistakeOf(decisions[index])) };
 }

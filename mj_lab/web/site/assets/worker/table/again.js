@@ -24,7 +24,7 @@ export function againAsked({ seat, turn, tactic, name: called = "", pace = 0.8 }
   if (!playsOn(record)) throw new Error("this kind of record needs a server");
   const of = (rows) => rows.map((row) => row[seat]), requests = of(record.requests).slice(0, turn + 1);
   if (!canChoose(sightOf(engine, { requests, responses: of(record.responses).slice(0, turn) }))) throw new Error(`turn ${turn} asks seat ${seat} nothing`);
-  const put = (one, other) => [0, 1, 2, 3].map((place) => (place === seat ? one : other));
+  const put = (one, other) => [0, 1, 2, 3].map((index) => (index === seat ? one : other));
   const settings = { players: put(rules.person, bot), names: put(called.trim(), ""), hands: 1, pace, clock: null };
   const again = { turn, way: record.responses.slice(0, turn), wind: record.quan, scores: record.scores };
   check(engine, record, again);
@@ -36,6 +36,6 @@ function check(engine, record, { turn, way, wind }) {
   const table = engine.table({ players: Array(4).fill("person"), wall: record.wall, wind, way });
   const asked = [0, 1, 2, 3].map((seat) => table.see(seat).requests);
   table.leave();
-  const other = asked[0].findIndex((_, place) => asked.some((requests, seat) => requests[place] !== record.requests[place][seat]));
+  const other = asked[0].findIndex((_, index) => asked.some((requests, seat) => requests[index] !== record.requests[index][seat]));
   if (other >= 0 || asked[0].length !== turn + 1) throw new Error(`turn ${other < 0 ? turn : other}: the engine asks something else`);
 }

@@ -20,10 +20,10 @@ export class Hand {
 
   // Takes in what came since: requests, and a pass where nothing was asked but on the way.
   take() {
-    const found = this.table.see(this.seat, this.requests.length);
-    this.requests.push(...found.requests);
-    this.over = found.over ? found : null;
-    const answered = this.requests.length - (found.over ? 0 : 1);
+    const seen = this.table.see(this.seat, this.requests.length);
+    this.requests.push(...seen.requests);
+    this.over = seen.over ? seen : null;
+    const answered = this.requests.length - (seen.over ? 0 : 1);
     while (this.responses.length < answered) this.responses.push(this.way[this.responses.length]?.[this.seat] ?? "PASS");
   }
 

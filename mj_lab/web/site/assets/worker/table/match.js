@@ -33,11 +33,11 @@ const bytes = (count, random) => [...random(count)];
 
 // Shuffles: each item changes with one at or before its place, by random bytes. 252 is a multiple of 2, 3, 4.
 function shuffle(order, random) {
-  for (let place = order.length - 1; place > 0; place -= 1) {
+  for (let index = order.length - 1; index > 0; index -= 1) {
     let byte = 255;
     while (byte >= 252) [byte] = bytes(1, random);
-    const other = byte % (place + 1);
-    [order[place], order[other]] = [order[other], order[place]];
+    const other = byte % (index + 1);
+    [order[index], order[other]] = [order[other], order[index]];
   }
 }
 
@@ -139,25 +139,25 @@ export class Match {
   *instead(number) {
     const kept = this.kept.hands[number], seated = this.rules.players_by_seat[number], { way } = this.kept.again ?? {};
     const players = seated.map((player) => this.settings.players[player]);
-    const found = playedInstead(this.engine, this.rules, { hand: number, player: this.player, players, seeds: seated, record: kept.record, way });
+    const instead = playedInstead(this.engine, this.rules, { hand: number, player: this.player, players, seeds: seated, record: kept.record, way });
     const against = this.engine.against({ record: kept.record, seat: seated.indexOf(this.player), first: way ? way.length : 1 });
     try {
       for (let said = against.goOn(); ; said = against.goOn()) {
-        Object.assign(found.row, { against: said.points, error: said.error, differ: said.differ, worlds: said.worlds });
+        Object.assign(instead.row, { against: said.points, error: said.error, differ: said.differ, worlds: said.worlds });
         if (said.over) break;
-        yield { hand: number, played: said.played, differ: said.differ, score: found.row.score, instead: found.row.instead };
+        yield { hand: number, played: said.played, differ: said.differ, score: instead.row.score, instead: instead.row.instead };
       }
     } finally {
       against.leave();
     }
-    kept.instead = found;
+    kept.instead = instead;
   }
 }
 
 // The wall of a record with the adviser for the person: { record, row }, the row as a server
 // keeps it. players: by seat, the person among them.
 export function playedInstead(engine, { person, tactic }, { hand, player, players, seeds, record: then, way }) {
-  const seat = players.indexOf(person), put = (list, one) => list.map((other, place) => (place === seat ? one : other));
+  const seat = players.indexOf(person), put = (list, one) => list.map((other, index) => (index === seat ? one : other));
   const table = engine.table({ players: put(players, tactic), wall: then.wall, wind: then.quan, seeds, way });
   const record = table.record(`${then.id}-instead-${player + 1}`, put(then.players, tactic));
   table.leave();

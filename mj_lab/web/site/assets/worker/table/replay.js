@@ -17,7 +17,7 @@ export function* replaySteps(engine, rules, record, seat) {
 
 // The first turn that a seat answers in two ways in two games of one wall; null if there is none.
 export function partOf({ responses }, other, seat) {
-  const turn = responses.findIndex((row, place) => place < other.responses.length && row[seat] !== other.responses[place][seat]);
+  const turn = responses.findIndex((row, index) => index < other.responses.length && row[seat] !== other.responses[index][seat]);
   return turn < 0 ? null : turn;
 }
 

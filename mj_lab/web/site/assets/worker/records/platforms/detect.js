@@ -38,5 +38,5 @@ function ofSession(record, fans) {
   const ofMatch = isWhole(periods) && periods >= 1 && periods <= MOST_HANDS ? Number(periods) : periods === true ? 1 : 0;
   if (!records.some(isTziakchaHand)) throw new ReadError(records.length ? NOT_FETCHED : "records: no hand in it");
   const belongs = textIn(id);
-  return records.map((hand, place) => ({ label: `hand ${place + 1}`, parse: () => tziakchaHand(isObject(hand) ? { belongs, ...hand } : {}, fans, ofMatch) }));
+  return records.map((hand, index) => ({ label: `hand ${index + 1}`, parse: () => tziakchaHand(isObject(hand) ? { belongs, ...hand } : {}, fans, ofMatch) }));
 }

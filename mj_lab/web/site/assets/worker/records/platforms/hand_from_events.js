@@ -10,18 +10,18 @@ export const COMMON_WALL_SIZE = TILE_KINDS * COPIES + ALL_KINDS - TILE_KINDS;
 const bySeat = () => Array.from({ length: SEATS }, () => []);
 const copiesOf = (tile) => (isFlower(tile) ? 1 : COPIES);
 const allTiles = () => Array.from({ length: ALL_KINDS }, (_, tile) => copiesOf(tile));
-const sorted = (tiles) => [...tiles].sort((one, other) => one - other);
+const sorted = (tiles) => [...tiles].sort((a, b) => a - b);
 
 // The tiles that are left, in the order of a known wall, then the others in any order.
 function inOrder(recorded, left) {
-  const rest = left.map((count) => Math.max(count, 0)), found = [];
+  const rest = left.map((count) => Math.max(count, 0)), ordered = [];
   for (const tile of [...recorded].reverse()) {  // Drawn tiles lie before the others.
     if (rest[tile] > 0) {
       rest[tile] -= 1;
-      found.push(tile);
+      ordered.push(tile);
     }
   }
-  return [...found.reverse(), ...rest.flatMap((count, tile) => Array(count).fill(tile))];
+  return [...ordered.reverse(), ...rest.flatMap((count, tile) => Array(count).fill(tile))];
 }
 
 export class HandFromEvents {
@@ -82,17 +82,17 @@ export class HandFromEvents {
       return;
     }
     const slot = this.slotOf(seat, flower);
-    let place = this.steps.length;
+    let index = this.steps.length;
     if (isOwn) {
-      place = this.steps.lastIndexOf(last);
+      index = this.steps.lastIndexOf(last);
       this.fill(slot, last.tile);
-      this.steps[place] = { ...last, tile: flower };
+      this.steps[index] = { ...last, tile: flower };
       this.steps.push(draw(tile));
     } else {
       this.fill(slot, tile);
       this.late[seat].push(flower);
     }
-    this.keeping.push([slot.tiles === null ? slot.place + 1 : 0, place + 1, seat]);
+    this.keeping.push([slot.tiles === null ? slot.place + 1 : 0, index + 1, seat]);
   }
 
   // A seat discards, or makes a concealed or an added kong.
@@ -164,15 +164,15 @@ export class HandFromEvents {
     if (isFlower(flower) && !this.shown[seat].has(flower)) {
       for (const tiles of [this.dealt[seat], this.replaced[seat]]) if (tiles.includes(flower)) return { tiles, place: tiles.indexOf(flower) };
     }
-    const place = this.steps.findIndex((step, at) => step.kind === "DRAW" && step.seat === seat && step.tile === flower && !this.isReplaced(at));
-    if (place < 0) throw this.notDrawn(flower);
-    return { tiles: null, place };
+    const index = this.steps.findIndex((step, at) => step.kind === "DRAW" && step.seat === seat && step.tile === flower && !this.isReplaced(at));
+    if (index < 0) throw this.notDrawn(flower);
+    return { tiles: null, place: index };
   }
 
   // Whether the draw of a flower is followed by the same seat's draw for it.
-  isReplaced(place) {
-    const following = this.steps.slice(place + 1).find((step) => step.kind !== FALSE_WIN);
-    return following !== undefined && following.kind === "DRAW" && following.seat === this.steps[place].seat;
+  isReplaced(index) {
+    const following = this.steps.slice(index + 1).find((step) => step.kind !== FALSE_WIN);
+    return following !== undefined && following.kind === "DRAW" && following.seat === this.steps[index].seat;
   }
 
   fill({ tiles, place }, tile) {
@@ -197,12 +197,12 @@ export class HandFromEvents {
 
   keptSlot(seat) {
     for (const tiles of [this.dealt[seat], this.replaced[seat]]) {
-      const place = tiles.findIndex((tile) => isFlower(tile) && !this.shown[seat].has(tile));
-      if (place >= 0) return { tiles, place };
+      const index = tiles.findIndex((tile) => isFlower(tile) && !this.shown[seat].has(tile));
+      if (index >= 0) return { tiles, place: index };
     }
-    const place = this.steps.findIndex((step, at) => step.kind === "DRAW" && step.seat === seat && isFlower(step.tile ?? 0) && !this.isReplaced(at));
+    const index = this.steps.findIndex((step, at) => step.kind === "DRAW" && step.seat === seat && isFlower(step.tile ?? 0) && !this.isReplaced(at));
     // A flower in the last draw of a hand is treated like any other.
-    return place < 0 || place + 1 === this.steps.length ? null : { tiles: null, place };
+    return index < 0 || index + 1 === this.steps.length ? null : { tiles: null, place: index };
   }
 
   seen() {
@@ -245,7 +245,7 @@ export class HandFromEvents {
     for (const place of drawnPlaces(replaced, this.steps, COMMON_WALL_SIZE)) table[place] = (place < DEALT ? fronts.shift() : backs.shift() ?? drawn.shift()) ?? null;
     const recorded = [...head, ...this.rest], counts = Array(ALL_KINDS).fill(0);
     for (const tile of recorded) counts[tile] += 1;
-    const isWhole = allTiles().every((count, tile) => counts[tile] === count) && table.every((tile, place) => tile === null || tile === recorded[place]);
+    const isWhole = allTiles().every((count, tile) => counts[tile] === count) && table.every((tile, index) => tile === null || tile === recorded[index]);
     if (isWhole) return [asDrawn(recorded, replaced, this.steps), true];
     const left = allTiles();
     for (const tile of table) if (tile !== null) left[tile] -= 1;

@@ -24,9 +24,9 @@ const orElse = (value, other) => (value === undefined ? other : value);
 // The object that has title and rounds, in a server's answer too; null if there is none.
 export function matchIn(record) {
   if (!isObject(record)) return null;
-  let found = record;
+  let match = record;
   for (const name of ["data", "record"]) {
-    let inner = found[name];
+    let inner = match[name];
     if (typeof inner === "string" && inner.trimStart().startsWith("{")) {
       try {
         inner = parseJson(inner);
@@ -34,9 +34,9 @@ export function matchIn(record) {
         return null;
       }
     }
-    if (isObject(inner)) found = inner;
+    if (isObject(inner)) match = inner;
   }
-  return "game_round" in found && "game_title" in found ? found : null;
+  return "game_round" in match && "game_title" in match ? match : null;
 }
 
 export class SalasasaMatch {
@@ -47,7 +47,7 @@ export class SalasasaMatch {
     this.title = objectIn(inner.game_title, "game_title");
     const rule = orElse(this.title.rule, RULE), subRule = orElse(this.title.sub_rule, SUB_RULE);
     if (rule !== RULE || subRule !== SUB_RULE) throw new ReadError(`played by the rule ${shown(textIn(subRule) || textIn(rule))}: only ${SUB_RULE} is read`);
-    const rounds = inner.game_round, named = Array.isArray(rounds) ? rounds.map((one, place) => [ROUND + (place + 1), one]) : Object.entries(objectIn(rounds, "game_round"));
+    const rounds = inner.game_round, named = Array.isArray(rounds) ? rounds.map((one, index) => [ROUND + (index + 1), one]) : Object.entries(objectIn(rounds, "game_round"));
     /** @type {Map<number, any>} */
     this.rounds = new Map(named.map(([name, one]) => /** @type {[number, any]} */ ([numberOfRound(name), one])).sort(([one], [other]) => one - other));
     if (!this.rounds.size) throw new ReadError("game_round: no hand in it");
@@ -62,10 +62,10 @@ export class SalasasaMatch {
 
   /** @returns {import("../hand.js").Played} */
   hand(number) {
-    const { title } = this, found = objectIn(this.rounds.get(number), ROUND + number);
-    const current = numberIn(orElse(found.current_round, number), 1, 99, "current_round"), seats = seatsOf(found);
+    const { title } = this, round = objectIn(this.rounds.get(number), ROUND + number);
+    const current = numberIn(orElse(round.current_round, number), 1, 99, "current_round"), seats = seatsOf(round);
     const [started] = textIn(title.start_time).split(".");
-    const hand = handOf(found, `${this.name || started || "salasasa"}-${number}`, Math.floor((current - 1) / SEATS) % SEATS, this.fans);
+    const hand = handOf(round, `${this.name || started || "salasasa"}-${number}`, Math.floor((current - 1) / SEATS) % SEATS, this.fans);
     const players = upTo(SEATS).map((seat) => seats.indexOf(seat)), ids = players.map((player) => textIn(title[`p${player}_uid`]));
     return {
       hand, players: players.map((player, seat) => textIn(title[`p${player}_name`]) || ids[seat]), player_ids: ids,
@@ -87,8 +87,8 @@ export class SalasasaMatch {
     if (earlier.length !== current - 1) return null;
     for (const one of earlier) {
       try {
-        const found = objectIn(this.rounds.get(one), "a hand"), points = pointsOfHand(found);
-        for (const [player, seat] of seatsOf(found).entries()) totals[player] += points[seat];
+        const round = objectIn(this.rounds.get(one), "a hand"), points = pointsOfHand(round);
+        for (const [player, seat] of seatsOf(round).entries()) totals[player] += points[seat];
       } catch (error) {
         if (error instanceof ReadError) return null;
         throw error;
@@ -106,10 +106,10 @@ function numberOfRound(name) {
 
 // Seconds since 1970; 0 if it is not a time. Salasasa writes the time of China.
 function secondsOf(value) {
-  const found = typeof value === "string" ? MOMENT.exec(value) : null;
-  if (found === null) return 0;
-  const [year, month, day, hours, minutes, seconds] = found.slice(1, 7).map((part) => Number(part ?? 0));
-  const [, , , , , , , utc, sign, ...zone] = found, shift = zone.reduce((sum, part, place) => sum + Number(part ?? 0) * [3600, 60, 1][place], 0);
+  const parts = typeof value === "string" ? MOMENT.exec(value) : null;
+  if (parts === null) return 0;
+  const [year, month, day, hours, minutes, seconds] = parts.slice(1, 7).map((part) => Number(part ?? 0));
+  const [, , , , , , , utc, sign, ...zone] = parts, shift = zone.reduce((sum, part, index) => sum + Number(part ?? 0) * [3600, 60, 1][index], 0);
   const date = new Date(Date.UTC(year, month - 1, day));
   date.setUTCFullYear(year);
   if (year < 1 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hours > 23 || minutes > 59 || seconds > 59 || shift >= 86400) return 0;
@@ -150,13 +150,13 @@ function pointsOfHand(hand) {
 
 function handOf(hand, name, wind, fans) {
   const reader = new Reader(hand, fans), { made } = reader;
-  for (const [place, tick] of ticksOf(hand).entries()) {
-    made.at = place + 1;
+  for (const [index, tick] of ticksOf(hand).entries()) {
+    made.at = index + 1;
     try {
       reader.read(tick);
     } catch (error) {
       if (error instanceof HandError || !(error instanceof ReadError)) throw error;
-      throw new HandError(error.message, place + 1);
+      throw new HandError(error.message, index + 1);
     }
   }
   if (!reader.isOver) throw new HandError("the hand breaks off", made.at);
@@ -170,8 +170,8 @@ function handOf(hand, name, wind, fans) {
 
 // Our tile for a number 11-58.
 function tileOf(value) {
-  const number = numberIn(value, 11, 58, "tile"), suit = Math.floor(number / 10), place = number % 10;
-  if (suit <= 3 && place) return 9 * (suit - 1) + place - 1;
+  const number = numberIn(value, 11, 58, "tile"), suit = Math.floor(number / 10), rank = number % 10;
+  if (suit <= 3 && rank) return 9 * (suit - 1) + rank - 1;
   if (number >= 41 && number <= 44) return 27 + number - 41;
   if (DRAGONS.has(number)) return DRAGONS.get(number);
   if (number >= 51) return TILE_KINDS + number - 51;
@@ -254,7 +254,7 @@ class Reader {
     if (CHOWS.has(kind)) {
       // Converted records use the letters differently, so the tiles decide.
       const others = tick.slice(3, 5).map((other) => this.plain(other));
-      const middle = others.length === 2 ? [tile, ...others].sort((one, other) => one - other)[1] : tile + CHOWS.get(kind);
+      const middle = others.length === 2 ? [tile, ...others].sort((a, b) => a - b)[1] : tile + CHOWS.get(kind);
       if (!isChow(middle, tile)) throw new ReadError("a chow that cannot be");
       this.made.claim("CHI", seat, middle);
     } else this.made.claim(CLAIMS.get(kind), seat);
@@ -278,7 +278,7 @@ class Reader {
     const seat = this.seat(partOf(tick, 1)), isNames = (part) => Array.isArray(part) && part.length > 0 && part.every((one) => typeof one === "string");
     const named = tick.slice(2).find(isNames) ?? [];
     if (named.includes(FALSE_WIN_NAME)) {
-      for (const [place, points] of pointsOfTick(tick).entries()) this.penalties[turned(place, this.dealer)] += points;
+      for (const [other, points] of pointsOfTick(tick).entries()) this.penalties[turned(other, this.dealer)] += points;
       this.made.falseWin(seat);
       return;
     }

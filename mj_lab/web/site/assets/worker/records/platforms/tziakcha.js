@@ -155,20 +155,20 @@ class Reader {
   }
 
   read(actions, winners) {
-    const rows = actions.map((action, place) => rowOf(action, place));
+    const rows = actions.map((action, index) => rowOf(action, index));
     this.final = finalWin(rows, winners);
-    for (const [place, [seat, kind, value]] of rows.entries()) {
-      this.made.at = place + 1;
+    for (const [index, [seat, kind, value]] of rows.entries()) {
+      this.made.at = index + 1;
       try {
-        this.action(place, seat, kind, value);
+        this.action(index, seat, kind, value);
       } catch (error) {
         if (error instanceof HandError || !(error instanceof ReadError)) throw error;
-        throw new HandError(error.message, place + 1);
+        throw new HandError(error.message, index + 1);
       }
     }
   }
 
-  action(place, seat, kind, value) {
+  action(index, seat, kind, value) {
     const { made } = this;
     if (kind === BEGIN) this.playing = true;
     else if (kind === FLOWER) this.flower(seat, value);
@@ -184,7 +184,7 @@ class Reader {
       made.act(isAdded ? "BUGANG" : "GANG", seat, tile);
       this.offered = isAdded ? [seat, tile] : null;
     } else if (kind in CLAIMS) this.claim(seat, kind, value);
-    else if (kind === WIN) this.win(place, seat, value);
+    else if (kind === WIN) this.win(index, seat, value);
     else if (kind !== PASS && kind !== NO_WIN) throw new ReadError(`no such action: ${kind}`);
     else if (this.playing && this.offered !== null) made.decline(seat);
   }
@@ -209,8 +209,8 @@ class Reader {
     [this.own, this.offered] = [kind === KONG ? null : seat, null];
   }
 
-  win(place, seat, value) {
-    if (place === this.final) {
+  win(index, seat, value) {
+    if (index === this.final) {
       [this.winner, this.fan] = [seat, Math.min(value >> 1, 999)];
       this.giver = this.offered === null ? null : this.offered[0];
       this.made.claim("HU", seat);
@@ -218,19 +218,19 @@ class Reader {
       this.falseWins += 1;
       this.made.falseWin(seat);
     } else if (this.offered !== null) this.made.wish(seat, "HU");
-    else throw new HandError("a win that is given up without a discard", place + 1);
+    else throw new HandError("a win that is given up without a discard", index + 1);
   }
 }
 
-function rowOf(action, place) {
-  if (!Array.isArray(action) || action.length < 2) throw new HandError("an action without its parts", place + 1);
-  const [code, value] = action.slice(0, 2).map((one) => numberIn(one, 0, 1 << 30, `event ${place + 1}`));
+function rowOf(action, index) {
+  if (!Array.isArray(action) || action.length < 2) throw new HandError("an action without its parts", index + 1);
+  const [code, value] = action.slice(0, 2).map((one) => numberIn(one, 0, 1 << 30, `event ${index + 1}`));
   return [(code >> 4) & 3, code & 15, value];
 }
 
 // The row of the win that ends the hand; -1 if nobody wins.
 function finalWin(rows, winners) {
-  const wins = [...rows.keys()].filter((place) => rows[place][1] === WIN && winners.includes(rows[place][0])), carried = wins.filter((place) => rows[place][2]);
+  const wins = [...rows.keys()].filter((index) => rows[index][1] === WIN && winners.includes(rows[index][0])), carried = wins.filter((index) => rows[index][2]);
   if (winners.length && !wins.length) throw new ReadError(`b: seat ${winners[0]} won, but declares no win`);
   return (carried.length ? carried : wins).at(-1) ?? -1;
 }
