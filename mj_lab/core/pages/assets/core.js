@@ -43,10 +43,10 @@ MJ.button = function (icon, key, action, showText) {
 
 // What was chosen before, where the browser lets a page remember.
 MJ.recall = function (key) {
-  try { return localStorage.getItem("mj-" + key); } catch (error) { return null; }
+  try { return localStorage.getItem("mj-" + key); } catch { return null; }
 };
 MJ.remember = function (key, value) {
-  try { localStorage.setItem("mj-" + key, value); } catch (error) { /* It is only forgotten. */ }
+  try { localStorage.setItem("mj-" + key, value); } catch { /* It is only forgotten. */ }
 };
 
 MJ.language = MJ.recall("language") === "zh" || MJ.recall("language") === "en" ? MJ.recall("language")
@@ -160,10 +160,10 @@ MJ.switches = function (redraw) {
 MJ.wayBack = function () {
   const MOST = 20;
   const known = function () {
-    try { return JSON.parse(sessionStorage.getItem("mj-way")) || []; } catch (error) { return []; }
+    try { return JSON.parse(sessionStorage.getItem("mj-way")) || []; } catch { return []; }
   };
   const keep = function (way) {
-    try { sessionStorage.setItem("mj-way", JSON.stringify(way)); } catch (error) { /* Then there is none. */ }
+    try { sessionStorage.setItem("mj-way", JSON.stringify(way)); } catch { /* Then there is none. */ }
   };
   function arrived() {
     const way = known(), here = way.findIndex((address) => new URL(address).pathname === location.pathname);

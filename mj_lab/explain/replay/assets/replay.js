@@ -28,7 +28,7 @@ MJ.showReplay = function (data) {
 
   // -- the side ----------------------------------------------------------------------------------
 
-  function drawDecision(frame) {
+  function drawDecision() {
     const card = $("decision");
     if (thinker === null) {
       card.replaceChildren(MJ.make("p", { class: "quiet" }, MJ.t("noDecisions")));
@@ -46,7 +46,7 @@ MJ.showReplay = function (data) {
       MJ.make("dt", {}, MJ.t("seatPlayed", { seat })), MJ.make("dd", {}, MJ.action(decision.played, offered), decision.happened ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("notHappened"))),
       MJ.make("dt", {}, MJ.t("tacticWould", { tactic })), MJ.make("dd", {}, decision.choice === null ? "" : MJ.action(decision.choice, offered)));
     const options = { choice: decision.choice, played: decision.played, offered, tactic, both: true };
-    let rows = null;
+    let rows;
     if (decision.error) rows = MJ.make("p", { class: "error" }, MJ.t("failed", { error: decision.error }));
     else if (decision.candidates.length > 1 || Object.keys(decision.candidates[0] || {}).length > 1) rows = MJ.candidates(decision.candidates, options);
     else rows = MJ.make("p", { class: "quiet small" }, tactic + " " + MJ.t("silent"));
@@ -137,7 +137,7 @@ MJ.showReplay = function (data) {
     eventLine(frame);
     timeline.mark(state.step);
     if (losses !== null) losses.draw($("review"), state.step);
-    drawDecision(frame);
+    drawDecision();
     drawResult(frame);
     const slider = $("slider");
     slider.value = first + state.step;
@@ -158,7 +158,7 @@ MJ.showReplay = function (data) {
   // names another step, the event for that is on its way.
   function noteAddress() {
     if (location.hash !== state.hash) return;
-    try { history.replaceState(null, "", address()); } catch (error) { /* It stays as it was. */ }
+    try { history.replaceState(null, "", address()); } catch { /* It stays as it was. */ }
     state.hash = location.hash;
   }
 

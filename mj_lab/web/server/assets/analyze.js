@@ -54,7 +54,7 @@
   async function post(path, question) {
     try {
       return await MJ.ask(path, question);
-    } catch (error) {
+    } catch {
       return { error: MJ.t("noAnswer") };
     }
   }

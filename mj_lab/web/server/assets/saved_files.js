@@ -20,7 +20,7 @@ MJ.savedFiles = function () {
     try {
       [saved, reports] = await Promise.all(["/api/saved", "/api/reports"].map((address) => MJ.ask(address)));
       draw();
-    } catch (error) { /* The lists stay empty; an upload will say what is wrong. */ }
+    } catch { /* The lists stay empty; an upload will say what is wrong. */ }
   }
 
   return { draw, ask };

@@ -73,7 +73,7 @@
         if (said.error) wrong = () => said.error;
         else if (said.matches.length === 1 && !(said.skipped || []).length) location.assign(addressOf(said.token, said.matches[0]));
         else contents = { ...said, name: file.name };
-      } catch (error) {
+      } catch {
         wrong = () => MJ.t("noAnswer");
       }
     }

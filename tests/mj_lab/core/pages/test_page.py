@@ -128,7 +128,7 @@ def texts() -> dict[str, list[str]]:
     """The texts of every room: of the pages, and of one page alone (`*_texts.js`)."""
     files = [path for path in SCRIPTS if path.stem.endswith("texts")]
     code = "".join(path.read_text(encoding="utf-8") for path in files)
-    pairs = re.findall(r'(\w+): \[("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*")\]', code)
+    pairs = re.findall(r'(\w+): \[\s*("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*"),?\s*\]', code)
     return {key: [json.loads(english), json.loads(chinese)] for key, english, chinese in pairs}
 
 
@@ -141,7 +141,7 @@ def test_every_text_is_there_in_both_languages() -> None:
     used = set()
     for path in (*SCRIPTS, *TEMPLATES):
         code = path.read_text(encoding="utf-8")
-        used |= set(re.findall(r'MJ\.t\("(\w+)"[,)]', code))
+        used |= set(re.findall(r'MJ\.t\(\s*"(\w+)"[,)\s]', code))
         used |= set(re.findall(r'data-t(?:-label)?="(\w+)"', code))
     assert used
     assert used <= set(known), used - set(known)

@@ -19,7 +19,7 @@ SCRIPTS = {
     path: next(layer for layer, room in enumerate(ROOMS) if path.is_relative_to(LAB / room))
     for path in sorted(LAB.rglob("assets/**/*.js"))
 }
-_DEFINED = re.compile(r"\bMJ\.(\w+) = ")
+_DEFINED = re.compile(r"\bMJ\.(\w+) =\s")
 _USED = re.compile(r"\bMJ\.(\w+)")
 _IMPORTED = re.compile(r"""(?:from|import\() ?"(\.[^"]*)\"""")
 

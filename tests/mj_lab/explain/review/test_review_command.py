@@ -95,7 +95,8 @@ def test_a_hand_of_people_without_names(data_folder: Path, tmp_path: Path) -> No
 def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> None:
     scripts = {path.name: path.read_text("utf-8") for path in ASSETS_OF_REVIEW.glob("*.js")}
     pairs = re.findall(
-        r'(\w+): \["((?:[^"\\]|\\.)*)", "((?:[^"\\]|\\.)*)"\]', scripts["review_texts.js"]
+        r'(\w+): \[\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)",?\s*\]',
+        scripts["review_texts.js"],
     )
     known = {key: (english, chinese) for key, english, chinese in pairs}
     for english, chinese in known.values():
@@ -103,7 +104,7 @@ def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> 
     assert {f"kind_{kind.replace(' ', '_')}" for kind in LOSS_KINDS} <= set(known)
     assert {f"grade_{grade}" for grade in GRADES} <= set(known)
     shared = (ASSETS / "texts.js").read_text("utf-8")
-    for key in re.findall(r'MJ\.t\("(\w+)"[,)]', scripts["review.js"]):
+    for key in re.findall(r'MJ\.t\(\s*"(\w+)"[,)\s]', scripts["review.js"]):
         assert key in known or f"{key}: [" in shared, key
     chinese = {char for char in scripts["review_texts.js"] if "\u3000" <= char <= "\uffef"}
     assert chinese <= set(CHARACTERS.read_text(encoding="utf-8")) & set(needed())

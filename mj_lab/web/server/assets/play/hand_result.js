@@ -73,7 +73,7 @@ MJ.playReview = function (card, result, say) {
         ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
       losses = MJ.lossCard(points, { seat: message.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(MJ.at(address) + "#t" + data.frames[step].turn));
       if (on) say(MJ.t("reviewIsOpen")); // The coach may have been turned off meanwhile.
-    } catch (error) {
+    } catch {
       if (here.signal.aborted) return; // The next hand is on.
       closed = address; // The way to the replay is there all the same.
     }

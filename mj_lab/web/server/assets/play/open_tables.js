@@ -20,7 +20,7 @@ MJ.openTables = (function () {
       // What is over or gone need not be asked for again.
       if (said.tables) MJ.remember("tables", JSON.stringify(rows.map((row) => row.token)));
       draw();
-    } catch (error) { /* The list stays empty. */ }
+    } catch { /* The list stays empty. */ }
   }
 
   return { ask, draw };

@@ -178,7 +178,7 @@
 
   // What this browser got when it set this table up; null if another one did.
   function keptOfTable() {
-    try { return JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch (error) { return null; }
+    try { return JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch { return null; }
   }
 
   // Sets up the same table again, for the browser that set up this one.

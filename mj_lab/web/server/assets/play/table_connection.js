@@ -6,7 +6,7 @@ MJ.setUpTable = async function (settings) {
     const said = await MJ.ask(settings.record ? "/api/again" : "/api/tables", settings);
     if (said.error) return said.error;
     MJ.rememberTable(said.people[0].token);
-    try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings })); } catch (error) { /* The links are shown once only. */ }
+    try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings })); } catch { /* The links are shown once only. */ }
     const table = new URL(MJ.at("/play") + "#" + said.people[0].token, location.href);
     if (location.search) location.replace(table); // "Back" leads to where the record was.
     else {
@@ -15,7 +15,7 @@ MJ.setUpTable = async function (settings) {
       if (here) location.reload();
     }
     return null;
-  } catch (error) {
+  } catch {
     return MJ.t("noAnswer");
   }
 };
@@ -27,7 +27,7 @@ MJ.keptTokens = function (name) {
   try {
     const kept = JSON.parse(MJ.recall(name));
     return Array.isArray(kept) ? kept.filter((token) => typeof token === "string") : [];
-  } catch (error) { return []; }
+  } catch { return []; }
 };
 MJ.rememberTable = function (token) {
   MJ.remember("tables", JSON.stringify([token, ...MJ.knownTables().filter((one) => one !== token)].slice(0, MJ.MOST_TABLES)));

@@ -12,7 +12,7 @@
     let said;
     try {
       said = await MJ.ask("/api/train/" + what, body);
-    } catch (error) {
+    } catch {
       said = { error: MJ.t("noAnswer") };
     }
     $("error").hidden = !said.error;

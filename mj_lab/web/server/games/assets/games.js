@@ -74,7 +74,7 @@
       if (number !== asked) return;
       wrong = said.error || null;
       page = said.error ? null : said;
-    } catch (error) {
+    } catch {
       wrong = MJ.t("noAnswer");
     }
     draw();
@@ -90,7 +90,7 @@
       const said = await MJ.ask("/api/games/names?begins=" + encodeURIComponent($("field-player").value));
       for (const [id, names] of [["players", said.players], ["fans", said.fans]])
         $(id).replaceChildren(...(names || []).map((value) => MJ.make("option", { value })));
-    } catch (error) { /* Names can be typed without suggestions. */ }
+    } catch { /* Names can be typed without suggestions. */ }
   }
 
   $("search").addEventListener("submit", function (event) { event.preventDefault(); go(ofFields()); });

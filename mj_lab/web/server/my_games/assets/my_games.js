@@ -1,7 +1,7 @@
 // My games: the finished hands of this browser's seats, the bot's results, the points lost.
 (function () {
   const $ = (id) => document.getElementById(id);
-  const data = MJ.pageData();
+  MJ.LABELS = MJ.pageData().labels;
   const FIRST = 20;
   let games = null, wrong = null, whole = false;
   // Reviews that are being made: hands by token and number, and how far all of them are.
@@ -18,7 +18,7 @@
   async function post(address, asked) {
     try {
       return await MJ.ask(address, asked);
-    } catch (error) {
+    } catch {
       return { error: MJ.t("noAnswer") };
     }
   }

@@ -47,7 +47,7 @@
       const text = await got.text();
       status.textContent = MJ.t("apiStatus", { status: got.status, ms: Math.round(performance.now() - began) });
       answer.textContent = JSON.stringify(JSON.parse(text), null, 2);
-    } catch (error) {
+    } catch {
       status.textContent = MJ.t("noAnswer");
     }
     answer.hidden = !answer.textContent;

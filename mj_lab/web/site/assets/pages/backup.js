@@ -25,7 +25,7 @@
       for (const token of imported.tokens) MJ.rememberFinished(token);
       say(() => MJ.t("imported", { count: imported.tokens.length }));
       if (imported.tokens.length) setTimeout(() => location.reload(), 800);
-    } catch (error) {
+    } catch {
       say(() => MJ.t("noAnswer"));
     }
     return undefined;

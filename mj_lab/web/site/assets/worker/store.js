@@ -7,7 +7,7 @@ const VERSION = 2;
 export async function openStore() {
   try {
     return new Kept(await opened());
-  } catch (error) {
+  } catch {
     return new Forgotten();
   }
 }

@@ -59,7 +59,7 @@ export class Uploads {
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(plain);
     } catch (error) {
-      throw new Error(`${name}: no text in UTF-8`);
+      throw new Error(`${name}: no text in UTF-8`, { cause: error });
     }
   }
 

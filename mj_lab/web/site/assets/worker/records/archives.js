@@ -64,7 +64,7 @@ export function* entriesIn(engine, fans, text, name) {
 }
 
 function* entriesOf(engine, fans, place, record, wall) {
-  let hands = null;
+  let hands;
   try {
     hands = handsOfPeople(record, fans);
   } catch (error) {

@@ -30,7 +30,7 @@ export function matchIn(record) {
     if (typeof inner === "string" && inner.trimStart().startsWith("{")) {
       try {
         inner = parseJson(inner);
-      } catch (error) {
+      } catch {
         return null;
       }
     }
