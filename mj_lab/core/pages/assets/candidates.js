@@ -12,7 +12,8 @@ MJ.NO_COLUMN = ["action", "tile", "chosen", "fan", "learned"];
 MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 
 // The points that an answer lost: "about 3 ± 2"; without an error as they are.
-MJ.aboutPoints = ({ lost, lost_error: error }) => (error ? MJ.t("aboutPoints", { points: lost.toFixed(0), error: error.toFixed(0) }) : lost.toFixed(1));
+MJ.aboutPoints = ({ lost, lost_error: error }) =>
+  error ? MJ.t("aboutPoints", { points: lost.toFixed(0), error: error.toFixed(0) }) : lost.toFixed(1);
 
 MJ.columnsOf = function (rows) {
   const keys = [];
@@ -28,7 +29,8 @@ MJ.columnsOf = function (rows) {
   return known.concat(keys.filter((key) => !known.includes(key) && !scales.includes(key)));
 };
 
-MJ.columnClass = (key, columns) => (columns.includes("expected_score") && MJ.SPARE.includes(key) ? "spare" : "");
+MJ.columnClass = (key, columns) =>
+  columns.includes("expected_score") && MJ.SPARE.includes(key) ? "spare" : "";
 
 // The shanten of a hand that no exchange of a tile makes ready for one that is left.
 MJ.NEVER = 99;
@@ -42,7 +44,14 @@ MJ.figure = function (key, value) {
   if ((key === "value" || key === "expected_score") && Math.abs(value) >= 1000) return MJ.t("always");
   if (MJ.PERCENT.includes(key)) return (100 * value).toFixed(1) + "%";
   if (key === "expected_score") return (value > 0 ? "+" : "") + value.toFixed(1);
-  if (key === "shanten") return value < 0 ? MJ.t("complete") : value === 0 ? MJ.t("ready") : value === MJ.NEVER ? MJ.t("dead") : String(value);
+  if (key === "shanten")
+    return value < 0
+      ? MJ.t("complete")
+      : value === 0
+        ? MJ.t("ready")
+        : value === MJ.NEVER
+          ? MJ.t("dead")
+          : String(value);
   if (key === "value") return value.toFixed(2);
   return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 1 ? 3 : 2);
 };
@@ -53,24 +62,45 @@ MJ.BAR = "win_chance";
 MJ.UNKNOWN = ["deal_in"];
 
 // A reason in words, its tiles drawn (mj_lab/explain/analysis/why/words.py says what its parts are).
-MJ.reasonWords = (reason) => MJ.make("span", { class: "words" }, reason.parts[MJ.language].map(function (part) {
-  if (typeof part === "string") return part;
-  return part.tiles ? MJ.inlineTiles(part.tiles) : MJ.fanName(part.fan);
-}));
+MJ.reasonWords = (reason) =>
+  MJ.make(
+    "span",
+    { class: "words" },
+    reason.parts[MJ.language].map(function (part) {
+      if (typeof part === "string") return part;
+      return part.tiles ? MJ.inlineTiles(part.tiles) : MJ.fanName(part.fan);
+    }),
+  );
 
 // The same behind the two actions that it is about; null without a reason.
 MJ.whyParts = function (reason, offered) {
   if (!reason) return null;
   const [better, than] = [reason.better, reason.than].map((action) => MJ.action(action, offered));
   const same = reason.facts.length === 1 && reason.facts[0].kind === "equal";
-  const head = same ? [better, " " + MJ.t("reasonOr") + " ", than] : [MJ.t("reasonWhy") + " ", better, " " + MJ.t("reasonNot") + " ", than];
+  const head = same
+    ? [better, " " + MJ.t("reasonOr") + " ", than]
+    : [MJ.t("reasonWhy") + " ", better, " " + MJ.t("reasonNot") + " ", than];
   return [MJ.make("b", {}, head), " ", MJ.reasonWords(reason)];
 };
 
 MJ.candidates = function (rows, options) {
   const columns = MJ.columnsOf(rows);
-  const head = MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("action")),
-    columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns), title: MJ.TEXTS["about_" + key] ? MJ.t("about_" + key) : null }, MJ.columnHead(key))));
+  const head = MJ.make(
+    "tr",
+    {},
+    MJ.make("th", { scope: "col" }, MJ.t("action")),
+    columns.map((key) =>
+      MJ.make(
+        "th",
+        {
+          scope: "col",
+          class: MJ.columnClass(key, columns),
+          title: MJ.TEXTS["about_" + key] ? MJ.t("about_" + key) : null,
+        },
+        MJ.columnHead(key),
+      ),
+    ),
+  );
   const body = MJ.make("tbody");
   const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
   rows.forEach(function (row, index) {
@@ -78,35 +108,73 @@ MJ.candidates = function (rows, options) {
       body.append(...MJ.candidateRows(row, columns, options));
     }
   });
-  const table = MJ.make("table", { class: "candidates" }, MJ.make("caption", { class: "away" }, MJ.t("candidates")), MJ.make("thead", {}, head), body);
-  const whole = MJ.make("div", {}, MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": MJ.t("candidates") }, table));
+  const table = MJ.make(
+    "table",
+    { class: "candidates" },
+    MJ.make("caption", { class: "away" }, MJ.t("candidates")),
+    MJ.make("thead", {}, head),
+    body,
+  );
+  const whole = MJ.make(
+    "div",
+    {},
+    MJ.make(
+      "div",
+      { class: "scroll", tabindex: "0", role: "group", "aria-label": MJ.t("candidates") },
+      table,
+    ),
+  );
   if (shown < rows.length) {
-    const more = MJ.make("button", { type: "button", onclick: () => whole.replaceWith(MJ.candidates(rows, { ...options, all: true })) },
-      MJ.t("showAll", { count: rows.length }));
+    const more = MJ.make(
+      "button",
+      { type: "button", onclick: () => whole.replaceWith(MJ.candidates(rows, { ...options, all: true })) },
+      MJ.t("showAll", { count: rows.length }),
+    );
     whole.append(more);
   }
   return whole;
 };
 
 MJ.candidateRows = function (row, columns, options) {
-  const chosen = row.action === options.choice, played = row.action === options.played;
-  const marks = MJ.make("span", { class: "marks" },
+  const chosen = row.action === options.choice,
+    played = row.action === options.played;
+  const marks = MJ.make(
+    "span",
+    { class: "marks" },
     chosen ? MJ.make("span", { class: "mark tactic" }, options.tactic) : null,
     row.as_good && !chosen ? MJ.make("span", { class: "mark same" }, MJ.t("asGood")) : null,
-    played ? MJ.make("span", { class: "mark played" }, MJ.t("played")) : null);
+    played ? MJ.make("span", { class: "mark played" }, MJ.t("played")) : null,
+  );
   const reasons = MJ.reasons(row, columns, options);
   const open = (chosen || (played && options.both === true)) && reasons !== null && options.expand !== false;
   let first = MJ.make("span", { class: "action" }, MJ.action(row.action, options.offered), marks);
-  const detail = reasons === null ? null : MJ.make("tr", { class: "reasons", hidden: !open },
-    MJ.make("td", { colspan: columns.length + 1 }, reasons));
+  const detail =
+    reasons === null
+      ? null
+      : MJ.make(
+          "tr",
+          { class: "reasons", hidden: !open },
+          MJ.make("td", { colspan: columns.length + 1 }, reasons),
+        );
   if (detail !== null) {
-    first = MJ.make("button", { type: "button", class: "toggle", "aria-expanded": String(open), onclick: function (event) {
-      detail.hidden = !detail.hidden;
-      event.currentTarget.setAttribute("aria-expanded", String(!detail.hidden));
-    } }, MJ.icon("more"), first);
+    first = MJ.make(
+      "button",
+      {
+        type: "button",
+        class: "toggle",
+        "aria-expanded": String(open),
+        onclick: function (event) {
+          detail.hidden = !detail.hidden;
+          event.currentTarget.setAttribute("aria-expanded", String(!detail.hidden));
+        },
+      },
+      MJ.icon("more"),
+      first,
+    );
   }
   const cells = columns.map(function (key) {
-    const text = MJ.figure(key, row[key]), attributes = { class: MJ.columnClass(key, columns) };
+    const text = MJ.figure(key, row[key]),
+      attributes = { class: MJ.columnClass(key, columns) };
     if (key !== MJ.BAR || !MJ.isNumber(row[key])) return MJ.make("td", attributes, text);
     const part = MJ.make("i");
     part.style.setProperty("--part", Math.min(1, Math.max(0, row[key])).toFixed(4));
@@ -120,8 +188,10 @@ MJ.candidateRows = function (row, columns, options) {
 // options.pick(tile, row): what a click on an effective tile does; options.more(row): one part more.
 MJ.reasons = function (row, columns, options = {}) {
   const parts = [];
-  const add = (title, ...content) => parts.push(MJ.make("div", { class: "reason" }, MJ.make("h3", {}, title), ...content));
-  if (MJ.isNumber(row.fan)) parts.push(MJ.make("div", { class: "reason" }, MJ.t("fanCount", { fan: row.fan })));
+  const add = (title, ...content) =>
+    parts.push(MJ.make("div", { class: "reason" }, MJ.make("h3", {}, title), ...content));
+  if (MJ.isNumber(row.fan))
+    parts.push(MJ.make("div", { class: "reason" }, MJ.t("fanCount", { fan: row.fan })));
   if (row.effective && typeof row.effective === "object") {
     const pick = options.pick && options.pick(row);
     const effective = MJ.effectiveTiles(row.effective, pick);
@@ -129,14 +199,29 @@ MJ.reasons = function (row, columns, options = {}) {
   }
   if (Array.isArray(row.targets) && row.targets.length) add(MJ.t("targets"), ...row.targets.map(MJ.target));
   if (row.distances && typeof row.distances === "object") {
-    const near = Object.entries(row.distances).filter(([, value]) => MJ.isNumber(value) && value < MJ.OUT_OF_REACH).sort((a, b) => a[1] - b[1]);
+    const near = Object.entries(row.distances)
+      .filter(([, value]) => MJ.isNumber(value) && value < MJ.OUT_OF_REACH)
+      .sort((a, b) => a[1] - b[1]);
     if (near.length) {
-      const lines = near.slice(0, 6).flatMap(([key, value]) => [MJ.make("dt", {}, MJ.term(MJ.LABELS.routes[key] || [key, key])), MJ.make("dd", {}, value.toFixed(2))]);
+      const lines = near
+        .slice(0, 6)
+        .flatMap(([key, value]) => [
+          MJ.make("dt", {}, MJ.term(MJ.LABELS.routes[key] || [key, key])),
+          MJ.make("dd", {}, value.toFixed(2)),
+        ]);
       add(MJ.t("routes"), MJ.make("dl", { class: "routes" }, lines));
     }
   }
   // The nearest route is the first of the distances.
-  const known = [...MJ.NO_COLUMN, ...MJ.COLUMNS, "effective", "targets", "distances", "forms", ...(row.distances ? ["route"] : [])];
+  const known = [
+    ...MJ.NO_COLUMN,
+    ...MJ.COLUMNS,
+    "effective",
+    "targets",
+    "distances",
+    "forms",
+    ...(row.distances ? ["route"] : []),
+  ];
   for (const [key, value] of Object.entries(row)) {
     if (known.includes(key) || value === null || MJ.isNumber(value) || typeof value === "boolean") continue;
     add(MJ.columnHead(key), MJ.anything(value));
@@ -146,15 +231,26 @@ MJ.reasons = function (row, columns, options = {}) {
   if (!parts.length) return null;
   const spare = columns.filter((key) => MJ.columnClass(key, columns) && MJ.isNumber(row[key]));
   const narrow = spare.map((key) => MJ.columnHead(key) + " " + MJ.figure(key, row[key])).join(MJ.t("comma"));
-  return MJ.make("div", {}, spare.length ? MJ.make("div", { class: "reason if-narrow" }, narrow) : null, parts);
+  return MJ.make(
+    "div",
+    {},
+    spare.length ? MJ.make("div", { class: "reason if-narrow" }, narrow) : null,
+    parts,
+  );
 };
 
 // Tiles with the copies left; `pick(tile)` makes buttons of them.
 MJ.effectiveTiles = function (effective, pick) {
-  const entries = Array.isArray(effective) ? effective.map((code) => [code, null]) : Object.entries(effective);
+  const entries = Array.isArray(effective)
+    ? effective.map((code) => [code, null])
+    : Object.entries(effective);
   const codes = entries.map(([code]) => code);
   if (!codes.length || !codes.every(MJ.isCode)) return null;
-  return MJ.inlineTiles(codes, entries.every(([, count]) => MJ.isNumber(count)) ? entries.map(([, count]) => count) : null, pick);
+  return MJ.inlineTiles(
+    codes,
+    entries.every(([, count]) => MJ.isNumber(count)) ? entries.map(([, count]) => count) : null,
+    pick,
+  );
 };
 
 // Both names of a fan by either of them; null for another word.
@@ -168,36 +264,74 @@ MJ.fanRule = (name) => ((MJ.LABELS.rules || {})[name] || ["", ""])[MJ.language =
 // The name of a fan wherever one is shown: it leads to the page of the fans where there is one, and
 // says the other language's name and what the fan is where a pointer rests.
 MJ.fanName = function (fan) {
-  const name = Array.isArray(fan) ? String(fan[0]) : String(fan), pair = MJ.fanPair(name);
+  const name = Array.isArray(fan) ? String(fan[0]) : String(fan),
+    pair = MJ.fanPair(name);
   if (pair === null) return MJ.make("span", {}, name);
   const title = [MJ.language === "zh" ? pair[1] : pair[0], MJ.fanRule(pair[0])].filter(Boolean).join(": ");
   const at = MJ.LABELS.rules_at;
   if (!at) return MJ.make("span", { class: "term", title }, MJ.name(pair));
   // At a table the game goes on: the page of the fans opens beside it.
   const beside = document.body.classList.contains("at-table") ? { target: "_blank", rel: "noopener" } : {};
-  return MJ.make("a", { class: "term fan", href: at + "#" + MJ.fanSlug(pair[1]), title, ...beside }, MJ.name(pair));
+  return MJ.make(
+    "a",
+    { class: "term fan", href: at + "#" + MJ.fanSlug(pair[1]), title, ...beside },
+    MJ.name(pair),
+  );
 };
 
 MJ.target = function (target) {
   if (!target || typeof target !== "object") return MJ.make("div", {}, String(target));
   const fans = MJ.listed((Array.isArray(target.fans) ? target.fans : []).map(MJ.fanName));
-  const missing = target.missing && typeof target.missing === "object" ? MJ.effectiveTiles(target.missing) : null;
+  const missing =
+    target.missing && typeof target.missing === "object" ? MJ.effectiveTiles(target.missing) : null;
   const total = MJ.isNumber(target.fan) ? MJ.make("b", {}, MJ.t("fanTotal", { fan: target.fan })) : null;
   const known = ["fans", "missing", ...(total === null ? [] : ["fan"])];
-  const rest = Object.entries(target).filter(([key, value]) => !known.includes(key) && value !== null && value !== "")
-    .map(([key, value]) => MJ.make("span", { class: "quiet small" }, MJ.columnHead(key) + " ", MJ.isNumber(value) ? MJ.figure(key, value) : MJ.anything(value)));
-  return MJ.make("div", { class: "target" }, MJ.make("span", {}, total, total === null ? "" : " ", fans), missing, rest);
+  const rest = Object.entries(target)
+    .filter(([key, value]) => !known.includes(key) && value !== null && value !== "")
+    .map(([key, value]) =>
+      MJ.make(
+        "span",
+        { class: "quiet small" },
+        MJ.columnHead(key) + " ",
+        MJ.isNumber(value) ? MJ.figure(key, value) : MJ.anything(value),
+      ),
+    );
+  return MJ.make(
+    "div",
+    { class: "target" },
+    MJ.make("span", {}, total, total === null ? "" : " ", fans),
+    missing,
+    rest,
+  );
 };
 
 // A value of unknown kind: tiles are drawn as tiles, anything else is shown as text.
 MJ.anything = function (value) {
-  if (Array.isArray(value) && value.length && value.every((one) => MJ.isCode(one))) return MJ.inlineTiles(value);
+  if (Array.isArray(value) && value.length && value.every((one) => MJ.isCode(one)))
+    return MJ.inlineTiles(value);
   if (value && typeof value === "object" && !Array.isArray(value)) {
-    const lines = Object.entries(value).flatMap(([key, inner]) => [MJ.make("dt", {}, MJ.columnHead(key)), MJ.make("dd", {}, MJ.anything(inner))]);
+    const lines = Object.entries(value).flatMap(([key, inner]) => [
+      MJ.make("dt", {}, MJ.columnHead(key)),
+      MJ.make("dd", {}, MJ.anything(inner)),
+    ]);
     return MJ.make("dl", { class: "routes" }, lines);
   }
-  if (Array.isArray(value)) return MJ.make("span", {}, value.map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(MJ.t("comma")));
-  if (typeof value === "string" && value !== "" && value.split(" ").every(MJ.isCode)) return MJ.inlineTiles(value.split(" "));
+  if (Array.isArray(value))
+    return MJ.make(
+      "span",
+      {},
+      value.map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(MJ.t("comma")),
+    );
+  if (typeof value === "string" && value !== "" && value.split(" ").every(MJ.isCode))
+    return MJ.inlineTiles(value.split(" "));
   const text = MJ.isNumber(value) ? MJ.figure("", value) : String(value);
-  return MJ.make("span", {}, MJ.LABELS.fans[text] || Object.values(MJ.LABELS.fans).includes(text) ? MJ.fanName(text) : MJ.LABELS.routes[text] ? MJ.term(MJ.LABELS.routes[text]) : text);
+  return MJ.make(
+    "span",
+    {},
+    MJ.LABELS.fans[text] || Object.values(MJ.LABELS.fans).includes(text)
+      ? MJ.fanName(text)
+      : MJ.LABELS.routes[text]
+        ? MJ.term(MJ.LABELS.routes[text])
+        : text,
+  );
 };

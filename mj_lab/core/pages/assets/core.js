@@ -22,52 +22,88 @@ MJ.vector = function (tag, attributes, ...children) {
 };
 
 MJ.ICONS = {
-  first: "M6 5V19M18 5L9 12L18 19", back: "M15 5L8 12L15 19", play: "M8 5L18 12L8 19Z",
-  pause: "M9 5V19M16 5V19", next: "M9 5L16 12L9 19", last: "M18 5V19M6 5L15 12L6 19",
-  backJump: "M19 5L12 12L19 19M10 5L3 12L10 19", nextJump: "M5 5L12 12L5 19M14 5L21 12L14 19",
-  more: "M9 6L15 12L9 18", sun: "M12 8A4 4 0 1 1 12 16A4 4 0 1 1 12 8M12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.4 6.4M17.6 17.6L19 19M19 5L17.6 6.4M6.4 17.6L5 19",
-  moon: "M20 14A8.5 8.5 0 1 1 10 4A7 7 0 0 0 20 14Z", globe: "M12 3A9 9 0 1 1 12 21A9 9 0 1 1 12 3M3 12H21M12 3Q7 8 7 12T12 21Q17 16 17 12T12 3",
-  remove: "M6 6L18 18M18 6L6 18", digits: "M6 3H18V21H6ZM10 9L12.5 7.5V15.5",
+  first: "M6 5V19M18 5L9 12L18 19",
+  back: "M15 5L8 12L15 19",
+  play: "M8 5L18 12L8 19Z",
+  pause: "M9 5V19M16 5V19",
+  next: "M9 5L16 12L9 19",
+  last: "M18 5V19M6 5L15 12L6 19",
+  backJump: "M19 5L12 12L19 19M10 5L3 12L10 19",
+  nextJump: "M5 5L12 12L5 19M14 5L21 12L14 19",
+  more: "M9 6L15 12L9 18",
+  sun: "M12 8A4 4 0 1 1 12 16A4 4 0 1 1 12 8M12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.4 6.4M17.6 17.6L19 19M19 5L17.6 6.4M6.4 17.6L5 19",
+  moon: "M20 14A8.5 8.5 0 1 1 10 4A7 7 0 0 0 20 14Z",
+  globe: "M12 3A9 9 0 1 1 12 21A9 9 0 1 1 12 3M3 12H21M12 3Q7 8 7 12T12 21Q17 16 17 12T12 3",
+  remove: "M6 6L18 18M18 6L6 18",
+  digits: "M6 3H18V21H6ZM10 9L12.5 7.5V15.5",
 };
 
 MJ.icon = function (name) {
-  return MJ.vector("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-    MJ.vector("path", { d: MJ.ICONS[name] }));
+  return MJ.vector(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    MJ.vector("path", { d: MJ.ICONS[name] }),
+  );
 };
 
 MJ.button = function (icon, key, action, showText) {
   const text = MJ.t(key);
-  return MJ.make("button", { type: "button", "aria-label": showText ? null : text, title: text, onclick: action },
-    icon ? MJ.icon(icon) : null, showText ? text : null);
+  return MJ.make(
+    "button",
+    { type: "button", "aria-label": showText ? null : text, title: text, onclick: action },
+    icon ? MJ.icon(icon) : null,
+    showText ? text : null,
+  );
 };
 
 // What was chosen before, where the browser lets a page remember.
 MJ.recall = function (key) {
-  try { return localStorage.getItem("mj-" + key); } catch { return null; }
+  try {
+    return localStorage.getItem("mj-" + key);
+  } catch {
+    return null;
+  }
 };
 MJ.remember = function (key, value) {
-  try { localStorage.setItem("mj-" + key, value); } catch { /* It is only forgotten. */ }
+  try {
+    localStorage.setItem("mj-" + key, value);
+  } catch {
+    /* It is only forgotten. */
+  }
 };
 
-MJ.language = MJ.recall("language") === "zh" || MJ.recall("language") === "en" ? MJ.recall("language")
-  : (navigator.language || "").toLowerCase().startsWith("zh") ? "zh" : "en";
+MJ.language =
+  MJ.recall("language") === "zh" || MJ.recall("language") === "en"
+    ? MJ.recall("language")
+    : (navigator.language || "").toLowerCase().startsWith("zh")
+      ? "zh"
+      : "en";
 
 // The text of a key in the language chosen, {name} filled in from `values`.
 MJ.t = function (key, values) {
   const both = MJ.TEXTS[key];
   const text = both === undefined ? key : both[MJ.language === "zh" ? 1 : 0];
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (values && name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) =>
+    values && name in values ? String(values[name]) : whole,
+  );
 };
 
 // One of a pair of names [Chinese, English], and both, the chosen language's first.
 MJ.name = (pair) => (MJ.language === "zh" ? pair[0] : pair[1]);
-MJ.names = (pair) => (pair[0] === pair[1] ? pair[0] : MJ.language === "zh" ? pair[0] + " " + pair[1] : pair[1] + " " + pair[0]);
+MJ.names = (pair) =>
+  pair[0] === pair[1] ? pair[0] : MJ.language === "zh" ? pair[0] + " " + pair[1] : pair[1] + " " + pair[0];
 
 // A name in the language chosen, and in the other one where a pointer rests on it.
-MJ.term = (pair) => MJ.make("span", { class: "term", title: pair[0] === pair[1] ? null : MJ.language === "zh" ? pair[1] : pair[0] }, MJ.name(pair));
+MJ.term = (pair) =>
+  MJ.make(
+    "span",
+    { class: "term", title: pair[0] === pair[1] ? null : MJ.language === "zh" ? pair[1] : pair[0] },
+    MJ.name(pair),
+  );
 
 // Elements in a row of text, commas between them.
-MJ.listed = (elements) => elements.flatMap((element, index) => (index ? [MJ.t("comma"), element] : [element]));
+MJ.listed = (elements) =>
+  elements.flatMap((element, index) => (index ? [MJ.t("comma"), element] : [element]));
 
 MJ.seatName = (seat) => MJ.t("wind" + seat);
 
@@ -80,9 +116,22 @@ MJ.againLink = (record, seat, turn) => MJ.at("/play?" + new URLSearchParams({ re
 // What a match is called. kept: when it was `saved`, in seconds, and of a hand at a table which, `table`.
 MJ.matchName = function (id, kept) {
   if (!kept || !kept.table) return id;
-  const day = new Date(kept.saved * 1000), two = (number) => String(number).padStart(2, "0");
-  const time = day.getFullYear() + "-" + two(day.getMonth() + 1) + "-" + two(day.getDate()) + " " + two(day.getHours()) + ":" + two(day.getMinutes());
-  return MJ.t(kept.table.instead ? "tableHandInstead" : kept.table.again ? "tableHandAgain" : "tableHand", { time, number: kept.table.number });
+  const day = new Date(kept.saved * 1000),
+    two = (number) => String(number).padStart(2, "0");
+  const time =
+    day.getFullYear() +
+    "-" +
+    two(day.getMonth() + 1) +
+    "-" +
+    two(day.getDate()) +
+    " " +
+    two(day.getHours()) +
+    ":" +
+    two(day.getMinutes());
+  return MJ.t(kept.table.instead ? "tableHandInstead" : kept.table.again ? "tableHandAgain" : "tableHand", {
+    time,
+    number: kept.table.number,
+  });
 };
 
 // What a player is called: a person at a table who gave no name is "a person".
@@ -93,7 +142,8 @@ MJ.localize = function () {
   if (title in MJ.TEXTS) document.title = MJ.t(title);
   document.documentElement.lang = MJ.language === "zh" ? "zh-Hans" : "en";
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = MJ.t(element.dataset.t);
-  for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", MJ.t(element.dataset.tLabel));
+  for (const element of document.querySelectorAll("[data-t-label]"))
+    element.setAttribute("aria-label", MJ.t(element.dataset.tLabel));
 };
 
 MJ.systemDark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -116,8 +166,17 @@ MJ.switches = function (redraw) {
   const bar = document.getElementById("switches");
   const draw = function () {
     const dark = MJ.theme() === "dark";
-    const language = MJ.make("button", { type: "button", id: "language", lang: MJ.language === "zh" ? "en" : "zh-Hans", onclick: turnLanguage },
-      MJ.icon("globe"), MJ.language === "zh" ? "English" : "中文");
+    const language = MJ.make(
+      "button",
+      {
+        type: "button",
+        id: "language",
+        lang: MJ.language === "zh" ? "en" : "zh-Hans",
+        onclick: turnLanguage,
+      },
+      MJ.icon("globe"),
+      MJ.language === "zh" ? "English" : "中文",
+    );
     const theme = MJ.button(dark ? "sun" : "moon", dark ? "light" : "dark", turnTheme);
     theme.id = "theme";
     const digits = MJ.button("digits", "digits", turnDigits);
@@ -150,7 +209,10 @@ MJ.switches = function (redraw) {
     document.getElementById("digits").focus();
   };
   MJ.applyDigits();
-  MJ.systemDark.addEventListener("change", function () { MJ.applyTheme(); draw(); });
+  MJ.systemDark.addEventListener("change", function () {
+    MJ.applyTheme();
+    draw();
+  });
   MJ.localize();
   draw();
 };
@@ -160,13 +222,22 @@ MJ.switches = function (redraw) {
 MJ.wayBack = function () {
   const MOST = 20;
   const known = function () {
-    try { return JSON.parse(sessionStorage.getItem("mj-way")) || []; } catch { return []; }
+    try {
+      return JSON.parse(sessionStorage.getItem("mj-way")) || [];
+    } catch {
+      return [];
+    }
   };
   const keep = function (way) {
-    try { sessionStorage.setItem("mj-way", JSON.stringify(way)); } catch { /* Then there is none. */ }
+    try {
+      sessionStorage.setItem("mj-way", JSON.stringify(way));
+    } catch {
+      /* Then there is none. */
+    }
   };
   function arrived() {
-    const way = known(), here = way.findIndex((address) => new URL(address).pathname === location.pathname);
+    const way = known(),
+      here = way.findIndex((address) => new URL(address).pathname === location.pathname);
     const before = here < 0 ? way.slice(-MOST) : way.slice(0, here);
     keep([...before, location.href]);
     if (!before.length) return;

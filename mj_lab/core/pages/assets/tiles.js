@@ -12,13 +12,19 @@ MJ.tileName = function (tile) {
   const code = MJ.codeOf(tile);
   const number = Number(code[1]);
   if (MJ.language === "zh") {
-    if ("WBT".includes(code[0])) return "一二三四五六七八九"[number - 1] + { W: "万", B: "饼", T: "条" }[code[0]];
-    return { F: "东南西北", J: "中发白", H: "春夏秋冬梅兰竹菊" }[code[0]][number - 1] + (code[0] === "F" ? "风" : "");
+    if ("WBT".includes(code[0]))
+      return "一二三四五六七八九"[number - 1] + { W: "万", B: "饼", T: "条" }[code[0]];
+    return (
+      { F: "东南西北", J: "中发白", H: "春夏秋冬梅兰竹菊" }[code[0]][number - 1] +
+      (code[0] === "F" ? "风" : "")
+    );
   }
   if ("WBT".includes(code[0])) return number + " of " + { W: "characters", B: "dots", T: "bamboos" }[code[0]];
   if (code[0] === "F") return ["East", "South", "West", "North"][number - 1] + " wind";
   if (code[0] === "J") return ["red", "green", "white"][number - 1] + " dragon";
-  return ["spring", "summer", "autumn", "winter", "plum", "orchid", "bamboo flower", "chrysanthemum"][number - 1];
+  return ["spring", "summer", "autumn", "winter", "plum", "orchid", "bamboo flower", "chrysanthemum"][
+    number - 1
+  ];
 };
 
 // The picture of a tile; null is a tile face down. `more` adds to its name, `classes` to its look.
@@ -27,7 +33,11 @@ MJ.tile = function (tile, classes, more, tag) {
   const name = (hidden ? MJ.t("hidden") : MJ.tileName(tile)) + (more ? ", " + more : "");
   const use = MJ.vector("use", { href: "#tile-" + (hidden ? "back" : MJ.codeOf(tile)) });
   const picture = MJ.vector("svg", { viewBox: "0 0 60 80", role: "img", "aria-label": name }, use);
-  return MJ.make(tag || "span", { class: "tile" + (classes ? " " + classes : ""), title: hidden ? null : MJ.codeOf(tile) + " " + name }, picture);
+  return MJ.make(
+    tag || "span",
+    { class: "tile" + (classes ? " " + classes : ""), title: hidden ? null : MJ.codeOf(tile) + " " + name },
+    picture,
+  );
 };
 
 // A list of tiles, for the screen and for screen readers.
@@ -54,7 +64,18 @@ MJ.pickable = function (tile, code, count, pick) {
   tile.querySelector("svg").setAttribute("aria-hidden", "true");
   tile.removeAttribute("title");
   if (count !== null) tile.append(MJ.make("span", { class: "left", "aria-hidden": "true" }, String(count)));
-  return MJ.make("button", { type: "button", class: "pick", "data-pick": code, "aria-label": name, title: name, onclick: () => pick(code) }, tile);
+  return MJ.make(
+    "button",
+    {
+      type: "button",
+      class: "pick",
+      "data-pick": code,
+      "aria-label": name,
+      title: name,
+      onclick: () => pick(code),
+    },
+    tile,
+  );
 };
 
 // An action as on the wire in words and pictures; `offered` is the tile that it may claim.
@@ -69,10 +90,15 @@ MJ.action = function (action, offered) {
   if (words[0] === "CHI" && tiles.length === 2) {
     const middle = MJ.CODES.indexOf(tiles[0]);
     parts.push(MJ.inlineTiles([MJ.CODES[middle - 1], MJ.CODES[middle], MJ.CODES[middle + 1]]));
-  } else if ((words[0] === "PENG" || (words[0] === "GANG" && !tiles.length)) && offered !== null && offered !== undefined) {
+  } else if (
+    (words[0] === "PENG" || (words[0] === "GANG" && !tiles.length)) &&
+    offered !== null &&
+    offered !== undefined
+  ) {
     parts.push(MJ.inlineTiles([MJ.codeOf(offered)]));
   }
-  if (words[0] === "CHI" || words[0] === "PENG") parts.push(MJ.make("span", { class: "quiet" }, MJ.t("then")));
+  if (words[0] === "CHI" || words[0] === "PENG")
+    parts.push(MJ.make("span", { class: "quiet" }, MJ.t("then")));
   if (tiles.length) parts.push(MJ.inlineTiles([tiles[tiles.length - 1]]));
   return MJ.make("span", { class: "action" }, parts);
 };

@@ -6,7 +6,8 @@ MJ.showReplay = function (data) {
   const first = frames[0].turn;
   const byTurn = new Map(decisions.map((decision) => [decision.turn, decision]));
   const decisionAt = frames.map((frame) => (frame.kind === "END" ? null : byTurn.get(frame.turn) || null));
-  const places = (wanted) => decisionAt.flatMap((decision, step) => (decision !== null && wanted(decision) ? [step] : []));
+  const places = (wanted) =>
+    decisionAt.flatMap((decision, step) => (decision !== null && wanted(decision) ? [step] : []));
   const decided = places(() => true);
   const differing = places((decision) => !decision.agrees);
   const $ = (id) => document.getElementById(id);
@@ -18,12 +19,16 @@ MJ.showReplay = function (data) {
   const isSeen = table.isSeen;
   const won = match.result.action === "HU" && match.result.player === thinker;
   const timeline = MJ.timeline(points, last, { win: won ? 1 : 0, score: match.scores[thinker] || 0 }, go);
-  const losses = thinker === null ? null : MJ.lossCard(points, { seat: thinker, tactic, accuracy: data.accuracy }, go);
+  const losses =
+    thinker === null ? null : MJ.lossCard(points, { seat: thinker, tactic, accuracy: data.accuracy }, go);
 
   // -- what happened ---------------------------------------------------------------------------
 
   function eventLine(frame) {
-    $("event").replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: first + state.step, all: first + last })), ...MJ.eventParts(frame, match.result, isSeen));
+    $("event").replaceChildren(
+      MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: first + state.step, all: first + last })),
+      ...MJ.eventParts(frame, match.result, isSeen),
+    );
   }
 
   // -- the side ----------------------------------------------------------------------------------
@@ -36,28 +41,64 @@ MJ.showReplay = function (data) {
     }
     const decision = decisionAt[state.step];
     const seat = MJ.seatName(thinker);
-    const title = MJ.make("div", { class: "title-line" }, MJ.make("h2", {}, MJ.t("decision", { seat })), decision === null ? null : verdict(decision));
+    const title = MJ.make(
+      "div",
+      { class: "title-line" },
+      MJ.make("h2", {}, MJ.t("decision", { seat })),
+      decision === null ? null : verdict(decision),
+    );
     if (decision === null) {
-      card.replaceChildren(title, MJ.make("p", { class: "quiet" }, MJ.t("noDecision", { seat })), nearDecisions());
+      card.replaceChildren(
+        title,
+        MJ.make("p", { class: "quiet" }, MJ.t("noDecision", { seat })),
+        nearDecisions(),
+      );
       return;
     }
     const offered = offeredAt(state.step);
-    const choice = MJ.make("dl", { class: "choices" },
-      MJ.make("dt", {}, MJ.t("seatPlayed", { seat })), MJ.make("dd", {}, MJ.action(decision.played, offered), decision.happened ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("notHappened"))),
-      MJ.make("dt", {}, MJ.t("tacticWould", { tactic })), MJ.make("dd", {}, decision.choice === null ? "" : MJ.action(decision.choice, offered)));
+    const choice = MJ.make(
+      "dl",
+      { class: "choices" },
+      MJ.make("dt", {}, MJ.t("seatPlayed", { seat })),
+      MJ.make(
+        "dd",
+        {},
+        MJ.action(decision.played, offered),
+        decision.happened ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("notHappened")),
+      ),
+      MJ.make("dt", {}, MJ.t("tacticWould", { tactic })),
+      MJ.make("dd", {}, decision.choice === null ? "" : MJ.action(decision.choice, offered)),
+    );
     const options = { choice: decision.choice, played: decision.played, offered, tactic, both: true };
     let rows;
     if (decision.error) rows = MJ.make("p", { class: "error" }, MJ.t("failed", { error: decision.error }));
-    else if (decision.candidates.length > 1 || Object.keys(decision.candidates[0] || {}).length > 1) rows = MJ.candidates(decision.candidates, options);
+    else if (decision.candidates.length > 1 || Object.keys(decision.candidates[0] || {}).length > 1)
+      rows = MJ.candidates(decision.candidates, options);
     else rows = MJ.make("p", { class: "quiet small" }, tactic + " " + MJ.t("silent"));
-    card.replaceChildren(title, choice, ...(data.again ? [tryAgain(decision)] : []), ...(decision.reason ? [why(decision.reason, offered)] : []), rows);
+    card.replaceChildren(
+      title,
+      choice,
+      ...(data.again ? [tryAgain(decision)] : []),
+      ...(decision.reason ? [why(decision.reason, offered)] : []),
+      rows,
+    );
   }
 
   // How to play the hand on from here: at this server, or without one at the terminal.
   function tryAgain(decision) {
     const way = data.again + decision.turn;
-    if (way.startsWith("/")) return MJ.make("p", { class: "again" }, MJ.make("a", { class: "button", id: "try-again", href: MJ.at(way) }, MJ.t("tryAgain")));
-    return MJ.make("p", { class: "again quiet small", id: "try-again" }, MJ.t("tryAgainBy") + " ", MJ.make("code", {}, way));
+    if (way.startsWith("/"))
+      return MJ.make(
+        "p",
+        { class: "again" },
+        MJ.make("a", { class: "button", id: "try-again", href: MJ.at(way) }, MJ.t("tryAgain")),
+      );
+    return MJ.make(
+      "p",
+      { class: "again quiet small", id: "try-again" },
+      MJ.t("tryAgainBy") + " ",
+      MJ.make("code", {}, way),
+    );
   }
 
   // A line that says why the choice and not what was played, or, if it was played, not the next best.
@@ -67,17 +108,32 @@ MJ.showReplay = function (data) {
 
   // Whether tactic and player agree, and if not, what it cost.
   function verdict(decision) {
-    const texts = [decision.grade ? MJ.t("grade_" + decision.grade) : MJ.t(!decision.agrees ? "differs" : decision.played === decision.choice ? "same" : "asGood")];
-    if (!decision.agrees && MJ.isNumber(decision.lost)) texts.push(MJ.t("lostHere", { points: MJ.aboutPoints(decision) }));
-    return MJ.make("span", { class: "badge" + (decision.agrees ? "" : " differs " + (decision.grade || "noise")) }, texts.join(MJ.t("comma")));
+    const texts = [
+      decision.grade
+        ? MJ.t("grade_" + decision.grade)
+        : MJ.t(!decision.agrees ? "differs" : decision.played === decision.choice ? "same" : "asGood"),
+    ];
+    if (!decision.agrees && MJ.isNumber(decision.lost))
+      texts.push(MJ.t("lostHere", { points: MJ.aboutPoints(decision) }));
+    return MJ.make(
+      "span",
+      { class: "badge" + (decision.agrees ? "" : " differs " + (decision.grade || "noise")) },
+      texts.join(MJ.t("comma")),
+    );
   }
 
   function nearDecisions() {
     const before = decided.filter((step) => step < state.step).pop();
     const after = decided.find((step) => step > state.step);
     const buttons = [];
-    if (before !== undefined) buttons.push(MJ.make("button", { type: "button", onclick: () => go(before) }, MJ.icon("back"), MJ.t("gotoPrev")));
-    if (after !== undefined) buttons.push(MJ.make("button", { type: "button", onclick: () => go(after) }, MJ.t("gotoNext"), MJ.icon("next")));
+    if (before !== undefined)
+      buttons.push(
+        MJ.make("button", { type: "button", onclick: () => go(before) }, MJ.icon("back"), MJ.t("gotoPrev")),
+      );
+    if (after !== undefined)
+      buttons.push(
+        MJ.make("button", { type: "button", onclick: () => go(after) }, MJ.t("gotoNext"), MJ.icon("next")),
+      );
     return MJ.make("p", { class: "near" }, buttons);
   }
 
@@ -91,15 +147,44 @@ MJ.showReplay = function (data) {
     if (result.action === "HUANG") parts.push(MJ.make("p", {}, MJ.t("evDraw")));
     else if (result.action !== "HU") {
       parts.push(MJ.make("p", {}, MJ.t("evFault", { seat: winner, verdict: MJ.verdictName(result) })));
-      if (match.answer) parts.push(MJ.make("p", { class: "quiet small" }, MJ.t("answered") + ": ", MJ.make("code", {}, match.answer)));
+      if (match.answer)
+        parts.push(
+          MJ.make("p", { class: "quiet small" }, MJ.t("answered") + ": ", MJ.make("code", {}, match.answer)),
+        );
     }
     if (result.fans && result.fans.length) parts.push(MJ.fanTable(result));
     else if (result.action === "WH") parts.push(MJ.make("p", {}, MJ.t("noWin")));
-    const rows = scores.map((score, seat) => MJ.make("tr", { "data-seat": seat },
-      MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, MJ.playerName(players[seat] || "")),
-      MJ.make("td", { class: "number score " + (score > 0 ? "plus" : score < 0 ? "minus" : "") }, (score > 0 ? "+" : "") + score)));
-    parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {},
-      MJ.make("th", { scope: "col" }, MJ.t("seat")), MJ.make("th", { scope: "col" }, MJ.t("player")), MJ.make("th", { scope: "col", class: "number" }, MJ.t("score")))), MJ.make("tbody", {}, rows)));
+    const rows = scores.map((score, seat) =>
+      MJ.make(
+        "tr",
+        { "data-seat": seat },
+        MJ.make("td", {}, MJ.seatName(seat)),
+        MJ.make("td", {}, MJ.playerName(players[seat] || "")),
+        MJ.make(
+          "td",
+          { class: "number score " + (score > 0 ? "plus" : score < 0 ? "minus" : "") },
+          (score > 0 ? "+" : "") + score,
+        ),
+      ),
+    );
+    parts.push(
+      MJ.make(
+        "table",
+        { class: "scores" },
+        MJ.make(
+          "thead",
+          {},
+          MJ.make(
+            "tr",
+            {},
+            MJ.make("th", { scope: "col" }, MJ.t("seat")),
+            MJ.make("th", { scope: "col" }, MJ.t("player")),
+            MJ.make("th", { scope: "col", class: "number" }, MJ.t("score")),
+          ),
+        ),
+        MJ.make("tbody", {}, rows),
+      ),
+    );
     card.replaceChildren(...parts);
   }
 
@@ -112,7 +197,10 @@ MJ.showReplay = function (data) {
   }
 
   function jump(steps, direction) {
-    const target = direction > 0 ? steps.find((step) => step > state.step) : steps.filter((step) => step < state.step).pop();
+    const target =
+      direction > 0
+        ? steps.find((step) => step > state.step)
+        : steps.filter((step) => step < state.step).pop();
     if (target !== undefined) go(target);
   }
 
@@ -142,8 +230,14 @@ MJ.showReplay = function (data) {
     const slider = $("slider");
     slider.value = first + state.step;
     slider.setAttribute("aria-valuetext", $("event").textContent);
-    for (const [id, off] of [["first", state.step === 0], ["prev", state.step === 0], ["next", state.step === last], ["last", state.step === last],
-      ["prev-differs", !differing.some((step) => step < state.step)], ["next-differs", !differing.some((step) => step > state.step)]]) {
+    for (const [id, off] of [
+      ["first", state.step === 0],
+      ["prev", state.step === 0],
+      ["next", state.step === last],
+      ["last", state.step === last],
+      ["prev-differs", !differing.some((step) => step < state.step)],
+      ["next-differs", !differing.some((step) => step > state.step)],
+    ]) {
       const button = $(id);
       // A button that has the focus keeps it, so that a key pressed again does not get lost.
       if (button) button.setAttribute("aria-disabled", String(off));
@@ -158,7 +252,11 @@ MJ.showReplay = function (data) {
   // names another step, the event for that is on its way.
   function noteAddress() {
     if (location.hash !== state.hash) return;
-    try { history.replaceState(null, "", address()); } catch { /* It stays as it was. */ }
+    try {
+      history.replaceState(null, "", address());
+    } catch {
+      /* It stays as it was. */
+    }
     state.hash = location.hash;
   }
 
@@ -171,12 +269,18 @@ MJ.showReplay = function (data) {
     };
     const playing = state.timer !== null;
     const buttons = [
-      button("first", "first", "first", () => go(0)), button("prev", "back", "prev", () => go(state.step - 1)),
+      button("first", "first", "first", () => go(0)),
+      button("prev", "back", "prev", () => go(state.step - 1)),
       button("play", playing ? "pause" : "play", playing ? "pause" : "play", playOrPause),
-      button("next", "next", "next", () => go(state.step + 1)), button("last", "last", "last", () => go(last)),
+      button("next", "next", "next", () => go(state.step + 1)),
+      button("last", "last", "last", () => go(last)),
     ];
     if (thinker !== null) {
-      buttons.push(MJ.make("span", { class: "gap" }), button("prev-differs", "backJump", "prevDiffers", () => jump(differing, -1)), button("next-differs", "nextJump", "nextDiffers", () => jump(differing, 1)));
+      buttons.push(
+        MJ.make("span", { class: "gap" }),
+        button("prev-differs", "backJump", "prevDiffers", () => jump(differing, -1)),
+        button("next-differs", "nextJump", "nextDiffers", () => jump(differing, 1)),
+      );
     }
     $("controls").replaceChildren(...buttons);
     if (focused && $(focused)) $(focused).focus();
@@ -185,12 +289,24 @@ MJ.showReplay = function (data) {
   function drawViews() {
     const field = $("views");
     const legend = field.querySelector("legend");
-    field.replaceChildren(legend, ...[0, 1, 2, 3].map(function (seat) {
-      const input = MJ.make("input", { type: "radio", name: "view", value: seat, id: "view-" + seat });
-      input.checked = seat === state.view;
-      input.addEventListener("change", function () { state.view = seat; draw(); });
-      return MJ.make("label", { title: MJ.seatName(seat) }, input, MJ.make("span", { class: "long" }, MJ.seatName(seat)), MJ.make("span", { class: "brief", "aria-hidden": "true" }, MJ.seatName(seat)[0]));
-    }));
+    field.replaceChildren(
+      legend,
+      ...[0, 1, 2, 3].map(function (seat) {
+        const input = MJ.make("input", { type: "radio", name: "view", value: seat, id: "view-" + seat });
+        input.checked = seat === state.view;
+        input.addEventListener("change", function () {
+          state.view = seat;
+          draw();
+        });
+        return MJ.make(
+          "label",
+          { title: MJ.seatName(seat) },
+          input,
+          MJ.make("span", { class: "long" }, MJ.seatName(seat)),
+          MJ.make("span", { class: "brief", "aria-hidden": "true" }, MJ.seatName(seat)[0]),
+        );
+      }),
+    );
     $("open").checked = state.open;
   }
 
@@ -198,32 +314,73 @@ MJ.showReplay = function (data) {
   function drawChoices() {
     if (!data.choices.length) return;
     const choose = function (key, options, current) {
-      const select = MJ.make("select", { id: "choose-" + key, "aria-label": MJ.t("choose_" + key) }, options.map(([value, text]) => MJ.make("option", { value }, text)));
+      const select = MJ.make(
+        "select",
+        { id: "choose-" + key, "aria-label": MJ.t("choose_" + key) },
+        options.map(([value, text]) => MJ.make("option", { value }, text)),
+      );
       select.value = String(current);
       return select;
     };
-    const seats = choose("seat", [0, 1, 2, 3].map((seat) => [seat, MJ.seatName(seat)]), thinker);
-    const names = choose("tactic", data.choices.map((name) => [name, name]), tactic);
+    const seats = choose(
+      "seat",
+      [0, 1, 2, 3].map((seat) => [seat, MJ.seatName(seat)]),
+      thinker,
+    );
+    const names = choose(
+      "tactic",
+      data.choices.map((name) => [name, name]),
+      tactic,
+    );
     const ask = function () {
       const query = new URLSearchParams(location.search);
       query.set("seat", seats.value);
       query.set("tactic", names.value);
       location.replace(location.pathname + "?" + query + address());
     };
-    $("choices").replaceChildren(MJ.make("span", { class: "quiet" }, MJ.t("analysed")), seats, names, MJ.make("button", { type: "button", onclick: ask }, MJ.t("ask")));
+    $("choices").replaceChildren(
+      MJ.make("span", { class: "quiet" }, MJ.t("analysed")),
+      seats,
+      names,
+      MJ.make("button", { type: "button", onclick: ask }, MJ.t("ask")),
+    );
   }
 
   function drawHelp() {
-    const line = (key, ...keys) => MJ.make("li", {}, keys.flatMap((name) => [MJ.make("kbd", {}, name), " "]), MJ.t(key));
-    const bar = (colour) => { const box = MJ.make("span", { class: "bar" }); box.style.cssText = "display:inline-block;vertical-align:middle;width:26px;margin:0 6px 0 0;background:" + colour; return box; };
-    $("keys").replaceChildren(line("keyArrows", "←", "→"), line("keyEnds", "Home", "End"), line("keySpace", "Space"), line("keyDiffers", "[", "]"), line("keySeats", "1", "2", "3", "4"), line("keyOpen", "0"),
-      MJ.make("li", {}, bar("var(--glow)"), MJ.t("markTactic")), MJ.make("li", {}, bar("#ff9f7a"), MJ.t("markPlayed")), MJ.make("li", {}, MJ.t("markClaimed")), MJ.make("li", {}, MJ.t("markTicks")));
+    const line = (key, ...keys) =>
+      MJ.make(
+        "li",
+        {},
+        keys.flatMap((name) => [MJ.make("kbd", {}, name), " "]),
+        MJ.t(key),
+      );
+    const bar = (colour) => {
+      const box = MJ.make("span", { class: "bar" });
+      box.style.cssText =
+        "display:inline-block;vertical-align:middle;width:26px;margin:0 6px 0 0;background:" + colour;
+      return box;
+    };
+    $("keys").replaceChildren(
+      line("keyArrows", "←", "→"),
+      line("keyEnds", "Home", "End"),
+      line("keySpace", "Space"),
+      line("keyDiffers", "[", "]"),
+      line("keySeats", "1", "2", "3", "4"),
+      line("keyOpen", "0"),
+      MJ.make("li", {}, bar("var(--glow)"), MJ.t("markTactic")),
+      MJ.make("li", {}, bar("#ff9f7a"), MJ.t("markPlayed")),
+      MJ.make("li", {}, MJ.t("markClaimed")),
+      MJ.make("li", {}, MJ.t("markTicks")),
+    );
   }
 
   function redraw() {
-    const { level } = match, id = MJ.matchName(match.id, data.kept);
+    const { level } = match,
+      id = MJ.matchName(match.id, data.kept);
     $("title").textContent = id || "mj replay";
-    $("subtitle").textContent = [level, MJ.t("round", { wind: MJ.seatName(match.quan) })].filter(Boolean).join(" — ");
+    $("subtitle").textContent = [level, MJ.t("round", { wind: MJ.seatName(match.quan) })]
+      .filter(Boolean)
+      .join(" — ");
     document.title = (id ? id + " — " : "") + "mj replay";
     drawControls();
     drawViews();
@@ -237,14 +394,33 @@ MJ.showReplay = function (data) {
     const target = event.target;
     const own = target.tagName === "SELECT" || (target.tagName === "INPUT" && target.type === "text");
     if (own) return;
-    const moves = { ArrowLeft: () => go(state.step - 1), ArrowRight: () => go(state.step + 1), Home: () => go(0), End: () => go(last) };
-    const others = { "[": () => jump(differing, -1), "]": () => jump(differing, 1), "0": () => { state.open = !state.open; drawViews(); draw(); } };
-    for (let seat = 0; seat < 4; seat++) others[String(seat + 1)] = () => { state.view = seat; drawViews(); draw(); };
+    const moves = {
+      ArrowLeft: () => go(state.step - 1),
+      ArrowRight: () => go(state.step + 1),
+      Home: () => go(0),
+      End: () => go(last),
+    };
+    const others = {
+      "[": () => jump(differing, -1),
+      "]": () => jump(differing, 1),
+      0: () => {
+        state.open = !state.open;
+        drawViews();
+        draw();
+      },
+    };
+    for (let seat = 0; seat < 4; seat++)
+      others[String(seat + 1)] = () => {
+        state.view = seat;
+        drawViews();
+        draw();
+      };
     const isRadio = target.tagName === "INPUT" && target.type === "radio";
     let action = isRadio ? null : moves[event.key];
     action = action || others[event.key];
     // Space presses what has the focus; elsewhere it plays.
-    if (event.key === " " && !["BUTTON", "INPUT", "SUMMARY", "A"].includes(target.tagName)) action = playOrPause;
+    if (event.key === " " && !["BUTTON", "INPUT", "SUMMARY", "A"].includes(target.tagName))
+      action = playOrPause;
     if (event.key === " " && target.id === "slider") action = playOrPause;
     if (!action) return;
     event.preventDefault();
@@ -255,7 +431,10 @@ MJ.showReplay = function (data) {
   $("slider").max = first + last;
   $("review").hidden = losses === null;
   $("slider").addEventListener("input", () => go(Number($("slider").value) - first));
-  $("open").addEventListener("change", function () { state.open = $("open").checked; draw(); });
+  $("open").addEventListener("change", function () {
+    state.open = $("open").checked;
+    draw();
+  });
   document.addEventListener("keydown", onKey);
   // After the # comes "t" and the number of a step; in older addresses its place, from 0.
   function stepAsked() {

@@ -3,20 +3,43 @@ MJ.showReview = function (data) {
   const { tactic, matches, players, limits } = data;
   const $ = (id) => document.getElementById(id);
   // The player that lost most comes first.
-  const worstSeat = (match) => match.seats.reduce((worst, seat, index) => (seat.points_lost > match.seats[worst].points_lost ? index : worst), 0);
+  const worstSeat = (match) =>
+    match.seats.reduce(
+      (worst, seat, index) => (seat.points_lost > match.seats[worst].points_lost ? index : worst),
+      0,
+    );
   const state = { match: 0, seat: worstSeat(matches[0]), player: 0 };
   const GRADES = ["slight", "mistake", "blunder"];
 
   const signed = (value, digits) => (value > 0 ? "+" : "") + value.toFixed(digits);
   const plain = (value, digits) => (value === null ? "–" : value.toFixed(digits));
-  const estimate = (estimated, digits) => (estimated.mean === null ? "–" : estimated.mean.toFixed(digits) + (estimated.error === null ? "" : " ± " + estimated.error.toFixed(digits)));
+  const estimate = (estimated, digits) =>
+    estimated.mean === null
+      ? "–"
+      : estimated.mean.toFixed(digits) +
+        (estimated.error === null ? "" : " ± " + estimated.error.toFixed(digits));
   const name = (kind, value) => MJ.t(kind + "_" + String(value || "none").replace(/ /g, "_"));
   const cell = (text, words, more) => MJ.make("td", { class: (words ? "words " : "") + (more || "") }, text);
-  const head = (texts) => MJ.make("thead", {}, MJ.make("tr", {}, texts.map(([text, words]) => MJ.make("th", { scope: "col", class: words ? "words" : "" }, text))));
+  const head = (texts) =>
+    MJ.make(
+      "thead",
+      {},
+      MJ.make(
+        "tr",
+        {},
+        texts.map(([text, words]) => MJ.make("th", { scope: "col", class: words ? "words" : "" }, text)),
+      ),
+    );
   const seatTitle = (seat) => MJ.seatName(seat.seat) + (seat.player ? " " + seat.player : "");
 
   function table(title, heads, rows) {
-    const made = MJ.make("table", { class: "figures" }, MJ.make("caption", { class: "away" }, title), head(heads), MJ.make("tbody", {}, rows));
+    const made = MJ.make(
+      "table",
+      { class: "figures" },
+      MJ.make("caption", { class: "away" }, title),
+      head(heads),
+      MJ.make("tbody", {}, rows),
+    );
     return MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, made);
   }
 
@@ -29,17 +52,49 @@ MJ.showReview = function (data) {
     card.hidden = data.games < 2;
     if (card.hidden) return;
     const rated = players.some((player) => player.rating !== null);
-    const heads = [[MJ.t("player"), true], ...(rated ? [[MJ.t("rating")]] : []), [MJ.t("games")], [MJ.t("decisionCount")], [MJ.t("lostPerDecision")], [MJ.t("lostPerGame")], [MJ.t("accuracy")], [MJ.t("mistakesPer100")], [MJ.t("luckPerGame")]];
-    const rows = players.map((player) => MJ.make("tr", {}, cell(player.name, true), ...(rated ? [cell(player.rating === null ? "–" : String(Math.round(player.rating)))] : []), cell(String(player.games)), cell(String(player.decisions)),
-      cell(estimate(player.lost_per_decision, 3)), cell(estimate(player.lost_per_game, 2)), cell(estimate(player.accuracy, 1)), cell(estimate(player.mistakes_per_100, 1)), cell(estimate(player.luck_per_game, 1))));
-    const rest = data.left_out ? MJ.make("p", { class: "quiet small" }, MJ.t("leftOut", { count: data.left_out })) : null;
-    card.replaceChildren(MJ.make("h2", {}, MJ.t("byPlayer")), table(MJ.t("byPlayer"), heads, rows), ...(rest ? [rest] : []));
+    const heads = [
+      [MJ.t("player"), true],
+      ...(rated ? [[MJ.t("rating")]] : []),
+      [MJ.t("games")],
+      [MJ.t("decisionCount")],
+      [MJ.t("lostPerDecision")],
+      [MJ.t("lostPerGame")],
+      [MJ.t("accuracy")],
+      [MJ.t("mistakesPer100")],
+      [MJ.t("luckPerGame")],
+    ];
+    const rows = players.map((player) =>
+      MJ.make(
+        "tr",
+        {},
+        cell(player.name, true),
+        ...(rated ? [cell(player.rating === null ? "–" : String(Math.round(player.rating)))] : []),
+        cell(String(player.games)),
+        cell(String(player.decisions)),
+        cell(estimate(player.lost_per_decision, 3)),
+        cell(estimate(player.lost_per_game, 2)),
+        cell(estimate(player.accuracy, 1)),
+        cell(estimate(player.mistakes_per_100, 1)),
+        cell(estimate(player.luck_per_game, 1)),
+      ),
+    );
+    const rest = data.left_out
+      ? MJ.make("p", { class: "quiet small" }, MJ.t("leftOut", { count: data.left_out }))
+      : null;
+    card.replaceChildren(
+      MJ.make("h2", {}, MJ.t("byPlayer")),
+      table(MJ.t("byPlayer"), heads, rows),
+      ...(rest ? [rest] : []),
+    );
   }
 
   // Opens a seat of a game that another part of the page links to.
   function open(game, seat) {
     state.match = game;
-    state.seat = Math.max(0, matches[game].seats.findIndex((other) => other.seat === seat));
+    state.seat = Math.max(
+      0,
+      matches[game].seats.findIndex((other) => other.seat === seat),
+    );
     draw();
     $("pickers").scrollIntoView();
     $("pickers").querySelector('[aria-pressed="true"], select').focus({ preventScroll: true });
@@ -52,13 +107,43 @@ MJ.showReview = function (data) {
     if (card.hidden) return;
     const parts = [];
     if (matches.length > 1) {
-      const select = MJ.make("select", { id: "game", onchange: function (event) { state.match = Number(event.target.value); state.seat = worstSeat(matches[state.match]); draw(); $("game").focus(); } },
-        matches.map((match, index) => MJ.make("option", { value: index, selected: index === state.match }, (index + 1) + ". " + match.id + (match.level ? " (" + match.level + ")" : ""))));
+      const select = MJ.make(
+        "select",
+        {
+          id: "game",
+          onchange: function (event) {
+            state.match = Number(event.target.value);
+            state.seat = worstSeat(matches[state.match]);
+            draw();
+            $("game").focus();
+          },
+        },
+        matches.map((match, index) =>
+          MJ.make(
+            "option",
+            { value: index, selected: index === state.match },
+            index + 1 + ". " + match.id + (match.level ? " (" + match.level + ")" : ""),
+          ),
+        ),
+      );
       parts.push(MJ.make("label", {}, MJ.t("pickGame"), select));
     }
     if (seats.length > 1) {
-      const buttons = seats.map((seat, index) => MJ.make("button", { type: "button", "aria-pressed": String(index === state.seat), onclick: function () { state.seat = index; draw(); card.querySelector('[aria-pressed="true"]').focus(); } },
-        seatTitle(seat) + " " + plain(seat.points_lost, 1)));
+      const buttons = seats.map((seat, index) =>
+        MJ.make(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(index === state.seat),
+            onclick: function () {
+              state.seat = index;
+              draw();
+              card.querySelector('[aria-pressed="true"]').focus();
+            },
+          },
+          seatTitle(seat) + " " + plain(seat.points_lost, 1),
+        ),
+      );
       parts.push(MJ.make("div", { class: "seats", role: "group", "aria-label": MJ.t("pickSeat") }, buttons));
     }
     card.replaceChildren(...parts);
@@ -74,56 +159,117 @@ MJ.showReview = function (data) {
       [MJ.t("gradeCounts"), GRADES.map((grade) => seat.grades[grade]).join(" · ")],
       [MJ.t("finalScore"), seat.score === null ? "–" : signed(seat.score, 0)],
     ];
-    const luck = [["luckDeal", seat.luck.deal], ["luckDraws", seat.luck.draws], ["luckOthers", seat.luck.others], ["luckEnd", seat.luck.end], ["luckTotal", seat.luck.total]]
-      .filter(([, value]) => value !== null).map(([key, value]) => MJ.make("span", {}, MJ.t(key) + " ", MJ.make("b", {}, signed(value, 1))));
-    $("summary").replaceChildren(MJ.make("h2", {}, MJ.t("summaryOf", { seat: seatTitle(seat) })),
-      MJ.make("dl", { class: "facts" }, facts.map(([term, value]) => MJ.make("div", {}, MJ.make("dt", {}, term), MJ.make("dd", {}, value)))),
+    const luck = [
+      ["luckDeal", seat.luck.deal],
+      ["luckDraws", seat.luck.draws],
+      ["luckOthers", seat.luck.others],
+      ["luckEnd", seat.luck.end],
+      ["luckTotal", seat.luck.total],
+    ]
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => MJ.make("span", {}, MJ.t(key) + " ", MJ.make("b", {}, signed(value, 1))));
+    $("summary").replaceChildren(
+      MJ.make("h2", {}, MJ.t("summaryOf", { seat: seatTitle(seat) })),
+      MJ.make(
+        "dl",
+        { class: "facts" },
+        facts.map(([term, value]) => MJ.make("div", {}, MJ.make("dt", {}, term), MJ.make("dd", {}, value))),
+      ),
       MJ.make("p", { class: "luck" }, MJ.make("span", { class: "quiet" }, MJ.t("luckTitle")), luck),
-      ...(seat.illegal ? [MJ.make("p", { class: "quiet small" }, MJ.t("illegalCount", { count: seat.illegal }))] : []));
+      ...(seat.illegal
+        ? [MJ.make("p", { class: "quiet small" }, MJ.t("illegalCount", { count: seat.illegal }))]
+        : []),
+    );
   }
 
   function drawCurve(seat) {
-    const card = $("seat-curve"), title = MJ.make("h2", {}, MJ.t("curveTitle"));
-    if (!seat.curve.length) return card.replaceChildren(title, MJ.make("p", { class: "quiet" }, MJ.t("noCurve")));
-    const legend = MJ.make("p", { class: "legend" }, [["points", "expectedPoints"], ["chance", "winChance"], ["lost", "lostPoints"]]
-      .map(([kind, key]) => MJ.make("span", { class: kind }, MJ.make("i", {}), MJ.t(key))));
-    const picture = MJ.vector("svg", { class: "curve", role: "img", "aria-label": MJ.t("curveLabel", { seat: seatTitle(seat) }) });
+    const card = $("seat-curve"),
+      title = MJ.make("h2", {}, MJ.t("curveTitle"));
+    if (!seat.curve.length)
+      return card.replaceChildren(title, MJ.make("p", { class: "quiet" }, MJ.t("noCurve")));
+    const legend = MJ.make(
+      "p",
+      { class: "legend" },
+      [
+        ["points", "expectedPoints"],
+        ["chance", "winChance"],
+        ["lost", "lostPoints"],
+      ].map(([kind, key]) => MJ.make("span", { class: kind }, MJ.make("i", {}), MJ.t(key))),
+    );
+    const picture = MJ.vector("svg", {
+      class: "curve",
+      role: "img",
+      "aria-label": MJ.t("curveLabel", { seat: seatTitle(seat) }),
+    });
     card.replaceChildren(title, legend, picture);
     plot(picture, seat.curve);
   }
 
   function plot(picture, curve) {
-    const box = picture.getBoundingClientRect(), wide = Math.max(260, box.width), high = Math.max(180, box.height);
-    const left = 38, right = 44, top = 10, bottom = 22, foot = 46;
+    const box = picture.getBoundingClientRect(),
+      wide = Math.max(260, box.width),
+      high = Math.max(180, box.height);
+    const left = 38,
+      right = 44,
+      top = 10,
+      bottom = 22,
+      foot = 46;
     picture.setAttribute("viewBox", "0 0 " + wide + " " + high);
-    const middle = high - bottom - foot, turns = curve.map(([turn]) => turn);
-    const first = turns[0], span = Math.max(1, turns[turns.length - 1] - first);
+    const middle = high - bottom - foot,
+      turns = curve.map(([turn]) => turn);
+    const first = turns[0],
+      span = Math.max(1, turns[turns.length - 1] - first);
     const x = (turn) => left + ((wide - left - right) * (turn - first)) / span;
     const scores = curve.map((one) => one[2]);
-    const low = Math.min(-10, ...scores), above = Math.max(10, ...scores);
+    const low = Math.min(-10, ...scores),
+      above = Math.max(10, ...scores);
     const y = (points) => top + ((middle - top) * (above - points)) / (above - low);
     const chanceY = (chance) => top + (middle - top) * (1 - chance);
     const mostLost = Math.max(4, ...curve.map((one) => one[3]));
     const add = (tag, attributes, ...children) => picture.append(MJ.vector(tag, attributes, ...children));
     for (const points of ticks(low, above)) {
-      add("line", { class: points === 0 ? "zero" : "grid", x1: left, x2: wide - right, y1: y(points), y2: y(points) });
-      add("text", { x: left - 6, y: y(points) + 4, "text-anchor": "end" }, points === 0 ? "0" : signed(points, 0));
+      add("line", {
+        class: points === 0 ? "zero" : "grid",
+        x1: left,
+        x2: wide - right,
+        y1: y(points),
+        y2: y(points),
+      });
+      add(
+        "text",
+        { x: left - 6, y: y(points) + 4, "text-anchor": "end" },
+        points === 0 ? "0" : signed(points, 0),
+      );
     }
-    for (const chance of [0, 0.5, 1]) add("text", { x: wide - right + 6, y: chanceY(chance) + 4 }, Math.round(100 * chance) + "%");
-    for (const turn of ticks(first, turns[turns.length - 1])) add("text", { x: x(turn), y: high - 6, "text-anchor": "middle" }, String(turn));
+    for (const chance of [0, 0.5, 1])
+      add("text", { x: wide - right + 6, y: chanceY(chance) + 4 }, Math.round(100 * chance) + "%");
+    for (const turn of ticks(first, turns[turns.length - 1]))
+      add("text", { x: x(turn), y: high - 6, "text-anchor": "middle" }, String(turn));
     add("line", { class: "grid", x1: left, x2: wide - right, y1: high - bottom, y2: high - bottom });
     add("path", { class: "chance", d: path(curve.map((one) => [x(one[0]), chanceY(one[1])])) });
     add("path", { class: "points", d: path(curve.map((one) => [x(one[0]), y(one[2])])) });
     curve.forEach(function ([turn, chance, points, lost], index) {
       const tall = (lost / mostLost) * (foot - 6);
-      if (lost > 0) add("rect", { class: "lost", x: x(turn) - 2.5, y: high - bottom - tall, width: 5, height: tall });
-      const from = index ? (x(turn) + x(turns[index - 1])) / 2 : left, to = index + 1 < turns.length ? (x(turn) + x(turns[index + 1])) / 2 : wide - right;
-      const shown = MJ.t("atTurn", { turn, points: signed(points, 1), chance: (100 * chance).toFixed(1) + "%", lost: lost.toFixed(1) });
-      add("rect", { class: "here", x: from, y: top, width: Math.max(1, to - from), height: high - bottom - top }, MJ.vector("title", {}, shown));
+      if (lost > 0)
+        add("rect", { class: "lost", x: x(turn) - 2.5, y: high - bottom - tall, width: 5, height: tall });
+      const from = index ? (x(turn) + x(turns[index - 1])) / 2 : left,
+        to = index + 1 < turns.length ? (x(turn) + x(turns[index + 1])) / 2 : wide - right;
+      const shown = MJ.t("atTurn", {
+        turn,
+        points: signed(points, 1),
+        chance: (100 * chance).toFixed(1) + "%",
+        lost: lost.toFixed(1),
+      });
+      add(
+        "rect",
+        { class: "here", x: from, y: top, width: Math.max(1, to - from), height: high - bottom - top },
+        MJ.vector("title", {}, shown),
+      );
     });
   }
 
-  const path = (places) => places.map(([left, top], index) => (index ? "L" : "M") + left.toFixed(1) + " " + top.toFixed(1)).join("");
+  const path = (places) =>
+    places.map(([left, top], index) => (index ? "L" : "M") + left.toFixed(1) + " " + top.toFixed(1)).join("");
 
   function ticks(low, high) {
     const step = [1, 2, 5, 10, 20, 25, 50, 100].find((size) => (high - low) / size <= 8) || 200;
@@ -133,25 +279,62 @@ MJ.showReview = function (data) {
   }
 
   function drawWorst(seat) {
-    const title = MJ.t("worstTitle"), card = $("worst");
-    if (!seat.worst.length) return card.replaceChildren(MJ.make("h2", {}, title), MJ.make("p", { class: "quiet" }, MJ.t("noWorst")));
-    const heads = [[MJ.t("turn")], [MJ.t("lost")], [MJ.t("playedHead"), true], [MJ.t("best", { tactic }), true], [MJ.t("kind"), true], [MJ.t("grade"), true]];
-    const rows = seat.worst.map((answer) => MJ.make("tr", {}, MJ.make("td", {}, moment.button(state.match, answer)), cell(MJ.aboutPoints(answer)),
-      cell(MJ.action(answer.played, answer.tile), true), cell(MJ.action(answer.best, answer.tile), true), cell(name("kind", answer.kind), true), cell(name("grade", answer.grade), true, "grade-" + answer.grade)));
+    const title = MJ.t("worstTitle"),
+      card = $("worst");
+    if (!seat.worst.length)
+      return card.replaceChildren(
+        MJ.make("h2", {}, title),
+        MJ.make("p", { class: "quiet" }, MJ.t("noWorst")),
+      );
+    const heads = [
+      [MJ.t("turn")],
+      [MJ.t("lost")],
+      [MJ.t("playedHead"), true],
+      [MJ.t("best", { tactic }), true],
+      [MJ.t("kind"), true],
+      [MJ.t("grade"), true],
+    ];
+    const rows = seat.worst.map((answer) =>
+      MJ.make(
+        "tr",
+        {},
+        MJ.make("td", {}, moment.button(state.match, answer)),
+        cell(MJ.aboutPoints(answer)),
+        cell(MJ.action(answer.played, answer.tile), true),
+        cell(MJ.action(answer.best, answer.tile), true),
+        cell(name("kind", answer.kind), true),
+        cell(name("grade", answer.grade), true, "grade-" + answer.grade),
+      ),
+    );
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }
 
   function drawKinds(seat) {
     const title = MJ.t("kindsTitle");
     const heads = [[MJ.t("kind"), true], [MJ.t("kindCount")], [MJ.t("mistakeCount")], [MJ.t("pointsLost")]];
-    const rows = Object.keys(seat.kinds).map((kind) => MJ.make("tr", {}, cell(name("kind", kind), true), cell(String(seat.kinds[kind].differ)), cell(String(seat.kinds[kind].mistakes)), cell(plain(seat.kinds[kind].points_lost, 1))));
+    const rows = Object.keys(seat.kinds).map((kind) =>
+      MJ.make(
+        "tr",
+        {},
+        cell(name("kind", kind), true),
+        cell(String(seat.kinds[kind].differ)),
+        cell(String(seat.kinds[kind].mistakes)),
+        cell(plain(seat.kinds[kind].points_lost, 1)),
+      ),
+    );
     $("kinds").replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }
 
   function drawHelp() {
     const values = { tactic, halving: data.halving, ...limits };
-    $("help").replaceChildren(MJ.make("summary", {}, MJ.t("howTitle")),
-      MJ.make("ul", {}, ["how1", "how2", "how3", "how4", "how5"].map((key) => MJ.make("li", {}, MJ.t(key, values)))));
+    $("help").replaceChildren(
+      MJ.make("summary", {}, MJ.t("howTitle")),
+      MJ.make(
+        "ul",
+        {},
+        ["how1", "how2", "how3", "how4", "how5"].map((key) => MJ.make("li", {}, MJ.t(key, values))),
+      ),
+    );
   }
 
   function draw() {

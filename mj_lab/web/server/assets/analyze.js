@@ -4,11 +4,18 @@
   MJ.LABELS = data.labels;
   MJ.handEditor.setUp(data.notation);
   const $ = (id) => document.getElementById(id);
-  const EXAMPLE = "3467m 2345p 34588s 6z", WINDS = "ESWN";
+  const EXAMPLE = "3467m 2345p 34588s 6z",
+    WINDS = "ESWN";
   // How the last tile of a complete hand came if the address does not say.
   const DRAWN = ["self-drawn"];
   const JUDGE = "judge";
-  let study = null, wrong = "", fan = null, flags = DRAWN, won = "", calculator = JUDGE, asked = 0;
+  let study = null,
+    wrong = "",
+    fan = null,
+    flags = DRAWN,
+    won = "",
+    calculator = JUDGE,
+    asked = 0;
 
   // -- the address -------------------------------------------------------------------------------------
 
@@ -59,7 +66,11 @@
     }
   }
 
-  const handAndSeat = () => ({ hand: $("hand").value, seat: Number($("seat").value), wind: Number($("wind").value) });
+  const handAndSeat = () => ({
+    hand: $("hand").value,
+    seat: Number($("seat").value),
+    wind: Number($("wind").value),
+  });
 
   // A new question by the person: it gets an address, and the page scrolls to its answer.
   function ask() {
@@ -71,7 +82,12 @@
     const number = ++asked;
     const turn = $("turn").value === "" ? null : Number($("turn").value);
     $("study").setAttribute("aria-busy", "true");
-    const said = await post("/api/v1/analyze", { ...handAndSeat(), seen: $("seen").value, turn, tactic: $("tactic").value });
+    const said = await post("/api/v1/analyze", {
+      ...handAndSeat(),
+      seen: $("seen").value,
+      turn,
+      tactic: $("tactic").value,
+    });
     if (number !== asked) return;
     study = said.error ? null : said;
     wrong = said.column && said.place !== "hand" ? said.place + ": " + said.error : said.error || "";
@@ -100,19 +116,22 @@
     keepAddress();
     $("study").setAttribute("aria-busy", "true");
     const number = ++asked;
-    const focus = document.activeElement && document.activeElement.closest("#flags") ? document.activeElement : null;
+    const focus =
+      document.activeElement && document.activeElement.closest("#flags") ? document.activeElement : null;
     await askFan(number);
     if (number !== asked) return;
     drawStudy();
     // The control that was used was drawn anew.
-    if (focus) ($("study").querySelector('#flags [value="' + focus.value + '"]:not(option)') || $("won")).focus();
+    if (focus)
+      ($("study").querySelector('#flags [value="' + focus.value + '"]:not(option)') || $("won")).focus();
   }
 
   // On a phone the answer lies below the keyboard and the palette.
   function bringIntoView() {
     const top = $("study").getBoundingClientRect().top;
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (top > window.innerHeight * 0.6 || top < 0) $("study").scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
+    if (top > window.innerHeight * 0.6 || top < 0)
+      $("study").scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
   }
 
   // -- going on from the answer ------------------------------------------------------------------------
@@ -122,7 +141,8 @@
     draw: function (code, discarded) {
       const text = MJ.handEditor.drawn(code, discarded || null);
       if (discarded) seen(discarded);
-      if ($("turn").value !== "" && study.stage !== "short") $("turn").value = String(Math.min(21, Number($("turn").value) + 1));
+      if ($("turn").value !== "" && study.stage !== "short")
+        $("turn").value = String(Math.min(21, Number($("turn").value) + 1));
       go(text);
     },
     discard: function (code) {
@@ -132,7 +152,9 @@
     },
   };
 
-  const seen = (code) => { $("seen").value = ($("seen").value + " " + code).trim(); };
+  const seen = (code) => {
+    $("seen").value = ($("seen").value + " " + code).trim();
+  };
 
   function go(text) {
     won = "";
@@ -155,18 +177,41 @@
 
   function drawFields() {
     const kind = $("kind").value || "TILE";
-    $("kind").replaceChildren(...["TILE", "CHI", "PENG", "GANG", "CONCEALED"].map((value) => MJ.make("option", { value }, MJ.t("as" + value))));
+    $("kind").replaceChildren(
+      ...["TILE", "CHI", "PENG", "GANG", "CONCEALED"].map((value) =>
+        MJ.make("option", { value }, MJ.t("as" + value)),
+      ),
+    );
     $("kind").value = kind;
     for (const id of ["seat", "wind"]) {
       const value = $(id).value || "0";
-      $(id).replaceChildren(...[0, 1, 2, 3].map((seat) => MJ.make("option", { value: seat }, MJ.seatName(seat))));
+      $(id).replaceChildren(
+        ...[0, 1, 2, 3].map((seat) => MJ.make("option", { value: seat }, MJ.seatName(seat))),
+      );
       $(id).value = value;
     }
-    const start = function (text) { $("hand").value = text; won = ""; flags = DRAWN; MJ.handEditor.changed(); };
+    const start = function (text) {
+      $("hand").value = text;
+      won = "";
+      flags = DRAWN;
+      MJ.handEditor.changed();
+    };
     $("buttons").replaceChildren(
       MJ.make("button", { type: "submit", class: "main", id: "submit" }, MJ.t("analyse")),
       MJ.make("button", { type: "button", onclick: () => start("") }, MJ.t("clear")),
-      MJ.make("button", { type: "button", id: "example", onclick: function () { start(EXAMPLE); ask(); } }, MJ.t("example")));
+      MJ.make(
+        "button",
+        {
+          type: "button",
+          id: "example",
+          onclick: function () {
+            start(EXAMPLE);
+            ask();
+          },
+        },
+        MJ.t("example"),
+      ),
+    );
   }
 
   function redraw() {
@@ -179,11 +224,19 @@
   function show() {
     readAddress();
     if ($("hand").value) answer(true);
-    else { asked++; study = null; wrong = ""; drawStudy(); }
+    else {
+      asked++;
+      study = null;
+      wrong = "";
+      drawStudy();
+    }
   }
 
   $("hand").addEventListener("input", MJ.handEditor.changed);
-  $("ask").addEventListener("submit", function (event) { event.preventDefault(); ask(); });
+  $("ask").addEventListener("submit", function (event) {
+    event.preventDefault();
+    ask();
+  });
   for (const id of ["seat", "wind"]) $(id).addEventListener("change", () => study && study.win && ask());
   $("tactic").replaceChildren(...data.tactics.map((name) => MJ.make("option", { value: name }, name)));
   window.addEventListener("popstate", show);

@@ -19,10 +19,14 @@ MJ.handEditor = (function () {
   }
 
   function add(code) {
-    const said = reading(), kind = $("kind").value;
+    const said = reading(),
+      kind = $("kind").value;
     $("kind").value = "TILE";
     const meld = kind === "TILE" ? null : hands.meld(kind, code, said.notation);
-    const next = kind === "TILE" ? { ...said, tiles: [...said.tiles, code] } : meld && { ...said, melds: [...said.melds, meld] };
+    const next =
+      kind === "TILE"
+        ? { ...said, tiles: [...said.tiles, code] }
+        : meld && { ...said, melds: [...said.melds, meld] };
     if (next && fits(next)) put(next);
     else changed();
   }
@@ -30,7 +34,11 @@ MJ.handEditor = (function () {
   // Whether a hand has at most 14 tiles, melds counted as three, and at most four of each.
   function fits(said) {
     const all = [...said.tiles, ...said.melds.flatMap((meld) => meld.codes)];
-    return size(said) <= MOST && said.melds.length <= 4 && all.every((code) => all.filter((other) => other === code).length <= 4);
+    return (
+      size(said) <= MOST &&
+      said.melds.length <= 4 &&
+      all.every((code) => all.filter((other) => other === code).length <= 4)
+    );
   }
 
   const without = (list, index) => list.filter((_, other) => other !== index);
@@ -42,21 +50,42 @@ MJ.handEditor = (function () {
 
   function removable(name, classes, pictures, key, index) {
     const label = MJ.t("removeTile", { tile: name });
-    return MJ.make("li", {}, MJ.make("button", { type: "button", class: "tile-button" + classes, "aria-label": label, title: label, onclick: () => remove(key, index) }, pictures));
+    return MJ.make(
+      "li",
+      {},
+      MJ.make(
+        "button",
+        {
+          type: "button",
+          class: "tile-button" + classes,
+          "aria-label": label,
+          title: label,
+          onclick: () => remove(key, index),
+        },
+        pictures,
+      ),
+    );
   }
 
   function drawWritten() {
     const said = reading();
-    const items = ["tiles", "flowers"].flatMap((key) => said[key].map((code, index) => removable(MJ.tileName(code), "", picture(code), key, index)));
+    const items = ["tiles", "flowers"].flatMap((key) =>
+      said[key].map((code, index) => removable(MJ.tileName(code), "", picture(code), key, index)),
+    );
     items.splice(said.tiles.length, 0, ...said.melds.map(meldItem));
     $("written").replaceChildren(
-      items.length ? MJ.make("ul", { class: "tiles", "aria-label": MJ.t("handField") }, items) : MJ.make("p", { class: "quiet" }, MJ.t("handEmpty")),
+      items.length
+        ? MJ.make("ul", { class: "tiles", "aria-label": MJ.t("handField") }, items)
+        : MJ.make("p", { class: "quiet" }, MJ.t("handEmpty")),
       said.rest ? MJ.make("span", { class: "unread", title: MJ.t("handUnread") }, said.rest) : "",
-      MJ.make("span", { class: "quiet small" }, MJ.t("handCount", { count: size(said) })));
+      MJ.make("span", { class: "quiet small" }, MJ.t("handCount", { count: size(said) })),
+    );
   }
 
   function meldItem(meld, index) {
-    const pictures = meld.codes.map((code, at) => picture(meld.concealed && (at === 0 || at === 3) ? null : code));
+    const pictures = meld.codes.map((code, at) =>
+      picture(meld.concealed && (at === 0 || at === 3) ? null : code),
+    );
     return removable(meld.text, " meld-button", pictures, "melds", index);
   }
 
@@ -72,17 +101,35 @@ MJ.handEditor = (function () {
   }
 
   function drawPalette() {
-    const rows = ["W", "B", "T", "FJ"].map((letters) => MJ.make("div", { class: "palette-row" }, MJ.CODES.filter((code) => letters.includes(code[0])).map(function (code) {
-      const name = MJ.t("addTile", { tile: MJ.tileName(code) });
-      return MJ.make("button", { type: "button", class: "tile-button", "data-code": code, "aria-label": name, title: name, onclick: () => add(code) }, picture(code));
-    })));
+    const rows = ["W", "B", "T", "FJ"].map((letters) =>
+      MJ.make(
+        "div",
+        { class: "palette-row" },
+        MJ.CODES.filter((code) => letters.includes(code[0])).map(function (code) {
+          const name = MJ.t("addTile", { tile: MJ.tileName(code) });
+          return MJ.make(
+            "button",
+            {
+              type: "button",
+              class: "tile-button",
+              "data-code": code,
+              "aria-label": name,
+              title: name,
+              onclick: () => add(code),
+            },
+            picture(code),
+          );
+        }),
+      ),
+    );
     $("palette").replaceChildren(...rows);
   }
 
   function changed() {
     drawWritten();
     const full = size(reading()) >= MOST;
-    for (const button of $("palette").querySelectorAll("button")) button.setAttribute("aria-disabled", String(full));
+    for (const button of $("palette").querySelectorAll("button"))
+      button.setAttribute("aria-disabled", String(full));
   }
 
   // -- what the study does with it -------------------------------------------------------------------
@@ -96,7 +143,8 @@ MJ.handEditor = (function () {
 
   // The text after a draw, and after a discard before it if one is named.
   function drawn(code, discard) {
-    const said = reading(), left = discard ? less(said.tiles, discard) : said.tiles;
+    const said = reading(),
+      left = discard ? less(said.tiles, discard) : said.tiles;
     return hands.write({ ...said, tiles: [...left, code] }, true);
   }
 

@@ -5,7 +5,8 @@ MJ.handText = function (rules) {
   const named = Object.entries(rules.named).map(([code, pattern]) => [code, at(pattern, "u")]);
   const words = rules.words.map(([pattern, kind, concealed]) => [at(pattern, "iu"), kind, concealed]);
   const run = at("[" + rules.arabic + rules.chinese + "]+", "u");
-  const SUITED = "WBT", MOST = 4;
+  const SUITED = "WBT",
+    MOST = 4;
 
   function matched(pattern, text, start) {
     pattern.lastIndex = start;
@@ -20,22 +21,41 @@ MJ.handText = function (rules) {
       const name = matched(pattern, text, from);
       if (name !== null) return { codes: [code], end: from + name.length, notation: "chinese" };
     }
-    const char = text.charAt(from), upper = char.toUpperCase();
+    const char = text.charAt(from),
+      upper = char.toUpperCase();
     const isNumber = (sign) => sign !== "" && rules.arabic.includes(sign);
-    const held = letter && isNumber(char) ? [letter, char, from + 1] : upper in rules.numbers && char.length === 1 ? [upper, text.charAt(from + 1), from + 2] : null;
+    const held =
+      letter && isNumber(char)
+        ? [letter, char, from + 1]
+        : upper in rules.numbers && char.length === 1
+          ? [upper, text.charAt(from + 1), from + 2]
+          : null;
     if (held !== null) {
       const [of, number, end] = held;
-      return isNumber(number) && Number(number) <= rules.numbers[of] ? { codes: [of + number], end, letter: of, notation: of === "H" ? null : "letters" } : null;
+      return isNumber(number) && Number(number) <= rules.numbers[of]
+        ? { codes: [of + number], end, letter: of, notation: of === "H" ? null : "letters" }
+        : null;
     }
     const numbers = matched(run, text, from);
-    return numbers === null ? null : suited(numbers, text.charAt(from + numbers.length).toLowerCase(), from + numbers.length + 1);
+    return numbers === null
+      ? null
+      : suited(numbers, text.charAt(from + numbers.length).toLowerCase(), from + numbers.length + 1);
   }
 
   function suited(numbers, suit, end) {
-    const values = [...numbers].map((sign) => (rules.arabic.includes(sign) ? Number(sign) : rules.chinese.indexOf(sign) + 1));
-    if (suit === "z") return values.every((value) => value <= rules.honours.length) ? { codes: values.map((value) => rules.honours[value - 1]), end, notation: "digits" } : null;
+    const values = [...numbers].map((sign) =>
+      rules.arabic.includes(sign) ? Number(sign) : rules.chinese.indexOf(sign) + 1,
+    );
+    if (suit === "z")
+      return values.every((value) => value <= rules.honours.length)
+        ? { codes: values.map((value) => rules.honours[value - 1]), end, notation: "digits" }
+        : null;
     if (!(suit in rules.suits)) return null;
-    return { codes: values.map((value) => rules.suits[suit] + value), end, notation: "mps".includes(suit) ? "digits" : "chinese" };
+    return {
+      codes: values.map((value) => rules.suits[suit] + value),
+      end,
+      notation: "mps".includes(suit) ? "digits" : "chinese",
+    };
   }
 
   function past(text, from) {
@@ -45,17 +65,29 @@ MJ.handText = function (rules) {
 
   // The meld in brackets at a place, { text, codes, concealed, end, notations }; null if there is no meld.
   function meldAt(text, start) {
-    const closing = rules.brackets[text.charAt(start)], codes = [], notations = [];
-    let position = start + 1, kind = null, concealed = false, letter = "";
+    const closing = rules.brackets[text.charAt(start)],
+      codes = [],
+      notations = [];
+    let position = start + 1,
+      kind = null,
+      concealed = false,
+      letter = "";
     for (;;) {
       const next = past(text, position);
       if (next > position) letter = "";
       position = next;
       if (position >= text.length) return null;
       if (text.charAt(position) === closing) break;
-      const word = words.map(([pattern, of, hidden]) => [matched(pattern, text, position), of, hidden]).find(([word]) => word !== null);
+      const word = words
+        .map(([pattern, of, hidden]) => [matched(pattern, text, position), of, hidden])
+        .find(([word]) => word !== null);
       if (word) {
-        [kind, concealed, letter, position] = [word[1] || kind, concealed || word[2], "", position + word[0].length];
+        [kind, concealed, letter, position] = [
+          word[1] || kind,
+          concealed || word[2],
+          "",
+          position + word[0].length,
+        ];
         continue;
       }
       const item = group(text, position, letter);
@@ -65,25 +97,42 @@ MJ.handText = function (rules) {
       [position, letter] = [item.end, item.letter || ""];
     }
     const tiles = meldOf(codes, kind, concealed);
-    return tiles && { text: text.slice(start, position + 1), codes: tiles, concealed, end: position + 1, notations };
+    return (
+      tiles && {
+        text: text.slice(start, position + 1),
+        codes: tiles,
+        concealed,
+        end: position + 1,
+        notations,
+      }
+    );
   }
 
   // The tiles of a meld; null if there is no such one.
   function meldOf(codes, kind, concealed) {
     if (!codes.length || codes[0][0] === "H") return null;
-    const sorted = [...codes].sort(), first = sorted[0], number = Number(first[1]);
+    const sorted = [...codes].sort(),
+      first = sorted[0],
+      number = Number(first[1]);
     const next = (step) => first[0] + (number + step);
-    let shape = kind, of = first;
+    let shape = kind,
+      of = first;
     if (codes.length > 1) {
       const same = codes.every((code) => code === first);
-      shape = same ? { 3: "PENG", 4: "GANG" }[codes.length] || null : SUITED.includes(first[0]) && String(sorted) === String([first, next(1), next(2)]) ? "CHI" : null;
+      shape = same
+        ? { 3: "PENG", 4: "GANG" }[codes.length] || null
+        : SUITED.includes(first[0]) && String(sorted) === String([first, next(1), next(2)])
+          ? "CHI"
+          : null;
       of = shape === "CHI" ? next(1) : first;
       if (kind !== null && kind !== shape) return null;
     }
     if (shape === null || (concealed && shape !== "GANG")) return null;
     if (shape === "CHI") {
       const middle = Number(of[1]);
-      return SUITED.includes(of[0]) && middle > 1 && middle < 9 ? [middle - 1, middle, middle + 1].map((value) => of[0] + value) : null;
+      return SUITED.includes(of[0]) && middle > 1 && middle < 9
+        ? [middle - 1, middle, middle + 1].map((value) => of[0] + value)
+        : null;
     }
     return Array(shape === "PENG" ? 3 : 4).fill(of);
   }
@@ -96,8 +145,13 @@ MJ.handText = function (rules) {
   // What a text says: the concealed `tiles` in order, `melds`, `flowers`, the `rest` that cannot be
   // read, and the `notation` that all of it is in, letters if it is in several.
   function read(text) {
-    const tiles = [], flowers = [], melds = [], notations = [];
-    let position = 0, end = 0, letter = "";
+    const tiles = [],
+      flowers = [],
+      melds = [],
+      notations = [];
+    let position = 0,
+      end = 0,
+      letter = "";
     const used = () => [...tiles, ...flowers, ...melds.flatMap((meld) => meld.codes)];
     while ([...text].length <= rules.longest) {
       const next = past(text, position);
@@ -113,7 +167,12 @@ MJ.handText = function (rules) {
       [position, letter] = [item.end, item.letter || ""];
     }
     const rest = text.slice(end).trim();
-    const begun = rest && rules.arabic.includes(rest[0]) ? "digits" : rest && rules.chinese.includes(rest[0]) ? "chinese" : null;
+    const begun =
+      rest && rules.arabic.includes(rest[0])
+        ? "digits"
+        : rest && rules.chinese.includes(rest[0])
+          ? "chinese"
+          : null;
     const kinds = [...new Set([...notations, begun].filter(Boolean))];
     return { tiles, flowers, melds, rest, notation: kinds.length === 1 ? kinds[0] : "letters" };
   }
@@ -127,42 +186,62 @@ MJ.handText = function (rules) {
     const suit = (code) => (notation === "digits" && isHonour(code) ? "z" : code[0]);
     const groups = [];
     for (const code of codes) {
-      if (groups.length && suit(groups[groups.length - 1][0]) === suit(code)) groups[groups.length - 1].push(code);
+      if (groups.length && suit(groups[groups.length - 1][0]) === suit(code))
+        groups[groups.length - 1].push(code);
       else groups.push([code]);
     }
     return groups.map((codes) => groupText(codes, notation)).join(" ");
   }
 
   function groupText(codes, notation) {
-    const [letter] = codes[0], numbers = codes.map((code) => code[1]).join("");
+    const [letter] = codes[0],
+      numbers = codes.map((code) => code[1]).join("");
     if (notation === "chinese") {
       if (!SUITED.includes(letter)) return codes.map((code) => rules.names[code]).join("");
       return codes.map((code) => rules.chinese[code[1] - 1]).join("") + rules.names[codes[0]].slice(1);
     }
-    if (notation === "digits" && isHonour(codes[0])) return codes.map((code) => rules.honours.indexOf(code) + 1).join("") + "z";
-    return notation === "digits" && SUITED.includes(letter) ? numbers + "mps"["WBT".indexOf(letter)] : letter + numbers;
+    if (notation === "digits" && isHonour(codes[0]))
+      return codes.map((code) => rules.honours.indexOf(code) + 1).join("") + "z";
+    return notation === "digits" && SUITED.includes(letter)
+      ? numbers + "mps"["WBT".indexOf(letter)]
+      : letter + numbers;
   }
 
   // In the order of the tiles; by digits the dragons go the other way round.
   function sorted(codes, notation) {
-    const rank = (code) => (notation === "digits" && isHonour(code) ? 27 + rules.honours.indexOf(code) : MJ.CODES.indexOf(code));
+    const rank = (code) =>
+      notation === "digits" && isHonour(code) ? 27 + rules.honours.indexOf(code) : MJ.CODES.indexOf(code);
     return [...codes].sort((a, b) => rank(a) - rank(b));
   }
 
   // A text for a reading; `drawn`: the last of its tiles stands apart behind the others.
   function write({ tiles, melds, flowers, rest, notation }, drawn) {
     const kept = drawn ? tiles.slice(0, -1) : tiles;
-    const parts = [tilesText(sorted(kept, notation), notation), drawn ? tilesText(tiles.slice(-1), notation) : "", ...melds.map((meld) => meld.text), tilesText(flowers, notation), rest];
+    const parts = [
+      tilesText(sorted(kept, notation), notation),
+      drawn ? tilesText(tiles.slice(-1), notation) : "",
+      ...melds.map((meld) => meld.text),
+      tilesText(flowers, notation),
+      rest,
+    ];
     return parts.filter(Boolean).join(" ");
   }
 
   // A meld of a tile, of a chow the lowest; null if there is none.
   function meld(kind, code, notation) {
-    const concealed = kind === "CONCEALED", number = Number(code[1]);
-    const codes = kind === "CHI" ? [0, 1, 2].map((step) => code[0] + (number + step)) : Array(kind === "PENG" ? 3 : 4).fill(code);
+    const concealed = kind === "CONCEALED",
+      number = Number(code[1]);
+    const codes =
+      kind === "CHI"
+        ? [0, 1, 2].map((step) => code[0] + (number + step))
+        : Array(kind === "PENG" ? 3 : 4).fill(code);
     if (kind === "CHI" && (!SUITED.includes(code[0]) || number > 7)) return null;
     const tiles = tilesText(codes, notation);
-    const text = !concealed ? "[" + tiles + "]" : notation === "chinese" ? "[暗杠 " + tiles + "]" : "[" + tiles + " concealed]";
+    const text = !concealed
+      ? "[" + tiles + "]"
+      : notation === "chinese"
+        ? "[暗杠 " + tiles + "]"
+        : "[" + tiles + " concealed]";
     return { text, codes, concealed };
   }
 

@@ -8,7 +8,10 @@
   let level = MJ.levelOfLast(data.levels);
 
   function draw() {
-    MJ.levelCards($("levels"), data.levels, level, (tactic) => { level = tactic; MJ.remember("level", tactic); });
+    MJ.levelCards($("levels"), data.levels, level, (tactic) => {
+      level = tactic;
+      MJ.remember("level", tactic);
+    });
     MJ.openTables.draw();
     dropped.draw();
     if (saved !== null) saved.draw();
@@ -17,7 +20,11 @@
   $("play-now").addEventListener("click", async function () {
     $("play-now").disabled = true;
     // A newcomer begins: East discards first, with nothing to wait for. Later seats are drawn at random.
-    const problem = await MJ.setUpTable({ lot: MJ.myTables().length > 0, players: ["human", level, level, level], names: [MJ.recall("name") || "", "", "", ""] });
+    const problem = await MJ.setUpTable({
+      lot: MJ.myTables().length > 0,
+      players: ["human", level, level, level],
+      names: [MJ.recall("name") || "", "", "", ""],
+    });
     $("play-now").disabled = false;
     $("play-error").hidden = !problem;
     $("play-error").textContent = problem || "";

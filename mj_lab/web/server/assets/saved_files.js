@@ -1,26 +1,45 @@
 // What the first page of a server has besides: what lies in its folder.
 MJ.savedFiles = function () {
   const $ = (id) => document.getElementById(id);
-  let saved = [], reports = [];
+  let saved = [],
+    reports = [];
 
   function reportTable() {
     const head = ["file", "kindOfPage", "about"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
-    const lines = reports.map((row) => MJ.make("tr", {}, MJ.make("td", {}, MJ.make("a", { href: "/reports/" + row.key }, row.file)),
-      MJ.make("td", {}, MJ.t("page_" + row.kind)), MJ.make("td", {}, row.kind === "report" ? row.title : "")));
-    return MJ.make("table", { class: "matches games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+    const lines = reports.map((row) =>
+      MJ.make(
+        "tr",
+        {},
+        MJ.make("td", {}, MJ.make("a", { href: "/reports/" + row.key }, row.file)),
+        MJ.make("td", {}, MJ.t("page_" + row.kind)),
+        MJ.make("td", {}, row.kind === "report" ? row.title : ""),
+      ),
+    );
+    return MJ.make(
+      "table",
+      { class: "matches games" },
+      MJ.make("thead", {}, MJ.make("tr", {}, head)),
+      MJ.make("tbody", {}, lines),
+    );
   }
 
   function draw() {
     $("reports-card").hidden = !reports.length;
     $("reports").replaceChildren(reportTable());
-    $("saved").replaceChildren(saved.length ? MJ.matchTable(saved, (row) => "/saved/" + row.key) : MJ.make("p", { class: "quiet" }, MJ.t("savedNone")));
+    $("saved").replaceChildren(
+      saved.length
+        ? MJ.matchTable(saved, (row) => "/saved/" + row.key)
+        : MJ.make("p", { class: "quiet" }, MJ.t("savedNone")),
+    );
   }
 
   async function ask() {
     try {
       [saved, reports] = await Promise.all(["/api/saved", "/api/reports"].map((address) => MJ.ask(address)));
       draw();
-    } catch { /* The lists stay empty; an upload will say what is wrong. */ }
+    } catch {
+      /* The lists stay empty; an upload will say what is wrong. */
+    }
   }
 
   return { draw, ask };

@@ -4,8 +4,16 @@
 // The answer to a question, JSON; of a body that is a file what is in it. Rejects where none comes.
 MJ.ask = async function (path, body) {
   const isFile = body instanceof Blob;
-  const asked = body === undefined ? {} : { method: "POST", body: isFile ? body : JSON.stringify(body),
-    headers: isFile ? { "x-file-name": encodeURIComponent(body.name) } : { "content-type": "application/json" } };
+  const asked =
+    body === undefined
+      ? {}
+      : {
+          method: "POST",
+          body: isFile ? body : JSON.stringify(body),
+          headers: isFile
+            ? { "x-file-name": encodeURIComponent(body.name) }
+            : { "content-type": "application/json" },
+        };
   return (await fetch(path, asked)).json();
 };
 
@@ -16,4 +24,5 @@ MJ.dataOfPage = async function (path, signal) {
 };
 
 // A line to the tables: what a WebSocket is.
-MJ.connect = () => new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table");
+MJ.connect = () =>
+  new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table");

@@ -3,7 +3,9 @@
   // A person at a table who gave no name is "you" where only one played.
   function players(row) {
     const people = row.table ? row.players.filter((name) => name === "human").length : 0;
-    return row.players.map((name) => (row.table && name === "human" ? MJ.t(people === 1 ? "you" : "aPersonHere") : name));
+    return row.players.map((name) =>
+      row.table && name === "human" ? MJ.t(people === 1 ? "you" : "aPersonHere") : name,
+    );
   }
 
   function outcome(row) {
@@ -16,32 +18,79 @@
   }
 
   function broken(row, columns) {
-    return MJ.make("tr", { class: "broken" },
-      MJ.make("td", {}, row.file), MJ.make("td", { colspan: String(columns - 1) }, MJ.t("unreadable", { why: row.problem })));
+    return MJ.make(
+      "tr",
+      { class: "broken" },
+      MJ.make("td", {}, row.file),
+      MJ.make("td", { colspan: String(columns - 1) }, MJ.t("unreadable", { why: row.problem })),
+    );
   }
 
   // The results of tactics in people's seats on the same wall, in the row of the hand.
   function played(row) {
-    return (row.instead || []).map((other) => MJ.make("div", { class: "small instead" },
-      MJ.make("a", { href: "/saved/" + other.key }, MJ.t("insteadAs", { tactic: other.tactic, seat: MJ.seatName(other.seat), points: MJ.signed(other.score) })),
-      MJ.make("a", { href: "/beside/" + row.key + "/" + other.key + "?seat=" + other.seat }, MJ.t("besideShort"))));
+    return (row.instead || []).map((other) =>
+      MJ.make(
+        "div",
+        { class: "small instead" },
+        MJ.make(
+          "a",
+          { href: "/saved/" + other.key },
+          MJ.t("insteadAs", {
+            tactic: other.tactic,
+            seat: MJ.seatName(other.seat),
+            points: MJ.signed(other.score),
+          }),
+        ),
+        MJ.make(
+          "a",
+          { href: "/beside/" + row.key + "/" + other.key + "?seat=" + other.seat },
+          MJ.t("besideShort"),
+        ),
+      ),
+    );
   }
 
   // Rows of matches; address(row): of its replay.
   MJ.matchTable = function (rows, address) {
-    const head = ["match", "players", "outcome", "scores", "turns"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
-    const lines = rows.map((row) => row.problem ? broken(row, head.length) : MJ.make("tr", {},
-      MJ.make("td", {}, MJ.make("a", { href: address(row) }, MJ.matchName(row.id, row) || row.file || "#" + row.number), played(row)),
-      MJ.make("td", {}, players(row).filter(Boolean).join(", ")), MJ.make("td", {}, outcome(row)),
-      MJ.make("td", { class: "number" }, row.scores.map((score) => (score > 0 ? "+" : "") + score).join("  ")), MJ.make("td", { class: "number" }, String(row.turns))));
-    return MJ.make("table", { class: "matches games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+    const head = ["match", "players", "outcome", "scores", "turns"].map((key) =>
+      MJ.make("th", { scope: "col" }, MJ.t(key)),
+    );
+    const lines = rows.map((row) =>
+      row.problem
+        ? broken(row, head.length)
+        : MJ.make(
+            "tr",
+            {},
+            MJ.make(
+              "td",
+              {},
+              MJ.make("a", { href: address(row) }, MJ.matchName(row.id, row) || row.file || "#" + row.number),
+              played(row),
+            ),
+            MJ.make("td", {}, players(row).filter(Boolean).join(", ")),
+            MJ.make("td", {}, outcome(row)),
+            MJ.make(
+              "td",
+              { class: "number" },
+              row.scores.map((score) => (score > 0 ? "+" : "") + score).join("  "),
+            ),
+            MJ.make("td", { class: "number" }, String(row.turns)),
+          ),
+    );
+    return MJ.make(
+      "table",
+      { class: "matches games" },
+      MJ.make("thead", {}, MJ.make("tr", {}, head)),
+      MJ.make("tbody", {}, lines),
+    );
   };
 
   // The card that takes a file. data: the page's.
   MJ.upload = function (data) {
     const $ = (id) => document.getElementById(id);
     const megabytes = Math.floor(data.most_bytes / 1000000);
-    let contents = null, wrong = null;
+    let contents = null,
+      wrong = null;
 
     const addressOf = (token, row) => MJ.at("/uploads/" + encodeURIComponent(token) + "/" + row.number);
 
@@ -53,8 +102,13 @@
       if (contents === null) return;
       $("found-title").textContent = MJ.t("inFile", { count: contents.matches.length, name: contents.name });
       // A server leaves hands of a match that cannot be read to its terminal.
-      const skipped = (contents.skipped || []).map((why) => MJ.make("p", { class: "quiet small" }, MJ.t("unreadable", { why })));
-      $("found-list").replaceChildren(MJ.matchTable(contents.matches, (row) => addressOf(contents.token, row)), ...skipped);
+      const skipped = (contents.skipped || []).map((why) =>
+        MJ.make("p", { class: "quiet small" }, MJ.t("unreadable", { why })),
+      );
+      $("found-list").replaceChildren(
+        MJ.matchTable(contents.matches, (row) => addressOf(contents.token, row)),
+        ...skipped,
+      );
     }
 
     async function send(file) {
@@ -71,24 +125,38 @@
       try {
         const said = await MJ.ask("/api/uploads", file);
         if (said.error) wrong = () => said.error;
-        else if (said.matches.length === 1 && !(said.skipped || []).length) location.assign(addressOf(said.token, said.matches[0]));
+        else if (said.matches.length === 1 && !(said.skipped || []).length)
+          location.assign(addressOf(said.token, said.matches[0]));
         else contents = { ...said, name: file.name };
       } catch {
         wrong = () => MJ.t("noAnswer");
       }
     }
 
-    $("file").addEventListener("change", function () { if ($("file").files.length) send($("file").files[0]); $("file").value = ""; });
+    $("file").addEventListener("change", function () {
+      if ($("file").files.length) send($("file").files[0]);
+      $("file").value = "";
+    });
     const drop = $("drop");
-    for (const name of ["dragenter", "dragover"]) drop.addEventListener(name, function (event) { event.preventDefault(); drop.classList.add("over"); });
-    for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
+    for (const name of ["dragenter", "dragover"])
+      drop.addEventListener(name, function (event) {
+        event.preventDefault();
+        drop.classList.add("over");
+      });
+    for (const name of ["dragleave", "drop"])
+      drop.addEventListener(name, () => drop.classList.remove("over"));
     // A pasted record, as text or as a file.
     document.addEventListener("paste", function (event) {
-      const { files } = event.clipboardData, text = event.clipboardData.getData("text/plain");
+      const { files } = event.clipboardData,
+        text = event.clipboardData.getData("text/plain");
       if (files.length) send(files[0]);
-      else if (text.trim() && !/^(INPUT|TEXTAREA)$/.test(event.target.tagName)) send(new File([text], MJ.t("pasted")));
+      else if (text.trim() && !/^(INPUT|TEXTAREA)$/.test(event.target.tagName))
+        send(new File([text], MJ.t("pasted")));
     });
-    drop.addEventListener("drop", function (event) { event.preventDefault(); if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]); });
+    drop.addEventListener("drop", function (event) {
+      event.preventDefault();
+      if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]);
+    });
 
     return { draw };
   };

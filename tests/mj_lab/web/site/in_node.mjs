@@ -13,7 +13,8 @@ const tables = new Map();
 // A seat's answers against the bot's, to the end: what was said last, and how often it was asked.
 function against(asked) {
   const hand = engine.against(asked);
-  let said = hand.goOn(), pieces = 1;
+  let said = hand.goOn(),
+    pieces = 1;
   for (; !said.over; pieces += 1) said = hand.goOn();
   hand.leave();
   return { ...said, pieces };
@@ -38,7 +39,11 @@ const answers = {
   against,
   game,
   raw: ({ fields }) => engine.ask(...fields),
-  begin: (asked) => { const table = engine.table(asked); tables.set(table.number, table); return table.number; },
+  begin: (asked) => {
+    const table = engine.table(asked);
+    tables.set(table.number, table);
+    return table.number;
+  },
   see: ({ table, seat, from }) => tables.get(table).see(seat, from),
   play: ({ table, seat, answer }) => tables.get(table).play(seat, answer),
   record: ({ table, id, names }) => tables.get(table).record(id, names),

@@ -8,20 +8,34 @@
   let draws = [];
 
   // A player's colour, the same in every table and chart.
-  MJ.paint = (element, player) => element.style.setProperty("--player", player < 8 ? `var(--p${player})` : `hsl(${(player * 137) % 360} 55% 50%)`);
+  MJ.paint = (element, player) =>
+    element.style.setProperty(
+      "--player",
+      player < 8 ? `var(--p${player})` : `hsl(${(player * 137) % 360} 55% 50%)`,
+    );
   MJ.who = function (player) {
     const name = MJ.make("span", { class: "who" }, MJ.players[player]);
     MJ.paint(name, player);
     return name;
   };
 
-  const card = (title, ...content) => MJ.make("section", { class: "card" }, title ? MJ.make("h2", {}, title) : null, ...content);
+  const card = (title, ...content) =>
+    MJ.make("section", { class: "card" }, title ? MJ.make("h2", {}, title) : null, ...content);
   const head = (content, more) => MJ.make("th", { scope: "col", ...more }, content);
   const rowHead = (content) => MJ.make("th", { scope: "row" }, content);
   const cell = (content, more) => MJ.make("td", more || {}, content);
 
   function table(id, label, heads, rows) {
-    return MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, MJ.make("table", { class: "figures", id }, MJ.make("thead", {}, MJ.make("tr", {}, heads)), MJ.make("tbody", {}, rows)));
+    return MJ.make(
+      "div",
+      { class: "scroll", tabindex: "0", role: "group", "aria-label": label },
+      MJ.make(
+        "table",
+        { class: "figures", id },
+        MJ.make("thead", {}, MJ.make("tr", {}, heads)),
+        MJ.make("tbody", {}, rows),
+      ),
+    );
   }
 
   // A fold-out that stays as it was when the language changes.
@@ -38,10 +52,30 @@
 
   function duel() {
     const mode = data.mode + (data.quick ? " " + MJ.t("quick") : "");
-    const rows = data.rows.map((row) => MJ.make("tr", { class: row.under ? "sub" : "" }, rowHead(MJ.t("row_" + row.key)), row.cells.map((text) => cell(text))));
+    const rows = data.rows.map((row) =>
+      MJ.make(
+        "tr",
+        { class: row.under ? "sub" : "" },
+        rowHead(MJ.t("row_" + row.key)),
+        row.cells.map((text) => cell(text)),
+      ),
+    );
     return [
-      card(null, data.verdicts.map(verdict), MJ.make("p", { class: "quiet" }, MJ.t("duelPlayed", { ...data, walls: data.walls_played, mode })), interrupted()),
-      card(MJ.t("figures"), table("sides", MJ.t("figures"), [cell(""), ...data.players.map((name, player) => head(MJ.who(player)))], rows)),
+      card(
+        null,
+        data.verdicts.map(verdict),
+        MJ.make("p", { class: "quiet" }, MJ.t("duelPlayed", { ...data, walls: data.walls_played, mode })),
+        interrupted(),
+      ),
+      card(
+        MJ.t("figures"),
+        table(
+          "sides",
+          MJ.t("figures"),
+          [cell(""), ...data.players.map((name, player) => head(MJ.who(player)))],
+          rows,
+        ),
+      ),
     ];
   }
 
@@ -57,8 +91,21 @@
   }
 
   function wallTable(id, walls) {
-    const rows = walls.map((wall) => MJ.make("tr", {}, rowHead(String(wall.wall)), cell(wall.difference, { class: "nowrap" }), cell(MJ.make("span", { class: "seats" }, wall.games.map(seats)))));
-    return table(id, MJ.t("allWalls"), [head(MJ.t("wall")), head(MJ.t("minus", { a, b })), head(MJ.t("games"))], rows);
+    const rows = walls.map((wall) =>
+      MJ.make(
+        "tr",
+        {},
+        rowHead(String(wall.wall)),
+        cell(wall.difference, { class: "nowrap" }),
+        cell(MJ.make("span", { class: "seats" }, wall.games.map(seats))),
+      ),
+    );
+    return table(
+      id,
+      MJ.t("allWalls"),
+      [head(MJ.t("wall")), head(MJ.t("minus", { a, b })), head(MJ.t("games"))],
+      rows,
+    );
   }
 
   function walls() {
@@ -70,7 +117,10 @@
     ];
   }
 
-  const hint = () => (data.folder ? MJ.make("p", { class: "quiet small hint" }, MJ.t("replaysHint", { folder: data.folder })) : null);
+  const hint = () =>
+    data.folder
+      ? MJ.make("p", { class: "quiet small hint" }, MJ.t("replaysHint", { folder: data.folder }))
+      : null;
 
   // -- a league ---------------------------------------------------------------------------------------
 
@@ -78,12 +128,68 @@
   const STANDING = ["points", ...COUNTED, "score", "rating", "wins", "deal_ins", "faults", "median", "p99"];
 
   function league() {
-    const rows = data.standings.map((cells, player) => MJ.make("tr", {}, rowHead([player + 1 + ". ", MJ.who(player)]), cells.map((text) => cell(text, { class: "nowrap" }))));
-    const cross = data.crosstable.map((cells, player) => MJ.make("tr", {}, rowHead(MJ.who(player)), cells.map((pair) => (pair === null ? cell("") : cell([MJ.make("div", {}, pair.difference), MJ.make("div", { class: "quiet small" }, MJ.t("aheadOf", pair))], { class: "nowrap" })))));
+    const rows = data.standings.map((cells, player) =>
+      MJ.make(
+        "tr",
+        {},
+        rowHead([player + 1 + ". ", MJ.who(player)]),
+        cells.map((text) => cell(text, { class: "nowrap" })),
+      ),
+    );
+    const cross = data.crosstable.map((cells, player) =>
+      MJ.make(
+        "tr",
+        {},
+        rowHead(MJ.who(player)),
+        cells.map((pair) =>
+          pair === null
+            ? cell("")
+            : cell(
+                [
+                  MJ.make("div", {}, pair.difference),
+                  MJ.make("div", { class: "quiet small" }, MJ.t("aheadOf", pair)),
+                ],
+                { class: "nowrap" },
+              ),
+        ),
+      ),
+    );
     return [
-      card(MJ.t("standings"), MJ.make("p", { class: "quiet" }, MJ.t(data.match ? "matchesPlayed" : "leaguePlayed", data)), interrupted(), table("standings", MJ.t("standings"), [head(MJ.t("player")), ...STANDING.map((key) => head(MJ.t("col_" + key)))], rows)),
-      card(MJ.t("crosstable"), table("crosstable", MJ.t("crosstable"), [cell(""), ...data.players.map((name, player) => head(MJ.who(player)))], cross)),
-      data.replays.length ? card(MJ.t("replays"), MJ.make("ul", {}, data.replays.map((replay) => MJ.make("li", {}, MJ.make("a", { href: replay.link }, replay.name)))), hint()) : data.folder ? card(MJ.t("replays"), hint()) : null,
+      card(
+        MJ.t("standings"),
+        MJ.make("p", { class: "quiet" }, MJ.t(data.match ? "matchesPlayed" : "leaguePlayed", data)),
+        interrupted(),
+        table(
+          "standings",
+          MJ.t("standings"),
+          [head(MJ.t("player")), ...STANDING.map((key) => head(MJ.t("col_" + key)))],
+          rows,
+        ),
+      ),
+      card(
+        MJ.t("crosstable"),
+        table(
+          "crosstable",
+          MJ.t("crosstable"),
+          [cell(""), ...data.players.map((name, player) => head(MJ.who(player)))],
+          cross,
+        ),
+      ),
+      data.replays.length
+        ? card(
+            MJ.t("replays"),
+            MJ.make(
+              "ul",
+              {},
+              data.replays.map((replay) =>
+                MJ.make("li", {}, MJ.make("a", { href: replay.link }, replay.name)),
+              ),
+            ),
+            hint(),
+          )
+        : data.folder
+          ? card(MJ.t("replays"), hint())
+          : null,
     ].filter(Boolean);
   }
 
@@ -91,26 +197,69 @@
 
   function faults() {
     if (!data.faults.length) return card(MJ.t("faults"), MJ.make("p", {}, MJ.t("faultsNone")));
-    const rows = data.faults.slice(0, 20).flatMap((fault) => [
-      MJ.make("p", { class: "fault" }, MJ.make("b", {}, fault.player), ": ", MJ.t("faultOn", fault), fault.detail ? ": " + fault.detail : ""),
-      fault.stderr.length ? MJ.make("pre", { tabindex: "0", "aria-label": fault.player }, fault.stderr.join("\n")) : null,
-    ]);
-    return card(MJ.t("faults"), MJ.make("p", {}, MJ.t("faultsCount", { count: data.faults.length })), ...rows);
+    const rows = data.faults
+      .slice(0, 20)
+      .flatMap((fault) => [
+        MJ.make(
+          "p",
+          { class: "fault" },
+          MJ.make("b", {}, fault.player),
+          ": ",
+          MJ.t("faultOn", fault),
+          fault.detail ? ": " + fault.detail : "",
+        ),
+        fault.stderr.length
+          ? MJ.make("pre", { tabindex: "0", "aria-label": fault.player }, fault.stderr.join("\n"))
+          : null,
+      ]);
+    return card(
+      MJ.t("faults"),
+      MJ.make("p", {}, MJ.t("faultsCount", { count: data.faults.length })),
+      ...rows,
+    );
   }
 
   function fans() {
-    const rows = data.fans.map(([fan, counts]) => MJ.make("tr", {}, rowHead(MJ.fanName(fan)), counts.map((count) => cell(String(count)))));
-    return fold("fans", MJ.t("allFans"), table("fans", MJ.t("allFans"), [head(MJ.t("fan")), ...data.players.map((name, player) => head(MJ.who(player)))], rows));
+    const rows = data.fans.map(([fan, counts]) =>
+      MJ.make(
+        "tr",
+        {},
+        rowHead(MJ.fanName(fan)),
+        counts.map((count) => cell(String(count))),
+      ),
+    );
+    return fold(
+      "fans",
+      MJ.t("allFans"),
+      table(
+        "fans",
+        MJ.t("allFans"),
+        [head(MJ.t("fan")), ...data.players.map((name, player) => head(MJ.who(player)))],
+        rows,
+      ),
+    );
   }
 
   function draw() {
     const charts = data.charts.map((chart) => MJ.charts.figure(chart, { a, b }));
     draws = charts.map((chart) => chart.draw);
-    const title = data.kind === "duel" ? a + " – " + b : MJ.t("leagueOf", { players: data.players.length, rounds: data.rounds });
+    const title =
+      data.kind === "duel"
+        ? a + " – " + b
+        : MJ.t("leagueOf", { players: data.players.length, rounds: data.rounds });
     document.title = title;
     document.getElementById("title").textContent = title;
-    document.getElementById("content").replaceChildren(...(data.kind === "duel" ? duel() : league()), faults(),
-      MJ.make("div", { class: "charts" }, charts.map((chart) => chart.element)), fans(), ...walls());
+    document.getElementById("content").replaceChildren(
+      ...(data.kind === "duel" ? duel() : league()),
+      faults(),
+      MJ.make(
+        "div",
+        { class: "charts" },
+        charts.map((chart) => chart.element),
+      ),
+      fans(),
+      ...walls(),
+    );
     redraw();
   }
 
@@ -120,7 +269,10 @@
     MJ.switches(draw);
     draw();
     window.addEventListener("resize", function () {
-      if (wide !== window.innerWidth) { wide = window.innerWidth; redraw(); }
+      if (wide !== window.innerWidth) {
+        wide = window.innerWidth;
+        redraw();
+      }
     });
   });
 })();

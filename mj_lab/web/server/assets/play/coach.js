@@ -4,7 +4,10 @@ MJ.playCoach = function (state, sendOrder) {
   const $ = (id) => document.getElementById(id);
   const MODES = ["off", "after", "before"];
   const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
-  let said = "", played = null, open = MJ.recall("effective") === "open", pressed = false;
+  let said = "",
+    played = null,
+    open = MJ.recall("effective") === "open",
+    pressed = false;
 
   const points = (mark) => MJ.t("coachLost", { points: MJ.aboutPoints(mark) });
   const isSame = ({ played, choice }) => played === choice;
@@ -12,54 +15,117 @@ MJ.playCoach = function (state, sendOrder) {
   // What the newest answer cost, as a small mark.
   function markParts(mark) {
     if (isSame(mark)) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("coachSame"))];
-    if (mark.agrees) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("asGood")),
-      MJ.make("span", { class: "small" }, ...playedAndOther(mark, "coachAsGood"))];
+    if (mark.agrees)
+      return [
+        MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("asGood")),
+        MJ.make("span", { class: "small" }, ...playedAndOther(mark, "coachAsGood")),
+      ];
     const cost = MJ.isNumber(mark.lost) ? points(mark) : MJ.t("differs");
-    return [MJ.make("span", { class: "badge differs " + (mark.grade || "noise") }, mark.grade ? MJ.t("coach_" + mark.grade) + MJ.t("comma") + cost : cost),
+    return [
+      MJ.make(
+        "span",
+        { class: "badge differs " + (mark.grade || "noise") },
+        mark.grade ? MJ.t("coach_" + mark.grade) + MJ.t("comma") + cost : cost,
+      ),
       MJ.make("span", { class: "small" }, ...playedAndOther(mark, "coachBetter")),
-      ...(mark.reason ? [MJ.make("span", { class: "small" }, MJ.reasonWords(mark.reason))] : [])];
+      ...(mark.reason ? [MJ.make("span", { class: "small" }, MJ.reasonWords(mark.reason))] : []),
+    ];
   }
 
   // "You discarded X; better: Y", with tiles alone where both are discards.
   function playedAndOther({ played, choice, offered }, between) {
     const discard = (action) => action.startsWith("PLAY ");
-    const shown = (action) => (discard(played) && discard(action) ? MJ.inlineTiles([action.split(" ")[1]]) : MJ.action(action, offered));
-    return [MJ.t(discard(played) ? "coachDiscarded" : "coachChose") + " ", shown(played), MJ.t(between) + " ", shown(choice)];
+    const shown = (action) =>
+      discard(played) && discard(action)
+        ? MJ.inlineTiles([action.split(" ")[1]])
+        : MJ.action(action, offered);
+    return [
+      MJ.t(discard(played) ? "coachDiscarded" : "coachChose") + " ",
+      shown(played),
+      MJ.t(between) + " ",
+      shown(choice),
+    ];
   }
 
-  const markWords = (mark) => (mark.agrees ? MJ.t(isSame(mark) ? "coachSame" : "asGood") : MJ.isNumber(mark.lost) ? points(mark) : MJ.t("differs"));
+  const markWords = (mark) =>
+    mark.agrees
+      ? MJ.t(isSame(mark) ? "coachSame" : "asGood")
+      : MJ.isNumber(mark.lost)
+        ? points(mark)
+        : MJ.t("differs");
 
   function reasonLine(reason) {
-    return reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, state.message.ask === null ? null : state.message.ask.offered)) : null;
+    return reason
+      ? MJ.make(
+          "p",
+          { class: "why" },
+          MJ.whyParts(reason, state.message.ask === null ? null : state.message.ask.offered),
+        )
+      : null;
   }
 
   function adviceParts(advice) {
-    const { ask } = state.message, offered = ask === null ? null : ask.offered;
-    const options = { choice: advice.choice, played: null, offered, tactic: state.data.tactic, both: false, expand: false };
-    return [MJ.make("p", {}, MJ.t("coachWould") + " ", MJ.action(advice.choice, offered)), reasonLine(advice.reason), MJ.candidates(advice.candidates, options)].filter(Boolean);
+    const { ask } = state.message,
+      offered = ask === null ? null : ask.offered;
+    const options = {
+      choice: advice.choice,
+      played: null,
+      offered,
+      tactic: state.data.tactic,
+      both: false,
+      expand: false,
+    };
+    return [
+      MJ.make("p", {}, MJ.t("coachWould") + " ", MJ.action(advice.choice, offered)),
+      reasonLine(advice.reason),
+      MJ.candidates(advice.candidates, options),
+    ].filter(Boolean);
   }
 
   // The shanten and the effective tiles: to 8 fan, and to any win if that differs.
   function nearer(key, row) {
     if (row === null) return MJ.make("div", { class: "small" }, MJ.t("eightNone"));
-    const far = row.shanten < 0 ? MJ.t("complete") : row.shanten === 0 ? MJ.t("ready") : MJ.t("column_shanten") + " " + row.shanten;
-    return MJ.make("div", { class: "nearer" }, MJ.make("span", { class: "quiet small" }, MJ.t(key) + MJ.t("comma") + far), MJ.make("b", { class: "number" }, MJ.t("copies", { count: row.copies })), MJ.effectiveTiles(row.effective));
+    const far =
+      row.shanten < 0
+        ? MJ.t("complete")
+        : row.shanten === 0
+          ? MJ.t("ready")
+          : MJ.t("column_shanten") + " " + row.shanten;
+    return MJ.make(
+      "div",
+      { class: "nearer" },
+      MJ.make("span", { class: "quiet small" }, MJ.t(key) + MJ.t("comma") + far),
+      MJ.make("b", { class: "number" }, MJ.t("copies", { count: row.copies })),
+      MJ.effectiveTiles(row.effective),
+    );
   }
 
   function effectiveParts(rows) {
-    return rows.map((row) => MJ.make("li", {}, row.tile === null ? null : MJ.make("span", {}, MJ.t("doPLAY") + " ", MJ.inlineTiles([row.tile])),
-      // Without a server nobody says how far 8 fan is.
-      nearer("eightFan", row.eight), row.eight && JSON.stringify(row.eight.effective) === JSON.stringify(row.effective) ? null : nearer("anyWin", row)));
+    return rows.map((row) =>
+      MJ.make(
+        "li",
+        {},
+        row.tile === null ? null : MJ.make("span", {}, MJ.t("doPLAY") + " ", MJ.inlineTiles([row.tile])),
+        // Without a server nobody says how far 8 fan is.
+        nearer("eightFan", row.eight),
+        row.eight && JSON.stringify(row.eight.effective) === JSON.stringify(row.effective)
+          ? null
+          : nearer("anyWin", row),
+      ),
+    );
   }
 
   // The rows for the hand as it is: after a discard what was said of it.
   function effectiveNow() {
     const { effective, message } = state;
-    if (effective === null || message === null || effective.hand !== message.hand || message.result !== null) return [];
+    if (effective === null || message === null || effective.hand !== message.hand || message.result !== null)
+      return [];
     if (effective.turn === message.turn) return effective.rows;
     const { frame } = message;
-    if (frame.seat === message.seat && ["PLAY", "CHI", "PENG"].includes(frame.kind)) played = { turn: effective.turn, tile: MJ.codeOf(frame.tile) };
-    if (played === null || played.turn !== effective.turn || effective.rows[0].tile === null) return effective.rows;
+    if (frame.seat === message.seat && ["PLAY", "CHI", "PENG"].includes(frame.kind))
+      played = { turn: effective.turn, tile: MJ.codeOf(frame.tile) };
+    if (played === null || played.turn !== effective.turn || effective.rows[0].tile === null)
+      return effective.rows;
     return effective.rows.filter((row) => row.tile === played.tile).map((row) => ({ ...row, tile: null }));
   }
 
@@ -75,16 +141,28 @@ MJ.playCoach = function (state, sendOrder) {
     const alone = message !== null && message.people.filter(Boolean).length === 1 && message.seat !== null;
     $("coach-field").hidden = !alone;
     $("effective").hidden = message === null || message.seat === null || message.result !== null;
-    MJ.choices($("coach-mode"), MODES.map((mode) => [mode, MJ.t("coach_" + mode)]), wanted());
-    const mark = coach === null ? null : coach.mark, here = message !== null && message.result === null;
+    MJ.choices(
+      $("coach-mode"),
+      MODES.map((mode) => [mode, MJ.t("coach_" + mode)]),
+      wanted(),
+    );
+    const mark = coach === null ? null : coach.mark,
+      here = message !== null && message.result === null;
     // The words for a past turn are removed; the card stays, so that nothing moves.
-    const advice = here && coach !== null && coach.advice !== null && coach.advice.turn === message.turn ? coach.advice : null;
+    const advice =
+      here && coach !== null && coach.advice !== null && coach.advice.turn === message.turn
+        ? coach.advice
+        : null;
     $("mark").hidden = mark === null || mark.hand !== message.hand;
     $("mark").replaceChildren(...(mark === null ? [] : markParts(mark)));
     const asked = here && message.ask !== null && state.given === null;
     $("advice").hidden = !here || coach === null || coach.mode !== "before";
     $("advice").setAttribute("aria-busy", String(asked && advice === null));
-    $("advice").replaceChildren(...(advice !== null ? adviceParts(advice) : [MJ.make("p", { class: "quiet" }, MJ.t(asked ? "coachThinks" : "coachWaits"))]));
+    $("advice").replaceChildren(
+      ...(advice !== null
+        ? adviceParts(advice)
+        : [MJ.make("p", { class: "quiet" }, MJ.t(asked ? "coachThinks" : "coachWaits"))]),
+    );
     drawEffective();
   }
 
@@ -93,12 +171,20 @@ MJ.playCoach = function (state, sendOrder) {
     const { message } = state;
     state.coach = coach;
     const mode = coach === null ? "off" : coach.mode;
-    if (mode !== wanted() && message.seat !== null && message.people.filter(Boolean).length === 1) sendOrder({ type: "coach", mode: wanted() });
+    if (mode !== wanted() && message.seat !== null && message.people.filter(Boolean).length === 1)
+      sendOrder({ type: "coach", mode: wanted() });
     if (coach === null) return "";
-    const words = coach.advice !== null ? "advice " + coach.advice.turn : coach.mark !== null ? "mark " + coach.mark.turn : "";
+    const words =
+      coach.advice !== null
+        ? "advice " + coach.advice.turn
+        : coach.mark !== null
+          ? "mark " + coach.mark.turn
+          : "";
     if (words === said || !words) return "";
     said = words;
-    return coach.advice !== null ? MJ.t("coachWould") + " " + MJ.actionWords(coach.advice.choice) : MJ.t("coach") + ": " + markWords(coach.mark);
+    return coach.advice !== null
+      ? MJ.t("coachWould") + " " + MJ.actionWords(coach.advice.choice)
+      : MJ.t("coach") + ": " + markWords(coach.mark);
   }
 
   $("coach-mode").addEventListener("change", function () {
@@ -113,10 +199,13 @@ MJ.playCoach = function (state, sendOrder) {
     if (open) ask();
     else draw();
   }
-  const turned = () => { if (open && state.message.seat !== null && state.message.ask !== null && state.given === null) ask(); };
+  const turned = () => {
+    if (open && state.message.seat !== null && state.message.ask !== null && state.given === null) ask();
+  };
   $("effective").addEventListener("click", turn);
   document.addEventListener("keydown", function (event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea"))
+      return;
     if (event.key.toLowerCase() === "e" && !$("effective").hidden) turn();
   });
   const isOn = () => state.coach !== null && state.coach !== undefined && state.coach.mode !== "off";
@@ -124,7 +213,15 @@ MJ.playCoach = function (state, sendOrder) {
   function words(rows) {
     const wanted = pressed;
     pressed = false;
-    return wanted ? rows.map((row) => (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") + Object.keys(row.effective).map(MJ.tileName).join(" ")).join("; ") : "";
+    return wanted
+      ? rows
+          .map(
+            (row) =>
+              (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") +
+              Object.keys(row.effective).map(MJ.tileName).join(" "),
+          )
+          .join("; ")
+      : "";
   }
   return { draw, noted, turned, isOn, words };
 };
@@ -132,10 +229,15 @@ MJ.playCoach = function (state, sendOrder) {
 // The options of a select, made anew only where they change: it may be open.
 MJ.choices = function (select, values, chosen) {
   const drawn = JSON.stringify(values);
-  if (select.dataset.drawn !== drawn) select.replaceChildren(...values.map(([value, text]) => MJ.make("option", { value }, text)));
+  if (select.dataset.drawn !== drawn)
+    select.replaceChildren(...values.map(([value, text]) => MJ.make("option", { value }, text)));
   select.dataset.drawn = drawn;
   if (select.value !== chosen) select.value = chosen;
 };
 
 // An action in words alone.
-MJ.actionWords = (action) => action.split(" ").map((word) => (MJ.isCode(word) ? MJ.tileName(word) : MJ.t("do" + word))).join(" ");
+MJ.actionWords = (action) =>
+  action
+    .split(" ")
+    .map((word) => (MJ.isCode(word) ? MJ.tileName(word) : MJ.t("do" + word)))
+    .join(" ");

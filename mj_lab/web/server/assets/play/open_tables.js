@@ -5,8 +5,20 @@ MJ.openTables = (function () {
   function draw() {
     const card = document.getElementById("open-tables");
     card.hidden = !rows.length;
-    const lines = rows.map((row) => MJ.make("li", {}, MJ.make("a", { class: "button", href: MJ.at("/play") + "#" + row.token }, MJ.t("goOn")), " ",
-      MJ.t("openTable", { hand: row.hand + 1, hands: row.hands, players: row.players.join(", "), score: (row.score > 0 ? "+" : "") + row.score })));
+    const lines = rows.map((row) =>
+      MJ.make(
+        "li",
+        {},
+        MJ.make("a", { class: "button", href: MJ.at("/play") + "#" + row.token }, MJ.t("goOn")),
+        " ",
+        MJ.t("openTable", {
+          hand: row.hand + 1,
+          hands: row.hands,
+          players: row.players.join(", "),
+          score: (row.score > 0 ? "+" : "") + row.score,
+        }),
+      ),
+    );
     card.replaceChildren(MJ.make("h2", {}, MJ.t("openTables")), MJ.make("ul", { class: "open-list" }, lines));
   }
 
@@ -16,11 +28,15 @@ MJ.openTables = (function () {
     try {
       const said = await MJ.ask("/api/tables/known", { tokens });
       const known = said.tables || [];
-      rows = known.flatMap((row, index) => (row === null || row.over ? [] : [{ ...row, token: tokens[index] }]));
+      rows = known.flatMap((row, index) =>
+        row === null || row.over ? [] : [{ ...row, token: tokens[index] }],
+      );
       // What is over or gone need not be asked for again.
       if (said.tables) MJ.remember("tables", JSON.stringify(rows.map((row) => row.token)));
       draw();
-    } catch { /* The list stays empty. */ }
+    } catch {
+      /* The list stays empty. */
+    }
   }
 
   return { ask, draw };

@@ -9,7 +9,12 @@
 
   // The address names a decision on record: the table begins there, at once.
   async function fromRecord(asked) {
-    const settings = { record: asked.get("record"), seat: Number(asked.get("seat")), turn: Number(asked.get("turn")), name: MJ.recall("name") || "" };
+    const settings = {
+      record: asked.get("record"),
+      seat: Number(asked.get("seat")),
+      turn: Number(asked.get("turn")),
+      name: MJ.recall("name") || "",
+    };
     for (const key of ["game", "tactic"]) if (asked.get(key)) settings[key] = asked.get(key);
     const wrong = await MJ.setUpTable(settings);
     if (wrong === null) return;
@@ -19,21 +24,52 @@
 
   // -- at the table --------------------------------------------------------------------------------
 
-  const state = { message: null, note: null, names: [], given: null, claim: null, thinking: false, leaving: false, ready: [], compared: null, coach: null, effective: null, data, view: 0, open: false };
+  const state = {
+    message: null,
+    note: null,
+    names: [],
+    given: null,
+    claim: null,
+    thinking: false,
+    leaving: false,
+    ready: [],
+    compared: null,
+    coach: null,
+    effective: null,
+    data,
+    view: 0,
+    open: false,
+  };
   const match = { players: [], scores: [0, 0, 0, 0], quan: 0 };
-  let line = null, ticking = null, sound = null, passed = -1;
+  let line = null,
+    ticking = null,
+    sound = null,
+    passed = -1;
   const act = {
-    answer: (action) => line.send({ type: "answer", hand: state.message.hand, turn: state.message.turn, action }),
+    answer: (action) =>
+      line.send({ type: "answer", hand: state.message.hand, turn: state.message.turn, action }),
     announce: () => line.send({ type: "announce", hand: state.message.hand, turn: state.message.turn }),
     redraw: draw,
   };
   const hand = MJ.playHand(state, act);
   const waits = MJ.tableWaits(state);
-  let coach = null, review = null, lobby = null;
-  const table = MJ.replayTable(match, state, () => null, (frame) => hand.drawOwn(frame));
+  let coach = null,
+    review = null,
+    lobby = null;
+  const table = MJ.replayTable(
+    match,
+    state,
+    () => null,
+    (frame) => hand.drawOwn(frame),
+  );
 
   // A tile that lies face down says nothing.
-  const words = (part) => (part.querySelector('[href="#tile-back"]') ? "" : [...part.querySelectorAll("svg[aria-label]")].map((svg) => svg.getAttribute("aria-label")).join(" ") || part.textContent);
+  const words = (part) =>
+    part.querySelector('[href="#tile-back"]')
+      ? ""
+      : [...part.querySelectorAll("svg[aria-label]")]
+          .map((svg) => svg.getAttribute("aria-label"))
+          .join(" ") || part.textContent;
 
   function say(text) {
     if (!text) return;
@@ -48,7 +84,9 @@
     const hadFocus = active === document.body || $("own").contains(active) || $("asks").contains(active);
     state.view = message.seat ?? 0;
     state.open = message.result !== null;
-    state.names = message.players.map((name, seat) => (seat === message.seat ? MJ.t("you") : MJ.playerName(name)));
+    state.names = message.players.map((name, seat) =>
+      seat === message.seat ? MJ.t("you") : MJ.playerName(name),
+    );
     match.players = state.names.map((name, seat) => name + lobby.mark(seat));
     match.scores = message.result ? message.result.scores : [0, 0, 0, 0];
     match.quan = message.wind;
@@ -56,13 +94,30 @@
     hand.drawAsks();
     waits.draw();
     $("event").replaceChildren(...MJ.eventParts(message.frame, message.result, table.isSeen, message.seat));
-    const all = message.hands > 1 ? MJ.t("standingOf", { hand: message.hand + 1, hands: message.hands }) : MJ.t("round", { wind: MJ.seatName(message.wind) });
-    $("standing").textContent = message.seat === null ? MJ.t("watching") : all + (message.begun ? " — " + MJ.t("againPlayed") : "");
-    $("totals").textContent = message.hand ? state.names.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(message.totals[seat])).join(MJ.t("comma")) : "";
+    const all =
+      message.hands > 1
+        ? MJ.t("standingOf", { hand: message.hand + 1, hands: message.hands })
+        : MJ.t("round", { wind: MJ.seatName(message.wind) });
+    $("standing").textContent =
+      message.seat === null ? MJ.t("watching") : all + (message.begun ? " — " + MJ.t("againPlayed") : "");
+    $("totals").textContent = message.hand
+      ? state.names
+          .map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(message.totals[seat]))
+          .join(MJ.t("comma"))
+      : "";
     $("result").hidden = message.result === null;
     if (message.result !== null) {
       const me = message.seat === null ? -1 : message.result.seated[message.seat];
-      $("result").replaceChildren(...MJ.handResult(message, state.names, state.compared, state.ready.includes(me) ? lobby.waitsFor() : null, { next: () => line.send({ type: "next", hand: message.hand }), again: again() }, table.drawMeld));
+      $("result").replaceChildren(
+        ...MJ.handResult(
+          message,
+          state.names,
+          state.compared,
+          state.ready.includes(me) ? lobby.waitsFor() : null,
+          { next: () => line.send({ type: "next", hand: message.hand }), again: again() },
+          table.drawMeld,
+        ),
+      );
     }
     drawClaims();
     lobby.draw();
@@ -74,7 +129,8 @@
     hand.focusAnswer(hadFocus);
     // Tests wait for this.
     $("playing").dataset.sequence = String(message.sequence);
-    $("playing").dataset.asked = message.ask !== null && state.given === null && state.note !== null ? "yes" : "no";
+    $("playing").dataset.asked =
+      message.ask !== null && state.given === null && state.note !== null ? "yes" : "no";
   }
 
   function heard(message) {
@@ -95,11 +151,15 @@
     say(waits.words());
     coach.turned();
     if (message.result !== null) $("result").scrollIntoView({ block: "nearest" });
-    if (sound !== null && ["PLAY", "CHI", "PENG", "GANG", "BUGANG", "END"].includes(message.frame.kind)) sound(message.frame.kind);
+    if (sound !== null && ["PLAY", "CHI", "PENG", "GANG", "BUGANG", "END"].includes(message.frame.kind))
+      sound(message.frame.kind);
   }
 
   function noted(note) {
-    const changed = note.given !== state.given || String(note.ready) !== String(state.ready) || people(note) !== people(state.note);
+    const changed =
+      note.given !== state.given ||
+      String(note.ready) !== String(state.ready) ||
+      people(note) !== people(state.note);
     state.note = note;
     state.given = note.given;
     state.ready = note.ready;
@@ -120,15 +180,24 @@
 
   // The choice from before the first hand holds for every hand, until it is changed at the table.
   function passFromTheStart(note) {
-    const { message } = state, wanted = MJ.recall("claims");
-    const begins = message.seat !== null && message.result === null && message.frame.discards.every((row) => !row.length) && message.frame.melds.every((row) => !row.length);
+    const { message } = state,
+      wanted = MJ.recall("claims");
+    const begins =
+      message.seat !== null &&
+      message.result === null &&
+      message.frame.discards.every((row) => !row.length) &&
+      message.frame.melds.every((row) => !row.length);
     if (!begins || note.lobby || wanted !== "hand" || note.pass || passed === message.hand) return;
     passed = message.hand;
     passClaims("hand");
   }
 
   function drawClaims() {
-    MJ.choices($("claims"), ["", "turn", "hand"].map((until) => [until, MJ.t("claims_" + until)]), state.pass || "");
+    MJ.choices(
+      $("claims"),
+      ["", "turn", "hand"].map((until) => [until, MJ.t("claims_" + until)]),
+      state.pass || "",
+    );
   }
 
   const passClaims = (until) => line.send({ type: "claims", hand: state.message.hand, until });
@@ -144,7 +213,8 @@
     state.compared = message;
     draw();
     const line = $("result").querySelector(".same-wall p");
-    if (known === undefined && MJ.sameWallOf(message, state.message.hand) !== undefined && line !== null) say(line.firstChild.textContent);
+    if (known === undefined && MJ.sameWallOf(message, state.message.hand) !== undefined && line !== null)
+      say(line.firstChild.textContent);
   }
 
   function clock(seconds) {
@@ -166,7 +236,9 @@
   function knocking() {
     const audio = new AudioContext();
     return function (kind) {
-      const tone = audio.createOscillator(), gain = audio.createGain(), now = audio.currentTime;
+      const tone = audio.createOscillator(),
+        gain = audio.createGain(),
+        now = audio.currentTime;
       tone.frequency.value = kind === "PLAY" ? 320 : kind === "END" ? 520 : 420;
       gain.gain.setValueAtTime(0.12, now);
       gain.gain.exponentialRampToValueAtTime(0.001, now + 0.09);
@@ -178,7 +250,11 @@
 
   // What this browser got when it set this table up; null if another one did.
   function keptOfTable() {
-    try { return JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch { return null; }
+    try {
+      return JSON.parse(sessionStorage.getItem("mj-table-" + token));
+    } catch {
+      return null;
+    }
   }
 
   // Sets up the same table again, for the browser that set up this one.
@@ -189,8 +265,25 @@
   }
 
   function drawKeys() {
-    const rows = [[["←", "→", "Enter"], "keyDiscard"], [["1", "…", "9"], "keyAnswers"], [["Esc"], "keyEscape"], [["P"], "keyPass"], [["T"], "keyThink"], [["E"], "keyEffective"], [[], "ruleEight"]];
-    $("keys").replaceChildren(...rows.map(([keys, text]) => MJ.make("li", {}, keys.map((key) => MJ.make("kbd", {}, key)), " " + MJ.t(text))));
+    const rows = [
+      [["←", "→", "Enter"], "keyDiscard"],
+      [["1", "…", "9"], "keyAnswers"],
+      [["Esc"], "keyEscape"],
+      [["P"], "keyPass"],
+      [["T"], "keyThink"],
+      [["E"], "keyEffective"],
+      [[], "ruleEight"],
+    ];
+    $("keys").replaceChildren(
+      ...rows.map(([keys, text]) =>
+        MJ.make(
+          "li",
+          {},
+          keys.map((key) => MJ.make("kbd", {}, key)),
+          " " + MJ.t(text),
+        ),
+      ),
+    );
   }
 
   function warn(text) {
@@ -205,14 +298,37 @@
     review = MJ.playReview($("review"), $("result"), say);
     $("claims").addEventListener("change", () => passClaims($("claims").value));
     document.addEventListener("keydown", function (event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea") || state.message === null) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.target.closest("input, select, textarea") ||
+        state.message === null
+      )
+        return;
       if (event.key.toLowerCase() === "p") passClaims(state.pass ? "" : "turn");
     });
     MJ.rememberTable(token);
-    $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
-    const refused = (message) => { warn(message.program ? MJ.t("noProgram", { name: message.program }) : MJ.t("tooLate")); draw(); };
-    line = MJ.tableConnection(token, data.closes, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
-    const all = () => { drawKeys(); draw(); };
+    $("sounds").addEventListener("change", () => {
+      sound = $("sounds").checked ? knocking() : null;
+    });
+    const refused = (message) => {
+      warn(message.program ? MJ.t("noProgram", { name: message.program }) : MJ.t("tooLate"));
+      draw();
+    };
+    line = MJ.tableConnection(token, data.closes, {
+      message: heard,
+      note: noted,
+      compared,
+      effective,
+      refused,
+      line: (up) => warn(up ? "" : MJ.t("lineLost")),
+      gone: () => warn(MJ.t("noSeat")),
+    });
+    const all = () => {
+      drawKeys();
+      draw();
+    };
     MJ.switches(all);
     all();
   }

@@ -3,7 +3,10 @@ MJ.showSideBySide = function (data) {
   const $ = (id) => document.getElementById(id);
   const { games, seat, parts } = data;
   const last = Math.max(...games.map(({ frames }) => frames.length)) - 1;
-  const partAt = parts === null ? null : games[0].frames.findIndex((frame) => frame.kind !== "END" && frame.turn === parts.turn);
+  const partAt =
+    parts === null
+      ? null
+      : games[0].frames.findIndex((frame) => frame.kind !== "END" && frame.turn === parts.turn);
   const first = games[0].frames[0].turn;
   const state = { view: seat, open: true };
   const tables = games.map(({ match }, index) => MJ.replayTable(match, state, () => null, null, "-" + index));
@@ -11,10 +14,19 @@ MJ.showSideBySide = function (data) {
 
   function draw() {
     games.forEach(function ({ frames, match }, index) {
-      const frame = frames[Math.min(step, frames.length - 1)], score = match.scores[seat];
-      $("name-" + index).textContent = (match.players[seat] || MJ.seatName(seat)) + ": " + (score > 0 ? "+" : "") + score;
+      const frame = frames[Math.min(step, frames.length - 1)],
+        score = match.scores[seat];
+      $("name-" + index).textContent =
+        (match.players[seat] || MJ.seatName(seat)) + ": " + (score > 0 ? "+" : "") + score;
       tables[index].draw(frame);
-      $("event-" + index).replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: first + Math.min(step, frames.length - 1), all: first + frames.length - 1 })), ...MJ.eventParts(frame, match.result, tables[index].isSeen));
+      $("event-" + index).replaceChildren(
+        MJ.make(
+          "span",
+          { class: "step" },
+          MJ.t("stepOf", { step: first + Math.min(step, frames.length - 1), all: first + frames.length - 1 }),
+        ),
+        ...MJ.eventParts(frame, match.result, tables[index].isSeen),
+      );
     });
     $("slider").value = first + step;
   }
@@ -25,14 +37,29 @@ MJ.showSideBySide = function (data) {
   }
 
   function drawHead() {
-    const buttons = [["first", "first", () => go(0)], ["back", "prev", () => go(step - 1)], ["next", "next", () => go(step + 1)], ["last", "last", () => go(last)]]
-      .map(([icon, key, press]) => MJ.button(icon, key, press));
-    if (partAt !== null) buttons.push(MJ.make("button", { type: "button", id: "go-parts", onclick: () => go(partAt) }, MJ.t("besideGo")));
+    const buttons = [
+      ["first", "first", () => go(0)],
+      ["back", "prev", () => go(step - 1)],
+      ["next", "next", () => go(step + 1)],
+      ["last", "last", () => go(last)],
+    ].map(([icon, key, press]) => MJ.button(icon, key, press));
+    if (partAt !== null)
+      buttons.push(
+        MJ.make("button", { type: "button", id: "go-parts", onclick: () => go(partAt) }, MJ.t("besideGo")),
+      );
     $("controls").replaceChildren(...buttons);
     if (parts === null) $("parts").textContent = MJ.t("besideSame");
     else {
-      const frame = games[0].frames[partAt], offered = frame.kind === "DRAW" ? null : frame.tile;
-      const answers = parts.answers.map((answer, index) => MJ.make("span", {}, (games[index].match.players[seat] || MJ.seatName(seat)) + " ", MJ.action(answer, offered)));
+      const frame = games[0].frames[partAt],
+        offered = frame.kind === "DRAW" ? null : frame.tile;
+      const answers = parts.answers.map((answer, index) =>
+        MJ.make(
+          "span",
+          {},
+          (games[index].match.players[seat] || MJ.seatName(seat)) + " ",
+          MJ.action(answer, offered),
+        ),
+      );
       $("parts").replaceChildren(MJ.t("besideParts", { step: parts.turn }) + " ", ...MJ.listed(answers));
     }
   }
@@ -40,15 +67,27 @@ MJ.showSideBySide = function (data) {
   $("slider").min = first;
   $("slider").max = first + last;
   $("slider").addEventListener("input", () => go(Number($("slider").value) - first));
-  games.forEach(({ replay }, index) => { $("replay-" + index).href = replay + "#t" + (parts === null ? first : parts.turn); });
+  games.forEach(({ replay }, index) => {
+    $("replay-" + index).href = replay + "#t" + (parts === null ? first : parts.turn);
+  });
   document.addEventListener("keydown", function (event) {
     const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last };
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in moves) || event.target.closest("select")) return;
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      !(event.key in moves) ||
+      event.target.closest("select")
+    )
+      return;
     event.preventDefault();
     go(moves[event.key]);
   });
   MJ.start(function () {
-    const all = () => { drawHead(); draw(); };
+    const all = () => {
+      drawHead();
+      draw();
+    };
     MJ.switches(all);
     all();
   });

@@ -6,9 +6,14 @@ MJ.setUpTable = async function (settings) {
     const said = await MJ.ask(settings.record ? "/api/again" : "/api/tables", settings);
     if (said.error) return said.error;
     MJ.rememberTable(said.people[0].token);
-    try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings })); } catch { /* The links are shown once only. */ }
+    try {
+      sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings }));
+    } catch {
+      /* The links are shown once only. */
+    }
     const table = new URL(MJ.at("/play") + "#" + said.people[0].token, location.href);
-    if (location.search) location.replace(table); // "Back" leads to where the record was.
+    if (location.search)
+      location.replace(table); // "Back" leads to where the record was.
     else {
       const here = table.pathname === location.pathname;
       location.assign(table);
@@ -27,16 +32,26 @@ MJ.keptTokens = function (name) {
   try {
     const kept = JSON.parse(MJ.recall(name));
     return Array.isArray(kept) ? kept.filter((token) => typeof token === "string") : [];
-  } catch { return []; }
+  } catch {
+    return [];
+  }
 };
 MJ.rememberTable = function (token) {
-  MJ.remember("tables", JSON.stringify([token, ...MJ.knownTables().filter((one) => one !== token)].slice(0, MJ.MOST_TABLES)));
+  MJ.remember(
+    "tables",
+    JSON.stringify([token, ...MJ.knownTables().filter((one) => one !== token)].slice(0, MJ.MOST_TABLES)),
+  );
   MJ.rememberFinished(token);
 };
-MJ.rememberFinished = (token) => MJ.remember("my-tables", JSON.stringify([token, ...MJ.myTables().filter((one) => one !== token)].slice(0, MJ.MOST_OF_MINE)));
+MJ.rememberFinished = (token) =>
+  MJ.remember(
+    "my-tables",
+    JSON.stringify([token, ...MJ.myTables().filter((one) => one !== token)].slice(0, MJ.MOST_OF_MINE)),
+  );
 // All of them, also those of finished matches: the page "My games" asks about these.
 MJ.MOST_OF_MINE = 300;
-MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
+MJ.myTables = () =>
+  [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
 // The line to the table's server: sends the own token, reconnects by itself, and loses no answer.
 // closes: the codes of a close by their names (mj_lab/table/play/orders.py). on: message(message) for a state of the table, note(message), compared(message) for a tactic's results in the
@@ -45,8 +60,15 @@ MJ.tableConnection = function (token, closes, on) {
   const SLOWEST = 4000;
   // A line may be dead without notice, after a closed lid or in another network. It is replaced if it is
   // silent this long while an answer is due, or if the page was hidden this long.
-  const PATIENCE = 6000, ASLEEP = 30000;
-  let socket = null, sequence = -1, tries = 0, over = false, first = true, due = null, hidden = 0;
+  const PATIENCE = 6000,
+    ASLEEP = 30000;
+  let socket = null,
+    sequence = -1,
+    tries = 0,
+    over = false,
+    first = true,
+    due = null,
+    hidden = 0;
   // An answer, or the wish for the next hand, that the server has not confirmed; sent again when the line
   // is back.
   let pending = null;
@@ -62,7 +84,11 @@ MJ.tableConnection = function (token, closes, on) {
 
   function expect() {
     clearTimeout(due);
-    due = setTimeout(() => { on.line(false); tries += 1; renew(); }, PATIENCE);
+    due = setTimeout(() => {
+      on.line(false);
+      tries += 1;
+      renew();
+    }, PATIENCE);
   }
 
   function renew() {

@@ -2,9 +2,27 @@
 // levels: from the server. chosen: a tactic, or null if the opponents differ. choose(tactic).
 MJ.levelCards = function (fieldset, levels, chosen, choose) {
   const own = (pair) => pair[MJ.language === "zh" ? 1 : 0];
-  const cards = levels.map((level) => MJ.make("label", { class: "level" },
-    MJ.make("input", { type: "radio", name: "level", value: level.tactic, checked: level.tactic === chosen, onchange: () => choose(level.tactic) }),
-    MJ.make("span", {}, MJ.make("b", {}, own(level.name)), " ", MJ.make("small", { class: "quiet" }, level.tactic), MJ.make("span", { class: "small about" }, own(level.about)))));
+  const cards = levels.map((level) =>
+    MJ.make(
+      "label",
+      { class: "level" },
+      MJ.make("input", {
+        type: "radio",
+        name: "level",
+        value: level.tactic,
+        checked: level.tactic === chosen,
+        onchange: () => choose(level.tactic),
+      }),
+      MJ.make(
+        "span",
+        {},
+        MJ.make("b", {}, own(level.name)),
+        " ",
+        MJ.make("small", { class: "quiet" }, level.tactic),
+        MJ.make("span", { class: "small about" }, own(level.about)),
+      ),
+    ),
+  );
   fieldset.replaceChildren(MJ.make("legend", {}, MJ.t("opponents")), ...cards);
 };
 MJ.levelName = function (levels, tactic) {

@@ -11,11 +11,17 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   function origin() {
     const { local, addresses } = data.reach;
     if (local || !addresses.length || !LOOPBACK.includes(location.hostname)) return location.origin;
-    return location.protocol + "//" + (addresses[0].includes(":") ? "[" + addresses[0] + "]" : addresses[0]) + (location.port ? ":" + location.port : "");
+    return (
+      location.protocol +
+      "//" +
+      (addresses[0].includes(":") ? "[" + addresses[0] + "]" : addresses[0]) +
+      (location.port ? ":" + location.port : "")
+    );
   }
 
   const address = (word) => origin() + "/play#" + word;
-  const presence = (seat) => (state.note === null || state.message === null ? "" : state.note.presences[state.message.seated[seat]]);
+  const presence = (seat) =>
+    state.note === null || state.message === null ? "" : state.note.presences[state.message.seated[seat]];
   const several = () => state.message !== null && state.message.people.filter(Boolean).length > 1;
 
   // Browsers allow the clipboard only on secure addresses; copying from a text field always works.
@@ -31,46 +37,101 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
 
   function copy(link) {
     const copying = navigator.clipboard ? navigator.clipboard.writeText(link) : copyFromField(link);
-    copying.then(() => { copied = link; draw(); }, () => { /* It can be read and typed. */ });
+    copying.then(
+      () => {
+        copied = link;
+        draw();
+      },
+      () => {
+        /* It can be read and typed. */
+      },
+    );
   }
 
   function linkParts(link) {
-    return [MJ.make("a", { href: link, target: "_blank", rel: "noopener", class: "link" }, link.slice(0, 44) + "…"), " ",
-      MJ.make("button", { type: "button", onclick: () => copy(link) }, MJ.t(copied === link ? "copied" : "copyLink"))];
+    return [
+      MJ.make("a", { href: link, target: "_blank", rel: "noopener", class: "link" }, link.slice(0, 44) + "…"),
+      " ",
+      MJ.make(
+        "button",
+        { type: "button", onclick: () => copy(link) },
+        MJ.t(copied === link ? "copied" : "copyLink"),
+      ),
+    ];
   }
 
   // A friend elsewhere cannot open an address of this machine only; a hint says what to do.
   function reachLines() {
-    const { local, addresses } = data.reach, port = location.port || "80";
-    if (!local) return addresses.length ? [MJ.t("reachOpen", { addresses: addresses.map((one) => one + ":" + port).join(MJ.t("comma")) })] : [];
+    const { local, addresses } = data.reach,
+      port = location.port || "80";
+    if (!local)
+      return addresses.length
+        ? [MJ.t("reachOpen", { addresses: addresses.map((one) => one + ":" + port).join(MJ.t("comma")) })]
+        : [];
     if (!LOOPBACK.includes(location.hostname)) return [];
     const there = addresses.length ? MJ.t("reachThen", { address: addresses[0] + ":" + port }) : "";
     return [MJ.t("reachLocal") + there];
   }
 
   function tag(seat) {
-    const what = state.note.lobby && presence(seat) === "away" ? "expected" : presence(seat), level = MJ.levelName(data.levels, state.message.players[seat]);
-    const text = what === "bot" && level ? MJ.t("presence_bot") + MJ.t("inBrackets", { name: level }) : MJ.t("presence_" + what);
+    const what = state.note.lobby && presence(seat) === "away" ? "expected" : presence(seat),
+      level = MJ.levelName(data.levels, state.message.players[seat]);
+    const text =
+      what === "bot" && level
+        ? MJ.t("presence_bot") + MJ.t("inBrackets", { name: level })
+        : MJ.t("presence_" + what);
     return MJ.make("span", { class: "badge" + (what === "away" || what === "left" ? " absent" : "") }, text);
   }
 
   function seatLine(seat) {
-    const { message, note } = state, player = message.seated[seat], what = presence(seat);
+    const { message, note } = state,
+      player = message.seated[seat],
+      what = presence(seat);
     const parts = [MJ.make("b", {}, MJ.seatName(seat) + " · " + state.names[seat]), " ", tag(seat)];
-    if (what === "away" && !note.lobby && message.seat !== null) parts.push(" ", MJ.make("button", { type: "button", class: "replace", onclick: () => sendOrder({ type: "replace", player }) }, MJ.t("letBotPlay")));
-    const seatToken = kept === null ? undefined : kept.people.find((one) => one.player === player && one.token !== token);
-    if (seatToken !== undefined) parts.push(MJ.make("span", { class: "seat-link" }, ...linkParts(address(seatToken.token))));
+    if (what === "away" && !note.lobby && message.seat !== null)
+      parts.push(
+        " ",
+        MJ.make(
+          "button",
+          { type: "button", class: "replace", onclick: () => sendOrder({ type: "replace", player }) },
+          MJ.t("letBotPlay"),
+        ),
+      );
+    const seatToken =
+      kept === null ? undefined : kept.people.find((one) => one.player === player && one.token !== token);
+    if (seatToken !== undefined)
+      parts.push(MJ.make("span", { class: "seat-link" }, ...linkParts(address(seatToken.token))));
     return MJ.make("li", { "data-seat": seat, "data-presence": what }, parts);
   }
 
-  const spectators = () => (kept === null || !kept.spectators ? [] : [MJ.make("li", {}, MJ.make("b", {}, MJ.t("linkSpectators")), MJ.make("span", { class: "seat-link" }, ...linkParts(address(kept.spectators))))]);
+  const spectators = () =>
+    kept === null || !kept.spectators
+      ? []
+      : [
+          MJ.make(
+            "li",
+            {},
+            MJ.make("b", {}, MJ.t("linkSpectators")),
+            MJ.make("span", { class: "seat-link" }, ...linkParts(address(kept.spectators))),
+          ),
+        ];
   const seats = () => MJ.make("ul", { class: "link-list" }, [0, 1, 2, 3].map(seatLine), spectators());
 
   function ownButtons() {
     const { message, note } = state;
     if (message.seat === null || presence(message.seat) === "left") return [];
-    const leave = () => { state.leaving = true; sendOrder({ type: "leave" }); };
-    if (note.may_start) return [MJ.make("button", { type: "button", class: "main", id: "start-now", onclick: () => sendOrder({ type: "start" }) }, MJ.t("startNow"))];
+    const leave = () => {
+      state.leaving = true;
+      sendOrder({ type: "leave" });
+    };
+    if (note.may_start)
+      return [
+        MJ.make(
+          "button",
+          { type: "button", class: "main", id: "start-now", onclick: () => sendOrder({ type: "start" }) },
+          MJ.t("startNow"),
+        ),
+      ];
     return [MJ.make("button", { type: "button", id: "leave", onclick: leave }, MJ.t("leaveTable"))];
   }
 
@@ -79,7 +140,9 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     $("lobby-title").textContent = MJ.t(message.seat === null ? "lobbyWatch" : "lobbyTitle");
     $("lobby-text").textContent = MJ.t(note.may_start ? "lobbyHost" : "lobbyGuest");
     $("lobby-seats").replaceChildren(seats());
-    $("lobby-reach").replaceChildren(...(kept === null ? [] : reachLines().map((line) => MJ.make("p", { class: "quiet small" }, line))));
+    $("lobby-reach").replaceChildren(
+      ...(kept === null ? [] : reachLines().map((line) => MJ.make("p", { class: "quiet small" }, line))),
+    );
     $("lobby-buttons").replaceChildren(...ownButtons());
   }
 
@@ -88,19 +151,46 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
     if (!several()) {
       const watched = spectators();
       $("links").hidden = !watched.length;
-      if (watched.length) $("links").replaceChildren(MJ.make("details", {}, MJ.make("summary", {}, MJ.t("linkSpectators")), MJ.make("p", { class: "quiet small" }, MJ.t("linkWatchText")), MJ.make("ul", { class: "link-list" }, watched)));
+      if (watched.length)
+        $("links").replaceChildren(
+          MJ.make(
+            "details",
+            {},
+            MJ.make("summary", {}, MJ.t("linkSpectators")),
+            MJ.make("p", { class: "quiet small" }, MJ.t("linkWatchText")),
+            MJ.make("ul", { class: "link-list" }, watched),
+          ),
+        );
       return;
     }
     $("links").hidden = false;
-    $("links").replaceChildren(MJ.make("h2", {}, MJ.t("whoIsHere")), seats(), kept === null ? "" : MJ.make("p", { class: "quiet small" }, MJ.t("linksText")),
-      message.result !== null && message.result.match_over ? "" : MJ.make("p", { class: "buttons" }, ownButtons()));
+    $("links").replaceChildren(
+      MJ.make("h2", {}, MJ.t("whoIsHere")),
+      seats(),
+      kept === null ? "" : MJ.make("p", { class: "quiet small" }, MJ.t("linksText")),
+      message.result !== null && message.result.match_over
+        ? ""
+        : MJ.make("p", { class: "buttons" }, ownButtons()),
+    );
   }
 
   // A bot plays for a person who left, until that person comes back.
   function drawLeft() {
     const left = state.message.seat !== null && presence(state.message.seat) === "left";
     $("left").hidden = !left;
-    $("left").replaceChildren(...(left ? [MJ.make("span", {}, MJ.t("botPlaysForYou")), " ", MJ.make("button", { type: "button", class: "main", id: "come-back", onclick: () => sendOrder({ type: "back" }) }, MJ.t("comeBack"))] : []));
+    $("left").replaceChildren(
+      ...(left
+        ? [
+            MJ.make("span", {}, MJ.t("botPlaysForYou")),
+            " ",
+            MJ.make(
+              "button",
+              { type: "button", class: "main", id: "come-back", onclick: () => sendOrder({ type: "back" }) },
+              MJ.t("comeBack"),
+            ),
+          ]
+        : []),
+    );
     if (left && state.leaving) location.assign(MJ.at("/"));
   }
 
@@ -118,7 +208,21 @@ MJ.playLobby = function (state, token, kept, sendOrder) {
   }
 
   // The mark behind a name on the table: away, or gone.
-  const mark = (seat) => (["away", "left"].includes(presence(seat)) && state.message.people[seat] ? MJ.t("inBrackets", { name: MJ.t("presence_" + presence(seat)) }) : "");
+  const mark = (seat) =>
+    ["away", "left"].includes(presence(seat)) && state.message.people[seat]
+      ? MJ.t("inBrackets", { name: MJ.t("presence_" + presence(seat)) })
+      : "";
 
-  return { draw, mark, several, waitsFor: () => [0, 1, 2, 3].filter((seat) => ["here", "away"].includes(presence(seat)) && !state.ready.includes(state.message.seated[seat])).map((seat) => state.names[seat]) };
+  return {
+    draw,
+    mark,
+    several,
+    waitsFor: () =>
+      [0, 1, 2, 3]
+        .filter(
+          (seat) =>
+            ["here", "away"].includes(presence(seat)) && !state.ready.includes(state.message.seated[seat]),
+        )
+        .map((seat) => state.names[seat]),
+  };
 };

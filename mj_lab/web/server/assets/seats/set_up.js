@@ -10,47 +10,122 @@ MJ.playSetUp = function (data) {
   const withFriends = () => others().includes("human");
 
   function options(id, values, chosen) {
-    $(id).replaceChildren(...values.map(([value, text]) => MJ.make("option", { value, selected: String(value) === String(chosen) }, text)));
+    $(id).replaceChildren(
+      ...values.map(([value, text]) =>
+        MJ.make("option", { value, selected: String(value) === String(chosen) }, text),
+      ),
+    );
   }
 
   // The players for a seat: the levels, a friend, and all others under "more".
   function occupants(kept) {
     const option = ([value, text]) => MJ.make("option", { value, selected: value === kept }, text);
-    const levels = data.levels.map(({ tactic }) => [tactic, MJ.levelName(data.levels, tactic) + MJ.t("inBrackets", { name: tactic })]);
-    const more = [...data.tactics.filter((name) => !MJ.levelName(data.levels, name)).map((name) => [name, name]), ...data.programs.map((name) => ["program:" + name, name])];
+    const levels = data.levels.map(({ tactic }) => [
+      tactic,
+      MJ.levelName(data.levels, tactic) + MJ.t("inBrackets", { name: tactic }),
+    ]);
+    const more = [
+      ...data.tactics.filter((name) => !MJ.levelName(data.levels, name)).map((name) => [name, name]),
+      ...data.programs.map((name) => ["program:" + name, name]),
+    ];
     // Friends come by a link to a server.
     const friend = data.reach ? [["human", MJ.t("aFriend")]] : [];
-    return [...levels, ...friend].map(option).concat(MJ.make("optgroup", { label: MJ.t("more") }, more.map(option)));
+    return [...levels, ...friend]
+      .map(option)
+      .concat(MJ.make("optgroup", { label: MJ.t("more") }, more.map(option)));
   }
 
   function seat(number) {
-    const id = "seat-" + number, kept = number === 1 ? "you" : now(id, MJ.levelOfLast(data.levels));
+    const id = "seat-" + number,
+      kept = number === 1 ? "you" : now(id, MJ.levelOfLast(data.levels));
     const values = number === 1 ? [MJ.make("option", { value: "you" }, MJ.t("you"))] : occupants(kept);
-    const name = "name-" + number, label = MJ.t("nameOf", { number });
+    const name = "name-" + number,
+      label = MJ.t("nameOf", { number });
     const usual = number === 1 ? MJ.recall("name") || "" : "";
-    return MJ.make("div", { class: "field" }, MJ.make("label", { for: id }, MJ.t("seatLabel", { number })),
-      MJ.make("select", { id, onchange: () => { draw(); $(id).focus(); } }, values),
-      ["you", "human"].includes(kept) ? MJ.make("input", { type: "text", id: name, maxlength: 24, value: now(name, usual), placeholder: MJ.t("nameField"), "aria-label": label, autocomplete: "off" }) : null);
+    return MJ.make(
+      "div",
+      { class: "field" },
+      MJ.make("label", { for: id }, MJ.t("seatLabel", { number })),
+      MJ.make(
+        "select",
+        {
+          id,
+          onchange: () => {
+            draw();
+            $(id).focus();
+          },
+        },
+        values,
+      ),
+      ["you", "human"].includes(kept)
+        ? MJ.make("input", {
+            type: "text",
+            id: name,
+            maxlength: 24,
+            value: now(name, usual),
+            placeholder: MJ.t("nameField"),
+            "aria-label": label,
+            autocomplete: "off",
+          })
+        : null,
+    );
   }
 
   function chooseLevel(tactic) {
-    for (const number of [2, 3, 4]) if ($("seat-" + number).value !== "human") $("seat-" + number).value = tactic;
+    for (const number of [2, 3, 4])
+      if ($("seat-" + number).value !== "human") $("seat-" + number).value = tactic;
     draw();
     document.querySelector('#levels [value="' + tactic + '"]').focus();
   }
 
   function draw() {
-    const chosen = { hands: now("hands", 1), lot: now("lot", "yes"), pace: now("pace", "usual"), clock: now("clock", 0),
-      claims: now("claims-first", $("claims-first").options.length ? "" : MJ.recall("claims") || ""), coach: now("coach-first", MJ.recall("coach") || "off") };
+    const chosen = {
+      hands: now("hands", 1),
+      lot: now("lot", "yes"),
+      pace: now("pace", "usual"),
+      clock: now("clock", 0),
+      claims: now("claims-first", $("claims-first").options.length ? "" : MJ.recall("claims") || ""),
+      coach: now("coach-first", MJ.recall("coach") || "off"),
+    };
     $("seats").replaceChildren(...SEATS.map(seat));
     const bots = [...new Set(others().filter((one) => one !== "human"))];
     MJ.levelCards($("levels"), data.levels, bots.length === 1 ? bots[0] : null, chooseLevel);
-    options("hands", [1, 4, 16].map((count) => [count, MJ.t("hands" + count)]), chosen.hands);
-    options("lot", [["yes", MJ.t("seatsDrawn")], ["no", MJ.t("seatsListed")]], chosen.lot);
-    options("pace", Object.keys(PACES).map((name) => [name, MJ.t("pace_" + name)]), chosen.pace);
-    options("clock", [0, 10, 20, 60].map((seconds) => [seconds, seconds ? MJ.t("clockSeconds", { seconds }) : MJ.t("clock0")]), chosen.clock);
-    options("claims-first", ["", "hand"].map((until) => [until, MJ.t("claimsFirst_" + until)]), chosen.claims);
-    options("coach-first", ["off", "after", "before"].map((mode) => [mode, MJ.t("coach_" + mode)]), chosen.coach);
+    options(
+      "hands",
+      [1, 4, 16].map((count) => [count, MJ.t("hands" + count)]),
+      chosen.hands,
+    );
+    options(
+      "lot",
+      [
+        ["yes", MJ.t("seatsDrawn")],
+        ["no", MJ.t("seatsListed")],
+      ],
+      chosen.lot,
+    );
+    options(
+      "pace",
+      Object.keys(PACES).map((name) => [name, MJ.t("pace_" + name)]),
+      chosen.pace,
+    );
+    options(
+      "clock",
+      [0, 10, 20, 60].map((seconds) => [
+        seconds,
+        seconds ? MJ.t("clockSeconds", { seconds }) : MJ.t("clock0"),
+      ]),
+      chosen.clock,
+    );
+    options(
+      "claims-first",
+      ["", "hand"].map((until) => [until, MJ.t("claimsFirst_" + until)]),
+      chosen.claims,
+    );
+    options(
+      "coach-first",
+      ["off", "after", "before"].map((mode) => [mode, MJ.t("coach_" + mode)]),
+      chosen.coach,
+    );
     $("coach-first").disabled = withFriends();
     $("set-up-note").textContent = MJ.t(withFriends() ? "setUpFriends" : "setUpLater");
     $("score").hidden = !scores.length;
@@ -59,7 +134,9 @@ MJ.playSetUp = function (data) {
 
   async function submit(event) {
     event.preventDefault();
-    const players = SEATS.map((number) => $("seat-" + number).value).map((value) => (value === "you" ? "human" : value));
+    const players = SEATS.map((number) => $("seat-" + number).value).map((value) =>
+      value === "you" ? "human" : value,
+    );
     const clock = Number($("clock").value);
     const names = SEATS.map((number) => ($("name-" + number) ? $("name-" + number).value.trim() : ""));
     MJ.remember("name", names[0]);
@@ -67,7 +144,14 @@ MJ.playSetUp = function (data) {
     if (!withFriends()) MJ.remember("coach", $("coach-first").value);
     const level = document.querySelector("#levels input:checked");
     if (level !== null) MJ.remember("level", level.value);
-    const wrong = await MJ.setUpTable({ players, names, lot: $("lot").value === "yes", hands: Number($("hands").value), pace: PACES[$("pace").value], clock: clock || null });
+    const wrong = await MJ.setUpTable({
+      players,
+      names,
+      lot: $("lot").value === "yes",
+      hands: Number($("hands").value),
+      pace: PACES[$("pace").value],
+      clock: clock || null,
+    });
     $("set-up-error").hidden = !wrong;
     $("set-up-error").textContent = wrong || "";
   }
@@ -76,5 +160,12 @@ MJ.playSetUp = function (data) {
   $("set-up-form").addEventListener("submit", submit);
   MJ.switches(draw);
   draw();
-  MJ.ask("/api/score").then((said) => { scores = said.scores || []; draw(); }).catch(() => { /* There is none to show. */ });
+  MJ.ask("/api/score")
+    .then((said) => {
+      scores = said.scores || [];
+      draw();
+    })
+    .catch(() => {
+      /* There is none to show. */
+    });
 };

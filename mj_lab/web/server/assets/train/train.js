@@ -5,7 +5,13 @@
   const $ = (id) => document.getElementById(id);
   const COUNTS = [5, 10, 20];
   const state = { question: null, grading: null };
-  let waiting = [], number = 0, first = new Map(), score = null, streak = 0, stage = "start", themes = [];
+  let waiting = [],
+    number = 0,
+    first = new Map(),
+    score = null,
+    streak = 0,
+    stage = "start",
+    themes = [];
   const asked = MJ.trainQuestion(state, answer);
 
   async function ask(what, body) {
@@ -20,11 +26,18 @@
     return said.error ? null : said;
   }
 
-  const announce = (text) => { $("live").textContent = text; };
+  const announce = (text) => {
+    $("live").textContent = text;
+  };
 
   function show(next) {
     stage = next;
-    for (const [id, name] of [["start", "start"], ["asking", "asking"], ["end", "end"]]) $(id).hidden = name !== stage;
+    for (const [id, name] of [
+      ["start", "start"],
+      ["asking", "asking"],
+      ["end", "end"],
+    ])
+      $(id).hidden = name !== stage;
     draw();
   }
 
@@ -51,12 +64,33 @@
   }
 
   function drawStart() {
-    const all = ["", MJ.t("themeAll"), score], chosen = themes[0] || "";
-    const rows = [all, ...data.themes.map(([theme]) => [theme, MJ.trainFeedback.themeName(data.themes, theme), score && score.themes[theme]])];
-    $("train-theme").replaceChildren(...rows.map(([theme, name, sums]) => MJ.make("option", { value: theme, selected: theme === chosen },
-      sums ? MJ.t("themeCounts", { theme: name, due: sums.due, fresh: sums.questions - sums.seen }) : name)));
+    const all = ["", MJ.t("themeAll"), score],
+      chosen = themes[0] || "";
+    const rows = [
+      all,
+      ...data.themes.map(([theme]) => [
+        theme,
+        MJ.trainFeedback.themeName(data.themes, theme),
+        score && score.themes[theme],
+      ]),
+    ];
+    $("train-theme").replaceChildren(
+      ...rows.map(([theme, name, sums]) =>
+        MJ.make(
+          "option",
+          { value: theme, selected: theme === chosen },
+          sums
+            ? MJ.t("themeCounts", { theme: name, due: sums.due, fresh: sums.questions - sums.seen })
+            : name,
+        ),
+      ),
+    );
     const count = Number($("count").value || COUNTS[1]);
-    $("count").replaceChildren(...COUNTS.map((choice) => MJ.make("option", { value: String(choice), selected: choice === count }, String(choice))));
+    $("count").replaceChildren(
+      ...COUNTS.map((choice) =>
+        MJ.make("option", { value: String(choice), selected: choice === count }, String(choice)),
+      ),
+    );
     $("score").replaceChildren(...(score ? MJ.trainFeedback.score(score, data.themes) : []));
   }
 
@@ -74,7 +108,10 @@
     show("asking");
     announce(MJ.t("placeOf", { place: number, all: number + waiting.length }) + " " + asked.prompt());
     window.scrollTo(0, 0);
-    const control = $("own").querySelector(".apart .train-tile") || $("own").querySelector(".train-tile") || $("asks").querySelector("button");
+    const control =
+      $("own").querySelector(".apart .train-tile") ||
+      $("own").querySelector(".train-tile") ||
+      $("asks").querySelector("button");
     if (control) control.focus({ preventScroll: true });
   }
 
@@ -91,7 +128,8 @@
     announce(MJ.trainFeedback.words(question, grading));
     $("next").focus({ preventScroll: true });
     // Where the answer stands below the question, the hand stays in sight above it.
-    if ($("feedback").getBoundingClientRect().top > $("own").getBoundingClientRect().bottom) $("event").scrollIntoView({ block: "start" });
+    if ($("feedback").getBoundingClientRect().top > $("own").getBoundingClientRect().bottom)
+      $("event").scrollIntoView({ block: "start" });
   }
 
   function drawAsking() {
@@ -100,13 +138,38 @@
     $("streak").textContent = streak > 1 ? MJ.t("inARow", { count: streak }) : "";
     $("feedback").hidden = state.grading === null;
     if (state.grading !== null) {
-      const go = MJ.make("button", { type: "button", class: "main", id: "next", onclick: next }, MJ.t(waiting.length ? "nextQuestion" : "toTheEnd"));
-      $("feedback").replaceChildren(...MJ.trainFeedback.parts(state.question, state.grading, data.tactic, go));
+      const go = MJ.make(
+        "button",
+        { type: "button", class: "main", id: "next", onclick: next },
+        MJ.t(waiting.length ? "nextQuestion" : "toTheEnd"),
+      );
+      $("feedback").replaceChildren(
+        ...MJ.trainFeedback.parts(state.question, state.grading, data.tactic, go),
+      );
     }
     asked.draw();
-    const keys = [[["←", "→"], "keyTiles"], [["1", "9"], "keyNumbers"], [["N"], "keyNext"]];
-    const leave = MJ.make("li", {}, MJ.make("button", { type: "button", id: "leave", onclick: finish }, MJ.t("leave")));
-    $("keys").replaceChildren(...keys.map(([names, text]) => MJ.make("li", {}, names.flatMap((name, at) => [at ? " " : "", MJ.make("kbd", {}, name)]), " ", MJ.t(text))), leave);
+    const keys = [
+      [["←", "→"], "keyTiles"],
+      [["1", "9"], "keyNumbers"],
+      [["N"], "keyNext"],
+    ];
+    const leave = MJ.make(
+      "li",
+      {},
+      MJ.make("button", { type: "button", id: "leave", onclick: finish }, MJ.t("leave")),
+    );
+    $("keys").replaceChildren(
+      ...keys.map(([names, text]) =>
+        MJ.make(
+          "li",
+          {},
+          names.flatMap((name, at) => [at ? " " : "", MJ.make("kbd", {}, name)]),
+          " ",
+          MJ.t(text),
+        ),
+      ),
+      leave,
+    );
   }
 
   // -- the end -------------------------------------------------------------------------------------
@@ -121,9 +184,17 @@
   }
 
   function drawEnd() {
-    const buttons = MJ.make("p", { class: "buttons" }, MJ.make("button", { type: "button", class: "main", id: "more", onclick: begin }, MJ.t("moreTraining")),
-      MJ.make("button", { type: "button", id: "choose", onclick: start }, MJ.t("chooseTheme")));
-    $("end").replaceChildren(...MJ.trainFeedback.end([...first.values()], data.themes), buttons, ...(score ? MJ.trainFeedback.score(score, data.themes) : []));
+    const buttons = MJ.make(
+      "p",
+      { class: "buttons" },
+      MJ.make("button", { type: "button", class: "main", id: "more", onclick: begin }, MJ.t("moreTraining")),
+      MJ.make("button", { type: "button", id: "choose", onclick: start }, MJ.t("chooseTheme")),
+    );
+    $("end").replaceChildren(
+      ...MJ.trainFeedback.end([...first.values()], data.themes),
+      buttons,
+      ...(score ? MJ.trainFeedback.score(score, data.themes) : []),
+    );
   }
 
   function draw() {
@@ -131,7 +202,15 @@
   }
 
   document.addEventListener("keydown", function (event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== "n" || state.grading === null || stage !== "asking") return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.key.toLowerCase() !== "n" ||
+      state.grading === null ||
+      stage !== "asking"
+    )
+      return;
     event.preventDefault();
     $("next").click();
   });
@@ -140,7 +219,9 @@
     themes = $("train-theme").value ? [$("train-theme").value] : [];
     begin();
   });
-  $("train-theme").addEventListener("change", () => { themes = $("train-theme").value ? [$("train-theme").value] : []; });
+  $("train-theme").addEventListener("change", () => {
+    themes = $("train-theme").value ? [$("train-theme").value] : [];
+  });
 
   MJ.start(function () {
     $("nav-train").setAttribute("aria-current", "page");

@@ -7,40 +7,85 @@ MJ.trainQuestion = function (state, choose) {
   const table = MJ.replayTable(match, inSeat, () => null, ownHand);
 
   const open = () => state.grading === null;
-  const discards = () => new Map(state.question.options.filter((option) => option.kind === "PLAY").map((option) => [option.action.slice(5), option.action]));
+  const discards = () =>
+    new Map(
+      state.question.options
+        .filter((option) => option.kind === "PLAY")
+        .map((option) => [option.action.slice(5), option.action]),
+    );
 
   // The marks under tiles once the answer is known: the best, and the own answer.
   function mark(code) {
     if (state.grading === null) return "";
-    return [["tactic", state.grading.best], ["played", state.grading.action]].filter(([, action]) => action === "PLAY " + code).map(([name]) => name).join(" ");
+    return [
+      ["tactic", state.grading.best],
+      ["played", state.grading.action],
+    ]
+      .filter(([, action]) => action === "PLAY " + code)
+      .map(([name]) => name)
+      .join(" ");
   }
 
   function tileOf(tile, drawn, actions, marked) {
-    const code = MJ.codeOf(tile), said = mark(code), classes = marked.has(code) ? "" : said;
+    const code = MJ.codeOf(tile),
+      said = mark(code),
+      classes = marked.has(code) ? "" : said;
     if (said) marked.add(code);
-    const note = classes.split(" ").filter(Boolean).map((name) => MJ.t(name === "tactic" ? "bestOne" : "youChose")).join(MJ.t("comma"));
-    const picture = MJ.tile(tile, classes, [drawn ? MJ.t("drawn") : "", note].filter(Boolean).join(MJ.t("comma")));
+    const note = classes
+      .split(" ")
+      .filter(Boolean)
+      .map((name) => MJ.t(name === "tactic" ? "bestOne" : "youChose"))
+      .join(MJ.t("comma"));
+    const picture = MJ.tile(
+      tile,
+      classes,
+      [drawn ? MJ.t("drawn") : "", note].filter(Boolean).join(MJ.t("comma")),
+    );
     const attributes = { class: drawn ? "apart" : "" };
     if (!open() || !actions.has(code)) return MJ.make("li", attributes, picture);
     const name = picture.querySelector("svg").getAttribute("aria-label");
     picture.querySelector("svg").setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
     const label = MJ.t("discardIt", { tile: name });
-    return MJ.make("li", attributes, MJ.make("button", { type: "button", class: "train-tile", "data-code": code, "aria-label": label, title: label, onclick: () => choose(actions.get(code)) }, picture));
+    return MJ.make(
+      "li",
+      attributes,
+      MJ.make(
+        "button",
+        {
+          type: "button",
+          class: "train-tile",
+          "data-code": code,
+          "aria-label": label,
+          title: label,
+          onclick: () => choose(actions.get(code)),
+        },
+        picture,
+      ),
+    );
   }
 
   function ownHand(frame) {
-    const { seat } = state.question, actions = discards(), marked = new Set();
+    const { seat } = state.question,
+      actions = discards(),
+      marked = new Set();
     const drawn = frame.drawn !== null && frame.seat === seat ? frame.drawn : null;
     // Of equal tiles the drawn one is marked.
     const last = drawn === null ? null : tileOf(drawn, true, actions, marked);
     const tiles = frame.hands[seat].map((tile) => tileOf(tile, false, actions, marked));
-    return [MJ.tileList(last === null ? tiles : [...tiles, last], MJ.t("handOf", { seat: MJ.seatName(seat) }), "hand train-hand")];
+    return [
+      MJ.tileList(
+        last === null ? tiles : [...tiles, last],
+        MJ.t("handOf", { seat: MJ.seatName(seat) }),
+        "hand train-hand",
+      ),
+    ];
   }
 
   function prompt() {
     const { kind, frame } = state.question;
-    if (kind === "claim") return MJ.t("askCLAIM", { seat: MJ.seatName(frame.seat), tile: MJ.tileName(frame.tile) });
+    if (kind === "claim")
+      return MJ.t("askCLAIM", { seat: MJ.seatName(frame.seat), tile: MJ.tileName(frame.tile) });
     return MJ.t(kind === "fan" ? "askFAN" : "askDISCARD");
   }
 
@@ -49,16 +94,37 @@ MJ.trainQuestion = function (state, choose) {
     if (kind === "FAN") return [MJ.make("span", {}, MJ.t("fanNumber", { fan: action }))];
     if (kind === "PASS") return [MJ.make("span", {}, MJ.t("doPASS"))];
     const offered = state.question.kind === "claim" ? [state.question.frame.tile] : [];
-    return [MJ.make("span", {}, MJ.t("do" + kind)), MJ.inlineTiles([...option.uses, ...offered].sort((a, b) => a - b).map(MJ.codeOf))];
+    return [
+      MJ.make("span", {}, MJ.t("do" + kind)),
+      MJ.inlineTiles([...option.uses, ...offered].sort((a, b) => a - b).map(MJ.codeOf)),
+    ];
   }
 
   function drawAnswers() {
     const options = state.question.options.filter((option) => option.kind !== "PLAY");
     const buttons = options.map(function (option, index) {
-      const look = state.grading === null ? "" : option.action === state.grading.best ? " best" : option.action === state.grading.action ? " missed" : "";
+      const look =
+        state.grading === null
+          ? ""
+          : option.action === state.grading.best
+            ? " best"
+            : option.action === state.grading.action
+              ? " missed"
+              : "";
       const note = look === " best" ? MJ.t("bestOne") : look ? MJ.t("youChose") : "";
-      return MJ.make("button", { type: "button", class: "answer" + look, disabled: !open(), "data-key": String(index + 1), "data-action": option.action, onclick: () => choose(option.action) },
-        ...optionParts(option), note ? MJ.make("span", { class: "mark" }, note) : null);
+      return MJ.make(
+        "button",
+        {
+          type: "button",
+          class: "answer" + look,
+          disabled: !open(),
+          "data-key": String(index + 1),
+          "data-action": option.action,
+          onclick: () => choose(option.action),
+        },
+        ...optionParts(option),
+        note ? MJ.make("span", { class: "mark" }, note) : null,
+      );
     });
     $("asks").hidden = !buttons.length;
     $("asks").replaceChildren(...buttons);
@@ -71,11 +137,41 @@ MJ.trainQuestion = function (state, choose) {
     const { question } = state;
     const tiles = question.hand.map((tile) => MJ.tile(tile, "", "", "li"));
     tiles.push(MJ.tile(question.tile, "apart new", MJ.t("wonBy"), "li"));
-    const melds = question.melds.map(([part, concealed]) => MJ.make("li", {}, MJ.tileList(part.map((tile, index) => MJ.tile(concealed && (index === 0 || index === 3) ? null : tile, "", "", "li")), concealed ? MJ.t("meldConcealed") : MJ.t("handWins"))));
-    $("own").replaceChildren(...[MJ.tileList(tiles, MJ.t("handWins"), "hand train-hand"), melds.length ? MJ.make("ul", { class: "melds train-melds" }, melds) : null].filter(Boolean));
+    const melds = question.melds.map(([part, concealed]) =>
+      MJ.make(
+        "li",
+        {},
+        MJ.tileList(
+          part.map((tile, index) =>
+            MJ.tile(concealed && (index === 0 || index === 3) ? null : tile, "", "", "li"),
+          ),
+          concealed ? MJ.t("meldConcealed") : MJ.t("handWins"),
+        ),
+      ),
+    );
+    $("own").replaceChildren(
+      ...[
+        MJ.tileList(tiles, MJ.t("handWins"), "hand train-hand"),
+        melds.length ? MJ.make("ul", { class: "melds train-melds" }, melds) : null,
+      ].filter(Boolean),
+    );
     const flags = question.flags.length ? question.flags : ["discard"];
-    $("event").replaceChildren(MJ.make("span", {}, MJ.t("seatAndRound", { seat: MJ.seatName(question.seat), wind: MJ.seatName(question.quan) })),
-      MJ.make("span", {}, MJ.t("wonBy"), " ", MJ.inlineTiles([question.tile]), " ", MJ.listed(flags.map((flag) => MJ.make("span", {}, MJ.t("flag_" + flag))))));
+    $("event").replaceChildren(
+      MJ.make(
+        "span",
+        {},
+        MJ.t("seatAndRound", { seat: MJ.seatName(question.seat), wind: MJ.seatName(question.quan) }),
+      ),
+      MJ.make(
+        "span",
+        {},
+        MJ.t("wonBy"),
+        " ",
+        MJ.inlineTiles([question.tile]),
+        " ",
+        MJ.listed(flags.map((flag) => MJ.make("span", {}, MJ.t("flag_" + flag)))),
+      ),
+    );
   }
 
   function draw() {
@@ -93,16 +189,28 @@ MJ.trainQuestion = function (state, choose) {
   }
 
   document.addEventListener("keydown", function (event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || $("asking").hidden || event.target.closest("input, select, textarea")) return;
-    const key = /^[1-9]$/.test(event.key) ? $("asks").querySelector('[data-key="' + event.key + '"]:not(:disabled)') : null;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      $("asking").hidden ||
+      event.target.closest("input, select, textarea")
+    )
+      return;
+    const key = /^[1-9]$/.test(event.key)
+      ? $("asks").querySelector('[data-key="' + event.key + '"]:not(:disabled)')
+      : null;
     const tiles = [...document.querySelectorAll("#own .train-tile")];
     if (key) {
       event.preventDefault();
       key.click();
     } else if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && tiles.length) {
       event.preventDefault();
-      const step = event.key === "ArrowLeft" ? -1 : 1, focused = tiles.indexOf(document.activeElement);
-      tiles[focused < 0 ? (step > 0 ? 0 : tiles.length - 1) : (focused + step + tiles.length) % tiles.length].focus();
+      const step = event.key === "ArrowLeft" ? -1 : 1,
+        focused = tiles.indexOf(document.activeElement);
+      tiles[
+        focused < 0 ? (step > 0 ? 0 : tiles.length - 1) : (focused + step + tiles.length) % tiles.length
+      ].focus();
     }
   });
 

@@ -1,29 +1,46 @@
 // The waits under the hand at the table: of the hand as it is, of what a lifted tile leaves, and a
 // complete hand that has too few fan. state: message, the newest state of the table; given.
 MJ.tableWaits = function (state) {
-  const list = document.getElementById("waits"), own = document.getElementById("own");
+  const list = document.getElementById("waits"),
+    own = document.getElementById("own");
 
   // The tile that is under the pointer, lifted by a finger, or has the focus.
-  const lifted = () => own.querySelector(".hand-tile.raised") || own.querySelector(".hand-tile:hover") || own.querySelector(".hand-tile:focus-visible");
+  const lifted = () =>
+    own.querySelector(".hand-tile.raised") ||
+    own.querySelector(".hand-tile:hover") ||
+    own.querySelector(".hand-tile:focus-visible");
 
-  const row = (title, content) => MJ.make("div", { class: "wait-row" }, MJ.make("span", { class: "quiet" }, title), content);
+  const row = (title, content) =>
+    MJ.make("div", { class: "wait-row" }, MJ.make("span", { class: "quiet" }, title), content);
 
   function ready(after) {
-    const codes = [...new Set([...own.querySelectorAll(".hand-tile")].filter((tile) => after[tile.dataset.action]).map((tile) => tile.dataset.code))];
+    const codes = [
+      ...new Set(
+        [...own.querySelectorAll(".hand-tile")]
+          .filter((tile) => after[tile.dataset.action])
+          .map((tile) => tile.dataset.code),
+      ),
+    ];
     return codes.length ? row(MJ.t("readyAfter"), MJ.inlineTiles(codes)) : null;
   }
 
   // A hand that is complete needs no list of nearly all its tiles.
-  const mayWin = (message) => message.ask !== null && message.ask.choices.some((choice) => choice.kind === "HU");
+  const mayWin = (message) =>
+    message.ask !== null && message.ask.choices.some((choice) => choice.kind === "HU");
 
   function parts() {
     const { message } = state;
     if (message === null || message.waits === null || message.waits === undefined) return [];
-    const { now, after, under_eight: few } = message.waits, shown = [];
-    if (few !== null) shown.push(MJ.make("p", { class: "too-few" }, MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan })));
+    const { now, after, under_eight: few } = message.waits,
+      shown = [];
+    if (few !== null)
+      shown.push(
+        MJ.make("p", { class: "too-few" }, MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan })),
+      );
     const tile = state.given === null ? lifted() : null;
     const rows = tile === null ? null : after[tile.dataset.action];
-    if (rows) shown.push(row([MJ.t("waitsAfter") + " ", MJ.inlineTiles([tile.dataset.code])], MJ.waits.list(rows)));
+    if (rows)
+      shown.push(row([MJ.t("waitsAfter") + " ", MJ.inlineTiles([tile.dataset.code])], MJ.waits.list(rows)));
     else if (now.length) shown.push(row(MJ.t("waitsFor"), MJ.waits.list(now)));
     else if (state.given === null && !mayWin(message)) shown.push(ready(after));
     return shown.filter((part) => part !== null);
@@ -40,7 +57,9 @@ MJ.tableWaits = function (state) {
     if (!state.message.waits) return "";
     const { now, under_eight: few } = state.message.waits;
     if (few !== null) return MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan });
-    return state.message.frame.seat === state.message.seat && now.length ? MJ.t("waitsFor") + " " + MJ.waits.words(now) : "";
+    return state.message.frame.seat === state.message.seat && now.length
+      ? MJ.t("waitsFor") + " " + MJ.waits.words(now)
+      : "";
   }
 
   for (const event of ["pointerover", "pointerout", "focusin", "focusout"]) own.addEventListener(event, draw);

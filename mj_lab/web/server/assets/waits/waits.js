@@ -1,7 +1,15 @@
 // The waits of a hand, as the server gives them: tile, copies left, fan on a discard and self-drawn.
 MJ.waits = (function () {
-  const fans = (win) => win.fans.map(([name, english, value, times]) => MJ.name([name, english]) + " " + value * times).join(MJ.t("comma"));
-  const figure = (win, key) => MJ.make("span", { class: win.enough ? null : "too-few", title: fans(win) || null }, MJ.t(key, { fan: win.fan }));
+  const fans = (win) =>
+    win.fans
+      .map(([name, english, value, times]) => MJ.name([name, english]) + " " + value * times)
+      .join(MJ.t("comma"));
+  const figure = (win, key) =>
+    MJ.make(
+      "span",
+      { class: win.enough ? null : "too-few", title: fans(win) || null },
+      MJ.t(key, { fan: win.fan }),
+    );
 
   // The fan both ways; red where it is under 8, in words where no way is enough.
   function fan(row) {
@@ -11,11 +19,27 @@ MJ.waits = (function () {
 
   // A list of waits. `pick(code)`: what a click on a tile does, if anything.
   function list(rows, pick) {
-    return MJ.make("ul", { class: "wait-list" }, rows.map((row) => MJ.make("li", { "data-wait": row.tile }, MJ.inlineTiles([row.tile], [row.left], pick), fan(row))));
+    return MJ.make(
+      "ul",
+      { class: "wait-list" },
+      rows.map((row) =>
+        MJ.make("li", { "data-wait": row.tile }, MJ.inlineTiles([row.tile], [row.left], pick), fan(row)),
+      ),
+    );
   }
 
   // The same for screen readers.
-  const words = (rows) => rows.map((row) => MJ.tileName(row.tile) + MJ.t("comma") + MJ.t("copies", { count: row.left }) + MJ.t("comma") + fan(row).textContent).join("; ");
+  const words = (rows) =>
+    rows
+      .map(
+        (row) =>
+          MJ.tileName(row.tile) +
+          MJ.t("comma") +
+          MJ.t("copies", { count: row.left }) +
+          MJ.t("comma") +
+          fan(row).textContent,
+      )
+      .join("; ");
 
   return { list, words };
 })();

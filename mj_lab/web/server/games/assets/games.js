@@ -3,9 +3,23 @@
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
-  const FIELDS = ["player", "since", "until", "result", "fan", "fan_name", "shortest", "longest", "lost", "sort", "order"];
+  const FIELDS = [
+    "player",
+    "since",
+    "until",
+    "result",
+    "fan",
+    "fan_name",
+    "shortest",
+    "longest",
+    "lost",
+    "sort",
+    "order",
+  ];
   const RESULTS = ["", "won", "self-drawn", "discard", "drawn", "fault", "seat"];
-  let page = null, wrong = null, asked = 0;
+  let page = null,
+    wrong = null,
+    asked = 0;
 
   const ofAddress = () => new URLSearchParams(location.search);
 
@@ -13,43 +27,76 @@
     const query = new URLSearchParams();
     for (const name of FIELDS) {
       const value = $("field-" + name).value.trim();
-      if (value && !(name === "sort" && value === "began") && !(name === "order" && value === "desc")) query.set(name, value);
+      if (value && !(name === "sort" && value === "began") && !(name === "order" && value === "desc"))
+        query.set(name, value);
     }
     return query;
   }
 
   function fill() {
     const query = ofAddress();
-    for (const name of FIELDS) $("field-" + name).value = query.get(name) || { sort: "began", order: "desc" }[name] || "";
+    for (const name of FIELDS)
+      $("field-" + name).value = query.get(name) || { sort: "began", order: "desc" }[name] || "";
   }
 
   function options(select, values, prefix) {
     const chosen = select.value;
-    select.replaceChildren(...values.map((value) => MJ.make("option", { value }, value ? MJ.t(prefix + value) : MJ.t("gamesAny"))));
+    select.replaceChildren(
+      ...values.map((value) => MJ.make("option", { value }, value ? MJ.t(prefix + value) : MJ.t("gamesAny"))),
+    );
     select.value = values.includes(chosen) ? chosen : values[0];
   }
 
   function outcome(row) {
-    const result = MJ.t("result_" + row.result), seat = row.winner ?? row.seat;
+    const result = MJ.t("result_" + row.result),
+      seat = row.winner ?? row.seat;
     const fans = [...MJ.listed(row.fans.slice(0, 3).map(MJ.fanName)), row.fans.length > 3 ? " …" : ""];
-    return [seat === null ? result : MJ.seatName(seat) + ": " + result, row.fan ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " ", fans) : null];
+    return [
+      seat === null ? result : MJ.seatName(seat) + ": " + result,
+      row.fan
+        ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " ", fans)
+        : null,
+    ];
   }
 
   const score = (seat) => (seat.score === null ? "" : (seat.score > 0 ? " +" : " ") + seat.score);
-  const people = (row) => row.seats.map((player, seat) => (player.player || MJ.seatName(seat)) + score(player)).join(", ");
+  const people = (row) =>
+    row.seats.map((player, seat) => (player.player || MJ.seatName(seat)) + score(player)).join(", ");
 
   function lost(row) {
     const known = row.seats.filter((player) => player.lost !== null);
-    return known.length ? row.seats.map((player) => (player.lost === null ? "–" : player.lost.toFixed(1))).join("  ") : "";
+    return known.length
+      ? row.seats.map((player) => (player.lost === null ? "–" : player.lost.toFixed(1))).join("  ")
+      : "";
   }
 
   function table(rows) {
-    const head = ["columnGame", "columnPlayers", "columnResult", "columnDate", "columnLength", "columnLost"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
-    const lines = rows.map((row) => MJ.make("tr", {},
-      MJ.make("td", {}, MJ.make("a", { href: "/games/" + row.game }, row.name || "#" + row.game)), MJ.make("td", {}, people(row)),
-      MJ.make("td", {}, outcome(row)), MJ.make("td", { class: "number" }, row.date || ""),
-      MJ.make("td", { class: "number" }, String(row.length)), MJ.make("td", { class: "number" }, lost(row))));
-    return MJ.make("table", { class: "matches games found-games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+    const head = [
+      "columnGame",
+      "columnPlayers",
+      "columnResult",
+      "columnDate",
+      "columnLength",
+      "columnLost",
+    ].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
+    const lines = rows.map((row) =>
+      MJ.make(
+        "tr",
+        {},
+        MJ.make("td", {}, MJ.make("a", { href: "/games/" + row.game }, row.name || "#" + row.game)),
+        MJ.make("td", {}, people(row)),
+        MJ.make("td", {}, outcome(row)),
+        MJ.make("td", { class: "number" }, row.date || ""),
+        MJ.make("td", { class: "number" }, String(row.length)),
+        MJ.make("td", { class: "number" }, lost(row)),
+      ),
+    );
+    return MJ.make(
+      "table",
+      { class: "matches games found-games" },
+      MJ.make("thead", {}, MJ.make("tr", {}, head)),
+      MJ.make("tbody", {}, lines),
+    );
   }
 
   function draw() {
@@ -61,7 +108,9 @@
     $("found").hidden = $("pages").hidden = page === null;
     if (page === null) return;
     const many = page.total > data.most;
-    $("count").textContent = page.games.length ? MJ.t(many ? "gamesMany" : "gamesCount", { count: Math.min(page.total, data.most).toLocaleString() }) : MJ.t("gamesNone");
+    $("count").textContent = page.games.length
+      ? MJ.t(many ? "gamesMany" : "gamesCount", { count: Math.min(page.total, data.most).toLocaleString() })
+      : MJ.t("gamesNone");
     $("found").replaceChildren(...(page.games.length ? [table(page.games)] : []));
     $("first").hidden = !ofAddress().has("after");
     $("next").hidden = page.next === null;
@@ -88,22 +137,44 @@
   async function suggest() {
     try {
       const said = await MJ.ask("/api/games/names?begins=" + encodeURIComponent($("field-player").value));
-      for (const [id, names] of [["players", said.players], ["fans", said.fans]])
+      for (const [id, names] of [
+        ["players", said.players],
+        ["fans", said.fans],
+      ])
         $(id).replaceChildren(...(names || []).map((value) => MJ.make("option", { value })));
-    } catch { /* Names can be typed without suggestions. */ }
+    } catch {
+      /* Names can be typed without suggestions. */
+    }
   }
 
-  $("search").addEventListener("submit", function (event) { event.preventDefault(); go(ofFields()); });
+  $("search").addEventListener("submit", function (event) {
+    event.preventDefault();
+    go(ofFields());
+  });
   $("first").addEventListener("click", () => go(ofFields()));
-  $("next").addEventListener("click", function () { const query = ofAddress(); query.set("after", page.next); go(query); scrollTo(0, 0); });
+  $("next").addEventListener("click", function () {
+    const query = ofAddress();
+    query.set("after", page.next);
+    go(query);
+    scrollTo(0, 0);
+  });
   $("field-player").addEventListener("input", suggest);
-  addEventListener("popstate", function () { fill(); ask(); });
+  addEventListener("popstate", function () {
+    fill();
+    ask();
+  });
 
   MJ.start(function () {
     $("nav-games").setAttribute("aria-current", "page");
     $("no-archive").hidden = data.has_index;
     $("archive").hidden = !data.has_index;
-    MJ.switches(data.has_index ? draw : () => { /* All texts are in the page. */ });
+    MJ.switches(
+      data.has_index
+        ? draw
+        : () => {
+            /* All texts are in the page. */
+          },
+    );
     if (!data.has_index) return;
     draw();
     fill();

@@ -3,7 +3,9 @@
   const $ = (id) => document.getElementById(id);
   MJ.LABELS = MJ.pageData().labels;
   const FIRST = 20;
-  let games = null, wrong = null, whole = false;
+  let games = null,
+    wrong = null,
+    whole = false;
   // Reviews that are being made: hands by token and number, and how far all of them are.
   const making = new Set();
   const failed = new Map();
@@ -13,7 +15,10 @@
   const keyOf = (row) => row.token + " " + row.hand;
   const plain = (value, digits) => value.toFixed(digits === undefined ? 1 : digits);
   const signed = (value, digits) => MJ.signed(value, digits === undefined ? 1 : digits);
-  const toReview = () => (games === null ? [] : games.hands.filter((row) => row.review === null && row.replay !== null && !failed.has(keyOf(row))));
+  const toReview = () =>
+    games === null
+      ? []
+      : games.hands.filter((row) => row.review === null && row.replay !== null && !failed.has(keyOf(row)));
 
   async function post(address, asked) {
     try {
@@ -45,7 +50,7 @@
 
   async function reviewAll() {
     const rows = toReview();
-    const mine = all = { done: 0, count: rows.length };
+    const mine = (all = { done: 0, count: rows.length });
     for (const row of rows) {
       await review(row);
       if (all !== mine) return;
@@ -60,62 +65,167 @@
 
   function meanText(key, { mean, error, hands }, say) {
     if (mean === null) return MJ.t(key === "lost" ? "mineMeanNoReview" : "mineMeanNone");
-    return MJ.t(error === null ? "mineMeanOne" : key === "lost" ? "mineMeanReviewed" : "mineMean", { points: say(mean), error: error === null ? "" : plain(error), hands });
+    return MJ.t(error === null ? "mineMeanOne" : key === "lost" ? "mineMeanReviewed" : "mineMean", {
+      points: say(mean),
+      error: error === null ? "" : plain(error),
+      hands,
+    });
   }
 
   function drawMeans() {
     const { tactic, score, versus, against, lost } = games;
-    const lines = [["score", MJ.t("mineScore"), score, signed], ["versus", MJ.t("mineVersus", { tactic }), versus, signed], ["against", MJ.t("mineAgainst", { tactic }), against, signed], ["lost", MJ.t("mineLostMean"), lost, plain]];
+    const lines = [
+      ["score", MJ.t("mineScore"), score, signed],
+      ["versus", MJ.t("mineVersus", { tactic }), versus, signed],
+      ["against", MJ.t("mineAgainst", { tactic }), against, signed],
+      ["lost", MJ.t("mineLostMean"), lost, plain],
+    ];
     $("means").replaceChildren(
-      MJ.make("dl", { class: "mine-means" }, lines.map(([key, term, mean, say]) => MJ.make("div", {}, MJ.make("dt", {}, term), MJ.make("dd", { class: "number", id: "mean-" + key }, meanText(key, mean, say))))),
-      MJ.make("p", { class: "quiet small" }, MJ.t("mineError")));
+      MJ.make(
+        "dl",
+        { class: "mine-means" },
+        lines.map(([key, term, mean, say]) =>
+          MJ.make(
+            "div",
+            {},
+            MJ.make("dt", {}, term),
+            MJ.make("dd", { class: "number", id: "mean-" + key }, meanText(key, mean, say)),
+          ),
+        ),
+      ),
+      MJ.make("p", { class: "quiet small" }, MJ.t("mineError")),
+    );
   }
 
   function drawTrends() {
     const { trends, tactic, window } = games;
-    $("lost").replaceChildren(...MJ.trend(MJ.t("mineLostTrend"), trends.lost, { window, say: plain, kind: "of-lost" }));
-    $("against").replaceChildren(...MJ.trend(MJ.t("mineAgainstTrend", { tactic }), trends.against, { window, say: signed, kind: "of-against" }));
+    $("lost").replaceChildren(
+      ...MJ.trend(MJ.t("mineLostTrend"), trends.lost, { window, say: plain, kind: "of-lost" }),
+    );
+    $("against").replaceChildren(
+      ...MJ.trend(MJ.t("mineAgainstTrend", { tactic }), trends.against, {
+        window,
+        say: signed,
+        kind: "of-against",
+      }),
+    );
   }
 
   // -- the hands ------------------------------------------------------------------------------------
 
   function date(seconds) {
-    const day = new Date(seconds * 1000), two = (number) => String(number).padStart(2, "0");
-    return day.getFullYear() + "-" + two(day.getMonth() + 1) + "-" + two(day.getDate()) + " " + two(day.getHours()) + ":" + two(day.getMinutes());
+    const day = new Date(seconds * 1000),
+      two = (number) => String(number).padStart(2, "0");
+    return (
+      day.getFullYear() +
+      "-" +
+      two(day.getMonth() + 1) +
+      "-" +
+      two(day.getDate()) +
+      " " +
+      two(day.getHours()) +
+      ":" +
+      two(day.getMinutes())
+    );
   }
 
   function handName(row) {
     const round = MJ.t("round", { wind: MJ.seatName(row.wind) });
-    const name = row.hands === 1 ? MJ.t("mineOne") : MJ.t("mineOf", { hand: row.hand + 1, hands: row.hands, round });
-    return [name, MJ.make("span", { class: "quiet small" }, MJ.t("comma") + MJ.t("mineSeat", { seat: MJ.seatName(row.seat) }) + (row.again ? MJ.t("comma") + MJ.t("mineAgain") : ""))];
+    const name =
+      row.hands === 1 ? MJ.t("mineOne") : MJ.t("mineOf", { hand: row.hand + 1, hands: row.hands, round });
+    return [
+      name,
+      MJ.make(
+        "span",
+        { class: "quiet small" },
+        MJ.t("comma") +
+          MJ.t("mineSeat", { seat: MJ.seatName(row.seat) }) +
+          (row.again ? MJ.t("comma") + MJ.t("mineAgain") : ""),
+      ),
+    ];
   }
 
   function others(row) {
     const names = row.others.map((name) => (name === "human" ? MJ.t("aPersonHere") : name));
     const several = (name) => names.filter((other) => other === name).length;
-    return [...new Set(names)].map((name) => (several(name) > 1 ? name + " \u00d7 " + several(name) : name)).join(MJ.t("comma"));
+    return [...new Set(names)]
+      .map((name) => (several(name) > 1 ? name + " \u00d7 " + several(name) : name))
+      .join(MJ.t("comma"));
   }
 
   function ofBot({ instead }) {
     if (instead === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineWaiting"))];
     const sampled = MJ.sampledText(instead);
-    return [MJ.make("span", { class: MJ.scoreLook(instead.score) }, MJ.signed(instead.score)), sampled === null ? null : MJ.make("span", { class: "number small sampled", title: MJ.t("mineSampled") }, MJ.t("mineAgainstOne", { points: sampled })), instead.alone ? null : MJ.make("span", { class: "quiet", title: MJ.t("mineUncounted") }, " *", MJ.make("span", { class: "away" }, MJ.t("mineUncounted")))];
+    return [
+      MJ.make("span", { class: MJ.scoreLook(instead.score) }, MJ.signed(instead.score)),
+      sampled === null
+        ? null
+        : MJ.make(
+            "span",
+            { class: "number small sampled", title: MJ.t("mineSampled") },
+            MJ.t("mineAgainstOne", { points: sampled }),
+          ),
+      instead.alone
+        ? null
+        : MJ.make(
+            "span",
+            { class: "quiet", title: MJ.t("mineUncounted") },
+            " *",
+            MJ.make("span", { class: "away" }, MJ.t("mineUncounted")),
+          ),
+    ];
   }
 
   function ways(row) {
     if (row.replay === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineGone"))];
     const links = [MJ.make("a", { href: MJ.at(row.replay), class: "to-replay" }, MJ.t("mineReplay"))];
-    if (row.instead !== null && row.instead.beside !== null) links.push(MJ.make("a", { href: MJ.at(row.instead.beside), class: "to-beside", title: MJ.t("mineBeside") }, MJ.t("besideShort")));
-    if (row.match) links.push(MJ.make("a", { href: MJ.at(row.match), class: "to-review", title: MJ.t("mineMatchReview") }, MJ.t("mineMatchShort")));
+    if (row.instead !== null && row.instead.beside !== null)
+      links.push(
+        MJ.make(
+          "a",
+          { href: MJ.at(row.instead.beside), class: "to-beside", title: MJ.t("mineBeside") },
+          MJ.t("besideShort"),
+        ),
+      );
+    if (row.match)
+      links.push(
+        MJ.make(
+          "a",
+          { href: MJ.at(row.match), class: "to-review", title: MJ.t("mineMatchReview") },
+          MJ.t("mineMatchShort"),
+        ),
+      );
     return [MJ.make("span", { class: "ways" }, links)];
   }
 
   // One of the worst answers: links to its moment in the replay, and to playing on from there.
   function worstOne(row, answer) {
-    const name = MJ.t("mineWorstAt", { points: MJ.aboutPoints(answer) }) + (answer.grade ? MJ.t("comma") + MJ.t("grade_" + answer.grade) : "");
-    const link = MJ.make("a", { class: "button worst-one " + (answer.grade || "noise"), href: MJ.at(row.replay) + "#t" + answer.turn, title: name },
-      MJ.make("b", { class: "number" }, MJ.pointsLost(answer.lost)), MJ.shortAction(answer.played, answer.tile), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(answer.best, answer.tile, MJ.claimOf(answer.played)), MJ.make("span", { class: "away" }, name));
-    return MJ.make("li", {}, link, MJ.make("a", { class: "small try-again", href: MJ.againLink(row.replay.split("?")[0], row.seat, answer.turn) }, MJ.t("mineTryAgain")));
+    const name =
+      MJ.t("mineWorstAt", { points: MJ.aboutPoints(answer) }) +
+      (answer.grade ? MJ.t("comma") + MJ.t("grade_" + answer.grade) : "");
+    const link = MJ.make(
+      "a",
+      {
+        class: "button worst-one " + (answer.grade || "noise"),
+        href: MJ.at(row.replay) + "#t" + answer.turn,
+        title: name,
+      },
+      MJ.make("b", { class: "number" }, MJ.pointsLost(answer.lost)),
+      MJ.shortAction(answer.played, answer.tile),
+      MJ.make("span", { "aria-hidden": "true" }, "\u2192"),
+      MJ.shortAction(answer.best, answer.tile, MJ.claimOf(answer.played)),
+      MJ.make("span", { class: "away" }, name),
+    );
+    return MJ.make(
+      "li",
+      {},
+      link,
+      MJ.make(
+        "a",
+        { class: "small try-again", href: MJ.againLink(row.replay.split("?")[0], row.seat, answer.turn) },
+        MJ.t("mineTryAgain"),
+      ),
+    );
   }
 
   function lostCell(row, index) {
@@ -124,18 +234,53 @@
     if (failed.has(key)) return [MJ.make("span", { class: "quiet small" }, failed.get(key))];
     if (row.replay === null) return ["\u2013"];
     const busy = making.has(key);
-    return [MJ.make("button", { type: "button", class: "review-one", id: "lost-" + index, "aria-disabled": String(busy), onclick: () => (busy ? null : review(row)) }, MJ.t(busy ? "mineReviewing" : "mineReview"))];
+    return [
+      MJ.make(
+        "button",
+        {
+          type: "button",
+          class: "review-one",
+          id: "lost-" + index,
+          "aria-disabled": String(busy),
+          onclick: () => (busy ? null : review(row)),
+        },
+        MJ.t(busy ? "mineReviewing" : "mineReview"),
+      ),
+    ];
   }
 
   function reviewed(row, index) {
     const { points_lost: lost, grades, worst } = row.review;
-    const counts = MJ.GRADES.filter((grade) => grades[grade]).map((grade) => MJ.make("span", { class: "grade small " + grade }, MJ.t("count_" + grade, { count: grades[grade] })));
-    const line = [MJ.make("b", { class: "number lost" }, plain(lost)), ...counts.flatMap((count) => [" ", count])];
-    if (row.replay === null || !worst.length) return [MJ.make("span", {}, line, worst.length ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("mineNothing")))];
+    const counts = MJ.GRADES.filter((grade) => grades[grade]).map((grade) =>
+      MJ.make("span", { class: "grade small " + grade }, MJ.t("count_" + grade, { count: grades[grade] })),
+    );
+    const line = [
+      MJ.make("b", { class: "number lost" }, plain(lost)),
+      ...counts.flatMap((count) => [" ", count]),
+    ];
+    if (row.replay === null || !worst.length)
+      return [
+        MJ.make(
+          "span",
+          {},
+          line,
+          worst.length ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("mineNothing")),
+        ),
+      ];
     // The list is made when it is opened: a page has hundreds.
-    const list = () => MJ.make("ol", { class: "worst", "aria-label": MJ.t("mineWorst") }, worst.map((answer) => worstOne(row, answer)));
+    const list = () =>
+      MJ.make(
+        "ol",
+        { class: "worst", "aria-label": MJ.t("mineWorst") },
+        worst.map((answer) => worstOne(row, answer)),
+      );
     const isOpen = opened.has(keyOf(row));
-    const details = MJ.make("details", { class: "lost-answers", open: isOpen }, MJ.make("summary", { id: "lost-" + index }, line), isOpen ? list() : null);
+    const details = MJ.make(
+      "details",
+      { class: "lost-answers", open: isOpen },
+      MJ.make("summary", { id: "lost-" + index }, line),
+      isOpen ? list() : null,
+    );
     details.addEventListener("toggle", function () {
       if (!details.open) opened.delete(keyOf(row));
       else opened.add(keyOf(row));
@@ -148,23 +293,81 @@
   function drawHands() {
     const { hands, tactic, count } = games;
     const shown = whole ? hands : hands.slice(0, FIRST);
-    const columns = [["mineDate"], ["mineHand"], ["mineOthers"], ["mineYou"], ["", tactic], ["mineLost"], ["mineWays"]].map(([key, text]) => text || MJ.t(key));
-    const lines = shown.map((row, number) => MJ.make("tr", { "data-hand": row.hand },
-      [[date(row.ended)], handName(row), [others(row)], [MJ.make("span", { class: MJ.scoreLook(row.score) }, MJ.signed(row.score))], ofBot(row), lostCell(row, number), ways(row)]
-        .map((parts, index) => MJ.make("td", { "data-label": columns[index] }, parts))));
+    const columns = [
+      ["mineDate"],
+      ["mineHand"],
+      ["mineOthers"],
+      ["mineYou"],
+      ["", tactic],
+      ["mineLost"],
+      ["mineWays"],
+    ].map(([key, text]) => text || MJ.t(key));
+    const lines = shown.map((row, number) =>
+      MJ.make(
+        "tr",
+        { "data-hand": row.hand },
+        [
+          [date(row.ended)],
+          handName(row),
+          [others(row)],
+          [MJ.make("span", { class: MJ.scoreLook(row.score) }, MJ.signed(row.score))],
+          ofBot(row),
+          lostCell(row, number),
+          ways(row),
+        ].map((parts, index) => MJ.make("td", { "data-label": columns[index] }, parts)),
+      ),
+    );
     $("hands-title").textContent = MJ.t("mineHands", { count });
-    $("hands").replaceChildren(MJ.make("table", { class: "matches mine-hands" }, MJ.make("thead", {}, MJ.make("tr", {}, columns.map((text) => MJ.make("th", { scope: "col" }, text)))), MJ.make("tbody", {}, lines)));
+    $("hands").replaceChildren(
+      MJ.make(
+        "table",
+        { class: "matches mine-hands" },
+        MJ.make(
+          "thead",
+          {},
+          MJ.make(
+            "tr",
+            {},
+            columns.map((text) => MJ.make("th", { scope: "col" }, text)),
+          ),
+        ),
+        MJ.make("tbody", {}, lines),
+      ),
+    );
     $("more").hidden = whole || hands.length <= FIRST;
     $("more").textContent = MJ.t("mineMore", { count: hands.length });
     drawReviewAll();
   }
 
   function drawReviewAll() {
-    const left = toReview().length, buttons = [];
-    if (all !== null) buttons.push(MJ.make("button", { type: "button", id: "stop-reviews", onclick: () => { all = null; draw(); } }, MJ.t("mineStop")));
-    else if (left > 1) buttons.push(MJ.make("button", { type: "button", id: "start-reviews", onclick: reviewAll }, MJ.t("mineReviewAll", { count: left })));
+    const left = toReview().length,
+      buttons = [];
+    if (all !== null)
+      buttons.push(
+        MJ.make(
+          "button",
+          {
+            type: "button",
+            id: "stop-reviews",
+            onclick: () => {
+              all = null;
+              draw();
+            },
+          },
+          MJ.t("mineStop"),
+        ),
+      );
+    else if (left > 1)
+      buttons.push(
+        MJ.make(
+          "button",
+          { type: "button", id: "start-reviews", onclick: reviewAll },
+          MJ.t("mineReviewAll", { count: left }),
+        ),
+      );
     $("review-all").replaceChildren(...buttons);
-    $("status").textContent = all !== null ? MJ.t("mineProgress", all) : left > 1 ? MJ.t("mineReviewTime") : "";
+    $("status").textContent =
+      all !== null ? MJ.t("mineProgress", all) : left > 1 ? MJ.t("mineReviewTime") : "";
   }
 
   function draw() {
@@ -180,11 +383,15 @@
     drawTrends();
     drawHands();
     // The element with the focus keeps it, or its replacement gets it.
-    const now = $(focused) || $({ "start-reviews": "stop-reviews", "stop-reviews": "start-reviews" }[focused]);
+    const now =
+      $(focused) || $({ "start-reviews": "stop-reviews", "stop-reviews": "start-reviews" }[focused]);
     if (focused && now) now.focus();
   }
 
-  $("more").addEventListener("click", function () { whole = true; draw(); });
+  $("more").addEventListener("click", function () {
+    whole = true;
+    draw();
+  });
   MJ.start(async function () {
     $("nav-mine").setAttribute("aria-current", "page");
     MJ.switches(draw);

@@ -1,26 +1,50 @@
 // A figure of hands over time: a dot for each hand, the moving mean as a line, its error as a band.
 // points: [{ value, mean, error }], the first hand first. say(number): how a figure is written.
 MJ.trend = function (title, points, { window, say, kind }) {
-  const withError = (point) => say(point.mean) + (point.error === null ? "" : " \u00b1 " + point.error.toFixed(1));
+  const withError = (point) =>
+    say(point.mean) + (point.error === null ? "" : " \u00b1 " + point.error.toFixed(1));
   const heading = MJ.make("h3", {}, title);
   if (points.length < 2) return [heading, MJ.make("p", { class: "quiet small" }, MJ.t("mineTrendShort"))];
   const newest = points[points.length - 1];
-  const label = MJ.t("mineTrendLabel", { title, hands: points.length, window: Math.min(window, points.length), mean: withError(newest) });
-  const wide = Math.max(300, Math.min(1000, document.getElementById("content").clientWidth - 70)), high = 170;
-  const picture = MJ.vector("svg", { class: "trend " + kind, role: "img", "aria-label": label, viewBox: "0 0 " + wide + " " + high, "data-hands": points.length });
-  const left = 40, right = 10, top = 10, bottom = 22;
+  const label = MJ.t("mineTrendLabel", {
+    title,
+    hands: points.length,
+    window: Math.min(window, points.length),
+    mean: withError(newest),
+  });
+  const wide = Math.max(300, Math.min(1000, document.getElementById("content").clientWidth - 70)),
+    high = 170;
+  const picture = MJ.vector("svg", {
+    class: "trend " + kind,
+    role: "img",
+    "aria-label": label,
+    viewBox: "0 0 " + wide + " " + high,
+    "data-hands": points.length,
+  });
+  const left = 40,
+    right = 10,
+    top = 10,
+    bottom = 22;
   const reach = points.flatMap(({ value, mean, error }) => [value, mean - (error || 0), mean + (error || 0)]);
-  const low = Math.min(0, ...reach), above = Math.max(low + 1, ...reach);
+  const low = Math.min(0, ...reach),
+    above = Math.max(low + 1, ...reach);
   const x = (index) => left + ((wide - left - right) * index) / (points.length - 1);
   const y = (value) => top + ((high - top - bottom) * (above - value)) / (above - low);
   const add = (tag, attributes, ...children) => picture.append(MJ.vector(tag, attributes, ...children));
   const at = (index, value) => x(index).toFixed(1) + " " + y(value).toFixed(1);
 
   for (const value of ticks(low, above, 5)) {
-    add("line", { class: value === 0 ? "zero" : "grid", x1: left, x2: wide - right, y1: y(value), y2: y(value) });
+    add("line", {
+      class: value === 0 ? "zero" : "grid",
+      x1: left,
+      x2: wide - right,
+      y1: y(value),
+      y2: y(value),
+    });
     add("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, say(value, 0));
   }
-  for (const hand of ticks(1, points.length, 10)) if (hand >= 1) add("text", { x: x(hand - 1), y: high - 6, "text-anchor": "middle" }, String(hand));
+  for (const hand of ticks(1, points.length, 10))
+    if (hand >= 1) add("text", { x: x(hand - 1), y: high - 6, "text-anchor": "middle" }, String(hand));
   const known = points.flatMap((point, index) => (point.error === null ? [] : [index]));
   if (known.length > 1) {
     const over = known.map((index) => at(index, points[index].mean + points[index].error));
@@ -29,7 +53,16 @@ MJ.trend = function (title, points, { window, say, kind }) {
   }
   points.forEach(function (point, index) {
     const hover = MJ.t("mineTrendHand", { hand: index + 1, value: say(point.value), mean: withError(point) });
-    add("circle", { class: "dot", cx: x(index).toFixed(1), cy: y(point.value).toFixed(1), r: points.length > 150 ? 1.5 : 2.5 }, MJ.vector("title", {}, hover));
+    add(
+      "circle",
+      {
+        class: "dot",
+        cx: x(index).toFixed(1),
+        cy: y(point.value).toFixed(1),
+        r: points.length > 150 ? 1.5 : 2.5,
+      },
+      MJ.vector("title", {}, hover),
+    );
   });
   add("path", { class: "mean", d: "M" + points.map((point, index) => at(index, point.mean)).join("L") });
   return [heading, picture, MJ.make("p", { class: "quiet small" }, MJ.t("mineLegend", { window }))];

@@ -8,43 +8,123 @@
   const plain = (text) => text.toLowerCase().replace(/[\s-]/g, "");
 
   function wanted() {
-    const text = plain($("find").value), value = $("value").value;
-    return data.fans.filter((fan) => (value === "" || String(fan.value) === value) && (plain(fan.name).includes(text) || plain(english(fan)).includes(text)));
+    const text = plain($("find").value),
+      value = $("value").value;
+    return data.fans.filter(
+      (fan) =>
+        (value === "" || String(fan.value) === value) &&
+        (plain(fan.name).includes(text) || plain(english(fan)).includes(text)),
+    );
   }
 
-  const tiles = (codes, label) => MJ.tileList(codes.map((code) => MJ.tile(code, "", "", "li")), label);
+  const tiles = (codes, label) =>
+    MJ.tileList(
+      codes.map((code) => MJ.tile(code, "", "", "li")),
+      label,
+    );
 
   function example(fan) {
-    const melds = fan.melds.map(([codes, concealed]) => tiles(codes.map((code, index) => (concealed && (index === 0 || index === 3) ? null : code)), MJ.t(concealed ? "meldConcealed" : "rulesMeld")));
-    return MJ.make("div", { class: "example" }, melds, fan.flowers.length ? tiles(fan.flowers, MJ.fanLabel("花牌")) : null, tiles(fan.tiles, MJ.t("handField")), tiles([fan.tile], MJ.t("wonWithTile")));
+    const melds = fan.melds.map(([codes, concealed]) =>
+      tiles(
+        codes.map((code, index) => (concealed && (index === 0 || index === 3) ? null : code)),
+        MJ.t(concealed ? "meldConcealed" : "rulesMeld"),
+      ),
+    );
+    return MJ.make(
+      "div",
+      { class: "example" },
+      melds,
+      fan.flowers.length ? tiles(fan.flowers, MJ.fanLabel("花牌")) : null,
+      tiles(fan.tiles, MJ.t("handField")),
+      tiles([fan.tile], MJ.t("wonWithTile")),
+    );
   }
 
   function counted(fan) {
-    const how = [MJ.t(fan.drawn ? "wonDraw" : "wonDiscard"), ...fan.won.filter((word) => word !== "self-drawn").map((word) => MJ.t("won_" + word))];
-    const fans = fan.fans.map(([name, , value, times]) => MJ.make("span", {}, name === fan.name ? MJ.fanLabel(name) : MJ.fanName(name), " " + value * times));
-    return MJ.make("p", { class: "small quiet" }, MJ.t("rulesExample") + " " + MJ.t("fanTotal", { fan: fan.fan }) + " (" + how.join(MJ.t("comma")) + "): ", MJ.listed(fans), fan.enough ? null : MJ.t("comma") + MJ.t("notAlone"));
+    const how = [
+      MJ.t(fan.drawn ? "wonDraw" : "wonDiscard"),
+      ...fan.won.filter((word) => word !== "self-drawn").map((word) => MJ.t("won_" + word)),
+    ];
+    const fans = fan.fans.map(([name, , value, times]) =>
+      MJ.make("span", {}, name === fan.name ? MJ.fanLabel(name) : MJ.fanName(name), " " + value * times),
+    );
+    return MJ.make(
+      "p",
+      { class: "small quiet" },
+      MJ.t("rulesExample") +
+        " " +
+        MJ.t("fanTotal", { fan: fan.fan }) +
+        " (" +
+        how.join(MJ.t("comma")) +
+        "): ",
+      MJ.listed(fans),
+      fan.enough ? null : MJ.t("comma") + MJ.t("notAlone"),
+    );
   }
 
   function entry(fan) {
     const pair = [fan.name, english(fan)];
-    return MJ.make("article", { class: "card fan-entry", tabindex: "-1", id: MJ.fanSlug(english(fan)) },
-      MJ.make("h3", {}, MJ.make("span", {}, MJ.name(pair)), MJ.make("span", { class: "quiet", lang: MJ.language === "zh" ? "en" : "zh-Hans" }, MJ.language === "zh" ? pair[1] : pair[0]), MJ.make("span", { class: "badge" }, MJ.t("fanTotal", { fan: fan.value }))),
-      MJ.make("p", {}, MJ.fanRule(fan.name)), example(fan), counted(fan),
-      fan.excludes.length ? MJ.make("p", { class: "small" }, MJ.t("rulesExcludes") + ": ", MJ.listed(fan.excludes.map((name) => MJ.fanName(name)))) : null);
+    return MJ.make(
+      "article",
+      { class: "card fan-entry", tabindex: "-1", id: MJ.fanSlug(english(fan)) },
+      MJ.make(
+        "h3",
+        {},
+        MJ.make("span", {}, MJ.name(pair)),
+        MJ.make(
+          "span",
+          { class: "quiet", lang: MJ.language === "zh" ? "en" : "zh-Hans" },
+          MJ.language === "zh" ? pair[1] : pair[0],
+        ),
+        MJ.make("span", { class: "badge" }, MJ.t("fanTotal", { fan: fan.value })),
+      ),
+      MJ.make("p", {}, MJ.fanRule(fan.name)),
+      example(fan),
+      counted(fan),
+      fan.excludes.length
+        ? MJ.make(
+            "p",
+            { class: "small" },
+            MJ.t("rulesExcludes") + ": ",
+            MJ.listed(fan.excludes.map((name) => MJ.fanName(name))),
+          )
+        : null,
+    );
   }
 
   function draw() {
-    const shown = wanted(), values = [...new Set(shown.map((fan) => fan.value))];
-    $("count").textContent = shown.length ? MJ.t("rulesCount", { count: shown.length, all: data.fans.length }) : MJ.t("rulesNone");
-    $("fans-list").replaceChildren(...values.map((value) => MJ.make("section", { class: "fan-group", "aria-label": MJ.t("fanTotal", { fan: value }) },
-      MJ.make("h2", {}, MJ.t("fanTotal", { fan: value })), shown.filter((fan) => fan.value === value).map(entry))));
+    const shown = wanted(),
+      values = [...new Set(shown.map((fan) => fan.value))];
+    $("count").textContent = shown.length
+      ? MJ.t("rulesCount", { count: shown.length, all: data.fans.length })
+      : MJ.t("rulesNone");
+    $("fans-list").replaceChildren(
+      ...values.map((value) =>
+        MJ.make(
+          "section",
+          { class: "fan-group", "aria-label": MJ.t("fanTotal", { fan: value }) },
+          MJ.make("h2", {}, MJ.t("fanTotal", { fan: value })),
+          shown.filter((fan) => fan.value === value).map(entry),
+        ),
+      ),
+    );
   }
 
   function redraw() {
     const chosen = $("value").value;
     const values = [...new Set(data.fans.map((fan) => fan.value))];
-    $("value").replaceChildren(...["", ...values].map((value) => MJ.make("option", { value, selected: String(value) === chosen }, value === "" ? MJ.t("rulesAll") : String(value))));
-    $("botzone").replaceChildren(...Array.from({ length: BOTZONE }, (_, index) => MJ.make("li", {}, MJ.t("botzone" + index))));
+    $("value").replaceChildren(
+      ...["", ...values].map((value) =>
+        MJ.make(
+          "option",
+          { value, selected: String(value) === chosen },
+          value === "" ? MJ.t("rulesAll") : String(value),
+        ),
+      ),
+    );
+    $("botzone").replaceChildren(
+      ...Array.from({ length: BOTZONE }, (_, index) => MJ.make("li", {}, MJ.t("botzone" + index))),
+    );
     draw();
   }
 
@@ -67,7 +147,9 @@
   $("find").addEventListener("input", draw);
   $("value").addEventListener("change", draw);
   // A link to the fan that the address names already changes nothing in it.
-  document.addEventListener("click", (event) => { if (event.target.closest("a.fan")) setTimeout(show, 0); });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("a.fan")) setTimeout(show, 0);
+  });
   window.addEventListener("hashchange", show);
   MJ.start(function () {
     $("nav-rules").setAttribute("aria-current", "page");

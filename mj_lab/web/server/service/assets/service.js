@@ -3,7 +3,8 @@
   const spec = MJ.pageData();
   const $ = (id) => document.getElementById(id);
   const base = spec.servers[0].url;
-  const resolve = (schema) => (schema && schema.$ref ? spec.components.schemas[schema.$ref.split("/").pop()] : schema);
+  const resolve = (schema) =>
+    schema && schema.$ref ? spec.components.schemas[schema.$ref.split("/").pop()] : schema;
 
   function kind(schema) {
     if (schema.anyOf) return schema.anyOf.map(kind).join(" | ");
@@ -14,7 +15,8 @@
 
   function limits(schema) {
     const parts = [];
-    if ("minimum" in schema || "maximum" in schema) parts.push((schema.minimum ?? "") + "–" + (schema.maximum ?? ""));
+    if ("minimum" in schema || "maximum" in schema)
+      parts.push((schema.minimum ?? "") + "–" + (schema.maximum ?? ""));
     if ("maxLength" in schema) parts.push("≤ " + schema.maxLength);
     if ("default" in schema) parts.push("= " + JSON.stringify(schema.default));
     return parts.length ? " (" + parts.join(", ") + ")" : "";
@@ -23,11 +25,27 @@
   function fields(model) {
     const head = ["apiField", "apiKind", "apiAbout"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
     const needed = model.required || [];
-    const lines = Object.entries(model.properties || {}).map(([name, schema]) => MJ.make("tr", {},
-      MJ.make("td", {}, MJ.make("code", {}, name)),
-      MJ.make("td", {}, MJ.make("code", {}, kind(schema)), limits(schema)),
-      MJ.make("td", {}, needed.includes(name) ? MJ.make("b", {}, MJ.t("apiNeeded")) : null, needed.includes(name) ? " " : null, schema.description || "")));
-    return MJ.make("table", { class: "matches" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+    const lines = Object.entries(model.properties || {}).map(([name, schema]) =>
+      MJ.make(
+        "tr",
+        {},
+        MJ.make("td", {}, MJ.make("code", {}, name)),
+        MJ.make("td", {}, MJ.make("code", {}, kind(schema)), limits(schema)),
+        MJ.make(
+          "td",
+          {},
+          needed.includes(name) ? MJ.make("b", {}, MJ.t("apiNeeded")) : null,
+          needed.includes(name) ? " " : null,
+          schema.description || "",
+        ),
+      ),
+    );
+    return MJ.make(
+      "table",
+      { class: "matches" },
+      MJ.make("thead", {}, MJ.make("tr", {}, head)),
+      MJ.make("tbody", {}, lines),
+    );
   }
 
   function example(model) {
@@ -45,7 +63,10 @@
     try {
       const got = await fetch(base + path, { method, body });
       const text = await got.text();
-      status.textContent = MJ.t("apiStatus", { status: got.status, ms: Math.round(performance.now() - began) });
+      status.textContent = MJ.t("apiStatus", {
+        status: got.status,
+        ms: Math.round(performance.now() - began),
+      });
       answer.textContent = JSON.stringify(JSON.parse(text), null, 2);
     } catch {
       status.textContent = MJ.t("noAnswer");
@@ -54,35 +75,72 @@
   }
 
   function operationCard(path, method, operation) {
-    const name = operation.operationId, asks = operation.requestBody;
+    const name = operation.operationId,
+      asks = operation.requestBody;
     const model = asks && resolve(asks.content["application/json"].schema);
     const reply = resolve(operation.responses["200"].content["application/json"].schema);
     const status = MJ.make("p", { role: "status", class: "quiet small" });
-    const answer = MJ.make("pre", { tabindex: "0", class: "scroll answer", "aria-label": MJ.t("apiAnswer") + " " + name });
+    const answer = MJ.make("pre", {
+      tabindex: "0",
+      class: "scroll answer",
+      "aria-label": MJ.t("apiAnswer") + " " + name,
+    });
     answer.hidden = true;
     const body = model ? MJ.make("textarea", { id: "body-" + name, rows: "8", spellcheck: "false" }) : null;
     if (body) body.value = example(model);
-    const button = MJ.make("button", { type: "button", class: "main", id: "send-" + name, onclick: () => send(path, method.toUpperCase(), body ? body.value : undefined, status, answer) }, MJ.t("apiSend"));
-    const errors = Object.entries(operation.responses).filter(([code]) => code !== "200").map(([code, response]) => MJ.make("li", {}, MJ.make("b", {}, code), " " + response.description));
-    return MJ.make("section", { class: "card operation", "aria-labelledby": "title-" + name },
+    const button = MJ.make(
+      "button",
+      {
+        type: "button",
+        class: "main",
+        id: "send-" + name,
+        onclick: () => send(path, method.toUpperCase(), body ? body.value : undefined, status, answer),
+      },
+      MJ.t("apiSend"),
+    );
+    const errors = Object.entries(operation.responses)
+      .filter(([code]) => code !== "200")
+      .map(([code, response]) => MJ.make("li", {}, MJ.make("b", {}, code), " " + response.description));
+    return MJ.make(
+      "section",
+      { class: "card operation", "aria-labelledby": "title-" + name },
       MJ.make("h2", { id: "title-" + name }, MJ.make("code", {}, method.toUpperCase() + " " + base + path)),
-      MJ.make("p", {}, [operation.summary, model && model.description, operation.description].filter(Boolean).join(" ")),
+      MJ.make(
+        "p",
+        {},
+        [operation.summary, model && model.description, operation.description].filter(Boolean).join(" "),
+      ),
       model ? fields(model) : null,
-      MJ.make("h3", {}, MJ.t("apiAnswer")), reply.description ? MJ.make("p", {}, reply.description) : null, fields(reply),
-      errors.length ? MJ.make("details", {}, MJ.make("summary", {}, MJ.t("apiErrors")), MJ.make("ul", {}, errors)) : null,
+      MJ.make("h3", {}, MJ.t("apiAnswer")),
+      reply.description ? MJ.make("p", {}, reply.description) : null,
+      fields(reply),
+      errors.length
+        ? MJ.make("details", {}, MJ.make("summary", {}, MJ.t("apiErrors")), MJ.make("ul", {}, errors))
+        : null,
       MJ.make("h3", {}, MJ.t("apiTry")),
-      body ? MJ.make("label", { for: body.id, class: "quiet small" }, MJ.t("apiBody")) : null, body,
-      MJ.make("p", { class: "buttons" }, button), status, answer);
+      body ? MJ.make("label", { for: body.id, class: "quiet small" }, MJ.t("apiBody")) : null,
+      body,
+      MJ.make("p", { class: "buttons" }, button),
+      status,
+      answer,
+    );
   }
 
   function draw() {
-    const written = Object.fromEntries([...document.querySelectorAll("textarea")].map((area) => [area.id, area.value]));
-    const made = Object.entries(spec.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => operationCard(path, method, operation)));
+    const written = Object.fromEntries(
+      [...document.querySelectorAll("textarea")].map((area) => [area.id, area.value]),
+    );
+    const made = Object.entries(spec.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => operationCard(path, method, operation)),
+    );
     $("operations").replaceChildren(...made);
     for (const [id, text] of Object.entries(written)) $(id).value = text;
     $("about").textContent = spec.info.description;
     $("version").textContent = spec.info.version;
   }
 
-  MJ.start(function () { MJ.switches(draw); draw(); });
+  MJ.start(function () {
+    MJ.switches(draw);
+    draw();
+  });
 })();

@@ -10,13 +10,16 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   const others = async () => {
-    for (const name of await caches.keys()) if (name.startsWith("mj-site ") && name !== NAME) await caches.delete(name);
+    for (const name of await caches.keys())
+      if (name.startsWith("mj-site ") && name !== NAME) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(others());
 });
 
-self.addEventListener("message", (event) => { if (event.data === "take") self.skipWaiting(); });
+self.addEventListener("message", (event) => {
+  if (event.data === "take") self.skipWaiting();
+});
 
 self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;

@@ -7,7 +7,8 @@
 // one line. Anything else that is thrown (a RuntimeError) is a fault of the module: take a new one.
 import { wasiImports } from "./wasi.js";
 
-const MODULE = "engine.wasm", NUMBERS = "numbers.bin";
+const MODULE = "engine.wasm",
+  NUMBERS = "numbers.bin";
 export const WALL_SIZE = 34;
 const WALL_SIZE_WITH_FLOWERS = 36;
 const HEAD = 8;
@@ -24,7 +25,10 @@ export async function openEngine(folder) {
 // The same from the bytes of both files.
 export async function engineOf(module, numbers) {
   let memory = null;
-  const { instance } = await WebAssembly.instantiate(module, wasiImports(() => memory));
+  const { instance } = await WebAssembly.instantiate(
+    module,
+    wasiImports(() => memory),
+  );
   memory = instance.exports.memory;
   instance.exports._initialize();
   return new Engine(instance.exports, await inflated(numbers));
@@ -48,7 +52,7 @@ export class Engine {
     const at = this.put(numbers);
     this.held = exports.mj_open(at, numbers.length);
     exports.mj_free(at);
-    this.ask("wall", 0, 0);  // Says what is wrong with the numbers.
+    this.ask("wall", 0, 0); // Says what is wrong with the numbers.
   }
 
   // The wall of a seed, a number or a text, as Python's random.Random shuffles it: codes.
@@ -58,50 +62,136 @@ export class Engine {
 
   // What a hand is worth, as /api/v1/fan: hand (codes, the winning one last), or
   // tile: another of them, or what it is short of. flags: how that came, in the words of `mj fan`.
-  fanStudy({ hand, melds = [], tile = "", flags = [], seat = 0, wind = 0, flowers = 0, calculator = "judge" }) {
-    return this.ask("fan_study", hand, melds.join("\n"), tile, flags.join(" "), seat, wind, flowers, calculator);
+  fanStudy({
+    hand,
+    melds = [],
+    tile = "",
+    flags = [],
+    seat = 0,
+    wind = 0,
+    flowers = 0,
+    calculator = "judge",
+  }) {
+    return this.ask(
+      "fan_study",
+      hand,
+      melds.join("\n"),
+      tile,
+      flags.join(" "),
+      seat,
+      wind,
+      flowers,
+      calculator,
+    );
   }
 
   // The game of a hand by what was drawn and done (worker/records/hand.js): { game, preempted, untold,
   // false_wins }, or { fault: [reason, line, detail] } where our rules allow no such hand.
   playHand({ wind, common_wall, tells_all, drawn, fan, wall, steps, keeping }) {
-    return this.ask("played", wind, common_wall, tells_all, drawn, fan, wall, steps.join("\n"), keeping.map((kept) => kept.join(" ")).join("\n"));
+    return this.ask(
+      "played",
+      wind,
+      common_wall,
+      tells_all,
+      drawn,
+      fan,
+      wall,
+      steps.join("\n"),
+      keeping.map((kept) => kept.join(" ")).join("\n"),
+    );
   }
 
   // A match on record played again by its answers, up to the end that our table finds.
   playAgain({ wall, quan, common_wall = false, result, responses, verdicts = [] }) {
-    const plain = (text) => text.replace(/[\t-\r]/g, " ").replaceAll("\0", "\x7f"), notes = verdicts.map(([turn, seat, verdict]) => `${turn} ${seat} ${/^\w+$/.test(verdict) ? verdict : "?"}`);
-    return this.ask("again", wall, quan, common_wall, ["HU", "HUANG"].includes(result.action), responses.map((row) => row.map(plain).join("\t")).join("\n"), notes.join("\n"));
+    const plain = (text) => text.replace(/[\t-\r]/g, " ").replaceAll("\0", "\x7f"),
+      notes = verdicts.map(
+        ([turn, seat, verdict]) => `${turn} ${seat} ${/^\w+$/.test(verdict) ? verdict : "?"}`,
+      );
+    return this.ask(
+      "again",
+      wall,
+      quan,
+      common_wall,
+      ["HU", "HUANG"].includes(result.action),
+      responses.map((row) => row.map(plain).join("\t")).join("\n"),
+      notes.join("\n"),
+    );
   }
 
   // A wall from which each seat draws what it drew (worker/records/hand_at_table.js, Drawn).
   madeWall({ wall_size, common_wall, deals, flowers, dealt_flowers, draws }) {
-    return this.ask("made_wall", wall_size, common_wall, deals.join("\n"), flowers.join(" "), dealt_flowers.join("\n"), draws.join("\n"));
+    return this.ask(
+      "made_wall",
+      wall_size,
+      common_wall,
+      deals.join("\n"),
+      flowers.join(" "),
+      dealt_flowers.join("\n"),
+      draws.join("\n"),
+    );
   }
 
   // What a tactic answers to the last request, what it says of every action, and why its best is
   // better than the next that is worse; the choices of a person, the waits, the state.
   decide({ tactic = "learned", requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
-    return this.ask("decide", tactic, wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
+    return this.ask(
+      "decide",
+      tactic,
+      wall_size,
+      common_wall,
+      requests.join("\n"),
+      responses.map(answerLine).join("\n"),
+    );
   }
 
   // The tiles that bring the hand nearer to any win and to 8 fan, with a tile too many by discard.
   effective({ requests, responses, common_wall = false, wall_size = WALL_SIZE }) {
-    return this.ask("effective", wall_size, common_wall, requests.join("\n"), responses.map(answerLine).join("\n"));
+    return this.ask(
+      "effective",
+      wall_size,
+      common_wall,
+      requests.join("\n"),
+      responses.map(answerLine).join("\n"),
+    );
   }
 
   // Every decision of a seat held against `learned`: of a record of a whole game the seat's, or of
   // what one seat saw. turn: that of one decision alone. saysAll: with `candidates` and `reason`.
   review(record, seat = 0, turn = null, saysAll = false) {
     const view = turn === null ? seatOf(record, seat) : atTurn(seatOf(record, seat), turn);
-    return this.ask("review", view.wall_size, view.common_wall, view.requests.join("\n"), view.answers.join("\n"), saysAll);
+    return this.ask(
+      "review",
+      view.wall_size,
+      view.common_wall,
+      view.requests.join("\n"),
+      view.answers.join("\n"),
+      saysAll,
+    );
   }
 
   // What lies on the table at every turn from one on (mj_lab/explain/replay/frames.py): of a whole game with all
   // hands open and the end behind them, or of what one seat saw.
   frames({ requests, responses, result = {}, ...record }, from = 0) {
-    const { common_wall, wall_size } = wallsOf(record), lines = (rows) => rows.map((row) => [row].flat().map((text) => answerLine(text) || "-").join("\t")).join("\n");
-    return this.ask("frames", wall_size, common_wall, lines(requests), lines(responses), from, result.action === "HU", result.player ?? 4);
+    const { common_wall, wall_size } = wallsOf(record),
+      lines = (rows) =>
+        rows
+          .map((row) =>
+            [row]
+              .flat()
+              .map((text) => answerLine(text) || "-")
+              .join("\t"),
+          )
+          .join("\n");
+    return this.ask(
+      "frames",
+      wall_size,
+      common_wall,
+      lines(requests),
+      lines(responses),
+      from,
+      result.action === "HU",
+      result.player ?? 4,
+    );
   }
 
   // What reviewed games add up to, of numbers and texts as cpp/review/sums.hpp has them.
@@ -118,20 +208,39 @@ export class Engine {
   // A table: players ("person", or one of rules.js' tactics) by seat, the wall's codes. It is played to
   // the first decision of a person. way: the four answers of each turn before it begins.
   table({ players, wall, wind = 0, common_wall = false, seeds = [0, 0, 0, 0], way = [] }) {
-    return new Table(this, this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" "), rowLines(way)), players);
+    return new Table(
+      this,
+      this.ask("begin", players.join(" "), wall, wind, common_wall, seeds.join(" "), rowLines(way)),
+      players,
+    );
   }
 
   // The answers of a seat in a finished hand against those of `learned`, from a turn on: `goOn` until it is
   // `over`. Each that differs is played on with both, in worlds sampled from what the seat knew.
   against({ record, seat, first = 0 }) {
     const { common_wall } = wallsOf(record);
-    return new Against(this, this.ask("against", record.wall, record.quan, common_wall, rowLines(record.responses), seat, first, record.id));
+    return new Against(
+      this,
+      this.ask(
+        "against",
+        record.wall,
+        record.quan,
+        common_wall,
+        rowLines(record.responses),
+        seat,
+        first,
+        record.id,
+      ),
+    );
   }
 
   // One question: its name and its fields, texts or whole numbers.
   ask(name, ...fields) {
     const { exports } = this;
-    const texts = [name, ...fields.map((field) => String(typeof field === "boolean" ? Number(field) : field))];
+    const texts = [
+      name,
+      ...fields.map((field) => String(typeof field === "boolean" ? Number(field) : field)),
+    ];
     const question = new TextEncoder().encode(texts.join("\0"));
     const at = this.put(question);
     const reply = exports.mj_ask(this.held, at, question.length);
@@ -221,7 +330,11 @@ export function wallsOf(record) {
 // The same up to a turn, with no other answer to be judged.
 function atTurn(view, turn) {
   const answers = view.answers.slice(0, turn).map((text) => "?" + text.replace(/^[?*]/, ""));
-  return { ...view, requests: view.requests.slice(0, turn + 1), answers: [...answers, ...view.answers.slice(turn, turn + 1)] };
+  return {
+    ...view,
+    requests: view.requests.slice(0, turn + 1),
+    answers: [...answers, ...view.answers.slice(turn, turn + 1)],
+  };
 }
 
 // -- seeds -------------------------------------------------------------------------------------------

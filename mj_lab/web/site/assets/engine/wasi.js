@@ -8,9 +8,11 @@ export function wasiImports(memory) {
   // Text out: pairs of an address and a size; how many bytes were taken goes to `taken`.
   function fd_write(_file, pairs, count, taken) {
     const view = new DataView(memory().buffer);
-    let size = 0, text = "";
+    let size = 0,
+      text = "";
     for (let pair = 0; pair < count; pair += 1) {
-      const at = view.getUint32(pairs + 8 * pair, true), length = view.getUint32(pairs + 8 * pair + 4, true);
+      const at = view.getUint32(pairs + 8 * pair, true),
+        length = view.getUint32(pairs + 8 * pair + 4, true);
       text += decoder.decode(new Uint8Array(memory().buffer, at, length));
       size += length;
     }

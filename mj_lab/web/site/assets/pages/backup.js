@@ -30,5 +30,7 @@
     }
     return undefined;
   });
-  $("switches").addEventListener("click", () => { $("kept").textContent = said(); });
+  $("switches").addEventListener("click", () => {
+    $("kept").textContent = said();
+  });
 })();

@@ -2,10 +2,21 @@
 MJ.loadRecord = async function (kind) {
   const query = new URLSearchParams(location.search);
   try {
-    return await MJ.dataOfPage((kind === "replay" ? "/saved/" : "/beside/") + query.get("record") + "?seat=" + (query.get("seat") || ""));
+    return await MJ.dataOfPage(
+      (kind === "replay" ? "/saved/" : "/beside/") +
+        query.get("record") +
+        "?seat=" +
+        (query.get("seat") || ""),
+    );
   } catch (error) {
-    document.getElementById("content").replaceChildren(MJ.make("p", { class: "error", role: "alert" }, error.message));
-    MJ.start(() => MJ.switches(() => { /* The line stays. */ }));
+    document
+      .getElementById("content")
+      .replaceChildren(MJ.make("p", { class: "error", role: "alert" }, error.message));
+    MJ.start(() =>
+      MJ.switches(() => {
+        /* The line stays. */
+      }),
+    );
     return null;
   }
 };

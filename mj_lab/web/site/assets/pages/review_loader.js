@@ -2,10 +2,19 @@
 // progress; the page's address names the match. The work is done in pieces, so that the worker answers other requests
 // in between, and every finished piece is kept.
 MJ.loadRecord = async function () {
-  const token = new URLSearchParams(location.search).get("record"), content = document.getElementById("content");
-  let progress = null, error = null, stopped = false, goOn = null;
-  const bar = MJ.make("progress", { id: "progress", max: 1, value: 0 }), line = MJ.make("p", { id: "reviewed", role: "status" });
-  const button = MJ.make("button", { type: "button", id: "stop", onclick: () => (stopped ? begin() : stop()) });
+  const token = new URLSearchParams(location.search).get("record"),
+    content = document.getElementById("content");
+  let progress = null,
+    error = null,
+    stopped = false,
+    goOn = null;
+  const bar = MJ.make("progress", { id: "progress", max: 1, value: 0 }),
+    line = MJ.make("p", { id: "reviewed", role: "status" });
+  const button = MJ.make("button", {
+    type: "button",
+    id: "stop",
+    onclick: () => (stopped ? begin() : stop()),
+  });
   const card = MJ.make("section", { class: "card" }, bar, line, MJ.make("p", { class: "buttons" }, button));
   content.classList.add("waiting");
   content.prepend(card);
@@ -32,10 +41,15 @@ MJ.loadRecord = async function () {
     goOn();
   }
 
-  MJ.start(() => { if (content.contains(card)) MJ.switches(draw); });
+  MJ.start(() => {
+    if (content.contains(card)) MJ.switches(draw);
+  });
   for (;;) {
     draw();
-    if (stopped) await new Promise((done) => { goOn = done; });
+    if (stopped)
+      await new Promise((done) => {
+        goOn = done;
+      });
     const said = await MJ.ask("/api/review", { token }).catch(() => ({ error: MJ.t("noAnswer") }));
     if (said.error) {
       error = said.error;

@@ -4,13 +4,21 @@
 // The address of another page: its file, beside this one; of a hand on record that of its replay.
 MJ.at = function (path) {
   const [, page, record, query] = /^\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(path);
-  if (record) return (["beside", "review"].includes(page) ? page : "replay") + ".html?record=" + encodeURIComponent(record.replace("/", ".")) + (query ? "&" + query : "");
+  if (record)
+    return (
+      (["beside", "review"].includes(page) ? page : "replay") +
+      ".html?record=" +
+      encodeURIComponent(record.replace("/", ".")) +
+      (query ? "&" + query : "")
+    );
   return (page || "index") + ".html" + (query ? "?" + query : "");
 };
 
 MJ.worker = (function () {
-  const waiting = new Map(), lines = new Map();
-  let worker = null, count = 0;
+  const waiting = new Map(),
+    lines = new Map();
+  let worker = null,
+    count = 0;
 
   // A worker is started with the first question: pages that ask nothing need none.
   function started() {
@@ -57,13 +65,27 @@ MJ.worker = (function () {
   function open() {
     const number = ++count;
     const line = {
-      readyState: WebSocket.CONNECTING, onopen: null, onmessage: null, onclose: null,
+      readyState: WebSocket.CONNECTING,
+      onopen: null,
+      onmessage: null,
+      onclose: null,
       send: (text) => started().postMessage({ line: number, message: text }),
-      close() { if (lines.delete(number)) { worker?.postMessage({ line: number, close: true }); line.closed(1000); } },
-      closed(code) { line.readyState = WebSocket.CLOSED; line.onclose?.({ code }); },
+      close() {
+        if (lines.delete(number)) {
+          worker?.postMessage({ line: number, close: true });
+          line.closed(1000);
+        }
+      },
+      closed(code) {
+        line.readyState = WebSocket.CLOSED;
+        line.onclose?.({ code });
+      },
     };
     lines.set(number, line);
-    setTimeout(() => { line.readyState = WebSocket.OPEN; line.onopen?.(); }, 0);
+    setTimeout(() => {
+      line.readyState = WebSocket.OPEN;
+      line.onopen?.();
+    }, 0);
     return line;
   }
 
@@ -87,14 +109,26 @@ MJ.keepSite = async function () {
   const notify = function () {
     // The first one that comes is no newer one.
     if (!kept.waiting || !navigator.serviceWorker.controller || document.getElementById("newer")) return;
-    const take = () => { kept.waiting.postMessage("take"); };
-    const text = () => [MJ.t("newer"), " ", MJ.make("button", { type: "button", onclick: take }, MJ.t("takeNewer"))];
+    const take = () => {
+      kept.waiting.postMessage("take");
+    };
+    const text = () => [
+      MJ.t("newer"),
+      " ",
+      MJ.make("button", { type: "button", onclick: take }, MJ.t("takeNewer")),
+    ];
     const line = MJ.make("p", { id: "newer", class: "card", role: "status" }, text());
     document.querySelector("main").prepend(line);
     document.getElementById("switches").addEventListener("click", () => line.replaceChildren(...text()));
   };
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (document.getElementById("newer")) location.reload(); });
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (document.getElementById("newer")) location.reload();
+  });
   kept.addEventListener("updatefound", () => kept.installing?.addEventListener("statechange", notify));
   notify();
 };
-addEventListener("load", () => { MJ.keepSite().catch(() => { /* It works without being kept. */ }); });
+addEventListener("load", () => {
+  MJ.keepSite().catch(() => {
+    /* It works without being kept. */
+  });
+});

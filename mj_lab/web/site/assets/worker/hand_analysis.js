@@ -17,23 +17,53 @@ export class HandAnalysis {
 
   analyze({ hand: text, seen = "", seat = 0, wind = 0, turn = null }) {
     return answered(() => {
-      const hand = this.read(text, "hand"), laid = this.read(seen, "seen");
-      const study = this.engine.study({ hand: hand.tiles.join(" "), melds: hand.melds.map(meldWords), flowers: hand.flowers.length, seat, wind, turn: turn ?? 0, seen: laid.tiles.join(" ") });
-      return { ...study, ...this.written(study.tiles, hand), reason: inWords(study.reason ?? null, this.rules.why), which_discard: null };
+      const hand = this.read(text, "hand"),
+        laid = this.read(seen, "seen");
+      const study = this.engine.study({
+        hand: hand.tiles.join(" "),
+        melds: hand.melds.map(meldWords),
+        flowers: hand.flowers.length,
+        seat,
+        wind,
+        turn: turn ?? 0,
+        seen: laid.tiles.join(" "),
+      });
+      return {
+        ...study,
+        ...this.written(study.tiles, hand),
+        reason: inWords(study.reason ?? null, this.rules.why),
+        which_discard: null,
+      };
     });
   }
 
   fan({ hand: text, tile = "", flags = [], seat = 0, wind = 0, calculator = "judge" }) {
     return answered(() => {
-      const hand = this.read(text, "hand"), named = this.read(tile, "tile").tiles, melds = hand.melds.map(meldWords);
-      const study = this.engine.fanStudy({ hand: hand.tiles.join(" "), melds, tile: named.slice(0, 1).join(""), flags, seat, wind, flowers: hand.flowers.length, calculator });
+      const hand = this.read(text, "hand"),
+        named = this.read(tile, "tile").tiles,
+        melds = hand.melds.map(meldWords);
+      const study = this.engine.fanStudy({
+        hand: hand.tiles.join(" "),
+        melds,
+        tile: named.slice(0, 1).join(""),
+        flags,
+        seat,
+        wind,
+        flowers: hand.flowers.length,
+        calculator,
+      });
       return { ...study, ...this.written(study.hand, hand) };
     });
   }
 
   read(text, field) {
     const said = this.reader.read(text);
-    if (said.rest) throw new AskedError(field, `cannot be read: ${said.rest.slice(0, 40)}`, text.length - said.rest.length + 1);
+    if (said.rest)
+      throw new AskedError(
+        field,
+        `cannot be read: ${said.rest.slice(0, 40)}`,
+        text.length - said.rest.length + 1,
+      );
     return said;
   }
 
@@ -41,7 +71,10 @@ export class HandAnalysis {
   written(tiles, { melds }) {
     return {
       hand: this.reader.write({ tiles, melds: [], flowers: [], rest: "", notation: "letters" }),
-      melds: melds.map(({ codes, concealed }) => this.reader.meld(concealed ? "CONCEALED" : kindOf(codes), codes[0], "letters").text),
+      melds: melds.map(
+        ({ codes, concealed }) =>
+          this.reader.meld(concealed ? "CONCEALED" : kindOf(codes), codes[0], "letters").text,
+      ),
     };
   }
 }
@@ -49,7 +82,8 @@ export class HandAnalysis {
 const kindOf = (codes) => (codes.length === 4 ? "GANG" : codes[0] === codes[1] ? "PENG" : "CHI");
 
 // Of a meld whose tiles alone are known the claimed one came from the seat before.
-const meldWords = ({ codes, concealed }) => `${kindOf(codes)} ${kindOf(codes) === "CHI" ? codes[1] : codes[0]} ${concealed ? 0 : 1}`;
+const meldWords = ({ codes, concealed }) =>
+  `${kindOf(codes)} ${kindOf(codes) === "CHI" ? codes[1] : codes[0]} ${concealed ? 0 : 1}`;
 
 function answered(make) {
   try {

@@ -5,17 +5,29 @@ export function estimate(draws) {
   if (!draws.length) return { mean: null, error: null };
   const mean = draws.reduce((sum, draw) => sum + draw, 0) / draws.length;
   const squares = draws.reduce((sum, draw) => sum + (draw - mean) ** 2, 0);
-  return { mean, error: draws.length > 1 && squares > 0 ? Math.sqrt(squares / (draws.length - 1) / draws.length) : null };
+  return {
+    mean,
+    error: draws.length > 1 && squares > 0 ? Math.sqrt(squares / (draws.length - 1) / draws.length) : null,
+  };
 }
 
 export const meanOf = (values) => ({ hands: values.length, ...estimate(values) });
 
-export const movingMeans = (values, window) => values.map((value, index) => ({ value, ...meanOf(values.slice(Math.max(0, index + 1 - window), index + 1)) }));
+export const movingMeans = (values, window) =>
+  values.map((value, index) => ({
+    value,
+    ...meanOf(values.slice(Math.max(0, index + 1 - window), index + 1)),
+  }));
 
 // What answers were worth against the tactic's in sampled worlds, a hand, of the rows of hands that were
 // played on (mj_lab/table/play/same_wall.py, mean_against).
 export function meanAgainst(rows) {
-  const compared = rows.filter(({ against }) => typeof against === "number"), hands = compared.length;
+  const compared = rows.filter(({ against }) => typeof against === "number"),
+    hands = compared.length;
   if (!hands) return { hands, mean: null, error: null };
-  return { hands, mean: compared.reduce((sum, { against }) => sum + against, 0) / hands, error: Math.hypot(...compared.map(({ error }) => error)) / hands };
+  return {
+    hands,
+    mean: compared.reduce((sum, { against }) => sum + against, 0) / hands,
+    error: Math.hypot(...compared.map(({ error }) => error)) / hands,
+  };
 }

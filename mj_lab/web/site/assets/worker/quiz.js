@@ -2,7 +2,8 @@
 const DAY = 86400000;
 // The day that Python calls 1 (`date.toordinal`), in days before 1970.
 const FIRST_DAY = 719163;
-const FILE = "../quiz.bin", PROGRESS = "quiz";
+const FILE = "../quiz.bin",
+  PROGRESS = "quiz";
 
 export class Quiz {
   constructor(store, rules) {
@@ -26,11 +27,16 @@ export class Quiz {
   async session({ themes = [], count = 10 }) {
     if (themes.some((theme) => !this.rules.themes.includes(theme))) return { error: "no such theme" };
     if (!(count >= 1 && count <= this.rules.most)) return { error: "count: expected 1-" + this.rules.most };
-    const questions = await this.questions(), { cards } = await this.progress(), day = today();
-    const asked = [...questions.keys()].filter((id) => !themes.length || themes.includes(questions.get(id).shown.theme));
+    const questions = await this.questions(),
+      { cards } = await this.progress(),
+      day = today();
+    const asked = [...questions.keys()].filter(
+      (id) => !themes.length || themes.includes(questions.get(id).shown.theme),
+    );
     const known = asked.filter((id) => id in cards).sort((a, b) => cards[a].due - cards[b].due);
     const now = [...known.filter((id) => cards[id].due <= day), ...asked.filter((id) => !(id in cards))];
-    const games = new Set(), first = [];
+    const games = new Set(),
+      first = [];
     for (const id of now.length ? now : known) {
       const { game } = questions.get(id);
       if (!games.has(game)) first.push(id);
@@ -48,23 +54,59 @@ export class Quiz {
     const question = (await this.questions()).get(id);
     const answer = question?.answers.find((one) => one.action === action);
     if (answer === undefined) return { error: "this is no answer to this question" };
-    const progress = await this.progress(), day = today();
-    const card = reviewed(this.rules, progress.cards[id] || { repetitions: 0, easiness: this.rules.easiness, interval: 0, due: 0 }, answer.quality, day);
+    const progress = await this.progress(),
+      day = today();
+    const card = reviewed(
+      this.rules,
+      progress.cards[id] || { repetitions: 0, easiness: this.rules.easiness, interval: 0, due: 0 },
+      answer.quality,
+      day,
+    );
     progress.cards[id] = card;
     progress.answers.push({ day, theme: question.shown.theme, lost: answer.lost, right: answer.right });
     await this.store.put("progress", PROGRESS, progress);
     const { right, lost, grade, reason, lost_error } = answer;
     return {
-      id, right, action, best: question.answers[0].action, lost, grade, again: answer.quality < this.rules.sure, days: card.due - day, streak: streak(progress.answers), replay: null,
-      ...question.taught, ...(reason === undefined ? {} : { reason, lost_error }),
+      id,
+      right,
+      action,
+      best: question.answers[0].action,
+      lost,
+      grade,
+      again: answer.quality < this.rules.sure,
+      days: card.due - day,
+      streak: streak(progress.answers),
+      replay: null,
+      ...question.taught,
+      ...(reason === undefined ? {} : { reason, lost_error }),
     };
   }
 
   async score() {
-    const questions = [...(await this.questions()).values()], { cards, answers } = await this.progress(), day = today();
-    const sums = (asked, given) => sumsOf(asked.map(({ shown }) => cards[shown.id]), given, day);
-    const themes = this.rules.themes.map((theme) => [theme, sums(questions.filter(({ shown }) => shown.theme === theme), answers.filter((one) => one.theme === theme))]);
-    return { ...sums(questions, answers), themes: Object.fromEntries(themes), streak: streak(answers), longest: longest(answers), days: daysInARow(answers, day), today: answers.filter((one) => one.day === day).length };
+    const questions = [...(await this.questions()).values()],
+      { cards, answers } = await this.progress(),
+      day = today();
+    const sums = (asked, given) =>
+      sumsOf(
+        asked.map(({ shown }) => cards[shown.id]),
+        given,
+        day,
+      );
+    const themes = this.rules.themes.map((theme) => [
+      theme,
+      sums(
+        questions.filter(({ shown }) => shown.theme === theme),
+        answers.filter((one) => one.theme === theme),
+      ),
+    ]);
+    return {
+      ...sums(questions, answers),
+      themes: Object.fromEntries(themes),
+      streak: streak(answers),
+      longest: longest(answers),
+      days: daysInARow(answers, day),
+      today: answers.filter((one) => one.day === day).length,
+    };
   }
 }
 
@@ -76,18 +118,35 @@ export function today(now = new Date()) {
 // The card after an answer: the algorithm SM-2 with the numbers of schedule.py.
 export function reviewed(rules, card, quality, day) {
   if (card.due > day) return card;
-  if (quality < rules.known) return { repetitions: 0, easiness: card.easiness, interval: rules.intervals[0], due: day + rules.intervals[0] };
-  const short = rules.best - quality, round = (value) => Math.round(value * 1e4) / 1e4;
+  if (quality < rules.known)
+    return {
+      repetitions: 0,
+      easiness: card.easiness,
+      interval: rules.intervals[0],
+      due: day + rules.intervals[0],
+    };
+  const short = rules.best - quality,
+    round = (value) => Math.round(value * 1e4) / 1e4;
   const easiness = round(Math.max(rules.least_easiness, card.easiness + 0.1 - short * (0.08 + short * 0.02)));
-  const interval = card.repetitions < rules.intervals.length ? rules.intervals[card.repetitions] : Math.ceil(round(card.interval * easiness));
+  const interval =
+    card.repetitions < rules.intervals.length
+      ? rules.intervals[card.repetitions]
+      : Math.ceil(round(card.interval * easiness));
   return { repetitions: card.repetitions + 1, easiness, interval, due: day + interval };
 }
 
 function sumsOf(cards, answers, day) {
-  const known = cards.filter((card) => card !== undefined), lost = answers.filter(({ theme }) => theme !== "fan").map((one) => one.lost);
+  const known = cards.filter((card) => card !== undefined),
+    lost = answers.filter(({ theme }) => theme !== "fan").map((one) => one.lost);
   return {
-    questions: cards.length, seen: known.length, due: known.filter(({ due }) => due <= day).length, answers: answers.length, right: answers.filter(({ right }) => right).length,
-    lost: lost.length ? Math.round((100 * lost.reduce((sum, one) => sum + one, 0)) / lost.length) / 100 : null,
+    questions: cards.length,
+    seen: known.length,
+    due: known.filter(({ due }) => due <= day).length,
+    answers: answers.length,
+    right: answers.filter(({ right }) => right).length,
+    lost: lost.length
+      ? Math.round((100 * lost.reduce((sum, one) => sum + one, 0)) / lost.length) / 100
+      : null,
   };
 }
 
@@ -97,7 +156,8 @@ function streak(answers) {
 }
 
 function longest(answers) {
-  let most = 0, count = 0;
+  let most = 0,
+    count = 0;
   for (const { right } of answers) {
     count = right ? count + 1 : 0;
     most = Math.max(most, count);
@@ -108,7 +168,8 @@ function longest(answers) {
 // Days in a row with an answer, up to today or yesterday.
 function daysInARow(answers, day) {
   const days = new Set(answers.map((one) => one.day));
-  let last = days.has(day) ? day : day - 1, count = 0;
+  let last = days.has(day) ? day : day - 1,
+    count = 0;
   while (days.has(last)) {
     count += 1;
     last -= 1;

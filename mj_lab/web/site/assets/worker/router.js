@@ -9,8 +9,11 @@ import { Uploads } from "./uploads.js";
 
 export class Router {
   constructor(engine, store, rules, tables) {
-    const uploads = new Uploads(engine, store, rules), mine = new MyGames(engine, store, rules, uploads), reviews = new MatchReviews(engine, store, rules);
-    const quiz = new Quiz(store, rules.quiz), hands = new HandAnalysis(engine, rules);
+    const uploads = new Uploads(engine, store, rules),
+      mine = new MyGames(engine, store, rules, uploads),
+      reviews = new MatchReviews(engine, store, rules);
+    const quiz = new Quiz(store, rules.quiz),
+      hands = new HandAnalysis(engine, rules);
     this.mine = mine;
     this.routes = {
       "/api/tables": (body) => tables.begin(body),
@@ -39,9 +42,14 @@ export class Router {
     try {
       if (shown === null) return await this.routes[path](body || {});
       const [, page, token, hand, seat] = shown;
-      return await this.mine[page === "saved" ? "replay" : "beside"](token, Number(hand), seat && Number(seat));
+      return await this.mine[page === "saved" ? "replay" : "beside"](
+        token,
+        Number(hand),
+        seat && Number(seat),
+      );
     } catch (error) {
-      if (error instanceof EngineError || error instanceof ReadError || error.constructor === Error) return { error: error.message };
+      if (error instanceof EngineError || error instanceof ReadError || error.constructor === Error)
+        return { error: error.message };
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 // What the browser keeps of the site: tables, finished hands, progress in training. In IndexedDB, or
 // where a browser gives none (a private window) as long as the page is open.
-const NAME = "mj_bot", STORES = ["tables", "progress", "uploads"];
+const NAME = "mj_bot",
+  STORES = ["tables", "progress", "uploads"];
 // Raised with what is in it; each version has all that those before had.
 const VERSION = 2;
 
@@ -14,14 +15,18 @@ export async function openStore() {
 
 function opened() {
   const asked = indexedDB.open(NAME, VERSION);
-  asked.onupgradeneeded = () => { for (const name of STORES) if (!asked.result.objectStoreNames.contains(name)) asked.result.createObjectStore(name); };
+  asked.onupgradeneeded = () => {
+    for (const name of STORES)
+      if (!asked.result.objectStoreNames.contains(name)) asked.result.createObjectStore(name);
+  };
   return done(asked);
 }
 
-const done = (asked) => new Promise((resolve, reject) => {
-  asked.onsuccess = () => resolve(asked.result);
-  asked.onerror = () => reject(asked.error);
-});
+const done = (asked) =>
+  new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
 
 class Kept {
   constructor(file) {

@@ -18,12 +18,16 @@ export class Tables {
   async begin(asked) {
     const kept = matchAsked(asked, this.rules, chance);
     await this.keep(kept);
-    return { people: [{ player: kept.settings.players.indexOf(this.rules.person), token: kept.token }], spectators: null };
+    return {
+      people: [{ player: kept.settings.players.indexOf(this.rules.person), token: kept.token }],
+      spectators: null,
+    };
   }
 
   // A table whose hand begins at a decision of one that this browser keeps.
   async beginAgain(asked, record) {
-    const { engine, rules } = this, kept = againAsked(asked, record, { engine, rules, random: chance });
+    const { engine, rules } = this,
+      kept = againAsked(asked, record, { engine, rules, random: chance });
     await this.keep(kept);
     return { people: [{ player: asked.seat, token: kept.token }], spectators: null };
   }
@@ -35,9 +39,17 @@ export class Tables {
   async knownOne(token) {
     const kept = await this.store.get("tables", token);
     if (kept === undefined) return null;
-    const { players, names, hands } = kept.settings, player = players.indexOf(this.rules.person);
-    const paid = paidTo(kept, this.rules), others = [0, 1, 2, 3].filter((one) => one !== player);
-    return { hand: Math.max(0, kept.hands.length - 1), hands, score: paid.reduce((sum, points) => sum + points, 0), players: others.map((one) => names[one] || players[one]), over: paid.length === hands };
+    const { players, names, hands } = kept.settings,
+      player = players.indexOf(this.rules.person);
+    const paid = paidTo(kept, this.rules),
+      others = [0, 1, 2, 3].filter((one) => one !== player);
+    return {
+      hand: Math.max(0, kept.hands.length - 1),
+      hands,
+      score: paid.reduce((sum, points) => sum + points, 0),
+      players: others.map((one) => names[one] || players[one]),
+      over: paid.length === hands,
+    };
   }
 
   // How the person did against the tactic on the same walls, as a server says it of everybody.
@@ -47,12 +59,21 @@ export class Tables {
       // Who plays a hand on from a record may know what comes.
       if (kept.again) continue;
       const name = kept.settings.names[kept.settings.players.indexOf(this.rules.person)];
-      for (const { instead } of kept.hands) if (instead) byName.set(name, [...(byName.get(name) || []), instead.row]);
+      for (const { instead } of kept.hands)
+        if (instead) byName.set(name, [...(byName.get(name) || []), instead.row]);
     }
     const mean = (rows, key) => rows.reduce((sum, row) => sum + row[key], 0) / rows.length;
     const scores = [...byName].map(function ([name, rows]) {
       const { mean: points, error } = estimate(rows.map((row) => row.score - row.instead));
-      return { name, tactic: rows[0].tactic, hands: rows.length, points, error, seats: [mean(rows, "score"), mean(rows, "instead")], against: meanAgainst(rows) };
+      return {
+        name,
+        tactic: rows[0].tactic,
+        hands: rows.length,
+        points,
+        error,
+        seats: [mean(rows, "score"), mean(rows, "instead")],
+        against: meanAgainst(rows),
+      };
     });
     return { scores: scores.sort((a, b) => b.hands - a.hands) };
   }
@@ -120,5 +141,7 @@ export class Tables {
 // What each finished hand paid the person.
 export function paidTo({ settings, hands }, rules) {
   const player = settings.players.indexOf(rules.person);
-  return hands.flatMap(({ scores }, number) => (scores === null ? [] : [scores[rules.players_by_seat[number].indexOf(player)]]));
+  return hands.flatMap(({ scores }, number) =>
+    scores === null ? [] : [scores[rules.players_by_seat[number].indexOf(player)]],
+  );
 }

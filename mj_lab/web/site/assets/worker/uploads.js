@@ -2,8 +2,10 @@
 // (mj_lab/web/server/uploads.py).
 import { handsIn } from "./records/archives.js";
 
-const GZIP = [0x1f, 0x8b], ZIP = [0x50, 0x4b];
-const LONGEST_NAME = 80, LONGEST_PLAYER = 40;
+const GZIP = [0x1f, 0x8b],
+  ZIP = [0x50, 0x4b];
+const LONGEST_NAME = 80,
+  LONGEST_PLAYER = 40;
 // Tokens of files begin so; those of tables do not.
 const OF_FILE = "file-";
 
@@ -20,7 +22,8 @@ export class Uploads {
   // A file for the pages of its hands: { token, matches, skipped }.
   async taken(file) {
     const { name, hands, skipped } = await this.read(file);
-    const token = OF_FILE + crypto.randomUUID(), records = hands.map(({ record }) => record);
+    const token = OF_FILE + crypto.randomUUID(),
+      records = hands.map(({ record }) => record);
     await this.store.put("uploads", token, { token, name, came: Date.now(), records });
     await this.forget();
     return { token, skipped, matches: records.map((record, index) => summary(record, index + 1)) };
@@ -40,20 +43,25 @@ export class Uploads {
 
   // A person's, else the winner's or East (mj_lab/explain/replay/match_page.py, default_seat).
   seatOf({ result, players = [] }) {
-    const winner = result.action === "HU" ? result.player ?? null : null;
+    const winner = result.action === "HU" ? (result.player ?? null) : null;
     const people = [0, 1, 2, 3].filter((seat) => players[seat] === this.person);
-    return people.length && !people.includes(winner) ? people[0] : winner ?? 0;
+    return people.length && !people.includes(winner) ? people[0] : (winner ?? 0);
   }
 
   // The hands in a file, as the engine reads them. Throws an Error, one line, with the place.
   async read(file) {
-    const name = first(file.name.split(/\s+/).filter(Boolean).join(" "), LONGEST_NAME) || "file", { most_bytes: most, matches } = this.limits;
+    const name = first(file.name.split(/\s+/).filter(Boolean).join(" "), LONGEST_NAME) || "file",
+      { most_bytes: most, matches } = this.limits;
     if (file.size > most) throw new Error(`${name}: over ${megabytes(most)} MB, too large for a match file`);
-    return { name, ...await handsIn(this.engine, this.rules, await this.textOf(file, name), name, matches) };
+    return {
+      name,
+      ...(await handsIn(this.engine, this.rules, await this.textOf(file, name), name, matches)),
+    };
   }
 
   async textOf(file, name) {
-    const bytes = new Uint8Array(await file.arrayBuffer()), begins = (mark) => mark.every((byte, index) => bytes[index] === byte);
+    const bytes = new Uint8Array(await file.arrayBuffer()),
+      begins = (mark) => mark.every((byte, index) => bytes[index] === byte);
     if (begins(ZIP)) throw new Error(`${name}: a zip: take the file out of it`);
     const plain = begins(GZIP) ? await this.unpacked(bytes, name) : bytes;
     try {
@@ -65,10 +73,14 @@ export class Uploads {
 
   // What is in a gzip, as far as it may be; the rest is never unpacked.
   async unpacked(bytes, name) {
-    const { most_text: most } = this.limits, parts = [];
+    const { most_text: most } = this.limits,
+      parts = [];
     let size = 0;
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-    const next = () => reader.read().catch(() => { throw new Error(`${name}: a damaged gzip`); });
+    const next = () =>
+      reader.read().catch(() => {
+        throw new Error(`${name}: a damaged gzip`);
+      });
     for (let part = await next(); !part.done; part = await next()) {
       size += part.value.length;
       if (size > most) {
@@ -84,7 +96,13 @@ export class Uploads {
 // A line in a list of matches (mj_lab/web/server/saved.py, summary).
 function summary({ id = "", players = [], scores, result, requests }, number) {
   return {
-    number, id: first(id, LONGEST_NAME), players: players.map((name) => first(name, LONGEST_PLAYER)), scores, turns: requests.length,
-    action: result.action, player: result.player ?? null, fan: result.fan_total ?? null,
+    number,
+    id: first(id, LONGEST_NAME),
+    players: players.map((name) => first(name, LONGEST_PLAYER)),
+    scores,
+    turns: requests.length,
+    action: result.action,
+    player: result.player ?? null,
+    fan: result.fan_total ?? null,
   };
 }

@@ -10,7 +10,9 @@ export function inWords(reason, words) {
 }
 
 function partsOf(fact, { sentences, against }, language) {
-  const [, ...forms] = sentences[fact.kind].find(([conditions]) => Object.entries(conditions).every(([field, wanted]) => holds(fact, field, wanted)));
+  const [, ...forms] = sentences[fact.kind].find(([conditions]) =>
+    Object.entries(conditions).every(([field, wanted]) => holds(fact, field, wanted)),
+  );
   return [fact.against ? against[language] : "", ...filled(forms[language], fact)];
 }
 
@@ -20,15 +22,18 @@ function holds(fact, field, wanted) {
 }
 
 // A form with the fact's figures in the place of its fields.
-const filled = (form, fact) => form.split(/\{([^}]*)\}/).map(function (piece, index) {
-  if (index % 2 === 0) return piece;
-  const name = piece.split(":")[1];
-  return PARTS.includes(name) ? { [name]: figure(fact, piece) } : String(figure(fact, piece));
-});
+const filled = (form, fact) =>
+  form.split(/\{([^}]*)\}/).map(function (piece, index) {
+    if (index % 2 === 0) return piece;
+    const name = piece.split(":")[1];
+    return PARTS.includes(name) ? { [name]: figure(fact, piece) } : String(figure(fact, piece));
+  });
 
 // A field of a fact, as text where it says how it is shown.
 function figure(fact, field) {
-  const [path, form = ""] = field.split(":"), [name, part] = path.split("."), whole = fact[name];
+  const [path, form = ""] = field.split(":"),
+    [name, part] = path.split("."),
+    whole = fact[name];
   const value = part === undefined ? whole : whole?.[Number(part)];
   if (form === "" || PARTS.includes(form)) return value;
   if (form === "%") return (100 * value).toFixed(1) + "%";
@@ -37,7 +42,10 @@ function figure(fact, field) {
 
 // The parts of all facts in a row, texts that touch made one.
 function joined(facts, { between, nothing }, language) {
-  const all = facts.length ? facts.flatMap((fact, number) => (number ? [between[language], ...fact] : fact)) : [nothing[language]], made = [];
+  const all = facts.length
+      ? facts.flatMap((fact, number) => (number ? [between[language], ...fact] : fact))
+      : [nothing[language]],
+    made = [];
   for (const part of all) {
     if (part === "") continue;
     if (typeof part === "string" && typeof made[made.length - 1] === "string") made[made.length - 1] += part;

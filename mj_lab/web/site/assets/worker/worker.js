@@ -8,7 +8,10 @@ import { openStore } from "./store.js";
 import { Tables } from "./tables.js";
 
 const ready = (async function () {
-  const [engine, store] = await Promise.all([openEngine(new URL("../engine/", import.meta.url)), openStore()]);
+  const [engine, store] = await Promise.all([
+    openEngine(new URL("../engine/", import.meta.url)),
+    openStore(),
+  ]);
   const tables = new Tables(engine, store, RULES);
   return { tables, router: new Router(engine, store, RULES, tables) };
 })();
@@ -28,7 +31,8 @@ async function question({ id, path, body }) {
 }
 
 // After a fault the engine's module cannot go on: the page takes a new worker.
-self.onmessage = ({ data }) => (data.id === undefined ? line(data) : question(data)).catch(function (error) {
-  console.error(error);
-  say({ broken: true });
-});
+self.onmessage = ({ data }) =>
+  (data.id === undefined ? line(data) : question(data)).catch(function (error) {
+    console.error(error);
+    say({ broken: true });
+  });

@@ -8,7 +8,8 @@ const { Tables } = await load("worker/tables.js");
 const tables = new Tables(await engine(), new Forgotten(), RULES);
 const begun = await tables.begin({ pace: 0, clock: 600 });
 const messages = [];
-let table = null, answered = null;
+let table = null,
+  answered = null;
 const order = (said) => tables.hear(1, JSON.stringify(said), heard, () => null);
 
 function heard(message) {
@@ -17,16 +18,23 @@ function heard(message) {
   const { hand, turn } = table ?? {};
   // The coach and the effective tiles are heard out before the answer.
   if (message.type === "note" && message.coach === null) order({ type: "coach", mode: "before" });
-  if (message.type === "note" && message.coach?.advice && answered !== turn) order({ type: "effective", hand, turn });
+  if (message.type === "note" && message.coach?.advice && answered !== turn)
+    order({ type: "effective", hand, turn });
   if (message.type === "effective" && answered !== turn) {
     answered = turn;
     const { choices } = table.ask;
-    order({ type: "answer", hand, turn, action: (choices.find(({ kind }) => kind === "HU") || choices[choices.length - 1]).action });
+    order({
+      type: "answer",
+      hand,
+      turn,
+      action: (choices.find(({ kind }) => kind === "HU") || choices[choices.length - 1]).action,
+    });
   }
 }
 
 await order({ type: "hello", token: begun.people[0].token, sequence: -1 });
-while (!messages.some(({ type, waiting }) => type === "same_wall" && waiting === 0)) await new Promise((done) => setTimeout(done, 10));
+while (!messages.some(({ type, waiting }) => type === "same_wall" && waiting === 0))
+  await new Promise((done) => setTimeout(done, 10));
 await order({ type: "answer", hand: 9, turn: 0, action: "PASS" });
 tables.leave(1);
 answer(messages);

@@ -9,7 +9,9 @@ const { tableMessage } = await load("worker/table/message.js");
 const { settings, wall, lot, again } = question();
 const engine = await opened();
 const random = (count) => new Uint8Array(count);
-const kept = again ? againAsked(again, again.record, { engine, rules: RULES, random }) : { token: "t", id: "00", settings, hands: [{ wall, answers: {}, passes: "", scores: null }] };
+const kept = again
+  ? againAsked(again, again.record, { engine, rules: RULES, random })
+  : { token: "t", id: "00", settings, hands: [{ wall, answers: {}, passes: "", scores: null }] };
 const match = await Match.of(engine, RULES, kept, null);
 const messages = [];
 // Turn 0, the start, is shown to nobody; of a record what is played on.

@@ -15,6 +15,11 @@ for (const [path, body] of JSON.parse(readFileSync(0, "utf8"))) {
   const { token } = answers.findLast((one) => one.token) ?? {};
   const asked = path?.replace("TOKEN", token) ?? (await router.answer("/api/my-games")).hands[0].replay;
   const isFile = body !== null && "base64" in body;
-  answers.push(await router.answer(asked, isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body));
+  answers.push(
+    await router.answer(
+      asked,
+      isFile ? Object.assign(new Blob([Buffer.from(body.base64, "base64")]), { name: body.name }) : body,
+    ),
+  );
 }
 process.stdout.write(JSON.stringify(answers));

@@ -26,7 +26,8 @@ const ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
  * @returns {Promise<{ hands: { place: string, record: any }[], skipped: string[] }>}
  */
 export async function handsIn(engine, { fans }, text, name, most) {
-  const hands = [], skipped = [];
+  const hands = [],
+    skipped = [];
   for (const { place, build, ofMany } of entriesIn(engine, fans, text, name)) {
     let record;
     try {
@@ -52,7 +53,8 @@ function errorAt(place, error) {
 
 /** @returns {Iterable<Entry>} */
 export function* entriesIn(engine, fans, text, name) {
-  const log = [], wall = (drawn) => madeWall(engine, drawn);
+  const log = [],
+    wall = (drawn) => madeWall(engine, drawn);
   let isFirst = true;
   for (const { place, record } of recordsIn(text, name)) {
     // Botzone's bare list: the judge's outputs and the players' answers, in turn.
@@ -60,7 +62,8 @@ export function* entriesIn(engine, fans, text, name) {
     else yield* entriesOf(engine, fans, place, record, wall);
     isFirst = false;
   }
-  if (log.length) yield { place: name, build: async () => fromBotzone({ log }, wall), parse: null, ofMany: false };
+  if (log.length)
+    yield { place: name, build: async () => fromBotzone({ log }, wall), parse: null, ofMany: false };
 }
 
 function* entriesOf(engine, fans, place, record, wall) {
@@ -69,12 +72,24 @@ function* entriesOf(engine, fans, place, record, wall) {
     hands = handsOfPeople(record, fans);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    yield { place, build: async () => { throw error; }, parse: null, ofMany: false };
+    yield {
+      place,
+      build: async () => {
+        throw error;
+      },
+      parse: null,
+      ofMany: false,
+    };
     return;
   }
   if (hands === null) yield { place, build: async () => matchIn(record, wall), parse: null, ofMany: false };
   for (const { label, parse } of hands ?? []) {
-    yield { place: label ? `${place}: ${label}` : place, build: async () => folded(engine, await parse()), parse, ofMany: hands.length > 1 };
+    yield {
+      place: label ? `${place}: ${label}` : place,
+      build: async () => folded(engine, await parse()),
+      parse,
+      ofMany: hands.length > 1,
+    };
   }
 }
 
@@ -82,7 +97,8 @@ function* entriesOf(engine, fans, place, record, wall) {
 function matchIn(record, wall) {
   if (Array.isArray(record)) return fromBotzone({ log: record }, wall);
   if (!isObject(record)) throw new ReadError(`expected a match, found ${typeName(record)}`);
-  const { requests } = record, isOneView = Array.isArray(requests) && requests.every((one) => typeof one === "string");
+  const { requests } = record,
+    isOneView = Array.isArray(requests) && requests.every((one) => typeof one === "string");
   if (isOneView && (requests.length || "responses" in record)) throw new ReadError(ONE_VIEW);
   return "requests" in record ? matchOf(record) : fromBotzone(record, wall);
 }

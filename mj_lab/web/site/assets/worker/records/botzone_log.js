@@ -5,7 +5,10 @@ import { parseJson } from "./json_value.js";
 import { BESIDE_LOG, matchOf } from "./match.js";
 import { ReadError, isNumber, isObject, isWhole, shown, typeName, wordsOf } from "./values.js";
 
-const OK = "OK", MOST_NUMBER = 1e15, WALL_SIZE = 34, WALL_SIZE_WITH_FLOWERS = 36;
+const OK = "OK",
+  MOST_NUMBER = 1e15,
+  WALL_SIZE = 34,
+  WALL_SIZE_WITH_FLOWERS = 36;
 // Where a player's names and ids are, in the player, its bot or its user.
 const NAMES = ["name", "id", "_id", "$oid", "bot", "user"];
 
@@ -19,16 +22,35 @@ const isTold = (value) => Boolean(value) && !(typeof value === "object" && !Obje
  * @returns {Record<string, any>} the match
  */
 export function fromBotzone(record, madeWall) {
-  const given = orElse(record.log, record.logs), log = typeof given === "string" ? parseJson(given) : given;
-  if (!Array.isArray(log) || !log.length) throw new ReadError("neither a match line (requests, responses) nor a Botzone log (log)");
-  const initdata = initdataOf(record.initdata), rows = rowsOf(log), scores = bySeat(rows.finish.content, "finish.content");
-  const requested = quanOf(rows), quan = wholeOf(orElse(initdata.quan, requested)), wall = initdata.walltiles, common = initdata.common_wall === true;
-  const players = playersOf(record.players), beside = BESIDE_LOG.filter((name) => record[name] !== undefined).map((name) => [name, record[name]]);
+  const given = orElse(record.log, record.logs),
+    log = typeof given === "string" ? parseJson(given) : given;
+  if (!Array.isArray(log) || !log.length)
+    throw new ReadError("neither a match line (requests, responses) nor a Botzone log (log)");
+  const initdata = initdataOf(record.initdata),
+    rows = rowsOf(log),
+    scores = bySeat(rows.finish.content, "finish.content");
+  const requested = quanOf(rows),
+    quan = wholeOf(orElse(initdata.quan, requested)),
+    wall = initdata.walltiles,
+    common = initdata.common_wall === true;
+  const players = playersOf(record.players),
+    beside = BESIDE_LOG.filter((name) => record[name] !== undefined).map((name) => [name, record[name]]);
   return matchOf({
-    id: idOf(record), players, known_as: isTold(record.known_as) ? record.known_as : knownAs(record.players, players), quan, common_wall: common,
-    wall: isTold(wall) ? wall : madeWall(drawnIn(rows, common)), requests: rows.requests, responses: rows.responses, verdicts: rows.verdicts, debug: rows.debug,
-    times: rows.times.some((row) => row.some(Boolean)) ? rows.times : [], wall_known: isTold(wall) && record.wall_known !== false, ...Object.fromEntries(beside),
-    scores: scores.map(wholeOf), result: resultOf(rows.finish.display),
+    id: idOf(record),
+    players,
+    known_as: isTold(record.known_as) ? record.known_as : knownAs(record.players, players),
+    quan,
+    common_wall: common,
+    wall: isTold(wall) ? wall : madeWall(drawnIn(rows, common)),
+    requests: rows.requests,
+    responses: rows.responses,
+    verdicts: rows.verdicts,
+    debug: rows.debug,
+    times: rows.times.some((row) => row.some(Boolean)) ? rows.times : [],
+    wall_known: isTold(wall) && record.wall_known !== false,
+    ...Object.fromEntries(beside),
+    scores: scores.map(wholeOf),
+    result: resultOf(rows.finish.display),
   });
 }
 
@@ -40,7 +62,12 @@ function wholeOf(value) {
   if (typeof value === "boolean") return Number(value);
   if (isWhole(value)) return value;
   if (Number.isFinite(value)) return Math.trunc(value);
-  const text = typeof value === "string" ? wordsOf(value).join(" ").replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0)))) : "";
+  const text =
+    typeof value === "string"
+      ? wordsOf(value)
+          .join(" ")
+          .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0))))
+      : "";
   if (/^[-+]?[0-9]+(_[0-9]+)*$/.test(text)) return Number(text.replaceAll("_", ""));
   throw new ReadError(`no whole number: ${shown(value, 40)}`);
 }
@@ -77,7 +104,10 @@ const named = (value) => (typeof value === "string" || isWhole(value) ? String(v
 // The names of the players, else of their bots, else of their users.
 function playersOf(listed) {
   return (Array.isArray(listed) ? listed : []).map(function (player) {
-    const key = isObject(player) && !("name" in player) ? ["bot", "user"].find((one) => isObject(player[one])) : undefined;
+    const key =
+      isObject(player) && !("name" in player)
+        ? ["bot", "user"].find((one) => isObject(player[one]))
+        : undefined;
     const inner = key === undefined ? player : player[key];
     return named(isObject(inner) ? orElse(inner.name, "") : inner);
   });
@@ -86,11 +116,16 @@ function playersOf(listed) {
 // By seat, the names and ids of a player that are not its name in the match.
 function knownAs(listed, players) {
   if (!Array.isArray(listed) || listed.length !== SEATS) return [];
-  const names = listed.map((player, seat) => [...new Set(namesIn(player))].filter((name) => name !== "" && name !== players[seat]));
+  const names = listed.map((player, seat) =>
+    [...new Set(namesIn(player))].filter((name) => name !== "" && name !== players[seat]),
+  );
   return names.some((names) => names.length) ? names : [];
 }
 
-const namesIn = (value) => (isObject(value) ? NAMES.filter((key) => key in value).flatMap((key) => namesIn(value[key])) : [named(value)]);
+const namesIn = (value) =>
+  isObject(value)
+    ? NAMES.filter((key) => key in value).flatMap((key) => namesIn(value[key]))
+    : [named(value)];
 
 // -- the log -------------------------------------------------------------------------------------------
 
@@ -102,7 +137,8 @@ function rowsOf(log) {
     else if (output.command === "finish") return { ...rows, finish: output };
     else {
       const content = bySeat(output.content, `log[${index}].output.content`);
-      if (!content.every((text) => typeof text === "string")) throw new ReadError(`log[${index}].output.content: expected texts`);
+      if (!content.every((text) => typeof text === "string"))
+        throw new ReadError(`log[${index}].output.content: expected texts`);
       rows.requests.push(content);
     }
   }
@@ -110,21 +146,28 @@ function rowsOf(log) {
 }
 
 function bySeat(content, where) {
-  if (!isObject(content) || seats.some((seat) => !(seat in content))) throw new ReadError(`${where}: expected the seats 0-3`);
+  if (!isObject(content) || seats.some((seat) => !(seat in content)))
+    throw new ReadError(`${where}: expected the seats 0-3`);
   return seats.map((seat) => content[seat]);
 }
 
 function addAnswers(rows, entry, index) {
-  const turn = rows.responses.length, replies = bySeat(entry, `log[${index}]`);
-  rows.responses.push(replies.map(function (reply, seat) {
-    if (!isObject(reply)) throw new ReadError(`log[${index}]: expected an object of seat ${seat}`);
-    const verdict = orElse(reply.verdict, OK);
-    if (typeof verdict !== "string") throw new ReadError(`log[${index}]: expected a text as verdict of seat ${seat}`);
-    if (verdict !== OK) rows.verdicts.push([turn, seat, verdict]);
-    if (isTold(reply.debug)) rows.debug.push([turn, seat, textOf(reply.debug)]);
-    return textOf(orElse(reply.response, orElse(reply.content, "")));
-  }));
-  rows.times.push(replies.map(({ time }) => (isNumber(time) && time >= 0 && time <= MOST_NUMBER ? Number(time) : null)));
+  const turn = rows.responses.length,
+    replies = bySeat(entry, `log[${index}]`);
+  rows.responses.push(
+    replies.map(function (reply, seat) {
+      if (!isObject(reply)) throw new ReadError(`log[${index}]: expected an object of seat ${seat}`);
+      const verdict = orElse(reply.verdict, OK);
+      if (typeof verdict !== "string")
+        throw new ReadError(`log[${index}]: expected a text as verdict of seat ${seat}`);
+      if (verdict !== OK) rows.verdicts.push([turn, seat, verdict]);
+      if (isTold(reply.debug)) rows.debug.push([turn, seat, textOf(reply.debug)]);
+      return textOf(orElse(reply.response, orElse(reply.content, "")));
+    }),
+  );
+  rows.times.push(
+    replies.map(({ time }) => (isNumber(time) && time >= 0 && time <= MOST_NUMBER ? Number(time) : null)),
+  );
 }
 
 // A text as it is, anything else as Python's json.dumps.
@@ -134,18 +177,25 @@ function textOf(value) {
 
 function dumped(value) {
   if (Array.isArray(value)) return `[${value.map(dumped).join(", ")}]`;
-  if (isObject(value)) return `{${Object.entries(value).map(([name, one]) => `${dumped(name)}: ${dumped(one)}`).join(", ")}}`;
-  return typeof value === "string" ? JSON.stringify(value) : shown(value).replace("None", "null").replace("True", "true").replace("False", "false");
+  if (isObject(value))
+    return `{${Object.entries(value)
+      .map(([name, one]) => `${dumped(name)}: ${dumped(one)}`)
+      .join(", ")}}`;
+  return typeof value === "string"
+    ? JSON.stringify(value)
+    : shown(value).replace("None", "null").replace("True", "true").replace("False", "false");
 }
 
 function quanOf({ requests }) {
   const words = wordsOf(requests[0]?.[0] ?? "");
-  if (words.length !== 3 || words[0] !== "0" || !["0", "1", "2", "3"].includes(words[2])) throw new ReadError("neither initdata nor the first request says the prevalent wind");
+  if (words.length !== 3 || words[0] !== "0" || !["0", "1", "2", "3"].includes(words[2]))
+    throw new ReadError("neither initdata nor the first request says the prevalent wind");
   return Number(words[2]);
 }
 
 function resultOf(display) {
-  if (!isObject(display) || typeof display.action !== "string") throw new ReadError("finish.display: no action");
+  if (!isObject(display) || typeof display.action !== "string")
+    throw new ReadError("finish.display: no action");
   const { action, player = null, fanCnt = null, fan } = display;
   const fans = Array.isArray(fan) ? fan.map((one) => ({ ...one, times: orElse(one.cnt, 1) })) : null;
   return { action, player: action === "HUANG" ? null : player, fan_total: fanCnt, fans };
@@ -156,16 +206,27 @@ function resultOf(display) {
 // The tiles that each seat draws in the requests.
 function drawnIn({ requests }, common) {
   if (requests.length < 2) throw new ReadError("no deal, and initdata has no walltiles");
-  const deals = requests[1].map(wordsOf), counts = deals[0].slice(1, 5).map(wholeOf), draws = [];
+  const deals = requests[1].map(wordsOf),
+    counts = deals[0].slice(1, 5).map(wholeOf),
+    draws = [];
   for (const row of requests.slice(2)) {
-    const own = row.findIndex((text) => text.startsWith("2 ")), words = wordsOf(row[0]);
+    const own = row.findIndex((text) => text.startsWith("2 ")),
+      words = wordsOf(row[0]);
     if (own >= 0) draws.push([own, tileIn(wordsOf(row[own])[1])]);
     else if (words.length > 3 && words[2] === "BUHUA") draws.push([wholeOf(words[1]), tileIn(words[3])]);
   }
-  const dealt = deals[0].slice(5 + HAND_SIZE), all = counts.reduce((sum, count) => sum + count, 0), hasFlowers = all !== 0 || draws.some(([, tile]) => isFlower(tile));
+  const dealt = deals[0].slice(5 + HAND_SIZE),
+    all = counts.reduce((sum, count) => sum + count, 0),
+    hasFlowers = all !== 0 || draws.some(([, tile]) => isFlower(tile));
   return {
-    wall_size: hasFlowers ? WALL_SIZE_WITH_FLOWERS : WALL_SIZE, common_wall: common, deals: deals.map((words) => codesOf(words.slice(5, 5 + HAND_SIZE).map(tileIn))),
-    flowers: counts, dealt_flowers: dealt.length === all ? dealtFlowers(dealt.map(tileIn), counts) : [], draws: draws.filter(([seat]) => seat >= 0 && seat < SEATS).map(([seat, tile]) => `${seat} ${codesOf([tile])}`),
+    wall_size: hasFlowers ? WALL_SIZE_WITH_FLOWERS : WALL_SIZE,
+    common_wall: common,
+    deals: deals.map((words) => codesOf(words.slice(5, 5 + HAND_SIZE).map(tileIn))),
+    flowers: counts,
+    dealt_flowers: dealt.length === all ? dealtFlowers(dealt.map(tileIn), counts) : [],
+    draws: draws
+      .filter(([seat]) => seat >= 0 && seat < SEATS)
+      .map(([seat, tile]) => `${seat} ${codesOf([tile])}`),
   };
 }
 

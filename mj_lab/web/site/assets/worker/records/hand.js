@@ -41,15 +41,22 @@ import { codeOf, isChowMiddle } from "../table/tiles.js";
 export const FALSE_WIN = "FALSE";
 
 /** @returns {Step} */
-export const stepOf = (kind, seat, tile = null, { chow = null, preempted = [], line = 0, passed = [] } = {}) => ({ kind, seat, tile, chow, preempted, line, passed });
+export const stepOf = (
+  kind,
+  seat,
+  tile = null,
+  { chow = null, preempted = [], line = 0, passed = [] } = {},
+) => ({ kind, seat, tile, chow, preempted, line, passed });
 
 /** @param {Step} step @returns {string} */
 export function stepText({ kind, seat, tile, chow, preempted, line, passed }) {
   const code = (one) => (one === null ? "-" : codeOf(one));
-  const wishes = preempted.map(([other, wanted]) => ` ${other}:${wanted.kind}${wanted.chow === null ? "" : ":" + codeOf(wanted.chow)}`);
+  const wishes = preempted.map(
+    ([other, wanted]) => ` ${other}:${wanted.kind}${wanted.chow === null ? "" : ":" + codeOf(wanted.chow)}`,
+  );
   return `${kind} ${seat} ${code(tile)} ${code(chow)} ${line} ${passed.join("") || "-"}${wishes.join("")}`;
 }
 
 /** @param {number} middle of a chow with this tile @returns {boolean} whether there is such a chow */
-export const isChow = (middle, tile) => isChowMiddle(middle) && Math.floor(middle / 9) === Math.floor(tile / 9);
-
+export const isChow = (middle, tile) =>
+  isChowMiddle(middle) && Math.floor(middle / 9) === Math.floor(tile / 9);

@@ -17,7 +17,8 @@ const JUDGE_NAMES = { "独听・边张": "边张", "独听・嵌张": "嵌张", 
  * @property {string[]} draws a seat and a tile
  */
 
-const fanKey = ([name, times, value]) => JSON.stringify([Object.hasOwn(JUDGE_NAMES, name) ? JUDGE_NAMES[name] : name, times, value]);
+const fanKey = ([name, times, value]) =>
+  JSON.stringify([Object.hasOwn(JUDGE_NAMES, name) ? JUDGE_NAMES[name] : name, times, value]);
 const inOrder = (fans) => [...(fans ?? [])].map(fanKey).sort();
 const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -30,10 +31,29 @@ export function folded(engine, { hand, players, player_ids, ratings, began, plac
   const { fault, game, ...notes } = engine.playHand(hand);
   if (fault) throw new HandError(...fault);
   const { requests, responses, result } = game;
-  if (result.action === "HU" && ((hand.fan && hand.fan !== result.fan_total) || (hand.fans.length && !alike(inOrder(hand.fans), inOrder(result.fans))))) Object.assign(result, { fan_total: hand.fan, fans: hand.fans });
+  if (
+    result.action === "HU" &&
+    ((hand.fan && hand.fan !== result.fan_total) ||
+      (hand.fans.length && !alike(inOrder(hand.fans), inOrder(result.fans))))
+  )
+    Object.assign(result, { fan_total: hand.fan, fans: hand.fans });
   return lineOf({
-    id: hand.id, players, quan: hand.wind, common_wall: hand.common_wall, requests, responses, ...notes, wall_known: hand.wall_known, penalties: hand.penalties ?? [],
-    player_ids, ratings: ratings.some((one) => one !== null) ? ratings : [], began, place, scores: hand.scores, wall: hand.wall, result,
+    id: hand.id,
+    players,
+    quan: hand.wind,
+    common_wall: hand.common_wall,
+    requests,
+    responses,
+    ...notes,
+    wall_known: hand.wall_known,
+    penalties: hand.penalties ?? [],
+    player_ids,
+    ratings: ratings.some((one) => one !== null) ? ratings : [],
+    began,
+    place,
+    scores: hand.scores,
+    wall: hand.wall,
+    result,
   });
 }
 
@@ -49,7 +69,8 @@ export function disagreement(engine, match) {
   for (const [turn, row] of match.requests.entries()) {
     if (turn === ours.requests.length) return `turn ${turn}: the game was over (${ours.result.action})`;
     const seat = row.findIndex((text, other) => text !== ours.requests[turn][other]);
-    if (seat >= 0) return `turn ${turn}, seat ${seat}: recorded ${shown(row[seat])}, ours ${shown(ours.requests[turn][seat])}`;
+    if (seat >= 0)
+      return `turn ${turn}, seat ${seat}: recorded ${shown(row[seat])}, ours ${shown(ours.requests[turn][seat])}`;
   }
   if (ours.result.action === "") return "the record ends before the game does";
   const scores = ours.scores.map((score, seat) => score + (match.penalties?.[seat] ?? 0));
@@ -61,7 +82,15 @@ export function disagreement(engine, match) {
   }
   const [theirs, mine] = [match.result, ours.result].map(({ fans }) => inOrder(fans));
   if (alike(theirs, mine)) return null;
-  const fanTexts = (fans) => `[${fans.map((one) => `(${JSON.parse(one).map((part) => shown(part)).join(", ")})`).join(", ")}]`;
+  const fanTexts = (fans) =>
+    `[${fans
+      .map(
+        (one) =>
+          `(${JSON.parse(one)
+            .map((part) => shown(part))
+            .join(", ")})`,
+      )
+      .join(", ")}]`;
   return `result: recorded fans ${fanTexts(theirs)}, ours ${fanTexts(mine)}`;
 }
 
@@ -73,4 +102,3 @@ export function madeWall(engine, drawn) {
     throw error instanceof EngineError ? new ReadError(error.message) : error;
   }
 }
-

@@ -2,8 +2,11 @@
 import { parseJson } from "./json_value.js";
 import { ReadError } from "./values.js";
 
-const MOST_RECORD = 4_000_000, BYTE_ORDER_MARK = "\ufeff";
-const BLANK = /^[ \t\n\r]*/, MARK = /[[\]{},"]/g, IN_STRING = /["\\]/g;
+const MOST_RECORD = 4_000_000,
+  BYTE_ORDER_MARK = "\ufeff";
+const BLANK = /^[ \t\n\r]*/,
+  MARK = /[[\]{},"]/g,
+  IN_STRING = /["\\]/g;
 
 /**
  * @typedef {{ place: string, record: any }} Placed a record, and where it is, for a person
@@ -12,22 +15,27 @@ const BLANK = /^[ \t\n\r]*/, MARK = /[[\]{},"]/g, IN_STRING = /["\\]/g;
  * @returns {Iterable<Placed>}
  */
 export function* recordsIn(text, name) {
-  const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text, trimmed = plain.trimStart();
+  const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text,
+    trimmed = plain.trimStart();
   if (!plain.trim()) throw new ReadError(`${name}: nothing in it`);
   if (trimmed[0] === "[") {
     yield* entriesIn(trimmed, name);
     return;
   }
-  const lines = plain.split("\n"), full = lines.flatMap((line, index) => (line.trim() ? [index] : []));
+  const lines = plain.split("\n"),
+    full = lines.flatMap((line, index) => (line.trim() ? [index] : []));
   for (const index of full) {
-    const where = `${name}: line ${index + 1}`, line = lines[index];
+    const where = `${name}: line ${index + 1}`,
+      line = lines[index];
     if (line.length > MOST_RECORD) throw new ReadError(`${where}: over 4 MB, too large for a record`);
     let record;
     try {
       record = parseJson(line);
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
-      const failure = new ReadError(`${where}: ${error.message === "no JSON" ? "" : "no JSON: "}${error.message}`);
+      const failure = new ReadError(
+        `${where}: ${error.message === "no JSON" ? "" : "no JSON: "}${error.message}`,
+      );
       if (index > full[0]) throw failure;
       yield { place: name, record: whole(plain, failure) };
       return;
@@ -50,9 +58,13 @@ function whole(text, failure) {
 function* entriesIn(text, name) {
   const skip = (from) => from + BLANK.exec(text.slice(from, from + MOST_RECORD))[0].length;
   const isOver = (from) => skip(from) === text.length;
-  let number = 0, start = 1;
+  let number = 0,
+    start = 1;
   const wrong = (what) => new ReadError(`${name}: behind entry ${number}: ${what}`);
-  if (text[skip(1)] === "]") throw isOver(skip(1) + 1) ? new ReadError(`${name}: nothing in it`) : wrong("no JSON: more behind the list");
+  if (text[skip(1)] === "]")
+    throw isOver(skip(1) + 1)
+      ? new ReadError(`${name}: nothing in it`)
+      : wrong("no JSON: more behind the list");
   for (;;) {
     const end = endOfEntry(text, start);
     if (end === -1) throw wrong("no JSON, or too large for a record: no end of it");
@@ -73,7 +85,9 @@ function* entriesIn(text, name) {
 
 // The place of the comma or bracket behind an entry, -1 for none.
 function endOfEntry(text, start) {
-  let depth = 0, position = start, inString = false;
+  let depth = 0,
+    position = start,
+    inString = false;
   for (;;) {
     const marks = inString ? IN_STRING : MARK;
     marks.lastIndex = position;
@@ -81,7 +95,8 @@ function endOfEntry(text, start) {
     if (mark === null || mark.index > start + MOST_RECORD) return -1;
     const [kind] = mark;
     position = mark.index + 1;
-    if (kind === "\\") position += 1;  // It does not end a string.
+    if (kind === "\\")
+      position += 1; // It does not end a string.
     else if (kind === '"') inString = !inString;
     else if (kind === "[" || kind === "{") depth += 1;
     else if (depth === 0 && kind !== "}") return mark.index;

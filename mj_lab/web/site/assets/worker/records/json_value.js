@@ -1,7 +1,8 @@
 // One JSON value of a text, if it is no larger than a record's (mj_lab/core/records/json_value.py).
 import { ReadError } from "./values.js";
 
-const MOST_VALUES = 100000, MOST_DEPTH = 64;
+const MOST_VALUES = 100000,
+  MOST_DEPTH = 64;
 const LONG_NUMBER = /\d{16}/;
 // Half of a pair alone.
 const HALF = /\p{Surrogate}/u;
@@ -27,7 +28,8 @@ function unrounded(_name, value, context) {
 }
 
 function checked(value, left, depth) {
-  if (typeof value === "string" && HALF.test(value)) throw new ReadError("a text with half of a surrogate pair");
+  if (typeof value === "string" && HALF.test(value))
+    throw new ReadError("a text with half of a surrogate pair");
   if (typeof value !== "object" || value === null) return;
   if (depth === MOST_DEPTH) throw new ReadError(`nested deeper than ${MOST_DEPTH}`);
   const parts = Object.values(value);

@@ -3,9 +3,13 @@
 import { SEATS, tileOf } from "../table/tiles.js";
 import { ReadError, isNumber, isObject, isWhole, shown, wordsOf } from "./values.js";
 
-const MOST_NUMBER = 1e15, LATEST = 4_102_444_800, MOST_FANS = 100;
-const WHOLE = /^-?(0|[1-9][0-9]*)$/, NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
-const YES = ["1", "on", "t", "true", "y", "yes"], NO = ["0", "off", "f", "false", "n", "no"];
+const MOST_NUMBER = 1e15,
+  LATEST = 4_102_444_800,
+  MOST_FANS = 100;
+const WHOLE = /^-?(0|[1-9][0-9]*)$/,
+  NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
+const YES = ["1", "on", "t", "true", "y", "yes"],
+  NO = ["0", "off", "f", "false", "n", "no"];
 
 const wrong = (where, what) => new ReadError(`${where}: ${what}`);
 
@@ -13,8 +17,10 @@ const wrong = (where, what) => new ReadError(`${where}: ${what}`);
 
 function number(value, where, { least = -MOST_NUMBER, below = Infinity } = {}) {
   let given = typeof value === "boolean" ? Number(value) : value;
-  if (typeof given === "string" && wordsOf(given).length === 1 && WHOLE.test(wordsOf(given)[0])) given = Number(given);
-  if (!isNumber(given) || (!isWhole(given) && !Number.isInteger(given))) throw wrong(where, "expected a whole number");
+  if (typeof given === "string" && wordsOf(given).length === 1 && WHOLE.test(wordsOf(given)[0]))
+    given = Number(given);
+  if (!isNumber(given) || (!isWhole(given) && !Number.isInteger(given)))
+    throw wrong(where, "expected a whole number");
   if (given < least) throw wrong(where, `expected ${least} or more`);
   if (given >= below) throw wrong(where, `expected less than ${below}`);
   if (given > MOST_NUMBER) throw wrong(where, `expected ${MOST_NUMBER} or less`);
@@ -23,7 +29,8 @@ function number(value, where, { least = -MOST_NUMBER, below = Infinity } = {}) {
 
 function real(value, where) {
   let given = typeof value === "boolean" ? Number(value) : value;
-  if (typeof given === "string" && wordsOf(given).length === 1 && NUMBER.test(wordsOf(given)[0])) given = Number(given);
+  if (typeof given === "string" && wordsOf(given).length === 1 && NUMBER.test(wordsOf(given)[0]))
+    given = Number(given);
   if (!isNumber(given)) throw wrong(where, "expected a number");
   if (!Number.isFinite(Number(given))) throw wrong(where, "expected a finite number");
   return Number(given);
@@ -44,7 +51,8 @@ function text(value, where) {
 function truth(value, where) {
   if (typeof value === "boolean") return value;
   const word = String(value).toLowerCase();
-  if ((isNumber(value) || typeof value === "string") && [YES, NO].some((words) => words.includes(word))) return YES.includes(word);
+  if ((isNumber(value) || typeof value === "string") && [YES, NO].some((words) => words.includes(word)))
+    return YES.includes(word);
   throw wrong(where, "expected true or false");
 }
 
@@ -61,25 +69,35 @@ function list(value, where, entry) {
 function tuple(value, where, entries) {
   if (!Array.isArray(value)) throw wrong(where, "expected a list");
   if (value.length < entries.length) throw wrong(`${where}.${value.length}`, "missing");
-  if (value.length > entries.length) throw wrong(where, `expected ${entries.length} or fewer, found ${value.length}`);
+  if (value.length > entries.length)
+    throw wrong(where, `expected ${entries.length} or fewer, found ${value.length}`);
   return entries.map((entry, index) => entry(value[index], `${where}.${index}`));
 }
 
 const texts = (value, where) => list(value, where, text);
 
 function bySeat(value, where, entry) {
-  const rows = list(value, where, (row, at) => list(row, at, entry)), turn = rows.findIndex((row) => row.length !== SEATS);
+  const rows = list(value, where, (row, at) => list(row, at, entry)),
+    turn = rows.findIndex((row) => row.length !== SEATS);
   if (turn >= 0) throw wrong(where, `turn ${turn} has ${rows[turn].length} entries, not ${SEATS}`);
   return rows;
 }
 
 const rows = (value, where) => bySeat(value, where, text);
-const notes = (...entries) => (value, where) => list(value, where, (note, at) => tuple(note, at, entries));
-const marks = notes(number, number), remarks = notes(number, number, text);
+const notes =
+  (...entries) =>
+  (value, where) =>
+    list(value, where, (note, at) => tuple(note, at, entries));
+const marks = notes(number, number),
+  remarks = notes(number, number, text);
 
 function four(value, where) {
   const numbers = list(value, where, number);
-  if (numbers.length !== SEATS) throw wrong(where, `expected ${SEATS} or ${numbers.length < SEATS ? "more" : "fewer"}, found ${numbers.length}`);
+  if (numbers.length !== SEATS)
+    throw wrong(
+      where,
+      `expected ${SEATS} or ${numbers.length < SEATS ? "more" : "fewer"}, found ${numbers.length}`,
+    );
   return numbers;
 }
 
@@ -94,27 +112,44 @@ function member(value, name, where, read) {
 }
 
 function place(value, where) {
-  const given = object(value, where), least = (bound) => (inner, at) => number(inner, at, { least: bound });
+  const given = object(value, where),
+    least = (bound) => (inner, at) => number(inner, at, { least: bound });
   return {
-    match: given.match === undefined ? "" : text(given.match, `${where}.match`), hand: member(given, "hand", where, least(0)), hands: member(given, "hands", where, least(1)),
+    match: given.match === undefined ? "" : text(given.match, `${where}.match`),
+    hand: member(given, "hand", where, least(0)),
+    hands: member(given, "hands", where, least(1)),
     totals: member(given, "totals", where, (inner, at) => tuple(inner, at, Array(SEATS).fill(number))),
   };
 }
 
 function fan(value, where) {
-  const line = Array.isArray(value) && value.length === 3 ? { name: value[0], times: value[1], value: value[2] } : object(value, where);
-  return [member(line, "name", where, text), member(line, "times", where, number), member(line, "value", where, number)];
+  const line =
+    Array.isArray(value) && value.length === 3
+      ? { name: value[0], times: value[1], value: value[2] }
+      : object(value, where);
+  return [
+    member(line, "name", where, text),
+    member(line, "times", where, number),
+    member(line, "value", where, number),
+  ];
 }
 
 function fans(value, where) {
-  if (Array.isArray(value) && value.length > MOST_FANS) throw wrong(where, `${value.length} fans, of which there are not that many`);
+  if (Array.isArray(value) && value.length > MOST_FANS)
+    throw wrong(where, `${value.length} fans, of which there are not that many`);
   return list(value, where, fan);
 }
 
 function result(value, where) {
-  const given = object(value, where), made = { action: member(given, "action", where, text) };
-  const readers = { player: (inner, at) => number(inner, at, { least: 0, below: SEATS }), fan_total: number, fans };
-  for (const [name, read] of Object.entries(readers)) if (given[name] !== undefined && given[name] !== null) made[name] = read(given[name], `${where}.${name}`);
+  const given = object(value, where),
+    made = { action: member(given, "action", where, text) };
+  const readers = {
+    player: (inner, at) => number(inner, at, { least: 0, below: SEATS }),
+    fan_total: number,
+    fans,
+  };
+  for (const [name, read] of Object.entries(readers))
+    if (given[name] !== undefined && given[name] !== null) made[name] = read(given[name], `${where}.${name}`);
   return made;
 }
 
@@ -122,7 +157,8 @@ function result(value, where) {
 function wall(value, where) {
   const isList = Array.isArray(value) && value.every((code) => typeof code === "string");
   if (typeof value !== "string" && !isList) throw wrong(where, "a wall is a line of tiles");
-  const codes = wordsOf(isList ? value.join(" ") : value), odd = codes.find((code) => tileOf(code) < 0);
+  const codes = wordsOf(isList ? value.join(" ") : value),
+    odd = codes.find((code) => tileOf(code) < 0);
   if (odd !== undefined) throw wrong(where, `no such tile: ${shown(odd)}`);
   return codes.join(" ");
 }
@@ -134,19 +170,71 @@ function wall(value, where) {
  * @type {Record<string, [(value: any, where: string) => any, any?]>}
  */
 const FIELDS = {
-  id: [(value, where) => (isWhole(value) ? String(value) : typeof value === "boolean" ? shown(value) : text(value, where)), ""],
-  level: [orNull(text), null], players: [texts, []],
-  quan: [(value, where) => number(value, where, { least: 0, below: SEATS })], common_wall: [truth, false], wall: [wall], requests: [rows], responses: [rows],
-  verdicts: [remarks, []], preempted: [remarks, []], untold: [marks, []], wall_known: [truth, true], false_wins: [marks, []],
-  penalties: [(value, where) => list(value, where, number), []], player_ids: [texts, []], ratings: [(value, where) => list(value, where, orNull(real)), []],
-  began: [(value, where) => number(value, where, { least: 0, below: LATEST }), 0], place: [orNull(place), null],
-  debug: [remarks, []], times: [(value, where) => bySeat(value, where, orNull(milliseconds)), []], known_as: [(value, where) => list(value, where, texts), []],
-  scores: [four], result: [result],
+  id: [
+    (value, where) =>
+      isWhole(value) ? String(value) : typeof value === "boolean" ? shown(value) : text(value, where),
+    "",
+  ],
+  level: [orNull(text), null],
+  players: [texts, []],
+  quan: [(value, where) => number(value, where, { least: 0, below: SEATS })],
+  common_wall: [truth, false],
+  wall: [wall],
+  requests: [rows],
+  responses: [rows],
+  verdicts: [remarks, []],
+  preempted: [remarks, []],
+  untold: [marks, []],
+  wall_known: [truth, true],
+  false_wins: [marks, []],
+  penalties: [(value, where) => list(value, where, number), []],
+  player_ids: [texts, []],
+  ratings: [(value, where) => list(value, where, orNull(real)), []],
+  began: [(value, where) => number(value, where, { least: 0, below: LATEST }), 0],
+  place: [orNull(place), null],
+  debug: [remarks, []],
+  times: [(value, where) => bySeat(value, where, orNull(milliseconds)), []],
+  known_as: [(value, where) => list(value, where, texts), []],
+  scores: [four],
+  result: [result],
 };
 // In the order of mj_lab's lines; those that are left out where they are what they are by default.
-const ORDER = ["id", "players", "quan", "common_wall", "requests", "responses", "verdicts", "preempted", "untold", "wall_known", "false_wins", "penalties", "player_ids", "ratings", "began", "place", "debug", "times", "known_as", "scores", "wall", "level", "result"];
+const ORDER = [
+  "id",
+  "players",
+  "quan",
+  "common_wall",
+  "requests",
+  "responses",
+  "verdicts",
+  "preempted",
+  "untold",
+  "wall_known",
+  "false_wins",
+  "penalties",
+  "player_ids",
+  "ratings",
+  "began",
+  "place",
+  "debug",
+  "times",
+  "known_as",
+  "scores",
+  "wall",
+  "level",
+  "result",
+];
 const ALWAYS = new Set(["id", "quan", "requests", "responses", "scores", "wall", "result"]);
-export const BESIDE_LOG = ["preempted", "untold", "false_wins", "penalties", "player_ids", "ratings", "began", "place"];
+export const BESIDE_LOG = [
+  "preempted",
+  "untold",
+  "false_wins",
+  "penalties",
+  "player_ids",
+  "ratings",
+  "began",
+  "place",
+];
 
 /** @param {Record<string, any>} fields @returns {Record<string, any>} the match, with what is not said left out */
 export function matchOf(fields) {
@@ -161,17 +249,26 @@ export function matchOf(fields) {
 
 /** @returns {Record<string, any>} a match as mj_lab's lines have it: what is by default is left out */
 export function lineOf(match) {
-  const isSaid = (name) => ALWAYS.has(name) || JSON.stringify(match[name]) !== JSON.stringify(FIELDS[name][1]);
-  return Object.fromEntries(ORDER.filter((name) => match[name] !== undefined && isSaid(name)).map((name) => [name, match[name]]));
+  const isSaid = (name) =>
+    ALWAYS.has(name) || JSON.stringify(match[name]) !== JSON.stringify(FIELDS[name][1]);
+  return Object.fromEntries(
+    ORDER.filter((name) => match[name] !== undefined && isSaid(name)).map((name) => [name, match[name]]),
+  );
 }
 
 // Whether the fields belong together.
 function checkBetween(match) {
   const turns = match.responses.length;
-  if (match.requests.length !== turns) throw new ReadError(`${match.requests.length} requests, ${turns} responses`);
-  if (match.times.length && match.times.length !== turns) throw new ReadError(`${turns} responses, ${match.times.length} times`);
-  for (const name of ["penalties", "player_ids", "ratings", "known_as"]) if (![0, SEATS].includes(match[name].length)) throw wrong(name, `expected ${SEATS}, found ${match[name].length}`);
+  if (match.requests.length !== turns)
+    throw new ReadError(`${match.requests.length} requests, ${turns} responses`);
+  if (match.times.length && match.times.length !== turns)
+    throw new ReadError(`${turns} responses, ${match.times.length} times`);
+  for (const name of ["penalties", "player_ids", "ratings", "known_as"])
+    if (![0, SEATS].includes(match[name].length))
+      throw wrong(name, `expected ${SEATS}, found ${match[name].length}`);
   for (const name of ["verdicts", "preempted", "untold", "false_wins", "debug"]) {
-    for (const [turn, seat] of match[name]) if (turn < 0 || turn >= turns || seat < 0 || seat >= SEATS) throw wrong(name, `turn ${turn}, seat ${seat}: it is not there`);
+    for (const [turn, seat] of match[name])
+      if (turn < 0 || turn >= turns || seat < 0 || seat >= SEATS)
+        throw wrong(name, `turn ${turn}, seat ${seat}: it is not there`);
   }
 }

@@ -1,6 +1,10 @@
 // Values of records, looked at before they are used (mj_lab/core/records/formats/platforms/values.py), with
 // Python's words for what is wrong.
-const LONGEST_TEXT = 80, MOST_ENTRIES = 10000, MOST_POINTS = 99999, MOST_RATING = 1e6, SHOWN = 40;
+const LONGEST_TEXT = 80,
+  MOST_ENTRIES = 10000,
+  MOST_POINTS = 99999,
+  MOST_RATING = 1e6,
+  SHOWN = 40;
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 
 // What is wrong with a record, in one line.
@@ -47,16 +51,27 @@ function whole(value) {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (isNumber(value)) return isWhole(value) ? String(value) : fraction(value);
   if (Array.isArray(value)) return `[${value.map(whole).join(", ")}]`;
-  if (isObject(value)) return `{${Object.entries(value).map(([name, one]) => `${whole(name)}: ${whole(one)}`).join(", ")}}`;
+  if (isObject(value))
+    return `{${Object.entries(value)
+      .map(([name, one]) => `${whole(name)}: ${whole(one)}`)
+      .join(", ")}}`;
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
   const named = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\", [quote]: "\\" + quote };
   const code = (sign) => "\\x" + sign.charCodeAt(0).toString(16).padStart(2, "0");
-  return quote + value.replace(/[\x00-\x1f\x7f-\xa0\\'"]/g, (sign) => named[sign] ?? (/['"]/.test(sign) ? sign : code(sign))) + quote;
+  return (
+    quote +
+    value.replace(
+      /[\x00-\x1f\x7f-\xa0\\'"]/g,
+      (sign) => named[sign] ?? (/['"]/.test(sign) ? sign : code(sign)),
+    ) +
+    quote
+  );
 }
 
 // Python shows other numbers with an exponent, and that with two digits.
 function fraction(value) {
-  const size = Math.abs(value), text = size >= 1e16 || (size < 1e-4 && size > 0) ? value.toExponential() : String(value);
+  const size = Math.abs(value),
+    text = size >= 1e16 || (size < 1e-4 && size > 0) ? value.toExponential() : String(value);
   return text.replace(/e([-+])(\d)$/, "e$10$2");
 }
 
@@ -85,12 +100,14 @@ export function textIn(value) {
 }
 
 /** @returns {number | null} */
-export const ratingIn = (value) => (typeof value === "number" && Math.abs(value) < MOST_RATING ? value : null);
+export const ratingIn = (value) =>
+  typeof value === "number" && Math.abs(value) < MOST_RATING ? value : null;
 
 /** @returns {number[]} the points of four seats */
 export function pointsIn(value, what) {
   const points = listIn(value, what);
-  if (points.length !== 4) throw new ReadError(`${what}: expected points of four seats, found ${points.length}`);
+  if (points.length !== 4)
+    throw new ReadError(`${what}: expected points of four seats, found ${points.length}`);
   return points.map((one) => numberIn(one, -MOST_POINTS, MOST_POINTS, what));
 }
 

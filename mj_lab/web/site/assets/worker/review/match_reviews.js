@@ -12,29 +12,49 @@ export class MatchReviews {
 
   // A piece of the work: { done, all, hands, of } while some is left, steps and hands; at last { data }.
   async goOn({ token }) {
-    const begun = this.begun.get(token) ?? await this.begin(token);
-    const { kept, hands } = begun, hand = hands.find(({ review }) => review === null);
+    const begun = this.begun.get(token) ?? (await this.begin(token));
+    const { kept, hands } = begun,
+      hand = hands.find(({ review }) => review === null);
     if (hand === undefined) {
       this.begun.delete(token);
       return { data: this.dataOf(kept, hands) };
     }
-    const review = pieceOf(hand.steps, () => { begun.done += 1; });
+    const review = pieceOf(hand.steps, () => {
+      begun.done += 1;
+    });
     if (review !== undefined) {
       await this.store.put("progress", keyOf(token, hand.number), { version: this.rules.version, review });
       hand.review = review;
     }
-    return { done: begun.done, all: begun.all, hands: hands.filter((one) => one.review !== null).length, of: hands.length };
+    return {
+      done: begun.done,
+      all: begun.all,
+      hands: hands.filter((one) => one.review !== null).length,
+      of: hands.length,
+    };
   }
 
   async begin(token) {
-    const kept = await this.store.get("tables", token), { rules, engine } = this;
-    const finished = (kept?.hands ?? []).flatMap((hand, number) => (hand.scores === null ? [] : [{ ...hand, number }]));
+    const kept = await this.store.get("tables", token),
+      { rules, engine } = this;
+    const finished = (kept?.hands ?? []).flatMap((hand, number) =>
+      hand.scores === null ? [] : [{ ...hand, number }],
+    );
     if (!finished.length) throw new Error("this browser keeps no such hand");
     const hands = [];
     for (const { number, record, scores } of finished) {
-      const known = await this.store.get("progress", keyOf(token, number)), seated = rules.players_by_seat[number];
+      const known = await this.store.get("progress", keyOf(token, number)),
+        seated = rules.players_by_seat[number];
       const names = [0, 1, 2, 3].map((player) => record.players[seated.indexOf(player)]);
-      hands.push({ number, record, scores, seated, names, review: known?.version === rules.version ? known.review : null, steps: handSteps(engine, record, rules) });
+      hands.push({
+        number,
+        record,
+        scores,
+        seated,
+        names,
+        review: known?.version === rules.version ? known.review : null,
+        steps: handSteps(engine, record, rules),
+      });
     }
     const sum = (of) => of.reduce((all, { record }) => all + stepsOf(record), 0);
     const begun = { kept, hands, all: sum(hands), done: sum(hands.filter(({ review }) => review !== null)) };
@@ -43,24 +63,54 @@ export class MatchReviews {
   }
 
   dataOf(kept, hands) {
-    const { rules } = this, { seats, players, style } = overviewOf(this.engine, rules, hands);
-    const placed = ([game, seat, index]) => ({ game, place: game + 1, ...answerOf(addressOf(kept.token, hands[game].number), seat, mistakeOf(hands[game].review.seats[seat].decisions[index])) });
+    const { rules } = this,
+      { seats, players, style } = overviewOf(this.engine, rules, hands);
+    const placed = ([game, seat, index]) => ({
+      game,
+      place: game + 1,
+      ...answerOf(
+        addressOf(kept.token, hands[game].number),
+        seat,
+        mistakeOf(hands[game].review.seats[seat].decisions[index]),
+      ),
+    });
     return {
-      tactic: rules.tactic, games: hands.length, left_out: 0, matches: hands.map((hand, game) => this.gameOf(kept.token, hand, seats[game])),
-      players: players.map(({ worst, loses_more, ...player }) => player), tables: hands.length > 1 ? [tableOf(hands, seats, kept)] : [],
-      style, worst: players.map(({ worst }) => worst.map(placed)),
-      limits: rules.limits, halving: rules.halving,
+      tactic: rules.tactic,
+      games: hands.length,
+      left_out: 0,
+      matches: hands.map((hand, game) => this.gameOf(kept.token, hand, seats[game])),
+      players: players.map(({ worst, loses_more, ...player }) => player),
+      tables: hands.length > 1 ? [tableOf(hands, seats, kept)] : [],
+      style,
+      worst: players.map(({ worst }) => worst.map(placed)),
+      limits: rules.limits,
+      halving: rules.halving,
     };
   }
 
   gameOf(token, { number, record, scores, review }, sums) {
-    const seats = review.seats.map((reviewed, seat) => seatRecord(reviewed, sums[seat], { seat, player: record.players[seat], score: scores[seat] }));
+    const seats = review.seats.map((reviewed, seat) =>
+      seatRecord(reviewed, sums[seat], { seat, player: record.players[seat], score: scores[seat] }),
+    );
     return {
-      id: record.id, file: "", level: "", prevalent_wind: record.quan, moments: review.moments, replay: addressOf(token, number),
-      seats: seats.map((one) => ({ ...one, worst: one.worst.map((answer) => answerOf(addressOf(token, number), one.seat, answer)) })),
+      id: record.id,
+      file: "",
+      level: "",
+      prevalent_wind: record.quan,
+      moments: review.moments,
+      replay: addressOf(token, number),
+      seats: seats.map((one) => ({
+        ...one,
+        worst: one.worst.map((answer) => answerOf(addressOf(token, number), one.seat, answer)),
+      })),
     };
   }
 }
 
 const keyOf = (token, number) => `review ${token}.${number}`;
-const answerOf = (record, seat, answer) => ({ seat, key: `${seat}-${answer.turn}`, again: againLink(record, seat, answer.turn), ...answer });
+const answerOf = (record, seat, answer) => ({
+  seat,
+  key: `${seat}-${answer.turn}`,
+  again: againLink(record, seat, answer.turn),
+  ...answer,
+});

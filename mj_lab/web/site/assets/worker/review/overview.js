@@ -6,25 +6,48 @@ import { sumsOf } from "./summary.js";
 // A player is who sat at the table, whatever others are called.
 export function overviewOf(engine, rules, hands) {
   const games = hands.map(({ review, record, scores, seated }) => ({
-    seats: review.seats.map(({ decisions }, seat) => ({ seat, player: seated[seat], score: scores[seat], decisions })), hands: [record, review.again],
+    seats: review.seats.map(({ decisions }, seat) => ({
+      seat,
+      player: seated[seat],
+      score: scores[seat],
+      decisions,
+    })),
+    hands: [record, review.again],
   }));
-  const names = distinct(hands[0].names), { players, ...sums } = sumsOf(engine, rules, games);
-  return { ...sums, players: players.map(({ player, ...sum }) => ({ name: names[player], rating: null, ...sum })) };
+  const names = distinct(hands[0].names),
+    { players, ...sums } = sumsOf(engine, rules, games);
+  return {
+    ...sums,
+    players: players.map(({ player, ...sum }) => ({ name: names[player], rating: null, ...sum })),
+  };
 }
 
 // The second name that is alike has (2) behind it.
-const distinct = (names) => names.map(function (name, index) {
-  const before = names.slice(0, index).filter((one) => one === name).length;
-  return before ? `${name} (${before + 1})` : name;
-});
+const distinct = (names) =>
+  names.map(function (name, index) {
+    const before = names.slice(0, index).filter((one) => one === name).length;
+    return before ? `${name} (${before + 1})` : name;
+  });
 
 // The hands of the match: of each player the seat, the score and the points lost; the standing.
 export function tableOf(hands, seats, { id, settings }) {
   const order = hands[0].seated;
-  const cells = ({ scores, seated }, game) => order.map((player) => seated.indexOf(player)).map((seat) => [seat, scores[seat], seats[game][seat].points_lost]);
+  const cells = ({ scores, seated }, game) =>
+    order
+      .map((player) => seated.indexOf(player))
+      .map((seat) => [seat, scores[seat], seats[game][seat].points_lost]);
   return {
-    name: `table-${id}`, hands: settings.hands, players: order.map((player) => hands[0].names[player]),
-    rows: hands.map((hand, game) => ({ game, hand: hand.number, prevalent_wind: hand.record.quan, cells: cells(hand, game) })),
-    standing: order.map((player) => hands.reduce((all, { scores, seated }) => all + scores[seated.indexOf(player)], 0)),
+    name: `table-${id}`,
+    hands: settings.hands,
+    players: order.map((player) => hands[0].names[player]),
+    rows: hands.map((hand, game) => ({
+      game,
+      hand: hand.number,
+      prevalent_wind: hand.record.quan,
+      cells: cells(hand, game),
+    })),
+    standing: order.map((player) =>
+      hands.reduce((all, { scores, seated }) => all + scores[seated.indexOf(player)], 0),
+    ),
   };
 }

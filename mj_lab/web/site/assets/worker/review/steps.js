@@ -20,13 +20,22 @@ export function* seatSteps(engine, record, seat, saysAll = false) {
 // All of a hand, `stepsOf` steps: the four seats, the table at the worst answers of each (by
 // SEAT-TURN), and the game of the tactic at all seats on that wall.
 export function* handSteps(engine, record, rules) {
-  const seats = [], moments = {};
+  const seats = [],
+    moments = {};
   for (const seat of [0, 1, 2, 3]) {
     const reviewed = yield* seatSteps(engine, record, seat);
-    for (const { turn } of seatSums(engine, rules, reviewed.decisions).worst.map((index) => reviewed.decisions[index])) moments[`${seat}-${turn}`] = momentOf(engine, record, seat, turn);
+    for (const { turn } of seatSums(engine, rules, reviewed.decisions).worst.map(
+      (index) => reviewed.decisions[index],
+    ))
+      moments[`${seat}-${turn}`] = momentOf(engine, record, seat, turn);
     seats.push(reviewed);
   }
-  const table = engine.table({ players: Array(4).fill(rules.tactic), wall: record.wall, wind: record.quan, common_wall: record.common_wall === true });
+  const table = engine.table({
+    players: Array(4).fill(rules.tactic),
+    wall: record.wall,
+    wind: record.quan,
+    common_wall: record.common_wall === true,
+  });
   const { requests, result } = table.record();
   table.leave();
   yield;
@@ -37,7 +46,14 @@ export const stepsOf = (record) => 4 * record.requests.length + 1;
 
 function momentOf(engine, record, seat, turn) {
   const of = (rows) => rows.map((row) => row[seat]);
-  return engine.frames({ ...record, requests: of(record.requests).slice(0, turn + 1), responses: of(record.responses).slice(0, turn) }, turn)[0];
+  return engine.frames(
+    {
+      ...record,
+      requests: of(record.requests).slice(0, turn + 1),
+      responses: of(record.responses).slice(0, turn),
+    },
+    turn,
+  )[0];
 }
 
 // Takes steps for a moment: what the last one returned, or undefined where more are left.

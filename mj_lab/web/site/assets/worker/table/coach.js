@@ -8,7 +8,8 @@ const DIGITS = 1e4;
 
 // As analysis/explanation.py has candidates: further digits would only make them longer.
 export const rounded = (value) => (typeof value === "number" ? Math.round(value * DIGITS) / DIGITS : value);
-export const plain = (row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, rounded(value)]));
+export const plain = (row) =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, rounded(value)]));
 
 // What an answer at the last of these turns lost, as a review has it.
 export function lossAt(engine, requests, responses) {
@@ -43,22 +44,50 @@ export class Coach {
   answered(turn, action) {
     const { number, hand, rules } = this.match;
     if (this.mode === "off") return;
-    const requests = hand.requests.slice(0, turn + 1), responses = [...hand.responses.slice(0, turn), action];
-    const sight = hand.sight(turn), { offered } = sight.state;
+    const requests = hand.requests.slice(0, turn + 1),
+      responses = [...hand.responses.slice(0, turn), action];
+    const sight = hand.sight(turn),
+      { offered } = sight.state;
     setTimeout(() => {
-      const { best, lost, lost_error, grade, agrees, reason: facts } = lossAt(hand.engine, requests, responses);
+      const {
+        best,
+        lost,
+        lost_error,
+        grade,
+        agrees,
+        reason: facts,
+      } = lossAt(hand.engine, requests, responses);
       const reason = inWords(facts, rules.why);
-      this.mark = { hand: number, turn, offered: offered === null ? null : numberOf(offered), played: action, choice: best, agrees, lost, lost_error, grade, reason };
+      this.mark = {
+        hand: number,
+        turn,
+        offered: offered === null ? null : numberOf(offered),
+        played: action,
+        choice: best,
+        agrees,
+        lost,
+        lost_error,
+        grade,
+        reason,
+      };
       this.changed();
     }, 0);
   }
 
   says(turn) {
     if (this.mode === "off") return null;
-    const { number, hand } = this.match, { found } = this;
+    const { number, hand } = this.match,
+      { found } = this;
     const isNow = found !== null && found.hand === number && found.turn === turn && !hand.given.has(turn);
-    const advice = this.mode !== "before" || !isNow ? null
-      : { turn, choice: found.said.candidates[0].action, candidates: found.said.candidates.map(plain), reason: inWords(found.said.reason, this.match.rules.why) };
+    const advice =
+      this.mode !== "before" || !isNow
+        ? null
+        : {
+            turn,
+            choice: found.said.candidates[0].action,
+            candidates: found.said.candidates.map(plain),
+            reason: inWords(found.said.reason, this.match.rules.why),
+          };
     return { mode: this.mode, advice, mark: this.mark };
   }
 }

@@ -10,7 +10,13 @@ export class Hand {
     this.engine = engine;
     this.seat = players.indexOf(PERSON);
     this.way = way;
-    this.table = engine.table({ players: players.map((name) => (name === PERSON ? "person" : name)), wall, wind, seeds: seated, way });
+    this.table = engine.table({
+      players: players.map((name) => (name === PERSON ? "person" : name)),
+      wall,
+      wind,
+      seeds: seated,
+      way,
+    });
     this.requests = [];
     this.responses = [];
     this.given = new Map();
@@ -24,7 +30,8 @@ export class Hand {
     this.requests.push(...seen.requests);
     this.over = seen.over ? seen : null;
     const answered = this.requests.length - (seen.over ? 0 : 1);
-    while (this.responses.length < answered) this.responses.push(this.way[this.responses.length]?.[this.seat] ?? "PASS");
+    while (this.responses.length < answered)
+      this.responses.push(this.way[this.responses.length]?.[this.seat] ?? "PASS");
   }
 
   // The newest turn: of the end the one after the last request.

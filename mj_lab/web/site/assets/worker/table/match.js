@@ -9,21 +9,40 @@ const BOTS_LEVELS = 4;
 // What a page asks for as a match that has yet to begin: { token, settings, hands }.
 // Throws an Error, one line, for what no table can have.
 export function matchAsked(asked, rules, random) {
-  const settings = { players: ["human", ...Array(BOTS_LEVELS - 1).fill(rules.tactics.at(-1))], names: ["", "", "", ""], hands: 1, pace: 0.8, clock: null };
+  const settings = {
+    players: ["human", ...Array(BOTS_LEVELS - 1).fill(rules.tactics.at(-1))],
+    names: ["", "", "", ""],
+    hands: 1,
+    pace: 0.8,
+    clock: null,
+  };
   for (const key of NAMED) if (key in asked) settings[key] = asked[key];
   check(settings, rules);
   const order = [0, 1, 2, 3];
   if (asked.lot) shuffle(order, random);
   const of = (list) => order.map((one) => list[one]);
-  return { token: token(random), id: name(random), settings: { ...settings, players: of(settings.players), names: of(settings.names.map((name) => name.trim())) }, hands: [], begun: Date.now() / 1000 };
+  return {
+    token: token(random),
+    id: name(random),
+    settings: {
+      ...settings,
+      players: of(settings.players),
+      names: of(settings.names.map((name) => name.trim())),
+    },
+    hands: [],
+    begun: Date.now() / 1000,
+  };
 }
 
 function check({ players, names, hands, pace, clock }, rules) {
-  const four = (list) => Array.isArray(list) && list.length === 4 && list.every((one) => typeof one === "string");
+  const four = (list) =>
+    Array.isArray(list) && list.length === 4 && list.every((one) => typeof one === "string");
   if (!four(players) || !four(names)) throw new Error("players and names are lists of four texts");
-  if (players.filter((name) => name === "human").length !== 1) throw new Error("friends need a server: here one person plays");
+  if (players.filter((name) => name === "human").length !== 1)
+    throw new Error("friends need a server: here one person plays");
   const other = players.find((name) => name !== "human" && !rules.tactics.includes(name));
-  if (other !== undefined) throw new Error("no tactic " + other.slice(0, 40) + "; there are " + rules.tactics.join(", "));
+  if (other !== undefined)
+    throw new Error("no tactic " + other.slice(0, 40) + "; there are " + rules.tactics.join(", "));
   if (!rules.hands.includes(hands)) throw new Error("a match has 1, 4 or 16 hands");
   if (!(pace >= 0 && pace <= 10)) throw new Error("the pace is 0 to 10 seconds");
   if (clock !== null && !(clock >= 3 && clock <= 600)) throw new Error("the clock is 3 to 600 seconds");
@@ -42,10 +61,16 @@ function shuffle(order, random) {
 }
 
 // 32 letters, as a server's: nobody guesses them, and here nobody has to.
-export const token = (random) => btoa(String.fromCharCode(...bytes(24, random))).replace(/\+/g, "-").replace(/\//g, "_");
+export const token = (random) =>
+  btoa(String.fromCharCode(...bytes(24, random)))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_");
 
 // The id in the names of its matches; it is not secret.
-export const name = (random) => bytes(6, random).map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const name = (random) =>
+  bytes(6, random)
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 
 // A seed of 128 bits, so that no wall comes twice.
 const seed = (random) => bytes(16, random).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
@@ -62,7 +87,12 @@ export class Match {
   }
 
   async deal() {
-    this.kept.hands.push({ wall: await this.engine.wall(seed(this.random)), answers: {}, passes: "", scores: null });
+    this.kept.hands.push({
+      wall: await this.engine.wall(seed(this.random)),
+      answers: {},
+      passes: "",
+      scores: null,
+    });
   }
 
   begin(number) {
@@ -72,14 +102,21 @@ export class Match {
     this.before = this.kept.hands.slice(0, number).reduce((sum, hand) => sum + hand.turns, 0);
     if (this.hand !== null) this.hand.leave();
     this.hand = this.handOf(number, this.settings.players);
-    for (const [turn, action] of Object.entries(this.kept.hands[number].answers)) this.hand.answer(Number(turn), action);
+    for (const [turn, action] of Object.entries(this.kept.hands[number].answers))
+      this.hand.answer(Number(turn), action);
     this.hand.passes = this.kept.hands[number].passes;
     this.end();
   }
 
   handOf(number, players) {
     const seated = this.rules.players_by_seat[number];
-    return new Hand(this.engine, { players: seated.map((player) => players[player]), seated, wall: this.kept.hands[number].wall, wind: this.wind, way: this.kept.again?.way });
+    return new Hand(this.engine, {
+      players: seated.map((player) => players[player]),
+      seated,
+      wall: this.kept.hands[number].wall,
+      wind: this.wind,
+      way: this.kept.again?.way,
+    });
   }
 
   answer(turn, action) {
@@ -116,12 +153,18 @@ export class Match {
 
   // What each finished hand paid, by player.
   get results() {
-    return this.kept.hands.flatMap(({ scores }, number) => (scores === null ? [] : [[0, 1, 2, 3].map((player) => scores[this.rules.players_by_seat[number].indexOf(player)])]));
+    return this.kept.hands.flatMap(({ scores }, number) =>
+      scores === null
+        ? []
+        : [[0, 1, 2, 3].map((player) => scores[this.rules.players_by_seat[number].indexOf(player)])],
+    );
   }
 
   // What each player has after so many hands.
   totals(hands) {
-    return [0, 1, 2, 3].map((player) => this.results.slice(0, hands).reduce((sum, scores) => sum + scores[player], 0));
+    return [0, 1, 2, 3].map((player) =>
+      this.results.slice(0, hands).reduce((sum, scores) => sum + scores[player], 0),
+    );
   }
 
   handName(number) {
@@ -130,22 +173,52 @@ export class Match {
 
   // The finished hand as mj_lab keeps it.
   record() {
-    return this.kept.hands[this.number].record || this.hand.table.record(this.handName(this.number), this.seated.map((player) => this.nameOf(player)));
+    return (
+      this.kept.hands[this.number].record ||
+      this.hand.table.record(
+        this.handName(this.number),
+        this.seated.map((player) => this.nameOf(player)),
+      )
+    );
   }
 
   // A finished hand played again with the adviser for the person, then each answer that differs played on
   // in sampled worlds; all of it is kept in the end. Yields how far that is: { hand, played,
   // differ }, with what the wall gave both.
   *instead(number) {
-    const kept = this.kept.hands[number], seated = this.rules.players_by_seat[number], { way } = this.kept.again ?? {};
+    const kept = this.kept.hands[number],
+      seated = this.rules.players_by_seat[number],
+      { way } = this.kept.again ?? {};
     const players = seated.map((player) => this.settings.players[player]);
-    const instead = playedInstead(this.engine, this.rules, { hand: number, player: this.player, players, seeds: seated, record: kept.record, way });
-    const against = this.engine.against({ record: kept.record, seat: seated.indexOf(this.player), first: way ? way.length : 1 });
+    const instead = playedInstead(this.engine, this.rules, {
+      hand: number,
+      player: this.player,
+      players,
+      seeds: seated,
+      record: kept.record,
+      way,
+    });
+    const against = this.engine.against({
+      record: kept.record,
+      seat: seated.indexOf(this.player),
+      first: way ? way.length : 1,
+    });
     try {
       for (let said = against.goOn(); ; said = against.goOn()) {
-        Object.assign(instead.row, { against: said.points, error: said.error, differ: said.differ, worlds: said.worlds });
+        Object.assign(instead.row, {
+          against: said.points,
+          error: said.error,
+          differ: said.differ,
+          worlds: said.worlds,
+        });
         if (said.over) break;
-        yield { hand: number, played: said.played, differ: said.differ, score: instead.row.score, instead: instead.row.instead };
+        yield {
+          hand: number,
+          played: said.played,
+          differ: said.differ,
+          score: instead.row.score,
+          instead: instead.row.instead,
+        };
       }
     } finally {
       against.leave();
@@ -156,10 +229,30 @@ export class Match {
 
 // The wall of a record with the adviser for the person: { record, row }, the row as a server
 // keeps it. players: by seat, the person among them.
-export function playedInstead(engine, { person, tactic }, { hand, player, players, seeds, record: then, way }) {
-  const seat = players.indexOf(person), put = (list, one) => list.map((other, index) => (index === seat ? one : other));
+export function playedInstead(
+  engine,
+  { person, tactic },
+  { hand, player, players, seeds, record: then, way },
+) {
+  const seat = players.indexOf(person),
+    put = (list, one) => list.map((other, index) => (index === seat ? one : other));
   const table = engine.table({ players: put(players, tactic), wall: then.wall, wind: then.quan, seeds, way });
   const record = table.record(`${then.id}-instead-${player + 1}`, put(then.players, tactic));
   table.leave();
-  return { record, row: { hand, player, tactic, score: then.scores[seat], instead: record.scores[seat], alone: true, parts: partOf(then, record, seat), against: null, error: null, differ: null, worlds: null } };
+  return {
+    record,
+    row: {
+      hand,
+      player,
+      tactic,
+      score: then.scores[seat],
+      instead: record.scores[seat],
+      alone: true,
+      parts: partOf(then, record, seat),
+      against: null,
+      error: null,
+      differ: null,
+      worlds: null,
+    },
+  };
 }

@@ -4,35 +4,70 @@ import { numberOf } from "./tiles.js";
 
 // match: the settings, the hands by now, whose seat; see match.js. turn: which of the hand is shown.
 export function tableMessage(match, turn) {
-  const { hand, settings, seated, number } = match, { seat } = hand;
-  const isEnd = hand.over !== null && turn === hand.latest, totals = match.totals(number + (isEnd ? 1 : 0));
+  const { hand, settings, seated, number } = match,
+    { seat } = hand;
+  const isEnd = hand.over !== null && turn === hand.latest,
+    totals = match.totals(number + (isEnd ? 1 : 0));
   const made = {
-    type: "table", sequence: match.before + turn, hand: number, hands: settings.hands, turn, seat,
-    players: seated.map((player) => match.nameOf(player)), seated, people: seated.map((player) => settings.players[player] === "human"),
-    wind: match.wind, totals: seated.map((player) => totals[player]), clock: settings.clock, begun: match.kept.again !== undefined,
-    ask: null, given: null, waits: null, result: null,
+    type: "table",
+    sequence: match.before + turn,
+    hand: number,
+    hands: settings.hands,
+    turn,
+    seat,
+    players: seated.map((player) => match.nameOf(player)),
+    seated,
+    people: seated.map((player) => settings.players[player] === "human"),
+    wind: match.wind,
+    totals: seated.map((player) => totals[player]),
+    clock: settings.clock,
+    begun: match.kept.again !== undefined,
+    ask: null,
+    given: null,
+    waits: null,
+    result: null,
   };
   if (isEnd) return { ...made, ...ended(match) };
-  const sight = hand.sight(turn), given = hand.given.get(turn) ?? null;
-  const message = { ...made, frame: hand.frame(turn), given: canChoose(sight) ? given : null, waits: sight.waits };
+  const sight = hand.sight(turn),
+    given = hand.given.get(turn) ?? null;
+  const message = {
+    ...made,
+    frame: hand.frame(turn),
+    given: canChoose(sight) ? given : null,
+    waits: sight.waits,
+  };
   if (given === null && turn === hand.latest && canChoose(sight) && !hand.passesNow(sight)) {
-    const { state } = sight, tile = (code) => (code === null ? null : numberOf(code));
+    const { state } = sight,
+      tile = (code) => (code === null ? null : numberOf(code));
     message.ask = { choices: sight.choices, offered: tile(state.offered), drawn: tile(state.drawn) };
   }
   return message;
 }
 
 function ended(match) {
-  const { hand, seated } = match, record = match.record(), { result } = record;
+  const { hand, seated } = match,
+    record = match.record(),
+    { result } = record;
   const shown = {
-    action: result.action, player: result.player ?? null, giver: hand.over.result.giver, fan_total: result.fan_total ?? null, fans: result.fans ?? [],
-    scores: hand.over.scores, match_over: match.isOver, names: [0, 1, 2, 3].map((player) => match.nameOf(player)), seated,
-    faults: [], results: match.results, record: originalResult(match.kept.again),
+    action: result.action,
+    player: result.player ?? null,
+    giver: hand.over.result.giver,
+    fan_total: result.fan_total ?? null,
+    fans: result.fans ?? [],
+    scores: hand.over.scores,
+    match_over: match.isOver,
+    names: [0, 1, 2, 3].map((player) => match.nameOf(player)),
+    seated,
+    faults: [],
+    results: match.results,
+    record: originalResult(match.kept.again),
   };
   return { frame: hand.engine.frames(record, record.requests.length)[0], result: shown };
 }
 
 // What came in the record of a hand that began there.
 function originalResult(again) {
-  return again === undefined ? null : { scores: again.scores, turn: again.turn, penalties: false, wall_known: true };
+  return again === undefined
+    ? null
+    : { scores: again.scores, turn: again.turn, penalties: false, wall_known: true };
 }

@@ -7,7 +7,9 @@ import { eventOf } from "./event.js";
 import { tableMessage } from "./message.js";
 
 // How long the deal stays at most, and the part of the pace that a draw stays: as live_table.py has it.
-const DEAL_SECONDS = 0.3, DRAW_SHARE = 0.4, OWN_SECONDS = 0.3;
+const DEAL_SECONDS = 0.3,
+  DRAW_SHARE = 0.4,
+  OWN_SECONDS = 0.3;
 const PASS_UNTIL = ["", "turn", "hand"];
 
 // Where a hand and the same wall with a tactic in the seat stand side by side.
@@ -18,7 +20,16 @@ class Refused extends Error {}
 export class Table {
   // keep(): has the match kept, a promise. say(message): to the page.
   constructor(match, keep, say) {
-    Object.assign(this, { match, keep, say, turn: match.hand.latest, ready: [], deadline: null, over: false, waiting: null });
+    Object.assign(this, {
+      match,
+      keep,
+      say,
+      turn: match.hand.latest,
+      ready: [],
+      deadline: null,
+      over: false,
+      waiting: null,
+    });
     this.coach = new Coach(match, () => this.sendNote());
     this.noted = this.compared = null;
   }
@@ -69,7 +80,9 @@ export class Table {
   // -- a turn ---------------------------------------------------------------------------------------
 
   async oneTurn() {
-    const { match } = this, { hand } = match, begun = Date.now();
+    const { match } = this,
+      { hand } = match,
+      begun = Date.now();
     let seconds = this.pace();
     if (this.turn === hand.latest) {
       const sight = hand.sight(this.turn);
@@ -102,7 +115,8 @@ export class Table {
 
   // An answer is shown as given before the others think, and is kept before anything comes of it.
   async take(action) {
-    const { match } = this, { turn } = this;
+    const { match } = this,
+      { turn } = this;
     this.given = action;
     this.sendNote();
     await new Promise((done) => setTimeout(done, 0));
@@ -112,7 +126,8 @@ export class Table {
   }
 
   pace() {
-    const { hand, settings } = this.match, request = hand.requests[this.turn];
+    const { hand, settings } = this.match,
+      request = hand.requests[this.turn];
     const event = eventOf(request, hand.seat);
     if (event === null) return Math.min(settings.pace, DEAL_SECONDS);
     return event.kind === "DRAW" ? settings.pace * DRAW_SHARE : settings.pace;
@@ -130,8 +145,21 @@ export class Table {
   // Until something is so, or the time is over, or nobody looks any more.
   until(so, end = null) {
     return new Promise((done) => {
-      this.wake = () => { if (this.over || so()) { clearTimeout(this.timer); this.wake = null; done(); } };
-      if (end !== null) this.timer = setTimeout(() => { this.wake = null; done(); }, Math.max(0, end - Date.now()));
+      this.wake = () => {
+        if (this.over || so()) {
+          clearTimeout(this.timer);
+          this.wake = null;
+          done();
+        }
+      };
+      if (end !== null)
+        this.timer = setTimeout(
+          () => {
+            this.wake = null;
+            done();
+          },
+          Math.max(0, end - Date.now()),
+        );
       this.wake();
     });
   }
@@ -176,7 +204,8 @@ export class Table {
     if (hand !== match.number || turn !== this.turn) throw new Refused("that turn is not on");
     if (match.hand.given.has(turn) || this.answer === action) return;
     if (!this.isAsked()) throw new Refused("nothing is asked of this seat now");
-    if (!match.hand.sight(turn).legal.some(([one]) => one === action)) throw new Refused("not legal now: " + String(action).slice(0, 40));
+    if (!match.hand.sight(turn).legal.some(([one]) => one === action))
+      throw new Refused("not legal now: " + String(action).slice(0, 40));
     this.answer = action;
     this.coach.answered(turn, action);
   }
@@ -190,16 +219,26 @@ export class Table {
   // -- between two states ------------------------------------------------------------------------------
 
   note() {
-    const { match } = this, { hand } = match, over = this.atEnd();
+    const { match } = this,
+      { hand } = match,
+      over = this.atEnd();
     return {
-      type: "note", sequence: match.before + this.turn, given: over ? null : (this.given ?? hand.given.get(this.turn) ?? null),
-      pass: over ? "" : hand.passes, deadline: this.deadline, ready: this.ready, coach: this.coach.says(this.turn),
-      presences: match.settings.players.map((name) => (name === "human" ? "here" : "bot")), lobby: false, may_start: false,
+      type: "note",
+      sequence: match.before + this.turn,
+      given: over ? null : (this.given ?? hand.given.get(this.turn) ?? null),
+      pass: over ? "" : hand.passes,
+      deadline: this.deadline,
+      ready: this.ready,
+      coach: this.coach.says(this.turn),
+      presences: match.settings.players.map((name) => (name === "human" ? "here" : "bot")),
+      lobby: false,
+      may_start: false,
     };
   }
 
   sendNote() {
-    const note = this.note(), text = JSON.stringify(note);
+    const note = this.note(),
+      text = JSON.stringify(note);
     if (text !== this.noted) this.say(note);
     this.noted = text;
   }
@@ -226,12 +265,28 @@ export class Table {
 
   // progress: of the hand that is played on.
   sendComparison(progress = null) {
-    const { match } = this, finished = match.kept.hands.filter(({ scores }) => scores !== null), done = finished.filter(({ instead }) => instead);
+    const { match } = this,
+      finished = match.kept.hands.filter(({ scores }) => scores !== null),
+      done = finished.filter(({ instead }) => instead);
     if (!finished.length || (this.atEnd() === false && match.hand.over !== null)) return;
     const seatOf = (hand) => match.rules.players_by_seat[hand].indexOf(match.player);
-    const hands = done.map(({ instead }) => ({ against: null, ...instead.row, seat: seatOf(instead.row.hand), beside: besideOf(match.kept.token, instead.row.hand, seatOf(instead.row.hand)) }));
-    const rows = done.map(({ instead }) => instead.row), means = { wall: meanOf(rows.map((row) => row.score - row.instead)), sampled: meanAgainst(rows) };
-    const message = { type: "same_wall", tactic: match.rules.tactic, hands, waiting: finished.length - done.length, progress, means }, text = JSON.stringify(message);
+    const hands = done.map(({ instead }) => ({
+      against: null,
+      ...instead.row,
+      seat: seatOf(instead.row.hand),
+      beside: besideOf(match.kept.token, instead.row.hand, seatOf(instead.row.hand)),
+    }));
+    const rows = done.map(({ instead }) => instead.row),
+      means = { wall: meanOf(rows.map((row) => row.score - row.instead)), sampled: meanAgainst(rows) };
+    const message = {
+        type: "same_wall",
+        tactic: match.rules.tactic,
+        hands,
+        waiting: finished.length - done.length,
+        progress,
+        means,
+      },
+      text = JSON.stringify(message);
     if (text !== this.compared) this.say(message);
     this.compared = text;
   }

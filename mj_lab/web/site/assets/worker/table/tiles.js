@@ -6,7 +6,9 @@ export const HAND_SIZE = 13;
 
 export const numberOf = (code) => FIRST[code[0]] + Number(code[1]) - 1;
 
-const CODES = Object.entries({ W: 9, B: 9, T: 9, F: 4, J: 3, H: 8 }).flatMap(([letter, count]) => Array.from({ length: count }, (_, index) => letter + (index + 1)));
+const CODES = Object.entries({ W: 9, B: 9, T: 9, F: 4, J: 3, H: 8 }).flatMap(([letter, count]) =>
+  Array.from({ length: count }, (_, index) => letter + (index + 1)),
+);
 
 export const TILE_KINDS = 34;
 export const COPIES = 4;

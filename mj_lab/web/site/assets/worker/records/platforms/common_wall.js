@@ -14,9 +14,14 @@ export const DEALT = SEATS * HAND_SIZE + 1;
  * @returns {number[]}
  */
 export function drawnPlaces(replaced, steps, size) {
-  const back = Array.from({ length: size }, (_, place) => size - 2 - place + 2 * (place % 2)), front = Array.from({ length: size - DEALT }, (_, place) => DEALT + place);
-  const taken = new Set(Array(DEALT).keys()), places = [];
-  const take = (place) => { taken.add(place); places.push(place); };
+  const back = Array.from({ length: size }, (_, place) => size - 2 - place + 2 * (place % 2)),
+    front = Array.from({ length: size - DEALT }, (_, place) => DEALT + place);
+  const taken = new Set(Array(DEALT).keys()),
+    places = [];
+  const take = (place) => {
+    taken.add(place);
+    places.push(place);
+  };
   for (const [seat, count] of replaced.entries()) {
     for (let place = 0; place < HAND_SIZE; place += 1) places.push(seat * HAND_SIZE + place);
     for (const place of back.splice(0, count)) take(place);
@@ -30,14 +35,16 @@ export function drawnPlaces(replaced, steps, size) {
       if (!from.length || from[0] < DEALT) throw new HandError("more is drawn than the wall holds");
       take(from.shift());
     }
-    if (kind !== FALSE_WIN) replaces = kind === "GANG" || kind === "BUGANG" || (kind === "DRAW" && isFlower(tile ?? 0));
+    if (kind !== FALSE_WIN)
+      replaces = kind === "GANG" || kind === "BUGANG" || (kind === "DRAW" && isFlower(tile ?? 0));
   }
   return places;
 }
 
 /** @param {number[]} table as it lies there @returns {number[]} the wall as a match has it */
 export function asDrawn(table, replaced, steps) {
-  const places = drawnPlaces(replaced, steps, table.length), drawn = new Set(places);
+  const places = drawnPlaces(replaced, steps, table.length),
+    drawn = new Set(places);
   const rest = [...table.keys()].filter((place) => !drawn.has(place));
   return [...places, ...rest].reverse().map((place) => table[place]);
 }

@@ -3,7 +3,7 @@ import { ReadError, isObject, isWhole, textIn } from "../values.js";
 import { SalasasaMatch, matchIn } from "./salasasa.js";
 import { isTziakchaHand, tziakchaHand } from "./tziakcha.js";
 
-const MOST_HANDS = 64;  // A match has 16.
+const MOST_HANDS = 64; // A match has 16.
 const NOT_FETCHED = "the hands of this match are named, not in it: mj records fetch gets them";
 
 /**
@@ -27,16 +27,27 @@ function handsIn(record, fans) {
   }
   if (isTziakchaHand(record)) return [{ label: "", parse: () => tziakchaHand(record, fans) }];
   if (isTziakchaMatch(record)) return ofSession(record, fans);
-  if (isObject(record) && record.success === false) throw new ReadError(`the platform refused: ${textIn(record.message) || "no reason"}`);
+  if (isObject(record) && record.success === false)
+    throw new ReadError(`the platform refused: ${textIn(record.message) || "no reason"}`);
   return null;
 }
 
-const isTziakchaMatch = (record) => isObject(record) && Array.isArray(record.records) && ("session" in record || "periods" in record || record.records.some(isTziakchaHand));
+const isTziakchaMatch = (record) =>
+  isObject(record) &&
+  Array.isArray(record.records) &&
+  ("session" in record || "periods" in record || record.records.some(isTziakchaHand));
 
 function ofSession(record, fans) {
-  const session = "session" in record ? record.session : record, { records } = record, { periods = 0, id } = isObject(session) ? session : {};
-  const ofMatch = isWhole(periods) && periods >= 1 && periods <= MOST_HANDS ? Number(periods) : periods === true ? 1 : 0;
-  if (!records.some(isTziakchaHand)) throw new ReadError(records.length ? NOT_FETCHED : "records: no hand in it");
+  const session = "session" in record ? record.session : record,
+    { records } = record,
+    { periods = 0, id } = isObject(session) ? session : {};
+  const ofMatch =
+    isWhole(periods) && periods >= 1 && periods <= MOST_HANDS ? Number(periods) : periods === true ? 1 : 0;
+  if (!records.some(isTziakchaHand))
+    throw new ReadError(records.length ? NOT_FETCHED : "records: no hand in it");
   const belongs = textIn(id);
-  return records.map((hand, index) => ({ label: `hand ${index + 1}`, parse: () => tziakchaHand(isObject(hand) ? { belongs, ...hand } : {}, fans, ofMatch) }));
+  return records.map((hand, index) => ({
+    label: `hand ${index + 1}`,
+    parse: () => tziakchaHand(isObject(hand) ? { belongs, ...hand } : {}, fans, ofMatch),
+  }));
 }

@@ -14,8 +14,10 @@ const sorted = (tiles) => [...tiles].sort((a, b) => a - b);
 
 // The tiles that are left, in the order of a known wall, then the others in any order.
 function inOrder(recorded, left) {
-  const rest = left.map((count) => Math.max(count, 0)), ordered = [];
-  for (const tile of [...recorded].reverse()) {  // Drawn tiles lie before the others.
+  const rest = left.map((count) => Math.max(count, 0)),
+    ordered = [];
+  for (const tile of [...recorded].reverse()) {
+    // Drawn tiles lie before the others.
     if (rest[tile] > 0) {
       rest[tile] -= 1;
       ordered.push(tile);
@@ -49,7 +51,8 @@ export class HandFromEvents {
     this.falsely = [];
     // The place of the step that answers, or will answer, the newest discard or added kong.
     this.offer = null;
-    if (this.dealt.some((tiles, seat) => tiles.length !== HAND_SIZE + (seat === 0 ? 1 : 0))) throw new HandError("a deal that is not of 13 tiles, the dealer's of 14");
+    if (this.dealt.some((tiles, seat) => tiles.length !== HAND_SIZE + (seat === 0 ? 1 : 0)))
+      throw new HandError("a deal that is not of 13 tiles, the dealer's of 14");
   }
 
   // -- what happens ----------------------------------------------------------------------------------
@@ -69,14 +72,16 @@ export class HandFromEvents {
   // A seat shows a flower and gets a tile for it. dealing: before play begins.
   showFlower(seat, flower, tile, dealing) {
     if (dealing || (seat === 0 && this.first === null)) {
-      const isDealt = isFlower(flower) && (this.dealt[seat].includes(flower) || this.replaced[seat].includes(flower));
+      const isDealt =
+        isFlower(flower) && (this.dealt[seat].includes(flower) || this.replaced[seat].includes(flower));
       if (this.shown[seat].has(flower) || !isDealt) throw this.notDrawn(flower);
       this.shown[seat].add(flower);
       this.replaced[seat].push(tile);
       return;
     }
     const draw = (drawn) => stepOf("DRAW", seat, drawn, { line: this.at });
-    const last = this.steps.findLast((step) => step.kind !== FALSE_WIN) ?? null, isOwn = last !== null && last.kind === "DRAW" && last.seat === seat;
+    const last = this.steps.findLast((step) => step.kind !== FALSE_WIN) ?? null,
+      isOwn = last !== null && last.kind === "DRAW" && last.seat === seat;
     if (isOwn && last.tile === flower) {
       this.steps.push(draw(tile));
       return;
@@ -107,7 +112,8 @@ export class HandFromEvents {
   // A seat takes a discard (CHI, PENG, GANG) or wins, on a discard or self-drawn.
   claim(kind, seat, chow = null) {
     this.begin(kind, null);
-    const preempted = [...this.wishes].filter(([other]) => other !== seat), passed = sorted(this.passed).filter((other) => other !== seat);
+    const preempted = [...this.wishes].filter(([other]) => other !== seat),
+      passed = sorted(this.passed).filter((other) => other !== seat);
     this.settle();
     this.steps.push(stepOf(kind, seat, null, { chow, preempted, line: this.at, passed }));
   }
@@ -123,7 +129,10 @@ export class HandFromEvents {
     }
     const taken = this.steps[this.offer];
     if (taken.seat === seat && taken.kind !== "DRAW") return;
-    this.steps[this.offer] = { ...taken, preempted: [...taken.preempted.filter(([other]) => other !== seat), [seat, wanted]] };
+    this.steps[this.offer] = {
+      ...taken,
+      preempted: [...taken.preempted.filter(([other]) => other !== seat), [seat, wanted]],
+    };
   }
 
   // A seat was offered the newest discard and does not want it.
@@ -137,7 +146,7 @@ export class HandFromEvents {
     const step = stepOf(FALSE_WIN, seat, null, { line: this.at });
     this.wishes.delete(seat);
     if (["CHI", "PENG"].includes(this.steps.at(-1)?.kind)) {
-      this.falsely.push(step);  // A claim and its discard are one answer.
+      this.falsely.push(step); // A claim and its discard are one answer.
       return;
     }
     this.steps.push(step);
@@ -162,9 +171,13 @@ export class HandFromEvents {
   // The place of a flower that the seat holds and has not shown: among tiles, or in the draw of a step.
   slotOf(seat, flower) {
     if (isFlower(flower) && !this.shown[seat].has(flower)) {
-      for (const tiles of [this.dealt[seat], this.replaced[seat]]) if (tiles.includes(flower)) return { tiles, place: tiles.indexOf(flower) };
+      for (const tiles of [this.dealt[seat], this.replaced[seat]])
+        if (tiles.includes(flower)) return { tiles, place: tiles.indexOf(flower) };
     }
-    const index = this.steps.findIndex((step, at) => step.kind === "DRAW" && step.seat === seat && step.tile === flower && !this.isReplaced(at));
+    const index = this.steps.findIndex(
+      (step, at) =>
+        step.kind === "DRAW" && step.seat === seat && step.tile === flower && !this.isReplaced(at),
+    );
     if (index < 0) throw this.notDrawn(flower);
     return { tiles: null, place: index };
   }
@@ -200,7 +213,10 @@ export class HandFromEvents {
       const index = tiles.findIndex((tile) => isFlower(tile) && !this.shown[seat].has(tile));
       if (index >= 0) return { tiles, place: index };
     }
-    const index = this.steps.findIndex((step, at) => step.kind === "DRAW" && step.seat === seat && isFlower(step.tile ?? 0) && !this.isReplaced(at));
+    const index = this.steps.findIndex(
+      (step, at) =>
+        step.kind === "DRAW" && step.seat === seat && isFlower(step.tile ?? 0) && !this.isReplaced(at),
+    );
     // A flower in the last draw of a hand is treated like any other.
     return index < 0 || index + 1 === this.steps.length ? null : { tiles: null, place: index };
   }
@@ -223,8 +239,10 @@ export class HandFromEvents {
     if (this.first === null) throw new HandError("no play in it");
     this.checkCopies();
     this.fillKept();
-    const east = sorted(this.dealt[0]), plain = east.filter((one) => !isFlower(one));
-    const { kind, tile } = this.first, drawn = kind === "PLAY" && plain.includes(tile) ? tile : plain.at(-1);
+    const east = sorted(this.dealt[0]),
+      plain = east.filter((one) => !isFlower(one));
+    const { kind, tile } = this.first,
+      drawn = kind === "PLAY" && plain.includes(tile) ? tile : plain.at(-1);
     if (drawn === undefined) throw new HandError("no play in it");
     east.splice(east.indexOf(drawn), 1);
     this.steps.unshift(stepOf("DRAW", 0, drawn));
@@ -240,16 +258,30 @@ export class HandFromEvents {
 
   /** @param {number[]} head @returns {[number[], boolean]} */
   wall(head) {
-    const replaced = this.replaced.map((tiles) => tiles.length), table = Array(COMMON_WALL_SIZE).fill(null);
-    const drawn = this.drawn(this.steps.slice(1)), fronts = [...head], backs = this.replaced.flat();
-    for (const place of drawnPlaces(replaced, this.steps, COMMON_WALL_SIZE)) table[place] = (place < DEALT ? fronts.shift() : backs.shift() ?? drawn.shift()) ?? null;
-    const recorded = [...head, ...this.rest], counts = Array(ALL_KINDS).fill(0);
+    const replaced = this.replaced.map((tiles) => tiles.length),
+      table = Array(COMMON_WALL_SIZE).fill(null);
+    const drawn = this.drawn(this.steps.slice(1)),
+      fronts = [...head],
+      backs = this.replaced.flat();
+    for (const place of drawnPlaces(replaced, this.steps, COMMON_WALL_SIZE))
+      table[place] = (place < DEALT ? fronts.shift() : (backs.shift() ?? drawn.shift())) ?? null;
+    const recorded = [...head, ...this.rest],
+      counts = Array(ALL_KINDS).fill(0);
     for (const tile of recorded) counts[tile] += 1;
-    const isWhole = allTiles().every((count, tile) => counts[tile] === count) && table.every((tile, index) => tile === null || tile === recorded[index]);
+    const isWhole =
+      allTiles().every((count, tile) => counts[tile] === count) &&
+      table.every((tile, index) => tile === null || tile === recorded[index]);
     if (isWhole) return [asDrawn(recorded, replaced, this.steps), true];
     const left = allTiles();
     for (const tile of table) if (tile !== null) left[tile] -= 1;
     const undrawn = inOrder(this.rest, left);
-    return [asDrawn(table.map((tile) => tile ?? undrawn.shift()), replaced, this.steps), false];
+    return [
+      asDrawn(
+        table.map((tile) => tile ?? undrawn.shift()),
+        replaced,
+        this.steps,
+      ),
+      false,
+    ];
   }
 }

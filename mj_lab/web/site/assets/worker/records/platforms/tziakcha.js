@@ -3,14 +3,37 @@
 import { COPIES, SEATS, TILE_KINDS, codesOf, isChowMiddle } from "../../table/tiles.js";
 import { stepText } from "../hand.js";
 import { parseJson } from "../json_value.js";
-import { HandError, ReadError, isNumber, isObject, listIn, numberIn, objectIn, pointsIn, ratingIn, textIn } from "../values.js";
+import {
+  HandError,
+  ReadError,
+  isNumber,
+  isObject,
+  listIn,
+  numberIn,
+  objectIn,
+  pointsIn,
+  ratingIn,
+  textIn,
+} from "../values.js";
 import { fanOfNumber } from "./fans.js";
 import { COMMON_WALL_SIZE, HandFromEvents } from "./hand_from_events.js";
 
-const HANDS = 16, LATEST_MS = 4_102_444_800_000, ADDED = 0x300, MOST_SCRIPT = 4_000_000;
-const WIDTH = 36;  // Tiles of the wall on one side of the table.
+const HANDS = 16,
+  LATEST_MS = 4_102_444_800_000,
+  ADDED = 0x300,
+  MOST_SCRIPT = 4_000_000;
+const WIDTH = 36; // Tiles of the wall on one side of the table.
 const FIRST_FLOWER = TILE_KINDS * COPIES;
-const BEGIN = 0, FLOWER = 1, DISCARD = 2, CHOW = 3, PUNG = 4, KONG = 5, WIN = 6, DRAW = 7, PASS = 8, NO_WIN = 9;
+const BEGIN = 0,
+  FLOWER = 1,
+  DISCARD = 2,
+  CHOW = 3,
+  PUNG = 4,
+  KONG = 5,
+  WIN = 6,
+  DRAW = 7,
+  PASS = 8,
+  NO_WIN = 9;
 const CLAIMS = { [CHOW]: "CHI", [PUNG]: "PENG", [KONG]: "GANG" };
 const NO_SCRIPT = "script: not base64 of zlib, or too large for a hand";
 
@@ -19,11 +42,14 @@ const orElse = (value, other) => (value === undefined ? other : value);
 
 const stepsIn = (record) => (["a", "w", "d"].every((name) => name in record) ? record : record.step);
 
-export const isTziakchaHand = (record) => isObject(record) && (isObject(stepsIn(record)) || typeof record.script === "string");
+export const isTziakchaHand = (record) =>
+  isObject(record) && (isObject(stepsIn(record)) || typeof record.script === "string");
 
 /** @param {string} text base64 of zlib of JSON @returns {Promise<Record<string, any>>} */
 async function unpackedScript(text) {
-  const plain = await inflated(text).catch(() => { throw new ReadError(NO_SCRIPT); });
+  const plain = await inflated(text).catch(() => {
+    throw new ReadError(NO_SCRIPT);
+  });
   try {
     return objectIn(parseJson(plain), "its JSON");
   } catch (error) {
@@ -33,7 +59,8 @@ async function unpackedScript(text) {
 
 async function inflated(text) {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4) throw new ReadError(NO_SCRIPT);
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)), parts = [];
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
+    parts = [];
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -51,16 +78,23 @@ async function inflated(text) {
  * @returns {Promise<import("../hand.js").Played>}
  */
 export async function tziakchaHand(record, fans, hands = 0) {
-  const given = stepsIn(record), step = isObject(given) ? given : await unpackedScript(String(record.script ?? ""));
-  const number = numberIn(step.i, 0, 99, "i"), settings = isObject(step.g) ? step.g : {};
+  const given = stepsIn(record),
+    step = isObject(given) ? given : await unpackedScript(String(record.script ?? ""));
+  const number = numberIn(step.i, 0, 99, "i"),
+    settings = isObject(step.g) ? step.g : {};
   const seated = listIn(step.p, "p").map((one) => objectIn(one, "p"));
   if (seated.length !== SEATS) throw new ReadError(`p: expected four seats, found ${seated.length}`);
-  const ofMatch = hands || numberIn(orElse(settings.n, HANDS), 1, 99, "g.n"), belongs = textIn(record.belongs);
-  const name = textIn(record.id) || `${belongs || textIn(step.r)}-${number + 1}`, began = orElse(step.t, 0);
+  const ofMatch = hands || numberIn(orElse(settings.n, HANDS), 1, 99, "g.n"),
+    belongs = textIn(record.belongs);
+  const name = textIn(record.id) || `${belongs || textIn(step.r)}-${number + 1}`,
+    began = orElse(step.t, 0);
   return {
     hand: handOf(step, name, Math.floor(number / SEATS) % SEATS, fans),
-    players: seated.map((one) => textIn(one.n) || textIn(one.i)), player_ids: seated.map((one) => textIn(one.i)), ratings: seated.map((one) => ratingIn(one.e)),
-    began: isNumber(began) && began > 0 && began < LATEST_MS ? Math.floor(Math.floor(Number(began)) / 1000) : 0,
+    players: seated.map((one) => textIn(one.n) || textIn(one.i)),
+    player_ids: seated.map((one) => textIn(one.i)),
+    ratings: seated.map((one) => ratingIn(one.e)),
+    began:
+      isNumber(began) && began > 0 && began < LATEST_MS ? Math.floor(Math.floor(Number(began)) / 1000) : 0,
     place: placeOf(seated, belongs, number, Math.max(ofMatch, number + 1)),
   };
 }
@@ -68,18 +102,42 @@ export async function tziakchaHand(record, fans, hands = 0) {
 function placeOf(seated, name, number, hands) {
   // Else the points won before are not known.
   if (hands === 1 || (number && seated.some((one) => !("s" in one)))) return null;
-  return { match: name, hand: number, hands, totals: pointsIn(seated.map((one) => orElse(one.s, 0)), "p.s") };
+  return {
+    match: name,
+    hand: number,
+    hands,
+    totals: pointsIn(
+      seated.map((one) => orElse(one.s, 0)),
+      "p.s",
+    ),
+  };
 }
 
 function handOf(step, name, wind, fans) {
-  const won = seatsOfBits(step, 0), reader = new Reader(wallOf(step), seatsOfBits(step, 8));
+  const won = seatsOfBits(step, 0),
+    reader = new Reader(wallOf(step), seatsOfBits(step, 8));
   reader.read(listIn(step.a, "a"), won);
-  const scores = pointsIn(step.s, "s"), { made, winner } = reader, [wall, isKnown] = made.finish();
-  const [counted, named] = winner === null ? [0, /** @type {import("./fans.js").Fan[]} */ ([])] : fansOf(step, winner, fans), fan = winner === null ? 0 : counted || reader.fan;
+  const scores = pointsIn(step.s, "s"),
+    { made, winner } = reader,
+    [wall, isKnown] = made.finish();
+  const [counted, named] =
+      winner === null ? [0, /** @type {import("./fans.js").Fan[]} */ ([])] : fansOf(step, winner, fans),
+    fan = winner === null ? 0 : counted || reader.fan;
   return {
-    id: name, wind, common_wall: true, wall_size: COMMON_WALL_SIZE / SEATS, wall_known: isKnown, tells_all: false, wall: codesOf(wall), scores,
+    id: name,
+    wind,
+    common_wall: true,
+    wall_size: COMMON_WALL_SIZE / SEATS,
+    wall_known: isKnown,
+    tells_all: false,
+    wall: codesOf(wall),
+    scores,
     ...(reader.falseWins ? { penalties: penaltiesOf(reader, scores, fan) } : {}),
-    steps: made.steps.map(stepText), keeping: made.keeping, drawn: winner === null, fan, fans: named,
+    steps: made.steps.map(stepText),
+    keeping: made.keeping,
+    drawn: winner === null,
+    fan,
+    fans: named,
   };
 }
 
@@ -106,26 +164,34 @@ function fansOf(step, winner, fans) {
   const won = Array.isArray(step.y) && step.y.length === SEATS ? step.y[winner] : null;
   if (!isObject(won) || !Object.keys(won).length) return [0, []];
   const fan = numberIn(orElse(won.f, 0), 0, 999, "y.f");
-  return [fan, Object.entries(objectIn(orElse(won.t, {}), "y.t")).map(function ([number, value]) {
-    if (!/^[0-9]{1,3}$/.test(number)) throw new ReadError(`y.t: no such fan: ${number}`);
-    return fanOfNumber(fans, Number(number), numberIn(value, 1, 1 << 12, "y.t"));
-  })];
+  return [
+    fan,
+    Object.entries(objectIn(orElse(won.t, {}), "y.t")).map(function ([number, value]) {
+      if (!/^[0-9]{1,3}$/.test(number)) throw new ReadError(`y.t: no such fan: ${number}`);
+      return fanOfNumber(fans, Number(number), numberIn(value, 1, 1 << 12, "y.t"));
+    }),
+  ];
 }
 
 // The wall from its front on, as numbers 0-143.
 function wallOf(step) {
-  const digits = step.w, dice = numberIn(step.d, 0, 0xffff, "d");
-  if (typeof digits !== "string" || digits.length !== 2 * COMMON_WALL_SIZE || /[^\x00-\x7f]/.test(digits)) throw new ReadError("w: expected a wall of 144 tiles, two hex digits each");
+  const digits = step.w,
+    dice = numberIn(step.d, 0, 0xffff, "d");
+  if (typeof digits !== "string" || digits.length !== 2 * COMMON_WALL_SIZE || /[^\x00-\x7f]/.test(digits))
+    throw new ReadError("w: expected a wall of 144 tiles, two hex digits each");
   if (/[^0-9a-f]/i.test(digits)) throw new ReadError("w: not all of it are hex digits");
   const tiles = digits.match(/../g).map((pair) => parseInt(pair, 16));
-  if (new Set(tiles).size !== COMMON_WALL_SIZE || Math.max(...tiles) >= COMMON_WALL_SIZE) throw new ReadError("w: not each of the 144 tiles is there once");
+  if (new Set(tiles).size !== COMMON_WALL_SIZE || Math.max(...tiles) >= COMMON_WALL_SIZE)
+    throw new ReadError("w: not each of the 144 tiles is there once");
   const [one, two, three, four] = [0, 4, 8, 12].map((shift) => (dice >> shift) & 15);
-  const side = (((1 - one - two) % SEATS) + SEATS) % SEATS, begin = (side * WIDTH + 2 * (one + two + three + four)) % COMMON_WALL_SIZE;
+  const side = (((1 - one - two) % SEATS) + SEATS) % SEATS,
+    begin = (side * WIDTH + 2 * (one + two + three + four)) % COMMON_WALL_SIZE;
   return [...tiles.slice(begin), ...tiles.slice(0, begin)];
 }
 
 // Our tile for a number 0-143.
-const tileOf = (number) => (number >= FIRST_FLOWER ? TILE_KINDS + number - FIRST_FLOWER : kindOf(Math.floor(number / COPIES)));
+const tileOf = (number) =>
+  number >= FIRST_FLOWER ? TILE_KINDS + number - FIRST_FLOWER : kindOf(Math.floor(number / COPIES));
 
 const numbered = (number) => tileOf(numberIn(number, 0, COMMON_WALL_SIZE - 1, "tile"));
 
@@ -138,7 +204,8 @@ function kindOf(kind) {
 // Reads the actions of a hand one by one.
 class Reader {
   constructor(wall, falsely) {
-    const tiles = wall.map(tileOf), dealt = seats.map(() => []);
+    const tiles = wall.map(tileOf),
+      dealt = seats.map(() => []);
     for (const count of [4, 4, 4, 1]) for (const seat of seats) dealt[seat].push(...tiles.splice(0, count));
     dealt[0].push(tiles.shift());
     this.made = new HandFromEvents(dealt, tiles);
@@ -180,7 +247,8 @@ class Reader {
       made.act("PLAY", seat, tile, !((value >> 8) & 1));
       [this.offered, this.own] = [[seat, tile], null];
     } else if (kind === KONG && this.own === seat) {
-      const tile = kindOf(value & 63), isAdded = (value & ADDED) === ADDED;
+      const tile = kindOf(value & 63),
+        isAdded = (value & ADDED) === ADDED;
       made.act(isAdded ? "BUGANG" : "GANG", seat, tile);
       this.offered = isAdded ? [seat, tile] : null;
     } else if (kind in CLAIMS) this.claim(seat, kind, value);
@@ -190,21 +258,24 @@ class Reader {
   }
 
   flower(seat, value) {
-    const number = (value >> 8) & 15, tile = numbered(value & 255);
+    const number = (value >> 8) & 15,
+      tile = numbered(value & 255);
     if (number >= 8) throw new ReadError(`no such flower: ${number}`);
     this.made.showFlower(seat, TILE_KINDS + number, tile, !this.playing);
     if (this.playing) [this.offered, this.own] = [null, seat];
   }
 
   claim(seat, kind, value) {
-    if (this.offered === null || this.offered[0] === seat) throw new HandError("a claim without a discard before it", this.made.at);
+    if (this.offered === null || this.offered[0] === seat)
+      throw new HandError("a claim without a discard before it", this.made.at);
     const middle = value && kind === CHOW ? kindOf(value & 63) : null;
     if (middle !== null && !isChowMiddle(middle)) throw new ReadError(`no middle of a chow: ${value & 63}`);
     if (!value) {
       this.made.wish(seat, CLAIMS[kind]);
       return;
     }
-    if (kind !== CHOW && kindOf(value & 63) !== this.offered[1]) throw new HandError("the claimed tile is not the discard", this.made.at);
+    if (kind !== CHOW && kindOf(value & 63) !== this.offered[1])
+      throw new HandError("the claimed tile is not the discard", this.made.at);
     this.made.claim(CLAIMS[kind], seat, middle);
     [this.own, this.offered] = [kind === KONG ? null : seat, null];
   }
@@ -223,14 +294,16 @@ class Reader {
 }
 
 function rowOf(action, index) {
-  if (!Array.isArray(action) || action.length < 2) throw new HandError("an action without its parts", index + 1);
+  if (!Array.isArray(action) || action.length < 2)
+    throw new HandError("an action without its parts", index + 1);
   const [code, value] = action.slice(0, 2).map((one) => numberIn(one, 0, 1 << 30, `event ${index + 1}`));
   return [(code >> 4) & 3, code & 15, value];
 }
 
 // The row of the win that ends the hand; -1 if nobody wins.
 function finalWin(rows, winners) {
-  const wins = [...rows.keys()].filter((index) => rows[index][1] === WIN && winners.includes(rows[index][0])), carried = wins.filter((index) => rows[index][2]);
+  const wins = [...rows.keys()].filter((index) => rows[index][1] === WIN && winners.includes(rows[index][0])),
+    carried = wins.filter((index) => rows[index][2]);
   if (winners.length && !wins.length) throw new ReadError(`b: seat ${winners[0]} won, but declares no win`);
   return (carried.length ? carried : wins).at(-1) ?? -1;
 }
