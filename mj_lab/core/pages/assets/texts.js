@@ -1,4 +1,7 @@
-// Every text of the interface: English, Chinese.
+/**
+ * Every text of the interface: English, Chinese.
+ * @type {Record<string, TextPair>}
+ */
 MJ.TEXTS = {
   skip: ["Skip to the content", "跳到正文"],
   pages: ["Pages", "页面"],

@@ -1,23 +1,34 @@
 // Tiles as pictures with names. A tile is an int as in mj_bot.tiles, or its code on the wire.
+/** @type {string[]} */
 MJ.CODES = [];
 for (const letter of "WBT") for (let number = 1; number <= 9; number++) MJ.CODES.push(letter + number);
 for (let number = 1; number <= 4; number++) MJ.CODES.push("F" + number);
 for (let number = 1; number <= 3; number++) MJ.CODES.push("J" + number);
 for (let number = 1; number <= 8; number++) MJ.CODES.push("H" + number);
 
-MJ.isCode = (text) => MJ.CODES.includes(text);
+/**
+ * @param {unknown} text
+ * @returns {text is string}
+ */
+MJ.isCode = (text) => typeof text === "string" && MJ.CODES.includes(text);
+/**
+ * @param {AnyTile} tile
+ * @returns {string}
+ */
 MJ.codeOf = (tile) => (typeof tile === "number" ? MJ.CODES[tile] : tile);
 
+/**
+ * @param {AnyTile} tile
+ * @returns {string}
+ */
 MJ.tileName = function (tile) {
   const code = MJ.codeOf(tile);
   const number = Number(code[1]);
   if (MJ.language === "zh") {
     if ("WBT".includes(code[0]))
       return "一二三四五六七八九"[number - 1] + { W: "万", B: "饼", T: "条" }[code[0]];
-    return (
-      { F: "东南西北", J: "中发白", H: "春夏秋冬梅兰竹菊" }[code[0]][number - 1] +
-      (code[0] === "F" ? "风" : "")
-    );
+    const names = { F: "东南西北", J: "中发白", H: "春夏秋冬梅兰竹菊" }[code[0]] ?? "";
+    return names[number - 1] + (code[0] === "F" ? "风" : "");
   }
   if ("WBT".includes(code[0])) return number + " of " + { W: "characters", B: "dots", T: "bamboos" }[code[0]];
   if (code[0] === "F") return ["East", "South", "West", "North"][number - 1] + " wind";
@@ -27,7 +38,14 @@ MJ.tileName = function (tile) {
   ];
 };
 
-// The picture of a tile; null is a tile face down. `more` adds to its name, `classes` to its look.
+/**
+ * The picture of a tile; null is a tile face down. `more` adds to its name, `classes` to its look.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {AnyTile | null | undefined} tile
+ * @param {string} [classes]
+ * @param {string} [more]
+ * @param {K} [tag]
+ */
 MJ.tile = function (tile, classes, more, tag) {
   const hidden = tile === null || tile === undefined;
   const name = (hidden ? MJ.t("hidden") : MJ.tileName(tile)) + (more ? ", " + more : "");
@@ -40,13 +58,23 @@ MJ.tile = function (tile, classes, more, tag) {
   );
 };
 
-// A list of tiles, for the screen and for screen readers.
+/**
+ * A list of tiles, for the screen and for screen readers.
+ * @param {HTMLElement[]} tiles
+ * @param {string} label
+ * @param {string} [extraClass]
+ */
 MJ.tileList = function (tiles, label, extraClass) {
   return MJ.make("ul", { class: "tiles" + (extraClass ? " " + extraClass : ""), "aria-label": label }, tiles);
 };
 
-// Tiles in a line of text. `counts`: what stands at each, such as copies left; `pick(code)`: what a
-// click on one does.
+/**
+ * Tiles in a line of text. `counts`: what stands at each, such as copies left; `pick(code)`: what a
+ * click on one does.
+ * @param {string[]} codes
+ * @param {(number | null)[] | null} [counts]
+ * @param {((code: string) => void) | null} [pick]
+ */
 MJ.inlineTiles = function (codes, counts, pick) {
   const tiles = codes.map(function (code, index) {
     const tile = MJ.tile(code, "", counts ? MJ.t("copies", { count: counts[index] }) : "");
@@ -57,11 +85,17 @@ MJ.inlineTiles = function (codes, counts, pick) {
   return MJ.make("span", { class: "inline-tiles" + (counts ? " with-counts" : "") }, tiles);
 };
 
-// A tile that can be drawn by a click: a button whose name says so.
+/**
+ * A tile that can be drawn by a click: a button whose name says so.
+ * @param {HTMLElement} tile
+ * @param {string} code
+ * @param {number | null} count
+ * @param {(code: string) => void} pick
+ */
 MJ.pickable = function (tile, code, count, pick) {
   const left = count === null ? "" : ", " + MJ.t("copies", { count });
   const name = MJ.t("drawTile", { tile: MJ.tileName(code) }) + left;
-  tile.querySelector("svg").setAttribute("aria-hidden", "true");
+  tile.querySelector("svg")?.setAttribute("aria-hidden", "true");
   tile.removeAttribute("title");
   if (count !== null) tile.append(MJ.make("span", { class: "left", "aria-hidden": "true" }, String(count)));
   return MJ.make(
@@ -78,7 +112,11 @@ MJ.pickable = function (tile, code, count, pick) {
   );
 };
 
-// An action as on the wire in words and pictures; `offered` is the tile that it may claim.
+/**
+ * An action as on the wire in words and pictures; `offered` is the tile that it may claim.
+ * @param {unknown} action
+ * @param {(AnyTile | null)} [offered]
+ */
 MJ.action = function (action, offered) {
   const words = String(action).split(" ");
   const known = ["PASS", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU"];

@@ -10,7 +10,7 @@ MJ.showReplay = function (data) {
     decisionAt.flatMap((decision, step) => (decision !== null && wanted(decision) ? [step] : []));
   const decided = places(() => true);
   const differing = places((decision) => !decision.agrees);
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const state = { step: 0, view: thinker ?? 0, open: false, timer: null, address: 0, hash: location.hash };
   const PACE = 700;
   const offeredAt = (step) => (frames[step].kind === "DRAW" ? null : frames[step].tile);

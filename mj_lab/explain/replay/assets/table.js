@@ -3,7 +3,7 @@
 // drawOwn(frame): draws the own hand, at a table that is played at. ending: added to the ids of table
 // and hand, on a page that has two.
 MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
-  const $ = (id) => document.getElementById(id + ending);
+  const $ = /** @param {string} id */ (id) => MJ.element(id + ending);
   const LONG_NAME = 24;
 
   function drawTable(frame) {

@@ -1,7 +1,7 @@
 // The match as a line over time: what the seat could expect, and a mark for each of its decisions.
 // points: [{ step, decision }] in order; end: { win, score } of the seat at the last step.
 MJ.timeline = function (points, last, end, go) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const CURVE = 100,
     MARKS = 40,
     TICK = 5;

@@ -1,6 +1,6 @@
 // The table at an answer of a review, as its seat saw it, and how to play on from there.
 MJ.reviewMoment = function (data, { name }) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const card = $("moment");
   let shown = null;
 

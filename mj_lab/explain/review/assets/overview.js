@@ -1,6 +1,6 @@
 // The players of a review together: the hands of a match, losses by kind, style, the worst answers.
 MJ.reviewOverview = function (data, state, parts) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const { table, cell, name, estimate, signed, open, moment } = parts;
   const MOST_COLUMNS = 12;
   const STYLE = [

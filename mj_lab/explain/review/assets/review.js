@@ -1,7 +1,7 @@
 // The review: a table of players, and of one seat at a time its figures, its curve, its worst answers.
 MJ.showReview = function (data) {
   const { tactic, matches, players, limits } = data;
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   // The player that lost most comes first.
   const worstSeat = (match) =>
     match.seats.reduce(

@@ -3,7 +3,7 @@
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   MJ.handEditor.setUp(data.notation);
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const EXAMPLE = "3467m 2345p 34588s 6z",
     WINDS = "ESWN";
   // How the last tile of a complete hand came if the address does not say.

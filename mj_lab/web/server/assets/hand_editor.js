@@ -1,6 +1,6 @@
 // A hand as it is typed or clicked together: its text in any notation, its tiles as buttons, the palette.
 MJ.handEditor = (function () {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const MOST = 14;
   let hands = null;
 

@@ -1,7 +1,7 @@
 // The first page: a table in one click, and the tables that are not finished.
 (function () {
   const data = MJ.pageData();
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   // At a server alone: what it has of matches.
   const saved = MJ.savedFiles ? MJ.savedFiles() : null;
   const dropped = MJ.upload(data);

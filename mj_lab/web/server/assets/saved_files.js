@@ -1,6 +1,6 @@
 // What the first page of a server has besides: what lies in its folder.
 MJ.savedFiles = function () {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   let saved = [],
     reports = [];
 

@@ -87,7 +87,7 @@
 
   // The card that takes a file. data: the page's.
   MJ.upload = function (data) {
-    const $ = (id) => document.getElementById(id);
+    const $ = MJ.element;
     const megabytes = Math.floor(data.most_bytes / 1000000);
     let contents = null,
       wrong = null;

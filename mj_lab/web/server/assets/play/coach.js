@@ -1,7 +1,7 @@
 // The coach and the effective tiles, below the table. state: `coach`, from the newest note; `effective`,
 // the answer to the newest question. sendOrder(order) asks the server.
 MJ.playCoach = function (state, sendOrder) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const MODES = ["off", "after", "before"];
   const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
   let said = "",

@@ -2,7 +2,7 @@
 (function () {
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const token = location.hash.slice(1);
   const LOG = 12;
   window.addEventListener("hashchange", () => location.reload());

@@ -2,7 +2,7 @@
 // answer once the server has it; claim, the claim whose discard is being chosen. act: answer(action),
 // announce(), redraw().
 MJ.playHand = function (state, act) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const FAR = 36;
   const coarse = window.matchMedia("(pointer: coarse)");
   let raised = null,

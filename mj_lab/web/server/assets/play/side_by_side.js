@@ -1,6 +1,6 @@
 // Two games of one wall side by side: they step together, and say where they part.
 MJ.showSideBySide = function (data) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const { games, seat, parts } = data;
   const last = Math.max(...games.map(({ frames }) => frames.length)) - 1;
   const partAt =

@@ -2,7 +2,7 @@
 // state: message (the newest state of the table), note, names by seat. kept: what this browser got when it
 // set the table up, null if another one did. sendOrder(order) asks the server.
 MJ.playLobby = function (state, token, kept, sendOrder) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const { data } = state;
   const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
   let copied = "";

@@ -1,6 +1,6 @@
 // Setting a table up: opponents, seats, length and pace, claims and coach before the first hand.
 MJ.playSetUp = function (data) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const PACES = { slow: 1.6, usual: 0.8, fast: 0.3 };
   const SEATS = [1, 2, 3, 4];
   let scores = [];

@@ -2,7 +2,7 @@
 (function () {
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const COUNTS = [5, 10, 20];
   const state = { question: null, grading: null };
   let waiting = [],

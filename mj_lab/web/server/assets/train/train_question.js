@@ -1,7 +1,7 @@
 // A question on the screen: the table as the seat saw it, or a complete hand, and the answers.
 // state: question, grading (null until it is answered). choose(action): what a click sends.
 MJ.trainQuestion = function (state, choose) {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const inSeat = { view: 0, open: false };
   const match = { players: ["", "", "", ""], scores: [0, 0, 0, 0], quan: 0 };
   const table = MJ.replayTable(match, inSeat, () => null, ownHand);

@@ -2,7 +2,7 @@
 (function () {
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const FIELDS = [
     "player",
     "since",

@@ -1,6 +1,6 @@
 // My games: the finished hands of this browser's seats, the bot's results, the points lost.
 (function () {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   MJ.LABELS = MJ.pageData().labels;
   const FIRST = 20;
   let games = null,

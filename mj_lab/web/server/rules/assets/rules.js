@@ -2,7 +2,7 @@
 (function () {
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const BOTZONE = 6;
   const english = (fan) => MJ.LABELS.fans[fan.name];
   const plain = (text) => text.toLowerCase().replace(/[\s-]/g, "");

@@ -1,7 +1,7 @@
 // The OpenAPI document as a page: each operation with its fields, and its example to be sent.
 (function () {
   const spec = MJ.pageData();
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   const base = spec.servers[0].url;
   const resolve = (schema) =>
     schema && schema.$ref ? spec.components.schemas[schema.$ref.split("/").pop()] : schema;

@@ -1,6 +1,6 @@
 // All finished hands out into one file, and the hands of such a file in.
 (function () {
-  const $ = (id) => document.getElementById(id);
+  const $ = MJ.element;
   let said = () => "";
 
   function say(text) {

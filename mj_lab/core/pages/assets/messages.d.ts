@@ -1,0 +1,787 @@
+// What servers, the site's worker and pages say to one another, and the data that pages are given. A test holds these
+// types to the models of Python and to the messages of a real table (tests/mj_lab/core/pages/test_message_types.py).
+// Types of this file are known in every script; nothing of it is in a page.
+
+// -- names -----------------------------------------------------------------------------------------
+
+/** Chinese, English. */
+type NamePair = [string, string];
+/** English, Chinese. */
+type TextPair = [string, string];
+type Language = "en" | "zh";
+
+interface Labels {
+  routes: Record<string, NamePair>;
+  /** The English name of each fan by its Chinese one. */
+  fans: Record<string, string>;
+  rules: Record<string, TextPair>;
+  rules_at: string;
+}
+
+/** Name, how often it counts, value of one. */
+type FanLine = [string, number, number];
+/** Chinese name, English name, value of one, how often it counts. */
+type FanCount = [string, string, number, number];
+
+// -- orders of a page to a table (mj_lab/table/play/orders.py) --------------------------------------
+
+interface HelloOrder {
+  type: "hello";
+  token: string;
+  sequence: number;
+}
+interface AnswerOrder {
+  type: "answer";
+  hand: number;
+  turn: number;
+  action: string;
+}
+interface TurnOrder {
+  type: "announce" | "effective";
+  hand: number;
+  turn: number;
+}
+interface ClaimsOrder {
+  type: "claims";
+  hand: number;
+  until: string;
+}
+interface CoachOrder {
+  type: "coach";
+  mode: string;
+}
+interface NextOrder {
+  type: "next";
+  hand: number;
+}
+interface AttendOrder {
+  type: "start" | "leave" | "back";
+}
+interface ReplaceOrder {
+  type: "replace";
+  player: number;
+}
+type TableOrder =
+  HelloOrder | AnswerOrder | TurnOrder | ClaimsOrder | CoachOrder | NextOrder | AttendOrder | ReplaceOrder;
+
+// -- what lies on a table (mj_lab/explain/replay/frames.py) -----------------------------------------
+
+/** Its kind, its tiles as they lie, the place of the turned one or -1, concealed, added. */
+type MeldShown = [string, number[], number, boolean, boolean];
+
+interface Frame {
+  turn?: number;
+  kind: string;
+  seat: number | null;
+  tile: number | null;
+  giver?: number | null;
+  claimed?: number;
+  robbed?: boolean;
+  drawn: number | null;
+  hands: (number | null)[][];
+  melds: MeldShown[][];
+  /** A tile, and the seat that claimed it or -1. */
+  discards: [number, number][][];
+  walls: number[];
+  flowers: number[][];
+}
+
+interface GameResult {
+  action: string;
+  player: number | null;
+  fan_total: number | null;
+  fans: FanLine[];
+}
+
+// -- messages of a table to a page (mj_lab/table/play) ----------------------------------------------
+
+interface Choice {
+  action: string;
+  kind: string;
+  uses?: number[];
+  fan?: number;
+  fans?: FanLine[];
+  points?: number;
+}
+
+/** What a win with a tile counts. */
+interface WinCount {
+  fan: number;
+  enough: boolean;
+  fans: FanCount[];
+  points?: number | null;
+}
+interface WaitRow {
+  tile: string;
+  left: number;
+  on_discard: WinCount;
+  self_drawn: WinCount;
+}
+interface Waits {
+  now: WaitRow[];
+  after: Record<string, WaitRow[]>;
+  under_eight: { tile: string; fan: number } | null;
+}
+
+interface Ask {
+  choices: Choice[];
+  offered: number | null;
+  drawn: number | null;
+}
+
+/** What the record of a hand gave that begins in one. */
+interface RecordedRest {
+  scores: number[];
+  turn: number;
+  penalties: boolean;
+  wall_known: boolean;
+}
+
+interface HandResult extends GameResult {
+  giver: number | null;
+  scores: number[];
+  match_over: boolean;
+  names: string[];
+  seated: number[];
+  /** A seat, how many of its answers did not count, the first of them. */
+  faults: [number, number, string][];
+  results: number[][];
+  record: RecordedRest | null;
+}
+
+interface TableMessage {
+  type: "table";
+  sequence: number;
+  hand: number;
+  hands: number;
+  turn: number;
+  seat: number | null;
+  players: string[];
+  seated: number[];
+  people: boolean[];
+  wind: number;
+  totals: number[];
+  clock: number | null;
+  begun: boolean;
+  ask: Ask | null;
+  given: string | null;
+  waits: Waits | null;
+  result: HandResult | null;
+  frame: Frame;
+  replay?: string;
+}
+
+interface CoachMark extends Loss {
+  hand: number;
+  turn: number;
+  offered: number | null;
+  played: string;
+  choice: string;
+  agrees: boolean;
+  reason: Reason | null;
+}
+interface CoachAdvice {
+  turn: number;
+  choice: string;
+  candidates: Candidate[];
+  reason: Reason | null;
+}
+interface CoachNote {
+  mode: string;
+  advice: CoachAdvice | null;
+  mark: CoachMark | null;
+}
+
+interface NoteMessage {
+  type: "note";
+  sequence: number;
+  given: string | null;
+  pass: string;
+  deadline: number | null;
+  ready: number[];
+  coach: CoachNote | null;
+  presences: string[];
+  lobby: boolean;
+  may_start: boolean;
+}
+
+interface EffectiveCount {
+  shanten: number;
+  copies: number;
+  effective: Record<string, number>;
+}
+interface EffectiveRow extends EffectiveCount {
+  tile: string | null;
+  eight: EffectiveCount | null;
+}
+interface EffectiveMessage {
+  type: "effective";
+  hand: number;
+  turn: number;
+  rows: EffectiveRow[];
+}
+
+/** A mean over hands with its standard error. */
+interface HandMean {
+  hands: number;
+  mean: number | null;
+  error: number | null;
+}
+interface SameWallRow {
+  hand: number;
+  player: number;
+  tactic: string;
+  score: number;
+  instead: number;
+  alone: boolean;
+  parts: number | null;
+  against: number | null;
+  error: number | null;
+  differ: number | null;
+  worlds: number | null;
+}
+interface SameWallShown extends SameWallRow {
+  seat: number;
+  beside: string;
+}
+interface SameWallProgress {
+  hand: number;
+  played: number;
+  differ: number;
+  score: number;
+  instead: number;
+}
+interface SameWallMessage {
+  type: "same_wall";
+  tactic: string;
+  hands: SameWallShown[];
+  waiting: number;
+  progress: SameWallProgress | null;
+  means: { wall: HandMean; sampled: HandMean };
+}
+
+interface RefusedMessage {
+  type: "refused";
+  error: string;
+  program?: string;
+}
+
+type Message = TableMessage | NoteMessage | EffectiveMessage | SameWallMessage | RefusedMessage;
+
+/** Why a line is closed, by the names of mj_lab/table/play/orders.py. */
+interface CloseCodes {
+  broken: number;
+  no_such_seat: number;
+  taken: number;
+  no_program: number;
+  too_many: number;
+}
+
+// -- what a tactic says of a decision (mj_lab/explain/analysis) -------------------------------------
+
+/** What an answer lost against the choice, in points; nothing where the tactic has no points. */
+interface Loss {
+  lost?: number;
+  lost_error?: number;
+  grade?: string | null;
+}
+
+interface Target {
+  fans?: string[];
+  missing?: Record<string, number>;
+  fan?: number;
+  [figure: string]: unknown;
+}
+
+/** An action with all that a tactic says of it: figures by their names. */
+interface Candidate {
+  action: string;
+  as_good?: boolean;
+  fan?: number;
+  effective?: Record<string, number> | string[];
+  targets?: Target[];
+  distances?: Record<string, number>;
+  [figure: string]: unknown;
+}
+
+type ReasonPart = string | { tiles: string[]; fan?: undefined } | { fan: string; tiles?: undefined };
+interface ReasonFact {
+  kind: string;
+  [figure: string]: unknown;
+}
+/** Why `better` is better than `than`. */
+interface Reason {
+  better: string;
+  than: string;
+  facts: ReasonFact[];
+  parts: Record<Language, ReasonPart[]>;
+}
+
+/** A decision of a seat held against a tactic. */
+interface Decision extends Loss {
+  turn: number;
+  played: string;
+  happened: boolean;
+  choice: string | null;
+  agrees: boolean;
+  win_chance?: number;
+  expected_score?: number;
+  candidates: Candidate[];
+  reason?: Reason | null;
+  error?: string;
+}
+
+// -- pages of games (mj_lab/explain) ---------------------------------------------------------------
+
+interface MatchShown {
+  id: string;
+  level: string;
+  players: string[];
+  quan: number;
+  scores: number[];
+  result: GameResult;
+  answer?: string;
+}
+
+/** When a record was kept, and of a hand at a table which one it is. */
+interface KeptRecord {
+  saved: number;
+  table?: { number: number; instead: boolean; again: boolean } | null;
+}
+
+interface ReplayData {
+  match: MatchShown;
+  frames: Frame[];
+  seat: number | null;
+  tactic: string;
+  decisions: Decision[];
+  accuracy: number | null;
+  choices: string[];
+  again?: string;
+  kept?: KeptRecord | null;
+}
+
+interface SideBySideData {
+  games: { match: MatchShown; frames: Frame[]; replay: string }[];
+  seat: number;
+  parts: { turn: number; answers: string[] } | null;
+}
+
+/** A mean with its standard error; null where nothing is known. */
+interface Estimate {
+  mean: number | null;
+  error: number | null;
+}
+
+/** An answer that lost points. */
+interface WorstAnswer {
+  turn: number;
+  seat: number;
+  key: string;
+  again?: string;
+  played: string;
+  best: string;
+  tile: number | string | null;
+  lost: number;
+  lost_error?: number;
+  grade: string | null;
+  kind: string;
+  /** In lists over several games: the game's place in the data, and its number for a reader. */
+  game?: number;
+  place?: number;
+}
+
+interface Luck {
+  deal: number | null;
+  draws: number | null;
+  others: number | null;
+  end: number | null;
+  total: number | null;
+}
+
+interface SeatReview {
+  seat: number;
+  player: string;
+  score: number | null;
+  decisions: number;
+  illegal: number;
+  points_lost: number;
+  lost_per_decision: number | null;
+  accuracy: number | null;
+  grades: Record<string, number>;
+  luck: Luck;
+  /** Turn, chance to win, expected points, points lost. */
+  curve: [number, number, number, number][];
+  worst: WorstAnswer[];
+  kinds: Record<string, { differ: number; mistakes: number; points_lost: number }>;
+}
+
+interface GameReview {
+  id: string;
+  level: string;
+  prevalent_wind: number;
+  moments: Record<string, Frame>;
+  replay?: string;
+  seats: SeatReview[];
+}
+
+interface PlayStyle {
+  wins: number;
+  main_fans: Record<string, number>;
+  win_rate: Estimate;
+  deal_in_rate: Estimate;
+  self_drawn_share: Estimate;
+  mean_fan: Estimate;
+  win_turn: Estimate;
+  claims: Estimate;
+  first_claim_turn: Estimate;
+}
+
+interface PlayerReview {
+  name: string;
+  rating: number | null;
+  games: number;
+  decisions: number;
+  lost_per_decision: Estimate;
+  lost_per_game: Estimate;
+  accuracy: Estimate;
+  mistakes_per_100: Estimate;
+  luck_per_game: Estimate;
+  kinds: Record<string, Estimate>;
+  style: PlayStyle | null;
+  same_walls: PlayStyle | null;
+}
+
+interface MatchTableRow {
+  game: number;
+  hand: number;
+  prevalent_wind: number;
+  /** By player: the seat, the score, the points lost. */
+  cells: [number, number, number | null][];
+}
+interface MatchTableData {
+  name: string;
+  hands: number;
+  players: string[];
+  rows: MatchTableRow[];
+  standing: number[];
+}
+
+interface ReviewData {
+  tactic: string;
+  games: number;
+  left_out: number;
+  matches: GameReview[];
+  players: PlayerReview[];
+  tables: MatchTableData[];
+  style: PlayStyle;
+  worst: WorstAnswer[][];
+  limits: Record<string, number>;
+  halving: number;
+}
+
+// -- requests and replies of a server's pages (mj_lab/web/server) -----------------------------------
+
+/** What is wrong with a request, in one line; of a hand the field and the column too. */
+interface ErrorReply {
+  error: string;
+  place?: string | null;
+  column?: number | null;
+}
+
+/** POST /api/again (mj_lab/web/server/at_table/again.py); what is left out is as usual. */
+interface AgainRequest {
+  record: string;
+  game?: string;
+  seat: number;
+  turn: number;
+  tactic?: string;
+  name?: string;
+  pace?: number;
+}
+
+/** POST /api/tables (mj_lab/table/play/table_settings.py). */
+interface TableRequest {
+  players?: string[];
+  names?: string[];
+  hands?: number;
+  pace?: number;
+  clock?: number | null;
+  lot?: boolean;
+}
+interface TableReply {
+  people: { player: number; token: string }[];
+  spectators: string | null;
+}
+
+interface KnownTable {
+  hand: number;
+  hands: number;
+  score: number;
+  players: string[];
+  over: boolean;
+}
+
+/** POST /api/v1/analyze (mj_lab/web/server/service/questions.py, HandQuestion). */
+interface HandRequest {
+  hand: string;
+  seen?: string;
+  seat?: number;
+  wind?: number;
+  turn?: number | null;
+  tactic?: string;
+}
+/** POST /api/v1/fan (FanQuestion). */
+interface FanRequest {
+  hand: string;
+  tile?: string;
+  flags?: string[];
+  seat?: number;
+  wind?: number;
+  calculator?: "judge" | "mahjonggb";
+}
+
+interface FormRow {
+  chinese: string;
+  english: string;
+  shanten: number;
+  dead?: boolean;
+  effective: Record<string, number>;
+}
+interface ClaimRow {
+  tile: string;
+  left: number;
+  can: string[];
+  choice: string;
+  claimed_shanten: number | null;
+  [figure: string]: unknown;
+}
+interface AdditionRow {
+  tile: string;
+  left: number;
+  shanten: number;
+  effective: Record<string, number>;
+}
+interface HandStudy {
+  stage: "draw" | "wait" | "short";
+  tactic: string;
+  tiles: string[];
+  drawn: string;
+  win?: WinCount | null;
+  choice?: string | null;
+  reason?: Reason | null;
+  forms?: FormRow[] | null;
+  actions: Candidate[];
+  waits: Record<string, WaitRow[]>;
+  wins: WaitRow[];
+  claims: ClaimRow[];
+  additions: AdditionRow[];
+  which_discard?: { discards: Candidate[] } | null;
+  table: { own_draws_left: number; known: boolean };
+}
+
+interface Division {
+  best: boolean;
+  fan: number;
+  chinese: string;
+  english: string;
+  fans: FanCount[];
+  parts: { tiles: string[] }[];
+}
+interface FanStudy {
+  fan: number;
+  enough: boolean;
+  fans: FanCount[];
+  calculator: string;
+  other: { fan: number } | null;
+  tile: string;
+  flags: string[];
+  flowers: number;
+  points: { all: number; giver: number | null; others: number };
+  divisions: Division[];
+}
+
+/** A match in a list: of a dropped file, or saved at the server. */
+interface MatchRow {
+  number?: number;
+  key?: string;
+  file?: string;
+  problem?: string | null;
+  id: string;
+  saved?: number;
+  table?: { number: number; instead: boolean; again: boolean } | null;
+  players: string[];
+  action: string;
+  player: number | null;
+  fan: number | null;
+  scores: number[];
+  turns: number;
+  instead?: { key: string; tactic: string; seat: number; score: number }[];
+}
+interface UploadReply {
+  token: string;
+  matches: MatchRow[];
+  skipped?: string[];
+}
+
+interface ReportRow {
+  key: string;
+  file: string;
+  kind: string;
+  title: string;
+}
+
+interface ScoreRow {
+  name: string;
+  tactic: string;
+  hands: number;
+  points: number;
+  error: number | null;
+  seats: [number, number];
+  against: HandMean;
+}
+
+// My games.
+interface KeptReview {
+  points_lost: number;
+  decisions: number;
+  accuracy: number | null;
+  grades: Record<string, number>;
+  worst: {
+    turn: number;
+    played: string;
+    best: string;
+    tile: number | string | null;
+    lost: number;
+    lost_error?: number;
+    grade: string | null;
+  }[];
+}
+interface InsteadShown {
+  tactic: string;
+  score: number;
+  alone: boolean;
+  against: number | null;
+  error: number | null;
+  beside: string | null;
+}
+interface MyHand {
+  token: string;
+  hand: number;
+  hands: number;
+  seat: number;
+  wind: number;
+  score: number;
+  others: string[];
+  ended: number;
+  again: boolean;
+  replay: string | null;
+  instead: InsteadShown | null;
+  review: KeptReview | null;
+  match?: string | null;
+}
+interface TrendPoint extends HandMean {
+  value: number;
+  mean: number;
+}
+interface MyGamesReply {
+  tactic: string;
+  window: number;
+  count: number;
+  hands: MyHand[];
+  score: HandMean;
+  versus: HandMean;
+  against: HandMean;
+  lost: HandMean;
+  trends: { against: TrendPoint[]; lost: TrendPoint[] };
+}
+
+// The trainer (mj_lab/explain/quiz).
+interface QuizOption {
+  action: string;
+  kind: string;
+  uses: number[];
+}
+interface DecisionQuestion {
+  id: string;
+  kind: "discard" | "claim";
+  theme: string;
+  frame: Frame;
+  seat: number;
+  quan: number;
+  options: QuizOption[];
+}
+interface FanQuestion {
+  id: string;
+  kind: "fan";
+  theme: string;
+  hand: string[];
+  melds: [string[], boolean][];
+  tile: string;
+  flags: string[];
+  seat: number;
+  quan: number;
+  options: QuizOption[];
+}
+type QuizQuestion = DecisionQuestion | FanQuestion;
+
+/** How clearly the next answer loses; told: by the tactic, true: by play-outs. */
+interface QuizProof {
+  told: number;
+  true: number | null;
+  error: number | null;
+  worlds: number;
+}
+interface Grading {
+  id: string;
+  right: boolean;
+  action: string;
+  best: string;
+  lost: number;
+  lost_error?: number;
+  grade: string | null;
+  again: boolean;
+  days: number;
+  streak: number;
+  replay: { seat: number; turn: number } | null;
+  rows?: Candidate[];
+  reason?: Reason | null;
+  proof?: QuizProof | null;
+  played?: string;
+  study?: FanStudy;
+  rules?: Record<string, TextPair>;
+}
+interface QuizSums {
+  questions: number;
+  seen: number;
+  due: number;
+  answers: number;
+  right: number;
+  lost: number | null;
+}
+interface QuizScore extends QuizSums {
+  themes: Record<string, QuizSums>;
+  streak: number;
+  longest: number;
+  days: number;
+  today: number;
+}
+
+// Archives of games.
+interface ArchiveGame {
+  game: number;
+  name: string;
+  date: string | null;
+  length: number;
+  result: string;
+  winner: number | null;
+  seat: number | null;
+  fan: number | null;
+  fans: string[];
+  seats: { player: string; score: number | null; lost: number | null }[];
+}
+interface ArchiveReply {
+  total: number;
+  games: ArchiveGame[];
+  next: string | null;
+}
