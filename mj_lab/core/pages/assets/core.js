@@ -121,6 +121,17 @@ MJ.firstLanguage = function () {
 MJ.language = MJ.firstLanguage();
 
 /**
+ * Focuses the first element inside another that a selector finds, if there is one.
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @param {FocusOptions} [options]
+ */
+MJ.focusIn = function (parent, selector, options) {
+  const found = parent.querySelector(selector);
+  if (found instanceof HTMLElement) found.focus(options);
+};
+
+/**
  * The text of a key in the language chosen, {name} filled in from `values`.
  * @param {string} key
  * @param {Record<string, unknown>} [values]

@@ -86,6 +86,11 @@ interface Frame {
   flowers: number[][];
 }
 
+/** A frame of a game on record, with its turn. */
+interface RecordedFrame extends Frame {
+  turn: number;
+}
+
 interface GameResult {
   action: string;
   player: number | null;
@@ -351,7 +356,7 @@ interface KeptRecord {
 
 interface ReplayData {
   match: MatchShown;
-  frames: Frame[];
+  frames: RecordedFrame[];
   seat: number | null;
   tactic: string;
   decisions: Decision[];
@@ -362,7 +367,7 @@ interface ReplayData {
 }
 
 interface SideBySideData {
-  games: { match: MatchShown; frames: Frame[]; replay: string }[];
+  games: { match: MatchShown; frames: RecordedFrame[]; replay: string }[];
   seat: number;
   parts: { turn: number; answers: string[] } | null;
 }
@@ -386,9 +391,11 @@ interface WorstAnswer {
   lost_error?: number;
   grade: string | null;
   kind: string;
-  /** In lists over several games: the game's place in the data, and its number for a reader. */
-  game?: number;
-  place?: number;
+}
+/** The same in a list over several games: the game's place in the data, and its number for a reader. */
+interface PlacedAnswer extends WorstAnswer {
+  game: number;
+  place: number;
 }
 
 interface Luck {
@@ -475,7 +482,7 @@ interface ReviewData {
   players: PlayerReview[];
   tables: MatchTableData[];
   style: PlayStyle;
-  worst: WorstAnswer[][];
+  worst: PlacedAnswer[][];
   limits: Record<string, number>;
   halving: number;
 }

@@ -2,12 +2,21 @@
 MJ.WORST = 5;
 MJ.GRADES = ["blunder", "mistake", "slight"];
 
+/** @param {number} lost */
 MJ.pointsLost = (lost) => (lost < 0.05 ? "0" : "\u2212" + lost.toFixed(1));
 
-// A claim without its discard; "" for any other action.
+/**
+ * A claim without its discard; "" for any other action.
+ * @param {string} action
+ */
 MJ.claimOf = (action) => (/^(CHI|PENG) /.test(action) ? action.split(" ").slice(0, -1).join(" ") : "");
 
-// A short form of an action: the tile of a discard; the discard of a claim that was just named (`claim`).
+/**
+ * A short form of an action: the tile of a discard; the discard of a claim that was just named (`claim`).
+ * @param {string} action
+ * @param {AnyTile | null} offered
+ * @param {string} [claim]
+ */
 MJ.shortAction = function (action, offered, claim) {
   const words = String(action).split(" "),
     tile = words[words.length - 1];
@@ -16,9 +25,14 @@ MJ.shortAction = function (action, offered, claim) {
   return MJ.make("span", { class: "action" }, MJ.inlineTiles([tile]));
 };
 
-// points: [{ step, decision, offered }]. The card of a seat's decisions; `accuracy`: of all, or null; `go(step)` leads to one.
+/**
+ * points: [{ step, decision, offered }]. The card of a seat's decisions; `accuracy`: of all, or null; `go(step)` leads to one.
+ * @param {DecidedStep[]} points
+ * @param {{ seat: number, tactic: string, accuracy: number | null }} options
+ * @param {(step: number) => void} go
+ */
 MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
-  const known = points.filter(({ decision }) => MJ.isNumber(decision.lost));
+  const known = /** @type {LosingStep[]} */ (points.filter(({ decision }) => MJ.isNumber(decision.lost)));
   const losing = known
     .filter(({ decision }) => decision.lost >= 0.05)
     .sort((a, b) => b.decision.lost - a.decision.lost);
@@ -37,12 +51,12 @@ MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
     if (!known.length) return [];
     const sum = known.reduce((all, { decision }) => all + decision.lost, 0);
     const line = MJ.t("lostInAll", { points: sum.toFixed(1), each: (sum / known.length).toFixed(2) });
-    const grades = MJ.GRADES.map((grade) => [
+    const grades = MJ.GRADES.map((grade) => ({
       grade,
-      known.filter(({ decision }) => decision.grade === grade).length,
-    ])
-      .filter(([, count]) => count)
-      .map(([grade, count]) =>
+      count: known.filter(({ decision }) => decision.grade === grade).length,
+    }))
+      .filter(({ count }) => count)
+      .map(({ grade, count }) =>
         MJ.make("span", { class: "grade " + grade }, MJ.t("count_" + grade, { count })),
       );
     const exact = MJ.isNumber(accuracy)
@@ -51,6 +65,10 @@ MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
     return [MJ.make("p", { class: "sums small" }, MJ.make("b", { class: "number" }, line), exact, ...grades)];
   }
 
+  /**
+   * @param {LosingStep} options
+   * @param {number | null} current
+   */
   function entry({ step, decision, offered }, current) {
     const name =
       MJ.t("worstAt", { step: decision.turn, points: MJ.aboutPoints(decision) }) +
@@ -68,18 +86,22 @@ MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
       MJ.make("b", { class: "number" }, MJ.pointsLost(decision.lost)),
       MJ.shortAction(decision.played, offered),
       MJ.make("span", { "aria-hidden": "true" }, "\u2192"),
-      MJ.shortAction(decision.choice, offered, MJ.claimOf(decision.played)),
+      MJ.shortAction(decision.choice ?? "", offered, MJ.claimOf(decision.played)),
       MJ.make("span", { class: "away" }, name),
     );
     return MJ.make("li", {}, button);
   }
 
+  /**
+   * @param {HTMLElement} card
+   * @param {number | null} current
+   */
   function draw(card, current) {
     const shown = whole ? losing : losing.slice(0, MJ.WORST);
     const redraw = function () {
       whole = !whole;
       draw(card, current);
-      card.querySelector(".all-losses").focus();
+      MJ.focusIn(card, ".all-losses");
     };
     const all =
       losing.length > MJ.WORST

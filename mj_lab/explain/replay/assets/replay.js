@@ -1,4 +1,5 @@
 // The replay: one frame of the match at a time, from any seat, with the decisions beside it.
+/** @param {ReplayData} data */
 MJ.showReplay = function (data) {
   const { match, frames, decisions, seat: thinker, tactic } = data;
   const last = frames.length - 1;
@@ -6,24 +7,34 @@ MJ.showReplay = function (data) {
   const first = frames[0].turn;
   const byTurn = new Map(decisions.map((decision) => [decision.turn, decision]));
   const decisionAt = frames.map((frame) => (frame.kind === "END" ? null : byTurn.get(frame.turn) || null));
+  /** @param {(decision: Decision) => boolean} wanted */
   const places = (wanted) =>
     decisionAt.flatMap((decision, step) => (decision !== null && wanted(decision) ? [step] : []));
-  const decided = places(() => true);
   const differing = places((decision) => !decision.agrees);
   const $ = MJ.element;
-  const state = { step: 0, view: thinker ?? 0, open: false, timer: null, address: 0, hash: location.hash };
+  const state = { step: 0, view: thinker ?? 0, open: false, timer: 0, address: 0, hash: location.hash };
   const PACE = 700;
+  /** @param {number} step */
   const offeredAt = (step) => (frames[step].kind === "DRAW" ? null : frames[step].tile);
-  const points = decided.map((step) => ({ step, decision: decisionAt[step], offered: offeredAt(step) }));
+  const points = decisionAt.flatMap((decision, step) =>
+    decision === null ? [] : [{ step, decision, offered: offeredAt(step) }],
+  );
+  const decided = points.map(({ step }) => step);
   const table = MJ.replayTable(match, state, () => (state.view === thinker ? decisionAt[state.step] : null));
   const isSeen = table.isSeen;
   const won = match.result.action === "HU" && match.result.player === thinker;
-  const timeline = MJ.timeline(points, last, { win: won ? 1 : 0, score: match.scores[thinker] || 0 }, go);
+  const timeline = MJ.timeline(
+    points,
+    last,
+    { win: won ? 1 : 0, score: thinker === null ? 0 : match.scores[thinker] },
+    go,
+  );
   const losses =
     thinker === null ? null : MJ.lossCard(points, { seat: thinker, tactic, accuracy: data.accuracy }, go);
 
   // -- what happened ---------------------------------------------------------------------------
 
+  /** @param {Frame} frame */
   function eventLine(frame) {
     $("event").replaceChildren(
       MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: first + state.step, all: first + last })),
@@ -84,9 +95,12 @@ MJ.showReplay = function (data) {
     );
   }
 
-  // How to play the hand on from here: at this server, or without one at the terminal.
+  /**
+   * How to play the hand on from here: at this server, or without one at the terminal.
+   * @param {Decision} decision
+   */
   function tryAgain(decision) {
-    const way = data.again + decision.turn;
+    const way = (data.again ?? "") + decision.turn;
     if (way.startsWith("/"))
       return MJ.make(
         "p",
@@ -101,20 +115,28 @@ MJ.showReplay = function (data) {
     );
   }
 
-  // A line that says why the choice and not what was played, or, if it was played, not the next best.
+  /**
+   * A line that says why the choice and not what was played, or, if it was played, not the next best.
+   * @param {Reason} reason
+   * @param {number | null} offered
+   */
   function why(reason, offered) {
     return MJ.make("p", { class: "why" }, MJ.whyParts(reason, offered));
   }
 
-  // Whether tactic and player agree, and if not, what it cost.
+  /**
+   * Whether tactic and player agree, and if not, what it cost.
+   * @param {Decision} decision
+   */
   function verdict(decision) {
     const texts = [
       decision.grade
         ? MJ.t("grade_" + decision.grade)
         : MJ.t(!decision.agrees ? "differs" : decision.played === decision.choice ? "same" : "asGood"),
     ];
-    if (!decision.agrees && MJ.isNumber(decision.lost))
-      texts.push(MJ.t("lostHere", { points: MJ.aboutPoints(decision) }));
+    const { lost, lost_error } = decision;
+    if (!decision.agrees && MJ.isNumber(lost))
+      texts.push(MJ.t("lostHere", { points: MJ.aboutPoints({ lost, lost_error }) }));
     return MJ.make(
       "span",
       { class: "badge" + (decision.agrees ? "" : " differs " + (decision.grade || "noise")) },
@@ -137,6 +159,7 @@ MJ.showReplay = function (data) {
     return MJ.make("p", { class: "near" }, buttons);
   }
 
+  /** @param {Frame} frame */
   function drawResult(frame) {
     const card = $("result");
     card.hidden = frame.kind !== "END";
@@ -190,12 +213,17 @@ MJ.showReplay = function (data) {
 
   // -- moving about ------------------------------------------------------------------------------
 
+  /** @param {number} step */
   function go(step) {
     state.step = Math.max(0, Math.min(last, step));
     if (state.step === last) stop();
     draw();
   }
 
+  /**
+   * @param {number[]} steps
+   * @param {number} direction
+   */
   function jump(steps, direction) {
     const target =
       direction > 0
@@ -205,14 +233,14 @@ MJ.showReplay = function (data) {
   }
 
   function stop() {
-    if (state.timer === null) return;
+    if (!state.timer) return;
     clearInterval(state.timer);
-    state.timer = null;
+    state.timer = 0;
     drawControls();
   }
 
   function playOrPause() {
-    if (state.timer !== null) return stop();
+    if (state.timer) return stop();
     if (state.step === last) state.step = 0;
     state.timer = setInterval(() => go(state.step + 1), PACE);
     drawControls();
@@ -228,20 +256,19 @@ MJ.showReplay = function (data) {
     drawDecision();
     drawResult(frame);
     const slider = $("slider");
-    slider.value = first + state.step;
+    slider.value = String(first + state.step);
     slider.setAttribute("aria-valuetext", $("event").textContent);
-    for (const [id, off] of [
-      ["first", state.step === 0],
-      ["prev", state.step === 0],
-      ["next", state.step === last],
-      ["last", state.step === last],
-      ["prev-differs", !differing.some((step) => step < state.step)],
-      ["next-differs", !differing.some((step) => step > state.step)],
-    ]) {
-      const button = $(id);
-      // A button that has the focus keeps it, so that a key pressed again does not get lost.
-      if (button) button.setAttribute("aria-disabled", String(off));
-    }
+    const disabled = {
+      first: state.step === 0,
+      prev: state.step === 0,
+      next: state.step === last,
+      last: state.step === last,
+      "prev-differs": !differing.some((step) => step < state.step),
+      "next-differs": !differing.some((step) => step > state.step),
+    };
+    // A button that has the focus keeps it, so that a key pressed again does not get lost.
+    for (const [id, off] of Object.entries(disabled))
+      document.getElementById(id)?.setAttribute("aria-disabled", String(off));
     clearTimeout(state.address);
     state.address = setTimeout(noteAddress, 300);
   }
@@ -262,12 +289,19 @@ MJ.showReplay = function (data) {
 
   function drawControls() {
     const focused = document.activeElement ? document.activeElement.id : "";
+    /**
+     * @param {string} id
+     * @param {string} icon
+     * @param {string} key
+     * @param {() => void} action
+     */
     const button = function (id, icon, key, action) {
       const made = MJ.button(icon, key, action);
       made.id = id;
       return made;
     };
-    const playing = state.timer !== null;
+    const playing = state.timer !== 0;
+    /** @type {HTMLElement[]} */
     const buttons = [
       button("first", "first", "first", () => go(0)),
       button("prev", "back", "prev", () => go(state.step - 1)),
@@ -283,14 +317,14 @@ MJ.showReplay = function (data) {
       );
     }
     $("controls").replaceChildren(...buttons);
-    if (focused && $(focused)) $(focused).focus();
+    if (focused) document.getElementById(focused)?.focus();
   }
 
   function drawViews() {
     const field = $("views");
     const legend = field.querySelector("legend");
     field.replaceChildren(
-      legend,
+      ...(legend ? [legend] : []),
       ...[0, 1, 2, 3].map(function (seat) {
         const input = MJ.make("input", { type: "radio", name: "view", value: seat, id: "view-" + seat });
         input.checked = seat === state.view;
@@ -313,6 +347,11 @@ MJ.showReplay = function (data) {
   // A served page can request the decisions of another seat or by another tactic.
   function drawChoices() {
     if (!data.choices.length) return;
+    /**
+     * @param {string} key
+     * @param {[string | number, string][]} options
+     * @param {string | number | null} current
+     */
     const choose = function (key, options, current) {
       const select = MJ.make(
         "select",
@@ -347,6 +386,10 @@ MJ.showReplay = function (data) {
   }
 
   function drawHelp() {
+    /**
+     * @param {string} key
+     * @param {...string} keys
+     */
     const line = (key, ...keys) =>
       MJ.make(
         "li",
@@ -354,6 +397,7 @@ MJ.showReplay = function (data) {
         keys.flatMap((name) => [MJ.make("kbd", {}, name), " "]),
         MJ.t(key),
       );
+    /** @param {string} colour */
     const bar = (colour) => {
       const box = MJ.make("span", { class: "bar" });
       box.style.cssText =
@@ -389,17 +433,20 @@ MJ.showReplay = function (data) {
     draw();
   }
 
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = event.target;
+    const target = /** @type {HTMLInputElement} */ (event.target);
     const own = target.tagName === "SELECT" || (target.tagName === "INPUT" && target.type === "text");
     if (own) return;
+    /** @type {Record<string, () => void>} */
     const moves = {
       ArrowLeft: () => go(state.step - 1),
       ArrowRight: () => go(state.step + 1),
       Home: () => go(0),
       End: () => go(last),
     };
+    /** @type {Record<string, () => void>} */
     const others = {
       "[": () => jump(differing, -1),
       "]": () => jump(differing, 1),
@@ -427,8 +474,8 @@ MJ.showReplay = function (data) {
     action();
   }
 
-  $("slider").min = first;
-  $("slider").max = first + last;
+  $("slider").min = String(first);
+  $("slider").max = String(first + last);
   $("review").hidden = losses === null;
   $("slider").addEventListener("input", () => go(Number($("slider").value) - first));
   $("open").addEventListener("change", function () {

@@ -2,10 +2,18 @@
 // state: view, the viewer's seat; open, whether all hands are open. decisionOf: the decision shown now.
 // drawOwn(frame): draws the own hand, at a table that is played at. ending: added to the ids of table
 // and hand, on a page that has two.
+/**
+ * @param {TableShown} match
+ * @param {{ view: number, open: boolean }} state
+ * @param {() => { choice: string | null, played: string } | null} decisionOf
+ * @param {((frame: Frame) => HTMLElement[]) | null} [drawOwn]
+ * @param {string} [ending]
+ */
 MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
   const $ = /** @param {string} id */ (id) => MJ.element(id + ending);
   const LONG_NAME = 24;
 
+  /** @param {Frame} frame */
   function drawTable(frame) {
     const layers = [],
       plates = [];
@@ -25,16 +33,29 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     $("own").replaceChildren(...(drawOwn ? drawOwn(frame) : [ownHand(frame)]));
   }
 
+  /**
+   * @param {Frame} frame
+   * @param {number | null} seat
+   */
   const isSeen = (frame, seat) =>
     state.open || seat === state.view || (frame.kind === "END" && frame.seat === seat);
+  /**
+   * @param {Frame} frame
+   * @param {number} seat
+   */
   const hasDrawn = (frame, seat) => frame.drawn !== null && frame.drawn !== undefined && frame.seat === seat;
 
+  /**
+   * @param {Frame} frame
+   * @param {number} seat
+   * @param {((tile: number | null, drawn: boolean) => string)} [mark]
+   */
   function handTiles(frame, seat, mark) {
     const seen = isSeen(frame, seat);
     const tiles = frame.hands[seat].map((tile) =>
       MJ.tile(seen ? tile : null, mark ? mark(tile, false) : "", "", "li"),
     );
-    if (hasDrawn(frame, seat)) {
+    if (frame.drawn !== null && hasDrawn(frame, seat)) {
       const won = frame.kind === "END";
       const classes = "apart" + (won ? " new" : "") + (mark ? " " + mark(frame.drawn, true) : "");
       tiles.push(
@@ -44,6 +65,11 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     return MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(seat) }), "hand");
   }
 
+  /**
+   * @param {Frame} frame
+   * @param {number} seat
+   * @param {number} side
+   */
   function edgeRow(frame, seat, side) {
     const row = MJ.make("div", { class: "row-of-hand" });
     if (side > 0) row.append(handTiles(frame, seat));
@@ -59,6 +85,10 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     return row;
   }
 
+  /**
+   * @param {MeldShown} options
+   * @param {number} seat
+   */
   function drawMeld([kind, tiles, turned, concealed, added], seat) {
     const seen = state.open || seat === state.view;
     const name = concealed ? MJ.t("meldConcealed") : added ? MJ.t("meldAdded") : MJ.t("meld" + kind);
@@ -85,6 +115,10 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     return MJ.make("li", {}, MJ.tileList(row, name));
   }
 
+  /**
+   * @param {Frame} frame
+   * @param {number} seat
+   */
   function discards(frame, seat) {
     const all = frame.discards[seat];
     const fresh = ["PLAY", "CHI", "PENG"].includes(frame.kind) && frame.seat === seat;
@@ -107,6 +141,11 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     );
   }
 
+  /**
+   * @param {Frame} frame
+   * @param {number} seat
+   * @param {number} side
+   */
   function plate(frame, seat, side) {
     const acting = frame.seat === seat;
     const flowers = frame.flowers[seat].map((tile) => MJ.tile(tile, "", "", "li"));
@@ -122,6 +161,7 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     );
   }
 
+  /** @param {Frame} frame */
   function hub(frame) {
     const ended = frame.kind === "END";
     const counts = [0, 1, 2, 3].map(function (side) {
@@ -157,12 +197,16 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     );
   }
 
-  // The tile that an action discards from the hand, if it is a plain discard.
+  /**
+   * The tile that an action discards from the hand, if it is a plain discard.
+   * @param {string | null} action
+   */
   function discarded(action) {
     const words = String(action).split(" ");
     return words[0] === "PLAY" && MJ.isCode(words[1]) ? MJ.CODES.indexOf(words[1]) : null;
   }
 
+  /** @param {Frame} frame */
   function ownHand(frame) {
     const decision = decisionOf();
     if (decision === null) return handTiles(frame, state.view);
@@ -171,7 +215,11 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
       ["played", discarded(decision.played)],
     ];
     const used = new Set();
-    // Of equal tiles one is marked: the drawn one if it is among them.
+    /**
+     * Of equal tiles one is marked: the drawn one if it is among them.
+     * @param {number | null} tile
+     * @param {boolean} drawn
+     */
     const mark = (tile, drawn) =>
       marks
         .filter(function ([name, wanted]) {

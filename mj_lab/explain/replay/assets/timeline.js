@@ -1,27 +1,33 @@
 // The match as a line over time: what the seat could expect, and a mark for each of its decisions.
 // points: [{ step, decision }] in order; end: { win, score } of the seat at the last step.
+/**
+ * @param {DecidedStep[]} points
+ * @param {number} last
+ * @param {{ win: number, score: number }} end
+ * @param {(step: number) => void} go
+ */
 MJ.timeline = function (points, last, end, go) {
   const $ = MJ.element;
   const CURVE = 100,
     MARKS = 40,
     TICK = 5;
-  const known = points.filter(({ decision }) => MJ.isNumber(decision.expected_score));
   const losses = points.map(({ decision }) => decision.lost || 0);
   const differs = points.some(({ decision }) => !decision.agrees);
   // In a match without mistakes no mark is tall.
   const tallest = Math.max(MJ.LEAST_SCALE, ...losses);
-  const knots = known.map(({ step, decision }) => ({
-    step,
-    win: decision.win_chance || 0,
-    score: decision.expected_score,
-  }));
+  /** @type {Knot[]} */
+  const knots = points.flatMap(({ step, decision: { win_chance: win = 0, expected_score: score } }) =>
+    MJ.isNumber(score) ? [{ step, win: win || 0, score }] : [],
+  );
   // The pay of a win and the final score may be far beyond the expected points; they are cut at the edge.
   const open = knots.filter(({ win }) => win < 1).map(({ score }) => score);
   const highest = Math.max(MJ.LEAST_SCALE, ...open),
     lowest = Math.min(-MJ.LEAST_SCALE, ...open);
   if (knots.length) knots.push({ step: last, win: end.win, score: end.score });
+  /** @param {number} score */
   const heightOf = (score) =>
     CURVE * (1 - (Math.min(highest, Math.max(lowest, score)) - lowest) / (highest - lowest));
+  /** @param {number} number */
   const short = (number) => String(Math.round(number * 100) / 100);
 
   function drawCurve() {
@@ -29,7 +35,10 @@ MJ.timeline = function (points, last, end, go) {
     svg.toggleAttribute("hidden", !knots.length);
     svg.setAttribute("viewBox", "0 0 " + Math.max(1, last) + " " + CURVE);
     if (!knots.length) return;
-    // The figures of a decision hold until the next one.
+    /**
+     * The figures of a decision hold until the next one.
+     * @param {(knot: Knot) => number} value
+     */
     const stairs = (value) =>
       knots
         .map((knot, index) => (index ? "H" + knot.step + "V" : "M" + knot.step + " ") + short(value(knot)))
@@ -72,31 +81,34 @@ MJ.timeline = function (points, last, end, go) {
     svg.onclick = function (event) {
       const box = svg.getBoundingClientRect();
       const at = ((event.clientX - box.left) / box.width) * last;
-      const near = points.reduce(
-        (best, { step }) => (best === null || Math.abs(step - at) < Math.abs(best - at) ? step : best),
-        null,
-      );
-      if (near !== null) go(near);
+      const near = points.map(({ step }) => step).sort((a, b) => Math.abs(a - at) - Math.abs(b - at));
+      if (near.length) go(near[0]);
     };
   }
 
-  // The figures that hold at a step: of the last decision before it, or of the end.
+  /**
+   * The figures that hold at a step: of the last decision before it, or of the end.
+   * @param {number} step
+   * @returns {Knot | null}
+   */
   function at(step) {
     const before = knots.filter((knot) => knot.step <= step);
     return before.length ? before[before.length - 1] : null;
   }
 
+  /** @param {number} step */
   function mark(step) {
-    for (const [id, height] of [
-      ["curve", CURVE],
-      ["ticks", MARKS],
-    ]) {
-      const here = $(id).querySelector(".here");
-      if (here) here.setAttribute("d", "M" + step + " 0V" + height);
-    }
+    for (const [id, height] of Object.entries({ curve: CURVE, ticks: MARKS }))
+      $(id)
+        .querySelector(".here")
+        ?.setAttribute("d", "M" + step + " 0V" + height);
     $("legend").hidden = !points.length;
     if (!points.length) return;
     const now = at(step);
+    /**
+     * @param {string} kind
+     * @param {string} text
+     */
     const item = (kind, text) =>
       MJ.make(
         "span",

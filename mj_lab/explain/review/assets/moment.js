@@ -1,11 +1,25 @@
 // The table at an answer of a review, as its seat saw it, and how to play on from there.
+/**
+ * @param {ReviewData} data
+ * @param {{ name: (kind: string, value: string | null) => string }} options
+ */
 MJ.reviewMoment = function (data, { name }) {
   const $ = MJ.element;
   const card = $("moment");
+  /** @type {[number, WorstAnswer] | null} */
   let shown = null;
 
+  /**
+   * @param {number} game
+   * @param {WorstAnswer} answer
+   */
   const has = (game, answer) => game < data.matches.length && answer.key in data.matches[game].moments;
 
+  /**
+   * @param {number} game
+   * @param {WorstAnswer} answer
+   * @returns {Child}
+   */
   function button(game, answer) {
     if (!has(game, answer)) return String(answer.turn);
     return MJ.make(
@@ -20,6 +34,10 @@ MJ.reviewMoment = function (data, { name }) {
     );
   }
 
+  /**
+   * @param {number} game
+   * @param {WorstAnswer} answer
+   */
   function show(game, answer) {
     shown = [game, answer];
     draw();
@@ -29,7 +47,7 @@ MJ.reviewMoment = function (data, { name }) {
 
   function draw() {
     card.hidden = shown === null;
-    if (card.hidden) return;
+    if (shown === null) return;
     const [game, answer] = shown,
       match = data.matches[game];
     const players = [0, 1, 2, 3].map(

@@ -1,8 +1,14 @@
 // The players of a review together: the hands of a match, losses by kind, style, the worst answers.
+/**
+ * @param {ReviewData} data
+ * @param {{ player: number }} state
+ * @param {ReviewParts} parts
+ */
 MJ.reviewOverview = function (data, state, parts) {
   const $ = MJ.element;
   const { table, cell, name, estimate, signed, open, moment } = parts;
   const MOST_COLUMNS = 12;
+  /** @type {[keyof PlayStyle & ("win_rate" | "deal_in_rate" | "self_drawn_share" | "mean_fan" | "win_turn" | "claims" | "first_claim_turn"), number, number][]} */
   const STYLE = [
     ["win_rate", 0, 100],
     ["deal_in_rate", 0, 100],
@@ -15,6 +21,13 @@ MJ.reviewOverview = function (data, state, parts) {
   const MOST_FANS = 5;
   const players = data.players.slice(0, MOST_COLUMNS);
 
+  /** @type {(player: { name: string }) => TableHead} */
+  const nameHead = ({ name }) => [name];
+  /**
+   * @param {Estimate} estimated
+   * @param {number} digits
+   * @param {number} scale
+   */
   const scaled = function (estimated, digits, scale) {
     if (estimated.mean === null) return "–";
     const text = (scale * estimated.mean).toFixed(digits);
@@ -24,14 +37,17 @@ MJ.reviewOverview = function (data, state, parts) {
       (scale === 100 ? "%" : "")
     );
   };
+  /** @param {number} game */
   const shown = (game) => game < data.matches.length;
+  /** @param {MatchTableRow} row */
   const handName = (row) =>
     MJ.t("handOfMatch", { wind: MJ.seatName(row.prevalent_wind), number: (row.hand % 4) + 1 });
 
   function drawTables() {
     const cards = data.tables.map(function (match) {
       const title = MJ.t("matchTitle", { name: match.name, count: match.rows.length, hands: match.hands });
-      const heads = [[MJ.t("hand"), true], ...match.players.map((player) => [player])];
+      /** @type {TableHead[]} */
+      const heads = [[MJ.t("hand"), true], ...match.players.map((player) => nameHead({ name: player }))];
       const rows = match.rows.map((row) =>
         MJ.make(
           "tr",
@@ -83,6 +99,10 @@ MJ.reviewOverview = function (data, state, parts) {
     $("tables").replaceChildren(...cards);
   }
 
+  /**
+   * @param {MatchTableRow} row
+   * @param {[number, number, number | null]} options
+   */
   function handButton(row, [seat, score, lost]) {
     const text = [
       MJ.make("b", {}, signed(score, 0)),
@@ -107,7 +127,7 @@ MJ.reviewOverview = function (data, state, parts) {
     card.hidden = data.games < 2;
     if (card.hidden) return;
     const title = MJ.t("lossesTitle"),
-      heads = [[MJ.t("kind"), true], ...players.map((player) => [player.name])];
+      /** @type {TableHead[]} */ heads = [[MJ.t("kind"), true], ...players.map(nameHead)];
     const rows = Object.keys(players[0].kinds).map((kind) =>
       MJ.make(
         "tr",
@@ -121,12 +141,20 @@ MJ.reviewOverview = function (data, state, parts) {
 
   function drawStyle() {
     const card = $("style"),
-      styled = players.filter((player) => player.style);
+      styled = /** @type {StyledPlayer[]} */ (players.filter((player) => player.style));
     card.hidden = data.games < 2 || !styled.length;
     if (card.hidden) return;
     const again = styled.some((player) => player.same_walls);
     const title = MJ.t("styleTitle"),
-      heads = [[MJ.t("figure"), true], ...styled.map((player) => [player.name]), [MJ.t("everybody")]];
+      /** @type {TableHead[]} */ heads = [
+        [MJ.t("figure"), true],
+        ...styled.map(nameHead),
+        [MJ.t("everybody")],
+      ];
+    /**
+     * @param {StyledPlayer} player
+     * @param {(style: PlayStyle) => Child | Child[]} draw
+     */
     const both = (player, draw) =>
       MJ.make(
         "td",
@@ -143,6 +171,7 @@ MJ.reviewOverview = function (data, state, parts) {
         cell(scaled(data.style[key], digits, scale)),
       ),
     );
+    /** @param {PlayStyle} style */
     const fans = (style) =>
       Object.entries(style.main_fans)
         .slice(0, MOST_FANS)
@@ -170,6 +199,7 @@ MJ.reviewOverview = function (data, state, parts) {
     const card = $("worst-of-players");
     card.hidden = data.games < 2;
     if (card.hidden) return;
+    /** @type {TableHead[]} */
     const heads = [
       [MJ.t("hand"), true],
       [MJ.t("turn")],
@@ -179,10 +209,11 @@ MJ.reviewOverview = function (data, state, parts) {
       [MJ.t("kind"), true],
       [MJ.t("grade"), true],
     ];
+    /** @param {number} index */
     const choose = function (index) {
       state.player = index;
       drawWorst();
-      card.querySelector('[aria-pressed="true"]').focus();
+      MJ.focusIn(card, '[aria-pressed="true"]');
     };
     const buttons = players.map((player, index) =>
       MJ.make(
@@ -212,6 +243,10 @@ MJ.reviewOverview = function (data, state, parts) {
     );
   }
 
+  /**
+   * @param {PlacedAnswer} answer
+   * @returns {Child}
+   */
   function gameButton(answer) {
     if (!shown(answer.game)) return String(answer.place);
     const row = data.tables.flatMap((row) => row.rows).find((row) => row.game === answer.game);

@@ -1,8 +1,12 @@
 // The review: a table of players, and of one seat at a time its figures, its curve, its worst answers.
+/** @param {ReviewData} data */
 MJ.showReview = function (data) {
   const { tactic, matches, players, limits } = data;
   const $ = MJ.element;
-  // The player that lost most comes first.
+  /**
+   * The player that lost most comes first.
+   * @param {GameReview} match
+   */
   const worstSeat = (match) =>
     match.seats.reduce(
       (worst, seat, index) => (seat.points_lost > match.seats[worst].points_lost ? index : worst),
@@ -11,15 +15,37 @@ MJ.showReview = function (data) {
   const state = { match: 0, seat: worstSeat(matches[0]), player: 0 };
   const GRADES = ["slight", "mistake", "blunder"];
 
+  /**
+   * @param {number} value
+   * @param {number} digits
+   */
   const signed = (value, digits) => (value > 0 ? "+" : "") + value.toFixed(digits);
+  /**
+   * @param {number | null} value
+   * @param {number} digits
+   */
   const plain = (value, digits) => (value === null ? "–" : value.toFixed(digits));
+  /**
+   * @param {Estimate} estimated
+   * @param {number} digits
+   */
   const estimate = (estimated, digits) =>
     estimated.mean === null
       ? "–"
       : estimated.mean.toFixed(digits) +
         (estimated.error === null ? "" : " ± " + estimated.error.toFixed(digits));
+  /**
+   * @param {string} kind
+   * @param {string | null} value
+   */
   const name = (kind, value) => MJ.t(kind + "_" + String(value || "none").replace(/ /g, "_"));
+  /**
+   * @param {Child | Child[]} text
+   * @param {boolean} [words]
+   * @param {string} [more]
+   */
   const cell = (text, words, more) => MJ.make("td", { class: (words ? "words " : "") + (more || "") }, text);
+  /** @param {TableHead[]} texts */
   const head = (texts) =>
     MJ.make(
       "thead",
@@ -30,8 +56,14 @@ MJ.showReview = function (data) {
         texts.map(([text, words]) => MJ.make("th", { scope: "col", class: words ? "words" : "" }, text)),
       ),
     );
+  /** @param {SeatReview} seat */
   const seatTitle = (seat) => MJ.seatName(seat.seat) + (seat.player ? " " + seat.player : "");
 
+  /**
+   * @param {string} title
+   * @param {TableHead[]} heads
+   * @param {HTMLElement[]} rows
+   */
   function table(title, heads, rows) {
     const made = MJ.make(
       "table",
@@ -52,9 +84,10 @@ MJ.showReview = function (data) {
     card.hidden = data.games < 2;
     if (card.hidden) return;
     const rated = players.some((player) => player.rating !== null);
+    /** @type {TableHead[]} */
     const heads = [
       [MJ.t("player"), true],
-      ...(rated ? [[MJ.t("rating")]] : []),
+      ...(rated ? [/** @type {TableHead} */ ([MJ.t("rating")])] : []),
       [MJ.t("games")],
       [MJ.t("decisionCount")],
       [MJ.t("lostPerDecision")],
@@ -88,7 +121,11 @@ MJ.showReview = function (data) {
     );
   }
 
-  // Opens a seat of a game that another part of the page links to.
+  /**
+   * Opens a seat of a game that another part of the page links to.
+   * @param {number} game
+   * @param {number} seat
+   */
   function open(game, seat) {
     state.match = game;
     state.seat = Math.max(
@@ -97,7 +134,7 @@ MJ.showReview = function (data) {
     );
     draw();
     $("pickers").scrollIntoView();
-    $("pickers").querySelector('[aria-pressed="true"], select').focus({ preventScroll: true });
+    MJ.focusIn($("pickers"), '[aria-pressed="true"], select', { preventScroll: true });
   }
 
   function drawPickers() {
@@ -138,7 +175,7 @@ MJ.showReview = function (data) {
             onclick: function () {
               state.seat = index;
               draw();
-              card.querySelector('[aria-pressed="true"]').focus();
+              MJ.focusIn(card, '[aria-pressed="true"]');
             },
           },
           seatTitle(seat) + " " + plain(seat.points_lost, 1),
@@ -151,6 +188,7 @@ MJ.showReview = function (data) {
 
   // -- one seat -------------------------------------------------------------------------------------
 
+  /** @param {SeatReview} seat */
   function drawSummary(seat) {
     const facts = [
       [MJ.t("pointsLost"), plain(seat.points_lost, 1)],
@@ -159,15 +197,16 @@ MJ.showReview = function (data) {
       [MJ.t("gradeCounts"), GRADES.map((grade) => seat.grades[grade]).join(" · ")],
       [MJ.t("finalScore"), seat.score === null ? "–" : signed(seat.score, 0)],
     ];
-    const luck = [
-      ["luckDeal", seat.luck.deal],
-      ["luckDraws", seat.luck.draws],
-      ["luckOthers", seat.luck.others],
-      ["luckEnd", seat.luck.end],
-      ["luckTotal", seat.luck.total],
-    ]
-      .filter(([, value]) => value !== null)
-      .map(([key, value]) => MJ.make("span", {}, MJ.t(key) + " ", MJ.make("b", {}, signed(value, 1))));
+    const { deal, draws, others, end, total } = seat.luck;
+    const luck = Object.entries({
+      luckDeal: deal,
+      luckDraws: draws,
+      luckOthers: others,
+      luckEnd: end,
+      luckTotal: total,
+    }).map(([key, value]) =>
+      value === null ? null : MJ.make("span", {}, MJ.t(key) + " ", MJ.make("b", {}, signed(value, 1))),
+    );
     $("summary").replaceChildren(
       MJ.make("h2", {}, MJ.t("summaryOf", { seat: seatTitle(seat) })),
       MJ.make(
@@ -182,6 +221,7 @@ MJ.showReview = function (data) {
     );
   }
 
+  /** @param {SeatReview} seat */
   function drawCurve(seat) {
     const card = $("seat-curve"),
       title = MJ.make("h2", {}, MJ.t("curveTitle"));
@@ -205,6 +245,10 @@ MJ.showReview = function (data) {
     plot(picture, seat.curve);
   }
 
+  /**
+   * @param {SVGSVGElement} picture
+   * @param {SeatReview["curve"]} curve
+   */
   function plot(picture, curve) {
     const box = picture.getBoundingClientRect(),
       wide = Math.max(260, box.width),
@@ -219,13 +263,22 @@ MJ.showReview = function (data) {
       turns = curve.map(([turn]) => turn);
     const first = turns[0],
       span = Math.max(1, turns[turns.length - 1] - first);
+    /** @param {number} turn */
     const x = (turn) => left + ((wide - left - right) * (turn - first)) / span;
     const scores = curve.map((one) => one[2]);
     const low = Math.min(-10, ...scores),
       above = Math.max(10, ...scores);
+    /** @param {number} points */
     const y = (points) => top + ((middle - top) * (above - points)) / (above - low);
+    /** @param {number} chance */
     const chanceY = (chance) => top + (middle - top) * (1 - chance);
     const mostLost = Math.max(4, ...curve.map((one) => one[3]));
+    /**
+     * @template {keyof SVGElementTagNameMap} K
+     * @param {K} tag
+     * @param {SvgAttributes} attributes
+     * @param {...Node|string} children
+     */
     const add = (tag, attributes, ...children) => picture.append(MJ.vector(tag, attributes, ...children));
     for (const points of ticks(low, above)) {
       add("line", {
@@ -268,9 +321,14 @@ MJ.showReview = function (data) {
     });
   }
 
+  /** @param {[number, number][]} places */
   const path = (places) =>
     places.map(([left, top], index) => (index ? "L" : "M") + left.toFixed(1) + " " + top.toFixed(1)).join("");
 
+  /**
+   * @param {number} low
+   * @param {number} high
+   */
   function ticks(low, high) {
     const step = [1, 2, 5, 10, 20, 25, 50, 100].find((size) => (high - low) / size <= 8) || 200;
     const marks = [];
@@ -278,6 +336,7 @@ MJ.showReview = function (data) {
     return marks;
   }
 
+  /** @param {SeatReview} seat */
   function drawWorst(seat) {
     const title = MJ.t("worstTitle"),
       card = $("worst");
@@ -286,6 +345,7 @@ MJ.showReview = function (data) {
         MJ.make("h2", {}, title),
         MJ.make("p", { class: "quiet" }, MJ.t("noWorst")),
       );
+    /** @type {TableHead[]} */
     const heads = [
       [MJ.t("turn")],
       [MJ.t("lost")],
@@ -309,8 +369,10 @@ MJ.showReview = function (data) {
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }
 
+  /** @param {SeatReview} seat */
   function drawKinds(seat) {
     const title = MJ.t("kindsTitle");
+    /** @type {TableHead[]} */
     const heads = [[MJ.t("kind"), true], [MJ.t("kindCount")], [MJ.t("mistakeCount")], [MJ.t("pointsLost")]];
     const rows = Object.keys(seat.kinds).map((kind) =>
       MJ.make(

@@ -1,32 +1,80 @@
 // Charts as SVG, drawn at the width they are shown at: themes by CSS, words in the language chosen.
+/** @type {string[]} */
+MJ.players = [];
+
+/**
+ * A player's colour, the same in every table and chart.
+ * @param {HTMLElement | SVGElement} element
+ * @param {number} player
+ */
+MJ.paint = (element, player) =>
+  element.style.setProperty(
+    "--player",
+    player < 8 ? `var(--p${player})` : `hsl(${(player * 137) % 360} 55% 50%)`,
+  );
+
+/** @param {number} player */
+MJ.who = function (player) {
+  const name = MJ.make("span", { class: "who" }, MJ.players[player]);
+  MJ.paint(name, player);
+  return name;
+};
+
 MJ.charts = (function () {
   const HEIGHT = 240,
     TOP = 8,
     RIGHT = 10,
     BOTTOM = 40;
   const v = MJ.vector;
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {string} words
+   * @param {string} [anchor]
+   */
   const text = (x, y, words, anchor) => v("text", { x, y, "text-anchor": anchor || "middle" }, words);
 
-  // Steps of 1, 2 or 5 times a power of ten, about `most` of them.
+  /**
+   * Steps of 1, 2 or 5 times a power of ten, about `most` of them.
+   * @param {number} low
+   * @param {number} high
+   * @param {number} most
+   * @returns {number[]}
+   */
   function ticks(low, high, most) {
     const raw = (high - low) / most || 1,
       power = 10 ** Math.floor(Math.log10(raw));
-    const step = [1, 2, 5, 10].map((part) => part * power).find((size) => size >= raw);
+    const step = [1, 2, 5].map((part) => part * power).find((size) => size >= raw) ?? 10 * power;
     const marks = [];
     for (let at = Math.ceil(low / step - 1e-9) * step; at <= high + step * 1e-9; at += step)
       marks.push(Number(at.toPrecision(12)));
     return marks;
   }
 
+  /** @param {number[]} values */
   const whole = (values) => values.filter(Number.isInteger);
 
-  // Axes with their ticks; returns where a value lies. x, y: { low, high, ticks, label, name(tick) }.
+  /**
+   * Axes with their ticks; returns where a value lies. x, y: { low, high, ticks, label, name(tick) }.
+   * @param {SVGSVGElement} svg
+   * @param {number} wide
+   * @param {ChartAxis} x
+   * @param {ChartAxis} y
+   */
   function frame(svg, wide, x, y) {
     const left = 46,
       right = wide - RIGHT,
       bottom = HEIGHT - BOTTOM;
-    const at = (axis, from, to) => (value) =>
-      from + ((value - axis.low) / (axis.high - axis.low || 1)) * (to - from);
+    /**
+     * @param {ChartAxis} axis
+     * @param {number} from
+     * @param {number} to
+     */
+    const at =
+      (axis, from, to) =>
+      /** @param {number} value */
+      (value) =>
+        from + ((value - axis.low) / (axis.high - axis.low || 1)) * (to - from);
     const px = at(x, left, right),
       py = at(y, bottom, TOP);
     for (const tick of y.ticks)
@@ -42,16 +90,22 @@ MJ.charts = (function () {
     return { px, py, left, right, bottom };
   }
 
+  /** @param {[number, number][]} points */
   const line = (points) =>
     points.map(([x, y], index) => (index ? "L" : "M") + x.toFixed(1) + " " + y.toFixed(1)).join("");
 
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {number} wide
+   * @param {WallsChart} chart
+   */
   function walls(svg, wide, chart) {
     const { values, means, low, high } = chart;
     const least = Math.min(0, ...values),
       most = Math.max(0, ...values),
       margin = 0.08 * (most - least) || 1;
-    const y = { low: least - margin, high: most + margin, label: MJ.t("axis_difference") };
-    y.ticks = ticks(y.low, y.high, 5);
+    const [floor, ceiling] = [least - margin, most + margin];
+    const y = { low: floor, high: ceiling, ticks: ticks(floor, ceiling, 5), label: MJ.t("axis_difference") };
     const x = {
       low: 0,
       high: values.length + 1,
@@ -59,6 +113,7 @@ MJ.charts = (function () {
       label: MJ.t("axis_wall"),
     };
     const { px, py, left, right } = frame(svg, wide, x, y);
+    /** @param {number} value */
     const inside = (value) => Math.min(y.high, Math.max(y.low, value));
     svg.append(v("path", { class: "zero", d: `M${left} ${py(0)}H${right}` }));
     svg.append(
@@ -68,19 +123,24 @@ MJ.charts = (function () {
         d: values.map((value, index) => `M${px(index + 1).toFixed(1)} ${py(value).toFixed(1)}h0`).join(""),
       }),
     );
+    /** @param {number[]} line @returns {[number, number][]} */
+    const points = (line) => line.map((value, index) => [px(index + 1), py(inside(value))]);
     if (values.length > 1) {
-      const up = high.map((value, index) => [px(index + 1), py(inside(value))]).slice(1),
-        down = low
-          .map((value, index) => [px(index + 1), py(inside(value))])
-          .slice(1)
-          .reverse();
+      const up = points(high).slice(1),
+        down = points(low).slice(1).reverse();
       svg.append(v("path", { class: "band", d: line([...up, ...down]) + "Z" }));
     }
-    svg.append(
-      v("path", { class: "mean", d: line(means.map((value, index) => [px(index + 1), py(inside(value))])) }),
-    );
+    svg.append(v("path", { class: "mean", d: line(points(means)) }));
   }
 
+  /**
+   * @param {number} player
+   * @param {number} x
+   * @param {number} y
+   * @param {number} wide
+   * @param {number} high
+   * @param {string} hover
+   */
   function bar(player, x, y, wide, high, hover) {
     const drawn = v(
       "rect",
@@ -97,18 +157,24 @@ MJ.charts = (function () {
     return drawn;
   }
 
-  // Bars side by side: chart.counts has by player [value, count] pairs; chart.most: beyond it as one.
+  /**
+   * Bars side by side: chart.counts has by player [value, count] pairs; chart.most: beyond it as one.
+   * @param {SVGSVGElement} svg
+   * @param {number} wide
+   * @param {ColumnsChart} chart
+   */
   function columns(svg, wide, chart) {
     const all = chart.counts.flat();
     const low = Math.min(...all.map(([value]) => value)) - 0.5,
       high = Math.max(...all.map(([value]) => value)) + 0.5;
-    const y = { low: 0, high: Math.max(...all.map(([, count]) => count)) * 1.05, label: MJ.t("axis_wins") };
-    y.ticks = whole(ticks(0, y.high, 5));
+    const top = Math.max(...all.map(([, count]) => count)) * 1.05;
+    const y = { low: 0, high: top, ticks: whole(ticks(0, top, 5)), label: MJ.t("axis_wins") };
     const x = {
       low,
       high,
       label: MJ.t(chart.axis),
       ticks: whole(ticks(low, high, Math.min(wide / 44, high - low))),
+      /** @param {number} tick */
       name: (tick) => (tick === chart.most ? tick + "+" : String(tick)),
     };
     const { px, py, bottom } = frame(svg, wide, x, y);
@@ -129,7 +195,12 @@ MJ.charts = (function () {
     );
   }
 
-  // One group of bars a fan; its name over them, so that no name is cut on a phone.
+  /**
+   * One group of bars a fan; its name over them, so that no name is cut on a phone.
+   * @param {SVGSVGElement} svg
+   * @param {number} wide
+   * @param {FansChart} chart
+   */
   function fans(svg, wide, chart) {
     const thick = Math.max(6, 14 - 2 * chart.shares.length),
       group = 17 + thick * chart.shares.length + 7,
@@ -159,6 +230,11 @@ MJ.charts = (function () {
     });
   }
 
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {number} wide
+   * @param {TimesChart} chart
+   */
   function times(svg, wide, chart) {
     const all = chart.lines.flat();
     if (!all.length) return;
@@ -167,17 +243,13 @@ MJ.charts = (function () {
     const x = {
       low,
       high: Math.max(high, low + 1),
-      ticks: [],
+      ticks: Array.from({ length: Math.max(high, low + 1) - low + 1 }, (_, step) => low + step),
       label: MJ.t("axis_times"),
+      /** @param {number} tick */
       name: (tick) => String(Number((10 ** tick).toPrecision(1))),
     };
-    for (let tick = low; tick <= x.high; tick++) x.ticks.push(tick);
-    const y = {
-      low: 0,
-      high: Math.max(...all.map(([, share]) => share)) * 1.05,
-      label: MJ.t("axis_decisions"),
-    };
-    y.ticks = ticks(0, y.high, 5);
+    const top = Math.max(...all.map(([, share]) => share)) * 1.05;
+    const y = { low: 0, high: top, ticks: ticks(0, top, 5), label: MJ.t("axis_decisions") };
     const { px, py } = frame(svg, wide, x, y);
     chart.lines.forEach(function (points, player) {
       const drawn = v("path", {
@@ -189,9 +261,23 @@ MJ.charts = (function () {
     });
   }
 
-  const KINDS = { walls, fans, columns, times };
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {number} wide
+   * @param {Chart} chart
+   */
+  function fill(svg, wide, chart) {
+    if (chart.kind === "walls") walls(svg, wide, chart);
+    else if (chart.kind === "fans") fans(svg, wide, chart);
+    else if (chart.kind === "columns") columns(svg, wide, chart);
+    else times(svg, wide, chart);
+  }
 
-  // A chart with its title, the players' colours and what it says.
+  /**
+   * A chart with its title, the players' colours and what it says.
+   * @param {Chart} chart
+   * @param {Record<string, string>} values
+   */
   function figure(chart, values) {
     const title = MJ.t("chart_" + chart.name, values);
     const svg = v("svg", { role: "img", "aria-label": title });
@@ -200,7 +286,7 @@ MJ.charts = (function () {
       svg.replaceChildren();
       svg.setAttribute("viewBox", `0 0 ${wide} ${HEIGHT}`);
       svg.setAttribute("height", String(HEIGHT));
-      KINDS[chart.kind](svg, wide, chart);
+      fill(svg, wide, chart);
     };
     const legend =
       chart.kind === "walls"

@@ -1,30 +1,40 @@
 // The report of a duel or a league.
 (function () {
+  /** @type {ReportData} */
   const data = MJ.pageData();
   MJ.LABELS = data.labels;
   MJ.players = data.players;
   const [a, b] = data.players;
+  /** @type {Set<string>} */
   const opened = new Set();
+  /** @type {(() => void)[]} */
   let draws = [];
 
-  // A player's colour, the same in every table and chart.
-  MJ.paint = (element, player) =>
-    element.style.setProperty(
-      "--player",
-      player < 8 ? `var(--p${player})` : `hsl(${(player * 137) % 360} 55% 50%)`,
-    );
-  MJ.who = function (player) {
-    const name = MJ.make("span", { class: "who" }, MJ.players[player]);
-    MJ.paint(name, player);
-    return name;
-  };
-
+  /**
+   * @param {string | null} title
+   * @param {...Child|Child[]} content
+   */
   const card = (title, ...content) =>
     MJ.make("section", { class: "card" }, title ? MJ.make("h2", {}, title) : null, ...content);
+  /**
+   * @param {Child | Child[]} content
+   * @param {Attributes} [more]
+   */
   const head = (content, more) => MJ.make("th", { scope: "col", ...more }, content);
+  /** @param {Child | Child[]} content */
   const rowHead = (content) => MJ.make("th", { scope: "row" }, content);
+  /**
+   * @param {Child | Child[]} content
+   * @param {Attributes} [more]
+   */
   const cell = (content, more) => MJ.make("td", more || {}, content);
 
+  /**
+   * @param {string} id
+   * @param {string} label
+   * @param {HTMLElement[]} heads
+   * @param {HTMLElement[]} rows
+   */
   function table(id, label, heads, rows) {
     return MJ.make(
       "div",
@@ -38,7 +48,12 @@
     );
   }
 
-  // A fold-out that stays as it was when the language changes.
+  /**
+   * A fold-out that stays as it was when the language changes.
+   * @param {string} key
+   * @param {string} title
+   * @param {HTMLElement} content
+   */
   function fold(key, title, content) {
     const details = MJ.make("details", { open: opened.has(key) }, MJ.make("summary", {}, title), content);
     details.addEventListener("toggle", () => (details.open ? opened.add(key) : opened.delete(key)));
@@ -46,11 +61,13 @@
   }
 
   Object.assign(MJ.TEXTS, data.words); // Those of a duel, as the terminal has them.
+  /** @param {[string, Record<string, unknown>]} options */
   const verdict = ([key, values]) => MJ.make("p", { class: "verdict" }, MJ.t(key, values));
 
   // -- a duel ---------------------------------------------------------------------------------------
 
-  function duel() {
+  /** @param {DuelData} data */
+  function duel(data) {
     const mode = data.mode + (data.quick ? " " + MJ.t("quick") : "");
     const rows = data.rows.map((row) =>
       MJ.make(
@@ -81,6 +98,7 @@
 
   const interrupted = () => (data.complete ? null : MJ.make("p", { class: "quiet" }, MJ.t("interrupted")));
 
+  /** @param {WallGame} game */
   function seats(game) {
     const names = game.seating.map(function (player) {
       const letter = MJ.make("b", { title: MJ.players[player] }, "AB"[player]);
@@ -90,6 +108,10 @@
     return game.link ? MJ.make("a", { href: game.link }, names) : MJ.make("span", {}, names);
   }
 
+  /**
+   * @param {string} id
+   * @param {WallRow[]} walls
+   */
   function wallTable(id, walls) {
     const rows = walls.map((wall) =>
       MJ.make(
@@ -124,10 +146,11 @@
 
   // -- a league ---------------------------------------------------------------------------------------
 
-  const COUNTED = data.match ? ["deals", "a_match"] : ["walls", "a_wall"];
+  const COUNTED = data.kind === "league" && data.match ? ["deals", "a_match"] : ["walls", "a_wall"];
   const STANDING = ["points", ...COUNTED, "score", "rating", "wins", "deal_ins", "faults", "median", "p99"];
 
-  function league() {
+  /** @param {LeagueData} data */
+  function league(data) {
     const rows = data.standings.map((cells, player) =>
       MJ.make(
         "tr",
@@ -157,7 +180,7 @@
     return [
       card(
         MJ.t("standings"),
-        MJ.make("p", { class: "quiet" }, MJ.t(data.match ? "matchesPlayed" : "leaguePlayed", data)),
+        MJ.make("p", { class: "quiet" }, MJ.t(data.match ? "matchesPlayed" : "leaguePlayed", { ...data })),
         interrupted(),
         table(
           "standings",
@@ -190,7 +213,7 @@
         : data.folder
           ? card(MJ.t("replays"), hint())
           : null,
-    ].filter(Boolean);
+    ].filter((part) => part !== null);
   }
 
   // -- both ---------------------------------------------------------------------------------------------
@@ -248,9 +271,9 @@
         ? a + " – " + b
         : MJ.t("leagueOf", { players: data.players.length, rounds: data.rounds });
     document.title = title;
-    document.getElementById("title").textContent = title;
-    document.getElementById("content").replaceChildren(
-      ...(data.kind === "duel" ? duel() : league()),
+    MJ.element("title").textContent = title;
+    MJ.element("content").replaceChildren(
+      ...(data.kind === "duel" ? duel(data) : league(data)),
       faults(),
       MJ.make(
         "div",

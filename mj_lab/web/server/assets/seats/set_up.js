@@ -75,7 +75,7 @@ MJ.playSetUp = function (data) {
     for (const number of [2, 3, 4])
       if ($("seat-" + number).value !== "human") $("seat-" + number).value = tactic;
     draw();
-    document.querySelector('#levels [value="' + tactic + '"]').focus();
+    MJ.focusIn(document, '#levels [value="' + tactic + '"]');
   }
 
   function draw() {
